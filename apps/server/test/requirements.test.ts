@@ -250,7 +250,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ['packages/rpsl/src/check.test.ts', 'of %s %s is taken or refused by its syntax'],
     [
       'apps/server/src/modules/mirrors/dump.test.ts',
-      'are loaded as they are, with what they break told, and loading again changes nothing',
+      'are loaded unchanged, with their violations reported, and loading again changes nothing',
     ],
   ],
   'S35 what is installed is locked, runs no scripts and can be listed': [

@@ -52,7 +52,7 @@ export async function getActivity(reading: Reading, activityId: string): Promise
   }
   return {
     line,
-    // A change of columns nobody reads is no change to show.
+    // A change of internal columns only is not shown.
     changes: changes.filter(({ operation, columns }) => operation !== 'changed' || columns.length > 0),
     more: rows.length > mostRows,
     withheld: [...withheld].map(([permission, count]) => ({ permission: permissions[permission].label, rows: count })),
@@ -80,7 +80,7 @@ function merged(rows: readonly RowChange[], tables: Vocabulary['tables']): RowCh
   return [...byKey.values()];
 }
 
-/** What the row was with another holder, or became with one, is not this account's to read. */
+/** Versions of the row that belonged to another holder are hidden from this account. */
 function ownSides(row: RowChange, accountName: string): RowChange {
   const own = (side: Values | null): Values | null =>
     side !== null && 'account_name' in side && side.account_name !== accountName ? null : side;

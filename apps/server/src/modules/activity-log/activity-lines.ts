@@ -9,14 +9,14 @@ import { periodOf } from './period.ts';
 import { refusalWords } from './refusal-words.ts';
 import { outsidersActions, type Vocabulary } from './vocabulary.ts';
 
-/** What the log is read with. */
+/** The context of a read of the log. */
 export type Reading = {
   read: Read;
   account: AdmittedAccount;
   /** The registry's time zone, in which days begin. */
   timeZone: string;
   now: Date;
-  /** Whose subjects are login ids. */
+  /** Issuer whose subjects are login ids. */
   ownIssuer: string;
   /** Authentication methods that mean a second factor. */
   mfaAmr: readonly string[];
@@ -25,11 +25,11 @@ export type Reading = {
 
 export type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
 
-/** Whom or what an action was done to, as its change noted it. */
+/** The person or thing acted on, as noted by the change. */
 const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester', a.details ->> 'document', a.details ->> 'certificate', a.details ->> 'invoice',
   case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end)`;
 
-/** Whether a line is the account's. */
+/** Returns the condition that a line belongs to the account. */
 const ofAccount = ({ account, vocabulary }: Pick<Reading, 'account' | 'vocabulary'>): RawBuilder<boolean> =>
   sql<boolean>`a.account_name = ${account.accountName} and a.action not like all (${vocabulary.unlistedActions}::text[])`;
 
@@ -76,7 +76,7 @@ function textMatches({ account, vocabulary }: Pick<Reading, 'account' | 'vocabul
   const said = vocabulary.actionsSaying(text);
   if (said.length > 0) matches.push(sql`a.action = any (${said}::text[])`);
   if (/^[0-9a-f]{32}$/i.test(text)) matches.push(sql`a.trace_id = ${text.toLowerCase()}`);
-  // Where registry staff sits is not to be found out by guessing.
+  // The addresses of registry staff must not be discoverable by guessing.
   if (/^[0-9a-f.:]+$/i.test(text))
     matches.push(asStaff ? sql`host(a.address) = ${text}` : sql`(host(a.address) = ${text} and a.contact_id is not null)`);
   return matches;
@@ -114,7 +114,7 @@ const rowsOf = ({ account, ownIssuer }: Pick<Reading, 'account' | 'ownIssuer'>, 
   order by ${newestFirst}`;
 
 function lineOf(row: Row, { account, mfaAmr, vocabulary }: Reading): ActivityLine {
-  // Somebody else's wish to join is noted by a task, which has no session of theirs, with their name.
+  // A request to join is recorded by a task, which has the person's name but no session of theirs.
   const outsider = outsidersActions.includes(row.action);
   const kind = row.contactId !== null ? 'contact' : outsider ? 'person' : row.signedIn ? 'staff' : 'system';
   const names = {
@@ -177,7 +177,7 @@ export async function findLine(reading: Reading, activityId: number): Promise<Ac
   return row ? lineOf(row, reading) : null;
 }
 
-/** How many lines that match have a higher number, counted to 100. */
+/** Counts the matching lines with a higher number, up to 100. */
 export async function countNewer(
   { read, ...reading }: Reading,
   { after, ...filters }: QueryOf<typeof activityLog.countNewer>,
@@ -187,7 +187,7 @@ export async function countNewer(
   return { lines: found!.lines };
 }
 
-/** How many lines each day of the period has, also those that have none. */
+/** Returns the number of lines for each day of the period, including days without any. */
 export async function listDays(reading: Reading, filters: Filters): Promise<AnswerOf<typeof activityLog.listDays>> {
   const { read, timeZone, now } = reading;
   const found = await read.rows<{ day: string; done: number; refused: number }>(sql`
@@ -199,7 +199,7 @@ export async function listDays(reading: Reading, filters: Filters): Promise<Answ
   return { timeZone, days: days.map(day => byDay.get(day) ?? { day, done: 0, refused: 0 }) };
 }
 
-/** Who can stand in the log, since when there is one, and up to where it is sealed. */
+/** Returns who can occur in the log, when it begins, and up to where it is sealed. */
 export async function getActivityLog({ read, account, vocabulary }: Reading): Promise<AnswerOf<typeof activityLog.getActivityLog>> {
   const { accountName } = account;
   const [contacts, [first], [sealed]] = await Promise.all([

@@ -48,7 +48,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
       .returning('activityId')
       .execute();
 
-  test('tells what a contact did, to whom, from where and with which session', async () => {
+  test('tells what a contact did, to whom, from which address and in which session', async () => {
     await invite('Penny Day', 'penny@day.example');
     const [line] = await list();
     expect(line).toMatchObject({
@@ -90,7 +90,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     expect(await list()).toEqual(before);
   });
 
-  test('what the machine does beside, such as delivering mail, is not in it', async () => {
+  test('contains no internal work, such as delivering mail', async () => {
     const before = await list();
     const [mailed] = await write([
       { accountName: account, action: 'mail.deliver', summary: 'Sent an e-mail', happenedAt: new Date().toISOString() },
@@ -100,7 +100,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
   });
 
   describe('is for those who hold the permission', () => {
-    test('a contact without it is refused, another account’s contact is told there is no such account', async () => {
+    test('a contact without it is refused, and another account’s contact gets the answer for an unknown account', async () => {
       for (const path of ['', '/days', '/newer?after=1', '/about', '/export?format=csv', '/1']) {
         expect(await statusOf(`/api/${account}/activity-log${path}`, 'tess')).toEqual([403, expect.any(String)]);
         expect(await statusOf(`/api/${account}/activity-log${path}`, 'olive')).toEqual([404, expect.any(String)]);
@@ -120,7 +120,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     });
   });
 
-  describe('of what registry staff did', () => {
+  describe('activities of registry staff', () => {
     let requestId: string;
     beforeAll(async () => {
       const [tess] = await portal.db.read.selectFrom('contact').selectAll().where('fullName', '=', 'Tess Lindqvist').execute();
@@ -184,7 +184,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     });
   });
 
-  test('somebody who asks to join is named, and is neither staff nor a contact', async () => {
+  test('a person who asks to join is named, and is neither staff nor a contact', async () => {
     const nadia = await portal.as('nadia');
     expect((await nadia(api.accessRequests.linkAccount, { body: { accountName: account } })).errors).toBeUndefined();
     await portal.runTasks();
@@ -194,7 +194,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
   });
 
   describe('before and after', () => {
-    test('a change is told column by column, in words, and nothing that did not change', async () => {
+    test('a change is shown column by column, in words, without unchanged columns', async () => {
       const { contactId, version } = await invite('Quinn Abel', 'quinn@abel.example');
       const [invited] = await list();
       const added = await corin(api.activityLog.getActivity, { account, activityId: String(invited!.activityId) });
@@ -222,7 +222,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
         select login_id as value from login union all select link_id from login_link union all select hash from login_password
         union all select encode(digest, 'hex') from login_link where digest is not null`);
       expect(hidden.length).toBeGreaterThan(10);
-      // A subject is kept of everybody who acts; it is told to nobody.
+      // The subject of every actor is stored, and shown to no one.
       expect(hidden.filter(({ value }) => text.includes(value))).toEqual([]);
       expect(text).not.toMatch(/\$argon2|login_id|sealed|"sid"/);
     });
@@ -299,7 +299,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     });
   });
 
-  describe('of a busy account', () => {
+  describe('a busy account', () => {
     const busy = 'SOUTHSITE-NZ';
     const dayOf = (day: number, clock = '03:00:00') => `2026-03-${String(day).padStart(2, '0')}T${clock}Z`;
     const march = { from: '2026-03-01', to: '2026-03-31' };
@@ -466,7 +466,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     expect(data!.days[10]).toMatchObject({ done: 72, refused: 0 });
   });
 
-  test('says who can stand in it and since when it is kept', async () => {
+  test('says who can occur in it and since when it is kept', async () => {
     const { data } = await corin(api.activityLog.getActivityLog, { account });
     expect(data!.contacts.map(({ name }) => name)).toContain('Corin Achterberg');
     expect(data!.since).toMatch(/^\d{4}-/);

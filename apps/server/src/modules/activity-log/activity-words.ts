@@ -1,6 +1,6 @@
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of the acts of the command line and of the demo registry, which are no modules. */
+/** Words of the activity log for the command line and the demo registry, which are no modules. */
 export const activityLogWords = {
   activities: {
     operator: {

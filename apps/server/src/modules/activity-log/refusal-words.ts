@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@portal/contract';
 
-/** Where the catalogue's sentence says little once its blanks are gone. */
+/** Own sentences where the catalogue's says little without its values. */
 const own: Record<string, string> = {
   INVALID_REQUEST: 'What was sent is not valid',
   COOLING_DOWN: 'After a change of the sign-in the login waits before it changes the registry',
@@ -24,7 +24,7 @@ const own: Record<string, string> = {
   FEATURE_OFF: 'This is switched off at the moment',
 };
 
-/** Why an attempt was refused, in words: the sentence of the catalogue, with dots for what only the caller was told. */
+/** Returns why an attempt was refused: the sentence of the catalogue, with dots for values that only the caller saw. */
 export function refusalWords(code: string): string {
   const known = own[code] ?? (errorCatalogue as Record<string, { message: string }>)[code]?.message ?? code;
   return known.replace(/\{\w+\}/g, '…');

@@ -28,7 +28,7 @@ const readingOf = ({ profile, config, clock, modules }: Deps) => {
   });
 };
 
-/** The newest lines of an account, of the last 30 days, for whoever `account` says is looking. */
+/** Returns the newest lines of an account from the last 30 days, for the viewer in `account`. */
 export const latestActivities = (deps: Deps) => {
   const reading = readingOf(deps);
   return async (read: Read, account: AdmittedAccount, limit: number): Promise<ActivityLine[]> =>

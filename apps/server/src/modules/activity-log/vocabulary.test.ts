@@ -13,7 +13,7 @@ import { outsidersActions, vocabularyOf } from './vocabulary.ts';
 
 const { actionsOf, categoryOf, otherTables, tables, wordsOf } = vocabularyOf(modules);
 
-/** Actions that the source writes out for what people do outside the contract. Those of the registry's own machines the compiler knows. */
+/** Returns the actions in the source that people perform outside the contract. The compiler knows those of the registry's own machines. */
 async function actionsOfTheSource(): Promise<string[]> {
   const files = await projectFiles(/^apps\/server\/src\/.*(?<!\.test)\.ts$/);
   return files.flatMap(({ text }) => {
@@ -27,7 +27,7 @@ async function actionsOfTheSource(): Promise<string[]> {
 
 test('every action an activity can name has words and a category', async () => {
   const ofSource = await actionsOfTheSource();
-  // So the reading of the source finds both ways of writing one.
+  // Both spellings are found in the source.
   expect(ofSource).toEqual(expect.arrayContaining(['notifications.unsubscribe', 'demo.openAccount']));
   const all = new Set([
     ...allEndpoints.filter(({ activity }) => activity !== undefined).map(({ id }) => id),

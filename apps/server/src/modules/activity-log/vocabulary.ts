@@ -5,13 +5,13 @@ import type { Module } from '../../platform/module.ts';
 
 /** The words of all modules, as the log asks for them. */
 export type Vocabulary = {
-  /** The words of an action; null for one nobody wrote any for. */
+  /** Returns the words of an action; null if there are none. */
   wordsOf: (action: string) => string | null;
   categoryOf: (action: string) => ActivityCategory;
   /** The actions of a category: those named, and for actions without words the parts they begin with. */
   actionsOf: (category: ActivityCategory) => { named: string[]; parts: string[] };
   namedActions: readonly string[];
-  /** Patterns (LIKE) of the actions that stand in no account's log. */
+  /** Patterns (LIKE) of the actions that are listed in no account's log. */
   unlistedActions: readonly string[];
   /** The actions whose words hold the text, whatever its case. */
   actionsSaying: (text: string) => string[];
@@ -47,7 +47,7 @@ export function vocabularyOf(modules: readonly Module[]): Vocabulary {
   };
 }
 
-/** What anybody with a login may do to an account they are no contact of: ask to join it. Everybody else who is no contact is registry staff. */
+/** What a person with a login may do to an account without being a contact: ask to join it. All other non-contacts are registry staff. */
 export const outsidersActions: readonly string[] = allEndpoints
   .filter(({ activity, access }) => activity !== undefined && access.who === 'signed-in')
   .map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { billing } from '@portal/contract/billing/billing';
 import { text, word, list, date, type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const billingWords = {
   activities: {
     billing: {

@@ -1,8 +1,8 @@
 import type { Change } from '../../platform/database/index.ts';
 
 /**
- * Begins to bill memberships: the terms that end on this day or later. Those that ended before are left alone, however long ago, so that the first run of the
- * clock suspends nobody. Answers whether it was not begun before; it begins once.
+ * Starts billing memberships: the terms that end on this day or later. Terms that ended earlier are skipped, so that the first run of the
+ * schedule suspends no one. Returns true the first time; billing starts once.
  */
 export async function beginBilling(change: Change, firstEnd: string): Promise<boolean> {
   const begun = await change

@@ -7,7 +7,7 @@ type Notice = { topic: Topic; accountName: string; subject: string; body: readon
 
 const place = { path: '/member-account-settings/billing', act: 'See the invoices' };
 
-/** Tells corporate and billing contacts. */
+/** Notifies corporate and billing contacts. */
 export async function notifyPayers(change: Change, notice: Notice): Promise<void> {
   await notifyPeople(
     change,
@@ -28,7 +28,7 @@ export async function notifyPayersAndBillingAddress(change: Change, notice: Noti
   await notifyPeople(change, { ...place, ...notice }, [...(email === '' ? [] : [{ fullName: '', email, loginId: null }]), ...contacts]);
 }
 
-/** Tells every contact: it is about whether the account goes on. One that is closed has no page to look at. */
+/** Notifies every contact, because the account's existence is at stake. A closed account has no page to link to. */
 export async function notifyAllContacts(change: Change, notice: Notice, { closed = false } = {}): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing', 'technical'] });
   await notifyPeople(change, { ...(closed ? {} : place), ...notice }, contacts);

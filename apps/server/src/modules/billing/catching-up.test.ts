@@ -61,7 +61,7 @@ test('two clocks that strike at the same time take every step once, and write on
   );
 });
 
-test('before billing is begun, and for terms that ended before that, nobody is billed or suspended', async () => {
+test('before billing starts, and for terms that ended earlier, no account is billed or suspended', async () => {
   await using portal = await testPortal();
   const store = openFileStore(portal.config.filesDir);
   const strike = () => runBillingSchedule(portal.db, { now: new Date(`${daysAfter(today, 20)}T12:00:00Z`), profile, store, fonts: [] });
@@ -70,7 +70,7 @@ test('before billing is begun, and for terms that ended before that, nobody is b
   expect(await stepsNow()).toEqual([]);
   await portal.db.change(line, change => beginBilling(change, today));
   await strike();
-  // LATE-FJ ended a month ago and closed nobody; EXAMPLE-AU ends in 30 days; of the historical and the closed account nothing is asked.
+  // LATE-FJ ended a month ago without consequences; EXAMPLE-AU ends in 30 days; historical and closed accounts are skipped.
   const touched = new Set((await stepsNow()).map(({ accountName }) => accountName));
   expect(touched).toContain('EXAMPLE-AU');
   for (const accountName of ['LATE-FJ', 'GONE-VU', 'OLDNET-JP']) expect(touched).not.toContain(accountName);

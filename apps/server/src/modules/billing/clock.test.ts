@@ -13,7 +13,7 @@ const everybody = ['bill', 'corin', 'tess', 'tilda'];
 const payers = ['bill', 'corin', 'tilda'];
 
 describe.each(kinds)('the clock of memberships on %s', kind => {
-  test('acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term goes on a year from D', async () => {
+  test('acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term continues a year from D', async () => {
     const D = daysAfter(today, -35);
     const after = (days: number): string => daysAfter(D, days);
     await using portal = await billingPortal(kind, { 'EXAMPLE-AU': D });
@@ -146,7 +146,7 @@ describe.each(kinds)('the clock of memberships on %s', kind => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
-    // Nobody pays for what has ended.
+    // A term that has ended is not billed.
     const body = { amount: '10', receivedOn: today, reference: 'LATE-1' };
     expect(await stella(api.billing.recordPayment, { invoiceNumber: number, body })).toMatchObject({
       status: 409,
@@ -157,7 +157,7 @@ describe.each(kinds)('the clock of memberships on %s', kind => {
   test('acceptance scenarios 10 and 12: a /24 given back on D-1 lowers the fee, on D+1 it does not; only Australia adds GST', async () => {
     const tomorrow = daysAfter(today, 1);
     const yesterday = daysAfter(today, -1);
-    // Of both accounts a /24 is given back today.
+    // Both accounts return a /24 today.
     await using portal = await billingPortal(kind, { 'EXAMPLE-AU': tomorrow, 'SOUTHSITE-NZ': yesterday });
     const { on, billingOf } = portal;
     await portal.db.change(line, change =>

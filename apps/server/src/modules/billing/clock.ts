@@ -28,9 +28,9 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
 };
 
 /**
- * Moves every membership as far as the day of the registry's time zone: reminder, count of resources, invoice, suspension,
- * reminders, closing. What was missed is made good, in the order of its days and each with its own; run again, there is nothing left to do. Every step is a
- * change of its own with its line, and finds what another process did already. One that fails keeps nobody else waiting; the first failure is thrown at the end.
+ * Advances every membership to the present day of the registry's time zone: reminder, count of resources, invoice, suspension,
+ * reminders, closure. Missed steps are caught up in the order of their days, each dated with its own day; a second run does nothing. Every step is a
+ * change of its own with its line, and skips what another process has done. A failed step delays no other account; the first failure is thrown at the end.
  */
 export async function runBillingSchedule(db: Database, clockwork: Clockwork): Promise<void> {
   const today = dayIn(clockwork.profile.timeZone, clockwork.now);
@@ -80,7 +80,7 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
   await recordStep(change, taken);
   if (taken.step === 'reminder') {
     await change.note({ termEnds: termEnd });
-    // Made good when the term is over, it would say what nobody can act on any more.
+    // Caught up after the end of the term, it would announce something that can't be acted on any more.
     if (today <= termEnd)
       await notifyPayers(change, {
         topic: 'billing.renewal',

@@ -24,7 +24,7 @@ export async function scheduleOn(read: Read, accountType: string, day: string): 
   return row;
 }
 
-/** Whether an economy is on the list of least developed countries on a day. */
+/** Returns whether an economy is on the list of least developed countries on a day. */
 export async function isLeastDeveloped(read: Read, economy: string | null, day: string): Promise<boolean> {
   const [row] = await read.rows(sql`select 1 from ldc_economy
     where economy = ${economy} and from_day <= ${day}::date and (until_day is null or until_day > ${day}::date)`);
@@ -32,9 +32,9 @@ export async function isLeastDeveloped(read: Read, economy: string | null, day: 
 }
 
 /**
- * What an account held when a day of the registry's time zone began, as its fee counts it: the ledger of now, with what was changed since undone by its
- * history. What was only recorded since then, such as by an import, was held if it was delegated before. Historical space and the first /48 that was assigned
- * count or not as the schedule says.
+ * Returns an account's holdings at the start of a day in the registry's time zone, as its fee counts them: the present ledger, minus later changes according to its
+ * history. Something recorded later, such as by an import, counts if it was delegated before. The schedule decides whether historical space and the first assigned /48
+ * count.
  */
 export async function holdingsOn(
   read: Read,

@@ -82,7 +82,7 @@ describe('acceptance scenario 11: the fees that were published', () => {
   });
 });
 
-/** By prefix of IPv4: 2015, 2020, 2023, 2025, 2026, 2027. */
+/** By IPv4 prefix: 2015, 2020, 2023, 2025, 2026, 2027. */
 const table: readonly [prefix: number, ...fees: string[]][] = [
   [24, '1050.00', '1180.00', '1180.00', '1236.00', '1295.00', '1356.00'],
   [23, '1373.40', '1534.00', '1545.80', '1625.34', '1709.40', '1796.70'],
@@ -208,7 +208,7 @@ test('every line is its quantity times its price, and all are whole cents that p
   );
 });
 
-test('whoever holds more pays no less', () => {
+test('a larger holding never pays less', () => {
   fc.assert(
     fc.property(someSchedule, holdings, fc.bigInt(1n, 2n ** 24n), (fees, held, more) => {
       fc.pre(held.ipv4 > 0n);
@@ -229,6 +229,6 @@ test('half a cent is rounded up, whatever the amount', () => {
   expect(printCents(times(cents('0.04'), '0.10'))).toBe('0.00');
 });
 
-test('what is no amount is refused', () => {
+test('text that is no amount is refused', () => {
   for (const wrong of ['', '1,000', '1.234', 'AUD 5', '--1', '1e3']) expect(() => cents(wrong)).toThrow(RangeError);
 });

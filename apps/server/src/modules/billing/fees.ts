@@ -1,13 +1,13 @@
 import { type Cents, cents, times, timesPower } from './money.ts';
 
-/** What a schedule of fees says: a row of `fee_schedule`. Amounts and factors are decimal numbers as they were announced. */
+/** A schedule of fees: a row of `fee_schedule`. Amounts and factors are decimal numbers as announced. */
 export type FeeSchedule = {
   baseFee: string;
   bitFactor: string;
-  /** Of a member without addresses. */
+  /** Fee of a member without addresses. */
   associateFee: string;
   nirMultiplier: string;
-  /** What is left of the address fee in a least developed country. */
+  /** Share of the address fee in a least developed country. */
   ldcShare: string;
   asnFee: string;
   /** AS numbers that cost nothing. */
@@ -15,10 +15,10 @@ export type FeeSchedule = {
   signUpFee: string;
 };
 
-/** What is counted: IPv4 addresses, /56 blocks of IPv6, AS numbers. */
+/** Counted holdings: IPv4 addresses, /56 blocks of IPv6, AS numbers. */
 export type Holdings = { ipv4: bigint; ipv6: bigint; asns: number };
 
-/** What lowers or raises the fee of an account. */
+/** Circumstances that lower or raise the fee of an account. */
 export type FeeCircumstances = {
   nir: boolean;
   /** In an economy on the UN's list of least developed countries when the term begins. */

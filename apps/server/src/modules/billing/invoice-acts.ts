@@ -25,7 +25,7 @@ export async function getStaffBilling(
   return { ...rest, invoices: rows.map(row => forStaff(row, today)), today, next: term ? nextStep(term) : null };
 }
 
-/** How much later than today more time can be given. */
+/** Maximum extension from today, in days. */
 const LONGEST_EXTENSION = 366;
 
 /** An invoice of which something is left to pay, held for staff. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
@@ -97,7 +97,7 @@ async function open(change: Change, secrets: Secrets, { loginId }: Caller, row: 
   };
 }
 
-/** Where a contact fetches an invoice of the account. @throws Failure NOT_FOUND */
+/** Returns the address at which a contact can fetch an invoice of the account. @throws Failure NOT_FOUND */
 export async function openInvoice(
   change: Change,
   secrets: Secrets,
@@ -110,14 +110,14 @@ export async function openInvoice(
   return open(change, secrets, caller, row);
 }
 
-/** Where registry staff fetch any invoice, those of closed accounts too. @throws Failure NOT_FOUND */
+/** Returns the address at which registry staff can fetch any invoice, including those of closed accounts. @throws Failure NOT_FOUND */
 export async function openStaffInvoice(change: Change, secrets: Secrets, caller: Caller, number: string): Promise<FileAddress> {
   const row = await invoiceByNumber(change, number);
   await change.concerns(row.accountName);
   return open(change, secrets, caller, row);
 }
 
-/** The PDF of an invoice as it was issued, for whoever may see it at this moment. @throws Failure NOT_FOUND */
+/** Returns the PDF of an invoice as issued, for a person who may see it at this moment. @throws Failure NOT_FOUND */
 export async function invoiceFile(read: Read, store: FileStore, caller: Caller, invoiceId: string): Promise<Download> {
   const row = await invoiceById(read, invoiceId);
   if (!row || !(await maySee(read, caller, row))) throw refuse('NOT_FOUND', { what: 'The file' });

@@ -35,7 +35,7 @@ export type InvoiceContent = {
   taxRate: string | null;
   tax: string;
   total: string;
-  /** What the account had as credit and the invoice uses up. */
+  /** The account's credit that the invoice uses. */
   credit: string;
 };
 
@@ -112,7 +112,7 @@ export async function composeRenewal(
   };
 }
 
-/** The number after the last one of a year. Whoever asks next waits until this change ends, so that none is left out and none comes twice. */
+/** Returns the number after the last one of a year. A concurrent caller waits until this change ends, so that there are neither gaps nor duplicates. */
 async function nextSequence(change: Change, year: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(7331027)`.execute(change);
   const [{ next }] = (await change.rows<{ next: number }>(
@@ -136,5 +136,5 @@ const describe: Record<FeeKind, (of: Described) => string> = {
   'sign-up': () => 'Sign-up fee',
 };
 
-/** What is left to pay. */
+/** Returns the unpaid amount. */
 export const balanceOf = ({ total, paid }: { total: string; paid: string }): string => printCents(cents(total) - cents(paid));

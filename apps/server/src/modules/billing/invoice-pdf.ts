@@ -4,7 +4,7 @@ import type { Profile } from '../../profile.ts';
 import type { InvoiceContent } from './invoice-content.ts';
 import { cents, inCurrency, printCents } from './money.ts';
 
-/** What stands on an invoice. `fonts` are files of more letters than those of Western Europe. */
+/** The contents of an invoice. `fonts` are files with glyphs beyond those of Western Europe. */
 export type InvoicePrint = { invoice: InvoiceContent; profile: Profile; fonts: string[] };
 
 const ink = '#131b2e';
@@ -77,7 +77,7 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
     return below;
   };
 
-  // Whose it is.
+  // The issuer.
   rule(margin, accent, 3);
   put(title, margin + 18, { size: 26, role: 'H1', wide: 240 });
   let y = margin + 20;
@@ -94,7 +94,7 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
         colour: place === 0 ? ink : quiet,
       }) + 2;
 
-  // Whom it is for, and its facts beside.
+  // The recipient, with facts beside it.
   const top = Math.max(y, margin + 60) + 24;
   let left = put('Bill to', top, { size: 9, colour: quiet });
   left = put(invoice.orgName, left + 3, { size: 12, font: 'Helvetica-Bold', wide: half - 20 }) + 2;
@@ -124,7 +124,7 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
   }
   factTable.end();
 
-  // What is charged.
+  // The items.
   y = Math.max(left, beside) + 26;
   const columns = [
     { x: margin, wide: width - 250, align: 'left' as const },
@@ -149,7 +149,7 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
   }
   lineTable.end();
 
-  // What it comes to.
+  // The totals.
   const balance = printCents(cents(invoice.total) - cents(invoice.credit));
   const sums: [label: string, amount: string, loud?: true][] = [
     ['Subtotal', invoice.subtotal],
@@ -171,7 +171,7 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
   }
   sumTable.end();
 
-  // How to pay it.
+  // Payment instructions.
   y = put('How to pay', y + 22, { size: 12, font: 'Helvetica-Bold', role: 'H2' }) + 4;
   for (const words of profile.paymentInstructions) y = put(words, y) + 2;
   y = put(`Reference: ${invoice.number} ${invoice.accountName}`, y, { font: 'Helvetica-Bold' }) + 8;

@@ -42,7 +42,7 @@ function stateOf({ state, dueOn }: InvoiceRow, today: string): InvoiceState {
   return state === 'PARTIALLY_PAID' ? 'partly-paid' : 'unpaid';
 }
 
-/** As registry staff read it. */
+/** Returns an invoice as registry staff see it. */
 export function forStaff(invoice: InvoiceRow, today: string): StaffInvoice {
   const { invoiceId: _, sha256: __, accountStatus: ___, ...row } = invoice;
   const state = stateOf(invoice, today);
@@ -54,7 +54,7 @@ export function forStaff(invoice: InvoiceRow, today: string): StaffInvoice {
   };
 }
 
-/** As its member reads it: who recorded a payment is the registry's own affair. */
+/** Returns an invoice as its member sees it: the name of the staff member who recorded a payment is left out. */
 function forMember(row: InvoiceRow, today: string): Invoice {
   const { accountName: _, payments: __, cancelReason: ___, ...invoice } = forStaff(row, today);
   return invoice;
@@ -65,7 +65,7 @@ const MOST = 500;
 const invoicesOf = (read: Read, accountName: string): Promise<InvoiceRow[]> =>
   read.rows(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MOST}`));
 
-/** Whether an account owes what was due before a day. More time to pay keeps it open; it does not move the day an invoice was due. */
+/** Returns whether an account has an invoice that was due before a day and is unpaid. An extension keeps the account open; it does not move the due date. */
 export async function owesWhatWasDue(read: Read, accountName: string, today: string): Promise<boolean> {
   const overdue = await read
     .selectFrom('invoice')
@@ -98,7 +98,7 @@ export async function lockInvoice(change: Change, number: string): Promise<Invoi
   return invoiceByNumber(change, number);
 }
 
-/** What an account owes and has paid, as its contacts read it. */
+/** Returns an account's invoices, payments and term, as its contacts see them. */
 export async function getBilling(
   read: Read,
   accountName: string,
@@ -108,7 +108,7 @@ export async function getBilling(
   return { ...rest, invoices: rows.map(row => forMember(row, today)) };
 }
 
-/** What `getBilling` and its counterpart for staff have in common. @throws Failure NOT_FOUND */
+/** Shared by `getBilling` and its counterpart for staff. @throws Failure NOT_FOUND */
 export async function billingOf(
   read: Read,
   accountName: string,

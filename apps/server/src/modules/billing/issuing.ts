@@ -12,15 +12,15 @@ import { settleInvoice, notifyAboutPayment } from './payments.ts';
 import { type Clockwork, lockTerm, recordStep } from './step.ts';
 import type { Term } from './term.ts';
 
-/** So often an invoice is printed again because something on it, such as its number, was taken or changed meanwhile. */
+/** How often to print an invoice again because its number or contents changed meanwhile. */
 const MOST_ATTEMPTS = 5;
 
 type Issue = { term: Term; day: string; activity: ActivityInfo };
 
 /**
- * Issues the invoice of the next term, with its PDF. What it says is worked out in a change that is rolled back, printed and kept while no change waits, and
- * worked out again in the change that stays: only if both are the same the paper is the invoice.
- * @throws StaleStep, Error when it never came out the same
+ * Issues the invoice of the next term, with its PDF. Its contents are computed in a change that is rolled back, printed and stored outside of any change, and
+ * computed again in the final change: only if both are equal is the PDF the invoice.
+ * @throws StaleStep, Error if the contents never stayed equal
  */
 export async function issueRenewal(db: Database, { term, day, activity }: Issue, clockwork: Clockwork): Promise<void> {
   const { profile } = clockwork;
@@ -116,14 +116,14 @@ async function write(change: Change, invoice: InvoiceContent, { sha256, bytes }:
 export type PastRenewal = {
   accountName: string;
   termEnd: string;
-  /** What the clock did, each on its day. */
+  /** Completed steps of the schedule, with their days. */
   steps: Partial<Record<BillingStep, string>>;
   paid?: { on: string; reference: string; recordedBy: string };
   extendedUntil?: string;
 };
 
 /**
- * A renewal a registry brings along: nobody is told, and the account stays as it is, but for the end of its term when it was paid. Nothing else issues
+ * Records a renewal that a registry brings along: without notices, and without changing the account, except for the end of its term if it was paid. Nothing else issues
  * invoices meanwhile.
  */
 export async function bringRenewal(

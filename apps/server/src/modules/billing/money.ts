@@ -15,7 +15,7 @@ export function printCents(amount: Cents): string {
   return `${amount < 0n ? '-' : ''}${absolute / 100n}.${String(absolute % 100n).padStart(2, '0')}`;
 }
 
-/** As people read it: `AUD 12,070.08`. */
+/** Formats an amount: `AUD 12,070.08`. */
 export const inCurrency = (currency: string, amount: Cents): string =>
   `${amount < 0n ? '-' : ''}${currency} ${printCents(amount < 0n ? -amount : amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 

@@ -53,7 +53,7 @@ describe.each(kinds)('payments on %s', kind => {
     expect((await olive(api.files.downloadFile, { address: opened.address })).status).toBe(404);
   });
 
-  test('of two people who record one transfer at the same time one does, the other is told who', async () => {
+  test('of two people who record one transfer concurrently one succeeds, the other learns who did', async () => {
     const { number } = await invoiceOf('OTHER-SG');
     const answers = await Promise.all([pay(number, '100', 'TWICE-1'), pay(number, '100.00', 'twice-1', 'stan')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);

@@ -43,7 +43,7 @@ export async function recordPayment(
   return forStaff(await invoiceByNumber(change, number), today);
 }
 
-/** A transfer is recorded once, whoever sees it on the statement of the bank. @throws Failure PAYMENT_RECORDED */
+/** Refuses a transfer that is recorded already. @throws Failure PAYMENT_RECORDED */
 async function refuseRecorded(change: Change, reference: string): Promise<void> {
   const [earlier] = await change.rows<{ number: string; who: string }>(sql`
     select i.number, l.full_name as who from payment p join invoice i using (invoice_id) join login l on l.login_id = p.recorded_by
@@ -116,7 +116,7 @@ export async function settleInvoice(change: Change, number: string, received: Re
   return { left, rest };
 }
 
-/** Tells those who pay what came in, and what is missing. */
+/** Notifies the payers of the payment, and of the missing amount. */
 export async function notifyAboutPayment(
   change: Change,
   number: string,

@@ -5,7 +5,7 @@ import { closingDay, nextStep, type Term } from './term.ts';
 
 const D = '2027-03-31';
 const on = (days: number): string => daysAfter(D, days);
-/** What happens to the invoice from outside, on days after D. */
+/** External events of the invoice, on days after D. */
 type Story = { paidOn?: number; extension?: { grantedOn: number; until: number } };
 
 /** Lets the clock strike on these days, after what happened before each; the days of all steps that were done, as days after D. */
@@ -29,7 +29,7 @@ function lived(strikes: readonly number[], { paidOn, extension }: Story = {}): R
 const everyDay = Array.from({ length: 250 }, (_, place) => place - 40);
 const unpaid = { reminder: -30, holdings: 0, invoice: 1, suspension: 30, 'second-reminder': 45, 'closing-warning': 50, closing: 60 };
 
-test('an invoice nobody pays is followed as the registry announced', () => expect(lived(everyDay)).toEqual(unpaid));
+test('an unpaid invoice is followed up as the registry announced', () => expect(lived(everyDay)).toEqual(unpaid));
 
 test('a payment ends it', () => {
   expect(lived(everyDay, { paidOn: 46 })).toEqual({ reminder: -30, holdings: 0, invoice: 1, suspension: 30, 'second-reminder': 45 });
@@ -57,7 +57,7 @@ const extension = fc
   .record({ grantedOn: fc.integer({ min: 2, max: 55 }), more: fc.integer({ min: 1, max: 80 }) })
   .map(({ grantedOn, more }) => ({ grantedOn, until: grantedOn + more }));
 
-test('a clock that struck twice a day, or stood still for any time, ends where one does that struck every day', () => {
+test('a schedule that ran twice a day, or paused for any time, ends like one that ran every day', () => {
   fc.assert(
     fc.property(fc.subarray(everyDay), strikes => {
       const last = everyDay.at(-1)!;
@@ -66,7 +66,7 @@ test('a clock that struck twice a day, or stood still for any time, ends where o
   );
 });
 
-test('whatever time is given, nobody is closed before it is over, nor less than 30 days after the suspension, and each step is after the one before', () => {
+test('whatever extension is given, no account is closed before it ends, nor less than 30 days after the suspension, and each step follows the previous one', () => {
   fc.assert(
     fc.property(extension, given => {
       const days = lived(everyDay, { extension: given });

@@ -19,7 +19,7 @@ export type Term = {
   invoice: { number: string; settled: boolean; extendedUntil: string | null } | null;
 };
 
-/** What is done next about a term, on which day. */
+/** The next step of a term, and its day. */
 export type NextStep = { step: BillingStep; day: string };
 
 /** Days after the last day of a term. Two reminders come so long before the account closes. */

@@ -103,7 +103,7 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
     expect((await corin(api.accessRequests.listAccessRequests, { account })).data!.filter(({ kind }) => kind === 'LINK')).toEqual([]);
   });
 
-  test('an invitation to one’s verified address is answered without its link, by nobody else', async () => {
+  test('an invitation to a verified address is answered without its link, by its owner only', async () => {
     const nadia = await portal.as('nadia');
     await corin(api.contacts.inviteContact, {
       account,

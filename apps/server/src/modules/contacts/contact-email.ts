@@ -12,7 +12,7 @@ import { notifyCorporateContacts } from './contact-notices.ts';
 import { type ContactRow, lockContact, lockContactAt } from './contact-row.ts';
 import type { Mailing } from './invitations.ts';
 
-/** How long the link to the new address works, and the one that takes the change back. */
+/** How many days the link to the new address is valid, and how long the change can be undone. */
 const CONFIRM_DAYS = 3;
 const UNDO_HOURS = 24;
 const MOST_A_DAY = 5;
@@ -20,8 +20,8 @@ const MOST_A_DAY = 5;
 type Wanted = { version: number; email: string };
 
 /**
- * Asks for another address of a contact: a link goes there, and nothing changes until somebody opened it.
- * @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY, ALREADY_CONTACT, TOO_MANY_REQUESTS, INVALID_REQUEST for who has not accepted yet
+ * Requests another address of a contact: a link is sent there, and nothing changes until it is opened.
+ * @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY, ALREADY_CONTACT, TOO_MANY_REQUESTS, INVALID_REQUEST for an invitation not yet accepted
  */
 export async function changeContactEmail(
   change: Change,
@@ -92,7 +92,7 @@ const openLinksOf = (read: Read, contactId: string): Promise<{ linkId: string }[
   read.rows(sql`select link_id from login_link
     where purpose = 'contact-email' and used_at is null and asked ->> 'contactId' = ${contactId}`);
 
-/** An address stands for one person in an account. @throws Failure ALREADY_CONTACT */
+/** An address belongs to one person per account. @throws Failure ALREADY_CONTACT */
 async function refuseTaken(
   read: Read,
   { accountName, contactId }: Pick<ContactRow, 'accountName' | 'contactId'>,
@@ -133,7 +133,7 @@ async function write(change: Change, link: LoginLink): Promise<ContactRow> {
   return contact;
 }
 
-/** What the links of a change of address do: confirm it, and take it back for a day. */
+/** Returns the actions of the links of a change of address: confirming it, and undoing it within a day. */
 export const contactEmailActs = ({ appUrl, box }: Mailing): readonly AddressAct[] => [
   {
     purpose: 'contact-email',

@@ -2,7 +2,7 @@ import type { conferences } from '@portal/contract/elections/conferences';
 import type { elections } from '@portal/contract/elections/elections';
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does. */
+/** Words of the activity log for this module. */
 export const electionsWords = {
   activities: {
     elections: {

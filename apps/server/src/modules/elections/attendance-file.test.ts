@@ -17,7 +17,7 @@ describe('the list of a conference as a file', () => {
     });
   });
 
-  test('everything that is wrong is said at once, by the number of its line', () => {
+  test('all errors are reported together, each with its line number', () => {
     const file = [
       head,
       'corin@example-au.example,2027-02-01T10:00:00+10:00,yes',
@@ -34,7 +34,7 @@ describe('the list of a conference as a file', () => {
     ]);
   });
 
-  test('a time without an offset is nobody’s', () => {
+  test('a time without an offset is refused', () => {
     expect(readAttendance(`${head}\ntess@example-au.example,2027-02-01T10:00:00,yes`).problems).toHaveLength(1);
   });
 

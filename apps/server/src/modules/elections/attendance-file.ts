@@ -11,8 +11,8 @@ const no = ['no', 'false', '0', 'n', ''];
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * A list of who registered for a conference and who came: CSV (RFC 4180) with the columns `email`, `registered_at` (ISO 8601 with its offset) and
- * `attended` (yes or no) in any order, others are passed over. Everything that is wrong is answered at once, with the number of the line.
+ * Parses a list of registrations and attendance of a conference: CSV (RFC 4180) with the columns `email`, `registered_at` (ISO 8601 with its offset) and
+ * `attended` (yes or no) in any order; others are ignored. Returns all errors together, with their line numbers.
  */
 export function readAttendance(text: string): { lines: AttendanceLine[]; problems: string[] } {
   const { rows, problem } = cellsOf(text);

@@ -34,9 +34,9 @@ export async function addConference(change: Change, given: BodyOf<typeof confere
 const MOST_PROBLEMS = 40;
 
 /**
- * Takes over the whole list of a conference; it takes the place of the one that was there. People whose address is a verified one of a login are tied to that
- * login, and stay so when the login gets another address.
- * @throws Failure NOT_FOUND, INVALID_REQUEST with everything that is wrong, ATTENDANCE_SHRINKS when somebody is missing and that was not expected
+ * Replaces the whole list of a conference. People whose address is a verified one of a login are linked to that
+ * login, and stay linked when the login gets another address.
+ * @throws Failure NOT_FOUND, INVALID_REQUEST with all errors, ATTENDANCE_SHRINKS if people are missing and that was not confirmed
  */
 export async function importAttendance(
   change: Change,
@@ -76,7 +76,7 @@ export async function importAttendance(
   return { conference, added: added.length, changed: changed.length, removed: gone.length };
 }
 
-/** What the lists say of a person: the current conference, and those before it that count. */
+/** Returns a person's entries: the current conference, and earlier ones that count. */
 export async function attendeeOf(read: Read, { loginId, mfa }: Caller, conference: string): Promise<Attendee> {
   const [row] = await read.rows<Omit<Attendee, 'mfa'>>(sql`
     with own as (

@@ -10,7 +10,7 @@ type WindowRow = { electionId: string; kind: WindowKind; opensAt: string; closes
 const columns = sql`election_id::text as election_id, version, state, generation, kind, title, description, seats, max_selections, time_zone,
   conference, registration_cut_off, candidates_url, results_url, published_at, cancelled_at, cancel_reason`;
 
-/** A published election is closed once every window of it is; nobody has to say so. */
+/** A published election is closed once all its windows are; the state is derived. */
 const stateAt = (state: Row['state'], windows: readonly WindowRow[], now: Date): ElectionState =>
   state === 'PUBLISHED' && windows.every(window => windowStateAt(window, now) === 'CLOSED') ? 'CLOSED' : state;
 

@@ -40,7 +40,7 @@ const window = (kind: StaffElection['windows'][number]['kind'], from: number, to
 /** The latest line of an action, whatever else was written down since. */
 const lastOf = (portal: TestPortal, action: string) =>
   portal.db.read.selectFrom('activity').selectAll().where('action', '=', action).orderBy('activityId', 'desc').limit(1).executeTakeFirst();
-/** What staff send again of an election, with something changed. */
+/** Returns the values of an election as staff send them again. */
 const again = (election: StaffElection) => ({
   version: election.version,
   kind: election.kind,
@@ -108,7 +108,7 @@ describe('elections as registry staff make them', () => {
     expect((await (await portal.as('corin'))(api.elections.listElections, {})).status).toBe(404);
   });
 
-  test('of two who change one election the second is shown what the first wrote', async () => {
+  test('of two who edit one election the second is shown the first one’s version', async () => {
     const draft = await add();
     const { electionId } = draft;
     const body = again(draft);
@@ -124,7 +124,7 @@ describe('elections as registry staff make them', () => {
       expect(late).toMatchObject({ status: 412, current: { title: 'By Stella' } });
   });
 
-  test('of two at the same instant one wins, whatever they do', async () => {
+  test('of two concurrent changes one wins, whatever they are', async () => {
     const { electionId, ...draft } = await add();
     const stan = await portal.as('stan');
     const answers = await Promise.all([
@@ -219,7 +219,7 @@ describe('elections as registry staff make them', () => {
     expect((await messageOf({ windows: windows(proxiesVote - 2 * DAY_MS) })).status).toBe(200);
   });
 
-  test('everything that is missing is said at once when it is published', async () => {
+  test('everything missing is reported together when it is published', async () => {
     const { electionId } = await add({
       kind: 'NRO_NC',
       seats: 1,
@@ -238,7 +238,7 @@ describe('elections as registry staff make them', () => {
       expect(message).toContain(words);
   });
 
-  test('nothing is published whose voting has begun, or without a vote', async () => {
+  test('an election whose voting has begun, or without a vote, cannot be published', async () => {
     for (const [given, words] of [
       [{ windows: [window('MEMBER_VOTE', -1, 5)] }, 'Voting of members would have begun before it is announced'],
       [{ windows: [window('NOMINATION', 1, 5)] }, 'Say when members or attendees vote'],
@@ -253,7 +253,7 @@ describe('elections as registry staff make them', () => {
     }
   });
 
-  test('of a published election what has begun stays, and what is to come may move', async () => {
+  test('in a published election windows that have begun are fixed, and later ones may move', async () => {
     const begun = await portal.db.change(line, async change => {
       const values = council({ windows: [window('NOMINATION', -30, -12), window('MEMBER_VOTE', -3, 4)] });
       const { electionId, version } = await addElection(change, values as Parameters<typeof addElection>[1]);
@@ -301,7 +301,7 @@ describe('elections as registry staff make them', () => {
   });
 });
 
-describe('who attended a conference', () => {
+describe('attendance of a conference', () => {
   let portal: TestPortal;
   let stella: Awaited<ReturnType<TestPortal['as']>>;
   beforeAll(async () => {
@@ -329,7 +329,7 @@ describe('who attended a conference', () => {
     expect((await stella(api.conferences.listConferences, {})).data!.rows.map(({ conference }) => conference)).toContain('CONF-64');
   });
 
-  test('nothing is taken over while a line is wrong, and every wrong line is named', async () => {
+  test('nothing is imported while a line is wrong, and every wrong line is named', async () => {
     const before = (await stella(api.conferences.listConferences, {})).data;
     const answer = await bring(
       `${head}\nbill@example-au.example,2026-01-01T00:00:00Z,no\nnobody,yesterday,perhaps\nx,2026-01-01T00:00:00Z,no`,
@@ -345,7 +345,7 @@ describe('who attended a conference', () => {
     expect(await bring(`${head}\na@b.example,2026-01-01T00:00:00Z,no`, true, 'CONF-1')).toMatchObject({ status: 404 });
   });
 
-  test('a new list takes the place of the old one, and nobody is lost by mistake', async () => {
+  test('a new list replaces the old one, and nobody is removed by mistake', async () => {
     expect(await reasonOf('tess')).toBe('NOT_ATTENDED');
     expect(await reasonOf('bill')).toBe('NOT_REGISTERED');
     const withoutTess = `${head}\nbill@example-au.example,2026-01-01T00:00:00Z,no\ncorin@example-au.example,2026-01-01T00:00:00Z,no\nnadia@newcomer.example,2026-01-01T00:00:00Z,no`;
@@ -385,7 +385,7 @@ describe('who attended a conference', () => {
     expect(await reasonOf('nadia')).toBe('NOT_OPEN');
   });
 
-  test('an address that nobody has shown to be theirs counts for nobody', async () => {
+  test('an unverified address counts for no login', async () => {
     const csv = `${head}\nunproved@elsewhere.example,2026-01-01T00:00:00Z,yes`;
     await bring(csv, false, 'FILL-1');
     const own = async (email: string, emailVerified: boolean) =>
@@ -393,7 +393,7 @@ describe('who attended a conference', () => {
     await own('unproved@elsewhere.example', false);
     expect(await reasonOf('corin')).toBe('NOT_ATTENDED');
     await own('unproved@elsewhere.example', true);
-    // What was tied to his login before goes on to count beside it.
+    // The entry linked to his login earlier still counts.
     expect(await reasonOf('corin')).toBe('NOT_OPEN');
   });
 });

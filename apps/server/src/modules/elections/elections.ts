@@ -74,9 +74,9 @@ export async function changeElection(
 }
 
 /**
- * Shows an election to those who vote in it. Before its voting opens, so that nobody finds an election that is half over.
- * @param now when it is published, which the demo registry sets in the past.
- * @throws Failure NOT_FOUND, STALE with the election as it is now, ELECTION_OVER, ELECTION_NOT_READY
+ * Publishes an election to its voters. Only before its voting opens, so that no voter finds a running election.
+ * @param now time of publication, which the demo registry sets in the past.
+ * @throws Failure NOT_FOUND, STALE with the present election, ELECTION_OVER, ELECTION_NOT_READY
  */
 export async function publishElection(
   change: Change,
@@ -146,13 +146,13 @@ async function writeWindows(change: Change, electionId: number, windows: Electio
 
 const sentences = (problems: readonly ElectionProblem[]): string => problems.map(({ message }) => message).join('. ');
 const same = (a: string, b: string): boolean => Date.parse(a) === Date.parse(b);
-/** What a field says, to tell a change of it: of windows not how far they are. */
+/** Returns a field's value for comparison: for windows without their state. */
 const said = (election: StaffElection, field: keyof ElectionValues): string =>
   JSON.stringify(
     field === 'windows' ? election.windows.map(({ kind, opensAt, closesAt, url }) => [kind, opensAt, closesAt, url]) : election[field],
   );
 
-/** What would change of a published election although it was announced and has begun. */
+/** Returns what is wrong with changing a published election: values that were announced and windows that have begun. */
 function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: Date): ElectionProblem[] {
   const problems: ElectionProblem[] = [];
   const problem = (field: string, message: string) => problems.push({ field, message });

@@ -17,8 +17,8 @@ const corporate = {
 };
 const may = { reason: null, message: '', detail: '', url };
 
-describe('whether a contact votes for an account', () => {
-  test('may while the window is open, and only then is told where', () => {
+describe('the vote of a contact for an account', () => {
+  test('is possible while the window is open, and only then shows the link', () => {
     expect(memberVoteEligibility('EC', corporate, open)).toEqual(may);
     expect(memberVoteEligibility('EC', corporate, early)).toEqual({
       reason: 'NOT_OPEN',
@@ -89,13 +89,13 @@ describe('whether a contact votes for an account', () => {
   });
 });
 
-describe('whether a contact appoints a proxy', () => {
+describe('the appointment of a proxy', () => {
   test('a corporate contact does while the window is open', () => {
     expect(proxyEligibility('EC', corporate, open)).toEqual(may);
     expect(proxyEligibility('EC', corporate, over).reason).toBe('CLOSED');
     expect(proxyEligibility('EC', { ...corporate, mfa: false }, open).reason).toBe('MFA_NOT_ENABLED');
   });
-  test('acceptance scenario 17: one who only votes is told that it takes a corporate contact', () => {
+  test('acceptance scenario 17: a contact who only votes learns that it takes a corporate contact', () => {
     const voter = { ...corporate, contactTypes: ['technical'], permissions: new Set<Permission>(['voting-vote']) };
     expect(memberVoteEligibility('EC', voter, open).reason).toBe(null);
     expect(proxyEligibility('EC', voter, open)).toMatchObject({
@@ -106,11 +106,11 @@ describe('whether a contact appoints a proxy', () => {
   });
 });
 
-describe('whether a person votes as an attendee', () => {
+describe('the vote of an attendee', () => {
   const cutOff = '2027-02-22T00:00:00Z';
   const attendee = { conference: 'Example Conference 63', registeredAt: '2027-01-02T00:00:00Z', attendedBefore: 1, mfa: true };
 
-  test('who is registered and came once before does, without an account', () => {
+  test('a person who is registered and attended once before may vote, without an account', () => {
     expect(attendeeEligibility(attendee, cutOff, open)).toEqual(may);
     expect(attendeeEligibility(attendee, cutOff, early).reason).toBe('NOT_OPEN');
     expect(attendeeEligibility(attendee, cutOff, over).reason).toBe('CLOSED');
@@ -136,7 +136,7 @@ describe('whether a person votes as an attendee', () => {
   });
 });
 
-describe('whether somebody nominates', () => {
+describe('the nomination', () => {
   test('while nominations are open', () => {
     expect(nominationEligibility('EC', corporate, open)).toEqual(may);
     expect(nominationEligibility('EC', corporate, early)).toMatchObject({ reason: 'NOT_OPEN', url: null });

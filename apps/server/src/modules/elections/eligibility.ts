@@ -16,14 +16,14 @@ const enableMfa = 'Turn on a second factor, log out and log in again with it';
 
 const against = (reason: VotingReason, message: string, detail: string): Eligibility => ({ reason, message, detail, url: null });
 
-/** By the clock of the server, after everything else that can be judged. */
+/** Checks the server's clock, after everything else. */
 function byWindow({ state, words, url }: Judged): Eligibility {
   if (state === 'NOT_YET_OPEN') return against('NOT_OPEN', words, '');
   if (state === 'CLOSED') return against('CLOSED', words, '');
   return { reason: null, message: '', detail: '', url };
 }
 
-/** What holds for everything an account does in an election: its type, and whether it is in good standing. */
+/** Checks what applies to all actions of an account in an election: its type and its good standing. */
 function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType, owes }: MemberVoter): Eligibility | null {
   if (electionKinds[kind].memberVotes === null)
     return against('NOT_ELIGIBLE_TYPE', messages.notEligible, 'Only attendees of the conference vote in it');
@@ -40,7 +40,7 @@ function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType
 }
 
 /**
- * Whether somebody votes for an account, in the order in which people are told what is missing: type, good standing, permission, second factor, window.
+ * Returns whether a contact may vote for an account. Checks in the order in which missing things are reported: type, good standing, permission, second factor, window.
  */
 export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, window: Judged): Eligibility {
   const ruledOut = ofAccount(kind, voter);
@@ -55,7 +55,7 @@ export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, wi
   return byWindow(window);
 }
 
-/** Whether somebody appoints a proxy for an account: as for the vote, and corporate contacts only. */
+/** Returns whether a contact may appoint a proxy for an account: as for the vote, and corporate contacts only. */
 export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window: Judged): Eligibility {
   const ruledOut = ofAccount(kind, voter);
   if (ruledOut) return ruledOut;
@@ -66,29 +66,29 @@ export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window:
 }
 
 /**
- * Whether somebody nominates: for the Executive Council members do, elsewhere whoever is shown the election. The form itself asks the rest.
- * @param voter the account; null for a person without regard to one.
+ * Returns whether a person may nominate: members for the Executive Council, elsewhere every viewer of the election. The form itself asks the rest.
+ * @param voter the account; null for a person without one.
  */
 export function nominationEligibility(kind: ElectionKind, voter: MemberVoter | null, window: Judged): Eligibility {
   const ruledOut = voter && electionKinds[kind].memberVotes === 'tier' ? ofAccount(kind, voter) : null;
   return ruledOut ?? byWindow(window);
 }
 
-/** What is known of a person and the conferences that count for an election. */
+/** A person's entries for the conferences that count for an election. */
 export type Attendee = {
   /** Name of the current conference, as people know it. */
   conference: string;
-  /** When the person was registered for it; null: not. */
+  /** When the person registered for it; null if not registered. */
   registeredAt: string | null;
-  /** Of the conferences before it that count, those the person was registered for and came to. */
+  /** Number of earlier conferences that count and that the person registered for and attended. */
   attendedBefore: number;
   mfa: boolean;
 };
 
 /**
- * Whether somebody votes as an attendee: registered for the current conference by the cut-off, and registered for and present at one of the eight
- * before it; with a second factor. An account is not needed.
- * @param cutOff ISO instant; registered exactly then is in time.
+ * Returns whether a person may vote as an attendee: registered for the current conference by the cut-off, and registered for and present at one of the eight
+ * before it; with a second factor. No account is needed.
+ * @param cutOff ISO instant; a registration at exactly this instant is in time.
  */
 export function attendeeEligibility(
   { conference, registeredAt, attendedBefore, mfa }: Attendee,

@@ -6,7 +6,7 @@ import { billingPortal, today } from '../../../test/billing-portal.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { addElection, publishElection } from './elections.ts';
 
-/** So many days from now: far from the ends of every window that is looked at. */
+/** Returns the instant so many days from now: far from the ends of every window in the test. */
 const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const url = 'https://vote.registry.example/now';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
@@ -58,7 +58,7 @@ describe.each(kinds)('voting on %s', kind => {
     (await (await portal.as(name, options))(api.voting.getMemberVoting, { account })).data!;
   const attendeeVoting = async (name: string, options?: { mfa?: boolean }) =>
     (await (await portal.as(name, options))(api.voting.getAttendeeVoting, {})).data!;
-  /** How somebody stands to the vote of members, election by election. */
+  /** Returns a contact's eligibility for the members' vote, election by election. */
   const memberReasons = ({ elections }: Awaited<ReturnType<typeof memberVoting>>) =>
     Object.fromEntries(
       elections
@@ -68,7 +68,7 @@ describe.each(kinds)('voting on %s', kind => {
   const attendeeWindow = ({ elections }: Awaited<ReturnType<typeof attendeeVoting>>, title: string) =>
     elections.find(election => election.title === title)!.windows.find(window => window.kind === 'ATTENDEE_VOTE')!;
 
-  test('a corporate contact votes for the account with the votes of its holdings, and is told where', async () => {
+  test('a corporate contact votes for the account with the votes of its holdings, and gets the link', async () => {
     const answer = await memberVoting('corin', 'EXAMPLE-AU');
     expect(answer.weight).toEqual({
       votes: 8,
@@ -83,7 +83,7 @@ describe.each(kinds)('voting on %s', kind => {
     ]);
   });
 
-  test('what is open stands first, then what is to come, then what is over', async () => {
+  test('open elections come first, then future ones, then past ones', async () => {
     const { elections } = await memberVoting('corin', 'EXAMPLE-AU');
     expect(elections.map(({ title, state }) => [title.replace(/\d{4}$/, 'YEAR'), state])).toEqual([
       ['Council now', 'PUBLISHED'],
@@ -139,7 +139,7 @@ describe.each(kinds)('voting on %s', kind => {
     expect(answer.weight).toMatchObject({ votes: 8, holdings: null });
   });
 
-  test('a session without a second factor does not vote, and is not told where', async () => {
+  test('a session without a second factor cannot vote, and gets no link', async () => {
     const answer = await memberVoting('corin', 'EXAMPLE-AU', { mfa: false });
     expect(new Set(Object.values(memberReasons(answer)))).toEqual(new Set(['MFA_NOT_ENABLED']));
     expect(JSON.stringify(answer)).not.toContain(url);
@@ -158,7 +158,7 @@ describe.each(kinds)('voting on %s', kind => {
     expect(attendeeWindow(await attendeeVoting('nadia'), 'Number Council now').standing).toMatchObject({ reason: null });
   });
 
-  test('acceptance scenario 20: Tess, who is registered and never came before, is told that this is why', async () => {
+  test('acceptance scenario 20: Tess, who is registered and attended no earlier conference, is told this reason', async () => {
     const { standing } = attendeeWindow(await attendeeVoting('tess'), 'Number Council now');
     expect(standing).toEqual({
       reason: 'NOT_ATTENDED',
@@ -182,7 +182,7 @@ describe.each(kinds)('voting on %s', kind => {
     expect(last).toMatchObject({ title: expect.stringMatching(/^NRO Number Council election/) });
   });
 
-  test('drafts are nobody’s, and of a cancelled election the reason is left', async () => {
+  test('drafts are hidden, and a cancelled election shows only its reason', async () => {
     const { draft, gone } = await portal.db.change(line, async change => {
       const made = await addElection(change, values({ title: 'A draft' }));
       const shown = await addElection(change, values({ title: 'Called off' }));

@@ -18,7 +18,7 @@ const LATELY_DAYS = 180;
 
 type Window = StaffElection['windows'][number];
 type Last = AnswerOf<typeof voting.getAttendeeVoting>['last'];
-/** How the reader stands to a window; null where it is not for the reader, undefined where the window is not shown. */
+/** Returns the reader's eligibility in a window; null if the window does not concern the reader, undefined if it is not shown. */
 type Judge = (window: Window) => Eligibility | null | undefined;
 
 /** Elections in which attendees vote, as the signed-in person sees them. An account plays no part. */
@@ -101,13 +101,13 @@ function shown(election: StaffElection, judge: Judge): VotingElection {
     cancelReason,
     timeZone,
     candidatesUrl: candidatesUrl || null,
-    // Of an election that is not over there are none.
+    // A running election has none.
     resultsUrl: state === 'CLOSED' ? resultsUrl || null : null,
     windows,
   };
 }
 
-/** What is open first, then what opens next, then what is over, the latest first; cancelled ones at the end. */
+/** Sorts open elections first, then future ones by opening, then past ones, latest first; cancelled ones at the end. */
 function inOrder<Election extends VotingElection>(elections: readonly Election[]): Election[] {
   const rank = ({ state, windows }: Election): [number, number] => {
     const ends = windows.map(({ closesAt }) => Date.parse(closesAt));

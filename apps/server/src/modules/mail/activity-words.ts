@@ -1,6 +1,6 @@
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does. */
+/** Words of the activity log for this module. */
 export const mailWords = {
   activities: {
     mail: {

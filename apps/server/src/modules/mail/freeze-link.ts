@@ -3,18 +3,18 @@ import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 
-/** How long the link in a notice works. */
+/** How many days the link in a notice is valid. */
 const DAYS = 7;
 const PURPOSE = 'freeze link';
 const signatureOf = (key: Buffer, linkId: string): Buffer => createHmac('sha256', key).update(linkId).digest();
 
-/** Whom a link freezes, and in which mail it stands. */
+/** The login a link freezes, and the mail that contains it. */
 export type FreezeLink = { freezeLinkId: string; loginId: string; accountName: string | null; mailedTo: string };
 
-/** What a link still does. `unknown`: it is not one of ours, or was cut off. */
+/** State of a link. `unknown`: it is not one of ours, or was truncated. */
 export type FreezeLinkFound = { state: 'open'; link: FreezeLink } | { state: 'expired' | 'used' | 'unknown' };
 
-/** Makes the link of one mail (S30): whoever holds it freezes this login, no other, once within seven days. */
+/** Creates the link of one mail (S30): its holder can freeze this login, no other, once within seven days. */
 export async function makeFreezeLink(change: Change, link: Omit<FreezeLink, 'freezeLinkId'>): Promise<string> {
   const { freezeLinkId } = await change
     .insertInto('freezeLink')
@@ -35,7 +35,7 @@ export function freezeAddress(config: Secrets & { appUrl: string }, freezeLinkId
   return `${config.appUrl}/account/freeze?${new URLSearchParams({ link: freezeLinkId, signature }).toString()}`;
 }
 
-/** What an address opens, without using it: mail scanners open links too. Addresses made under SECRET_KEY_OLD still work. */
+/** Returns what an address opens, without using it: mail scanners open links too. Addresses made under SECRET_KEY_OLD still work. */
 export async function readFreezeLink(config: Secrets, read: Read, query: Record<string, unknown>, now: Date): Promise<FreezeLinkFound> {
   const { link: freezeLinkId, signature } = query;
   if (typeof freezeLinkId !== 'string' || typeof signature !== 'string') return { state: 'unknown' };

@@ -13,7 +13,7 @@ export async function countRefusal(change: Change, address: string, refusal: str
   );
 }
 
-/** What arrives ends the count. */
+/** A delivered mail resets the count. */
 export async function clearRefusals(change: Change, address: string): Promise<void> {
   await change.deleteFrom('mailRefusal').where('address', '=', address.toLowerCase()).execute();
 }

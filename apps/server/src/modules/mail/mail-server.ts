@@ -5,7 +5,7 @@ import type { OutsideSystem } from '../../platform/module.ts';
 export type Post = {
   /** Answers what the mail server said when it refused the message for good (RFC 5321, 5yz). @throws Error when it may be tried again */
   deliver(message: Outgoing): Promise<{ refusal: string } | undefined>;
-  /** Whether people read their mail at /dev/mail (demo mode without an SMTP server), so that links stay for a day. */
+  /** True if people read their mail at /dev/mail (demo mode without an SMTP server), so that links are kept for a day. */
   keepsLinks: boolean;
   close?(): void;
 };
@@ -16,7 +16,7 @@ type Outgoing = {
   /** The letter as text. */
   body: string;
   html: string;
-  /** One click here stops e-mails of this kind; null where nobody can. */
+  /** One-click unsubscribe address; null if these e-mails can't be switched off. */
   unsubscribe: string | null;
 };
 

@@ -62,7 +62,7 @@ test('the HTML has the link as a button and in words, and loads nothing', () => 
   expect(html.match(/ class="letter/g)!.length).toBe(html.match(/ class="letter[\w -]*" style="[^"]+"/g)!.length);
 });
 
-test('a greeting of its own stays, and a name that is not known is left out', () => {
+test('a custom greeting is kept, and an unknown name is left out', () => {
   expect(renderMail({ ...letter, body: 'Dear all,\n\nNews.' }, head).text).toMatch(/^Dear all,\n\nNews\./);
   expect(renderMail({ ...letter, recipientName: '' }, head).text).toMatch(/^Hello,\n\n/);
 });
@@ -73,7 +73,7 @@ test('a link without a place follows the words', () => {
   expect(content.markup).toContain('Answer the invitation</a>');
 });
 
-test('who can switch the topic off finds how', () => {
+test('a recipient who can switch the topic off finds the link', () => {
   const unsubscribe = 'https://portal.test/account/unsubscribe?topic=x';
   const { text, content } = renderMail({ ...letter, topic: 'contacts.reminders', unsubscribe }, head);
   expect(text).toContain(`Unsubscribe: ${unsubscribe}`);

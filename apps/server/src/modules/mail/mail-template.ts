@@ -2,15 +2,15 @@ import { type TopicKey, topics } from '@portal/contract/notifications/preference
 import { createHash } from 'node:crypto';
 import { type Content, type Html, html } from '../../platform/html.ts';
 
-/** As whom the registry writes. */
+/** The sender of the registry's mails. */
 export type MailSender = {
   /** `MyRegistry`. */
   product: string;
   registryName: string;
   appUrl: string;
-  /** Where a person stops the e-mails of a topic without signing in. */
+  /** Returns the address where a person stops the e-mails of a topic without signing in. */
   unsubscribeLink(stopped: { loginId: string; topic: TopicKey; from: string | null }): string;
-  /** Where somebody says that a change was not made by the person whose login made it. */
+  /** Returns the address where a change can be reported as not made by the login's owner. */
   freezeAddress(freezeLinkId: string): string;
 };
 
@@ -18,29 +18,29 @@ export type MailSender = {
 export type MailContent = {
   topic: TopicKey;
   subject: string;
-  /** Paragraphs, separated by empty lines; `{link}` stands where the button goes. */
+  /** Paragraphs, separated by empty lines; the button replaces `{link}`. */
   body: string;
-  /** Whom it greets; empty when the name is not known. */
+  /** Name of the recipient; empty if unknown. */
   recipientName: string;
   /** The login it is about. */
   username: string | null;
   account: { accountName: string; orgName: string } | null;
-  /** Whole address the button opens; the words that stand for it when it was sent and is no longer kept. */
+  /** Whole address the button opens; a placeholder once it has been sent and deleted. */
   link: string | null;
-  /** What the button says. */
+  /** Label of the button. */
   act: string | null;
   /** The instant until which there is something to do. */
   answerBy: string | null;
-  /** Whose login it offers to freeze; `whose` is null when it is the reader's own. */
+  /** The login it offers to freeze; `whose` is null if it is the reader's own. */
   freeze: { whose: string | null; address: string } | null;
-  /** Of somebody who can switch the topic off. */
+  /** Unsubscribe address, for recipients who can switch the topic off. */
   unsubscribe: string | null;
 };
 
 /** The same letter twice, for readers of text and of HTML. */
 type RenderedMail = { text: string; content: Html };
 
-/** What stands for a link that was sent. */
+/** Placeholder of a link that was sent. */
 export const FORGOTTEN_LINK = '(the link was sent and is not kept)';
 export const LINK_BLANK = '{link}';
 
@@ -57,7 +57,7 @@ export function renderMail(letter: MailContent, head: MailSender): RenderedMail 
   const paragraphs = body.split(/\n{2,}/).filter(paragraph => paragraph.trim() !== '');
   const greets = /^(Hello|Dear)\b.*,$/.test(paragraphs[0] ?? '');
   const greeting = greets ? paragraphs.shift()! : recipientName === '' ? 'Hello,' : `Hello ${recipientName},`;
-  // A link that has no place of its own follows the words.
+  // Without a place of its own, a link follows the text.
   if (link !== null && !body.includes(LINK_BLANK)) paragraphs.push(LINK_BLANK);
   const deadline = answerBy === null ? null : `Answer by ${utcWords(answerBy)}.`;
   const freeze = freezeWords(letter);
@@ -85,7 +85,7 @@ ${freeze && html`<p class="letter-freeze">${freeze.words} <a class="letter-a" hr
   return { text, content };
 }
 
-/** How a mail about a change of safety offers to freeze the login that made it (S30). */
+/** Returns how a mail about a security change offers to freeze the login that made it (S30). */
 function freezeWords({ freeze }: MailContent): { words: string; act: string; address: string } | null {
   if (freeze === null) return null;
   const { whose, address } = freeze;
@@ -136,7 +136,7 @@ function htmlOf(written: string, { link, act, appUrl }: { link: string | null; a
   return html`${parts.map((part, i) => [i > 0 && button, part !== '' && html`<p class="letter-p">${linked(part, appUrl)}</p>`])}`;
 }
 
-/** The button, and its address in words for whoever does not trust a button or cannot press it. */
+/** Returns the button, and its address as text for readers who do not trust a button or can't press it. */
 const buttonOf = (link: string, act: string): Html => html`<p class="letter-act"><a class="letter-button" href="${link}">${act}</a></p>
 <p class="letter-small letter-address"><a class="letter-quiet" href="${link}">${link}</a></p>`;
 
@@ -151,7 +151,7 @@ function linked(text: string, appUrl: string): Content {
   ]);
 }
 
-// As in packages/ui/src/tokens.css, which mail programs do not load.
+// Copied from packages/ui/src/tokens.css, which mail programs do not load.
 const font = "font:16px/1.5 'Instrument Sans',Arial,Helvetica,sans-serif";
 const small = "font:13px/1.5 'Instrument Sans',Arial,Helvetica,sans-serif";
 const styles: Record<string, { light: string; dark?: string }> = {

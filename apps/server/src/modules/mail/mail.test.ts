@@ -44,7 +44,7 @@ async function deliver(portal: TestPortal, { keepsLinks = false } = {}): Promise
 }
 
 describe('a link in a mail', () => {
-  test('stands sealed beside the words until it is sent, and is forgotten then', async () => {
+  test('is stored encrypted beside the text until it is sent, and then deleted', async () => {
     await using portal = await testPortal();
     await write(portal);
     const waiting = await storedMail(portal);
@@ -59,7 +59,7 @@ describe('a link in a mail', () => {
     expect(page).toContain('(the link was sent and is not kept)');
   });
 
-  test('opens for nobody else’s mail', async () => {
+  test('opens for its own mail only', async () => {
     await using portal = await testPortal();
     await write(portal);
     await portal.db.change(line, change => change.updateTable('mail').set({ recipient: 'eve@evil.example' }).execute());

@@ -21,24 +21,24 @@ export type Message = {
   /** The person's login, where it has one. */
   loginId?: string | null | undefined;
   subject: string;
-  /** Paragraphs, separated by empty lines. `{link}` stands where the link goes; without it, it follows the words. */
+  /** Paragraphs, separated by empty lines. The link replaces `{link}`, or follows the text. */
   body: string;
   accountName?: string | null | undefined;
-  /** What the button of the link says, such as `Answer the invitation`. */
+  /** Label of the link's button, such as `Answer the invitation`. */
   act?: string | undefined;
   /** The page of the portal the button opens, such as `/settings`. */
   path?: string | undefined;
-  /** Address that lets whoever opens it do something once. It is kept sealed, apart from the words, and forgotten when it was sent. */
+  /** Address that lets its holder do something once. It is stored encrypted, apart from the text, and deleted when sent. */
   link?: string | undefined;
   /** The instant until which there is something to do. */
   answerBy?: string | undefined;
   /** Offers to freeze the login that made the change the mail is about. */
   freezeLinkId?: string | null | undefined;
-  /** What unsubscribing ends, where that is less than all e-mails of the topic: ids of follows, with blanks between. */
+  /** Scope of unsubscribing, if less than all e-mails of the topic: ids of follows, separated by blanks. */
   unsubscribesFrom?: string | undefined;
 };
 
-/** How long a link can stay readable: in demo mode at /dev/mail, or while the mail server refuses the message. */
+/** How many hours a link can stay readable: in demo mode at /dev/mail, or while the mail server refuses the message. */
 export const LINK_HOURS = 24;
 const sealName = (recipient: string): string => `link mailed to ${recipient}`;
 
@@ -85,8 +85,8 @@ export async function mailOf(
 }
 
 /**
- * Delivers one kept message; retried with growing pauses while the mail server cannot be reached or asks to wait. What it refuses for good is
- * given up, and counts against the address.
+ * Delivers one stored message; retried with growing pauses while the mail server is unreachable or asks to wait. A permanent refusal
+ * ends the attempts, and counts against the address.
  */
 export const deliverMail = taskType({
   name: 'mail.deliver',
@@ -137,7 +137,7 @@ export async function sendMail(change: Change, message: Message & { link?: undef
 export async function sendMail(change: Change, message: Message, box: SecretBox): Promise<void>;
 export async function sendMail(change: Change, { link, ...message }: Message, box?: SecretBox): Promise<void> {
   const sealedLink = link === undefined ? null : box!.seal(sealName(message.recipient), link);
-  // Where the words leave no place for it, the link follows them.
+  // Without a place for it in the text, the link follows it.
   const body = link === undefined || message.body.includes(LINK_BLANK) ? message.body : `${message.body}\n\n${LINK_BLANK}`;
   const { mailId } = await change
     .insertInto('mail')

@@ -1,7 +1,7 @@
 import type { Read } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 
-/** Somebody with a login, as e-mails are written to them. */
+/** A person with a login, as e-mails address them. */
 export type Person = {
   username: string;
   fullName: string;
@@ -16,12 +16,12 @@ export type PersonOf = (read: Read, loginId: string) => Promise<Person | null>;
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Who a login belongs to. The one module that keeps logins declares it; mail and notifications stand above it. */
+    /** Returns the owner of a login. The module that stores logins declares it; mail and notifications are above it in the line-up. */
     personOf?: PersonOf;
   }
 }
 
-/** Returns how the module that keeps logins answers who somebody is. */
+/** Returns the function with which the module that stores logins looks people up. */
 export function personOfModules({ modules }: Pick<ModuleContext, 'modules'>): PersonOf {
   const personOf = modules.find(module => module.personOf)?.personOf;
   if (!personOf) throw new Error('No module declares personOf: somebody has to know the logins.');

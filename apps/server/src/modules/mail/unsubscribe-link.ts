@@ -5,7 +5,7 @@ import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 const PURPOSE = 'unsubscribe link';
 const signatureOf = (key: Buffer, signed: string): Buffer => createHmac('sha256', key).update(signed).digest();
 
-/** What a link stops: e-mails of a topic to a person, or only what some of them were about (ids, with blanks between). */
+/** Scope of a link: e-mails of a topic to a person, or only those about certain things (ids, separated by blanks). */
 type Stopped = { loginId: string; topic: TopicKey; from: string | null };
 const signedOf = ({ loginId, topic, from }: Omit<Stopped, 'topic'> & { topic: string }): string =>
   from === null ? `${loginId} ${topic}` : `${loginId} ${topic} from ${from}`;
@@ -18,7 +18,7 @@ export function unsubscribeLink(config: Secrets & { appUrl: string }, stopped: S
   return `${config.appUrl}/account/unsubscribe?${query.toString()}`;
 }
 
-/** Whose e-mails about what a link stops; null when it is not one of ours. Links made under SECRET_KEY_OLD still work. */
+/** Returns the scope of a link; null if it is not one of ours. Links made under SECRET_KEY_OLD still work. */
 export function readUnsubscribeLink(config: Secrets, query: Record<string, unknown>): Stopped | null {
   const { login, topic, from = null, signature } = query;
   if (typeof login !== 'string' || typeof topic !== 'string' || typeof signature !== 'string') return null;

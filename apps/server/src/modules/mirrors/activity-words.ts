@@ -1,6 +1,6 @@
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of the acts of this module. */
+/** Words of the activity log for this module. */
 export const mirrorsWords = {
   activities: {
     whois: {

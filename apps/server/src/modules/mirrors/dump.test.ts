@@ -103,7 +103,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
     return { report, read, to, all: objectsOf(await read('example.db.gz')) };
   };
 
-  test('are loaded as they are, with what they break told, and loading again changes nothing', async () => {
+  test('are loaded unchanged, with their violations reported, and loading again changes nothing', async () => {
     const first = await load('sample.db.gz', gzipSync(sample));
     expect(first).toMatchObject({ objects: 4, created: 4, modified: 0, unchanged: 0, refused: 0, warned: 4 });
     expect(first.warnings).toMatchObject({ 'password-hash': 1, 'not-a-status': 1 });
@@ -114,7 +114,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
       select (select max(serial) from whois_journal) as serial, created_at::text as made from whois_object where key = 'pp1-ex'`);
     expect(serial).toBe(4);
     expect(made).toContain('2001-02-03');
-    // What was a hash of a password is only named.
+    // Only the kind of a password hash is kept.
     const kept = await db.read.rows<{ text: string }>(sql`select to_jsonb(t)::text as text from whois_object t
       union all select to_jsonb(t)::text from whois_journal t union all select to_jsonb(t)::text from row_change t`);
     expect(kept.some(({ text }) => text.includes('MD5-PW'))).toBe(true);
@@ -150,7 +150,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
     expect(row!.text).toContain('Größe');
   });
 
-  test('that are no objects, or none at all, change nothing', async () => {
+  test('that contain no objects change nothing', async () => {
     await expect(load('binary.db', Buffer.alloc(5_000_000, 65))).rejects.toThrow(/more than 4 MB without an empty line/);
     await expect(load('broken.db.gz', gzipSync(sample).subarray(0, 200))).rejects.toThrow();
     expect(await load('empty.db', '')).toMatchObject({ objects: 0, created: 0 });
@@ -185,7 +185,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
     await expect(dump('whatever')).rejects.toThrow('dumpPersonalData "whatever"; it is omit, dummy or show');
   });
 
-  test('are swapped in at once and leave nothing old behind, and never another folder', async () => {
+  test('are replaced in one step without remains of the old ones, and never in another folder', async () => {
     const { to } = await dump('omit');
     const before = await fs.readlink(to);
     await dumpWhois(db.read, { to, profile, now });

@@ -12,13 +12,13 @@ import { personalDataOf, publicCopy } from '../whois/index.ts';
 export type DumpOptions = { to: string; profile: Profile; now: Date; onProgress?: (objects: number) => void };
 export type DumpReport = { serial: number; objects: number; byClass: Record<string, number>; leftOut: number; folder: string };
 
-/** A folder somebody else filled is in the way. */
+/** Thrown if a folder with other contents is in the way. */
 export class DumpRefused extends Error {}
 
 /**
  * Writes the whois database as files: one of all objects, one for each class, and the serial up to which they go, all of one instant.
- * The folder is new each time; `to` is a symbolic link that is moved to it when everything is there, so that readers see the old files or the new.
- * @throws {DumpRefused} when `to` is a folder of its own with something in it, or a file.
+ * The folder is new each time; `to` is a symbolic link that is moved to it at the end, so that readers see either the old files or the new.
+ * @throws {DumpRefused} if `to` is a non-empty folder, or a file.
  */
 export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profile, now, onProgress }: DumpOptions): Promise<DumpReport> {
   const target = path.resolve(to);
@@ -141,7 +141,7 @@ function openGzip(file: string): GzipFile {
   };
 }
 
-/** Where the link points to now; null when there is nothing yet. */
+/** Returns the link's present target; null if there is none yet. */
 async function previousFolder(target: string): Promise<string | null> {
   const stat = await fs.lstat(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

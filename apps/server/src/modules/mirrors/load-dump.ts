@@ -9,7 +9,7 @@ import { findObjects, identityOf, lockWhois, objectOfRow, storeObjects, textToSt
 
 export type LoadOptions = { from: string; profile: Profile; onProgress?: (objects: number) => void };
 export type LoadNote = { line: number; object: string; message: string };
-/** What a load did, in objects. */
+/** Result of a load, in objects. */
 export type LoadReport = {
   objects: number;
   created: number;
@@ -27,12 +27,12 @@ export type LoadReport = {
 
 const BATCH = 2_000;
 const MOST_NOTES = 20;
-/** Of one object in bytes: what is longer is no object, and not kept in memory. */
+/** Maximum size of an object in bytes: longer text is no object, and is not kept in memory. */
 const LONGEST = 4_000_000;
 
 /**
- * Takes in a file of RPSL objects, plain or gzip, as they are but for hashes of passwords: what breaks today's rules is loaded and told as a warning, what has no key is left out
- * and told. Objects that are there already in other words become a new version; those of the same words stay. Nothing is removed. One change: all or
+ * Loads a file of RPSL objects, plain or gzip, unchanged except for password hashes: violations of the present rules are loaded with a warning, objects without a key are skipped
+ * with one. Existing objects with another text get a new version; equal ones stay. Nothing is removed. One change: all or
  * nothing of it happens. Memory does not grow with the file.
  * @throws an error of the file system or of gzip.
  */
@@ -76,7 +76,7 @@ async function loadInto(change: Change, { from, profile, onProgress }: LoadOptio
     const full = [...batch.values()];
     batch = new Map();
     storing = full.length > 0 ? storeBatch(change, full, profile, report) : Promise.resolve();
-    // Told where it is awaited.
+    // Reported where it is awaited.
     storing.catch(() => {});
   };
   for await (const { text, line } of paragraphsOf(from)) {
@@ -116,7 +116,7 @@ const known = /^(?:portal|pgpkey-[\da-f]{8}|x509-\d{1,20})$/i;
 const scheme = /^(?:(?:crypt|md5|bcrypt)-pw|sso|mail-from|none)\b/i;
 
 /**
- * The object with no more of a credential than its kind: a hash of a password could be cracked, opens nothing here, and would stand in every copy
+ * Returns the object with only the kind of each credential: a password hash could be cracked, opens nothing here, and would be in every copy
  * of the database (S34).
  */
 function withoutHashes(object: RpslObject): RpslObject {
@@ -160,13 +160,13 @@ async function storeBatch(change: Change, found: readonly Found[], profile: Prof
   for (const { operation } of writes) report[operation === 'create' ? 'created' : 'modified']++;
 }
 
-/** When an object was made elsewhere, as far as it says so. */
+/** Returns when an object was created elsewhere, if it says so. */
 function madeAt(object: RpslObject): { createdAt?: string } {
   const said = valueOf(object, 'created') ?? valueOf(object, 'last-modified');
   return said !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(said) && !Number.isNaN(Date.parse(said)) ? { createdAt: said } : {};
 }
 
-/** The paragraphs of a file one by one, with the lines they start at. UTF-8, or Latin-1 where a paragraph is none. */
+/** Yields the paragraphs of a file one by one, with their first lines. UTF-8, or Latin-1 for a paragraph that isn't. */
 async function* paragraphsOf(file: string): AsyncGenerator<{ text: string; line: number }> {
   let rest = '';
   let line = 1;

@@ -17,7 +17,7 @@ export type NrtmKey = {
 
 const nameOf = (kid: string): string => `nrtm key ${kid}`;
 const generate = promisify(generateKeyPair);
-/** How long a new key is announced before it may take over: mirrors that read within this time follow by themselves (section 9.6). */
+/** How many days a new key is announced before it may sign: mirrors that read within this time follow automatically (section 9.6). */
 const ANNOUNCED_DAYS = 7;
 
 type Row = { kid: string; state: NrtmKey['state']; publicJwk: unknown; sealedPrivate: Uint8Array; createdAt: string };
@@ -59,8 +59,8 @@ export async function nrtmPublicKey(read: Pick<Read, 'rows'>): Promise<string | 
 export type KeyRotation = { step: 'announced' | 'replaced' | 'waiting'; kid: string; since: string; publicPem: string };
 
 /**
- * One step of a rotation: announces a new key, or, when one has been announced for a week, lets it sign and retires the old one. Before that it only
- * says since when the new one is announced, unless the old one is to go at once.
+ * Performs one step of a rotation: announces a new key, or, a week after the announcement, signs with it and retires the old one. Before that it only
+ * reports since when the new one is announced, unless the old one must go immediately.
  */
 export async function rotateNrtmKey(db: Database, box: SecretBox, { now, atOnce }: { now: Date; atOnce: boolean }): Promise<KeyRotation> {
   await nrtmKeys(db, box);

@@ -36,7 +36,7 @@ const person = (name: string): string =>
   `person:         ${name} Person\naddress:        1 Street\ncountry:        AU\nphone:          +61 7 5555 0100\ne-mail:         a@holder.example\nnic-hdl:        AP1-EX\nmnt-by:         MAINT-A-EX\nsource:         EXAMPLE\n`;
 
 type NamedFile = { version: number; url: string; hash: string };
-/** What a mirror reads of an update notification file. */
+/** Fields of an update notification file that a mirror reads. */
 type Notification = {
   timestamp: string;
   next_signing_key?: string;
@@ -46,7 +46,7 @@ type Notification = {
   deltas: NamedFile[];
 };
 
-/** The payload of a JWS as somebody else's library reads it; null when this key did not sign it. */
+/** Returns the payload of a JWS, verified by an independent library; null if this key did not sign it. */
 async function verified(jws: string, pem: string): Promise<Notification | null> {
   try {
     const { payload, protectedHeader } = await compactVerify(jws, await importSPKI(pem, 'ES256'));
@@ -57,7 +57,7 @@ async function verified(jws: string, pem: string): Promise<Notification | null> 
   }
 }
 
-/** A mirror as the draft tells it to be: it verifies what it reads, and goes on from what it has. */
+/** A mirror as the draft describes it: it verifies what it reads, and continues from what it has. */
 class Mirror {
   objects = new Map<string, string>();
   session = '';
@@ -191,7 +191,7 @@ describe('Mirrors', () => {
     expect([...mirror.objects.keys()].sort()).toEqual(['route 198.51.100.0/24as64500', 'route 203.0.113.0/24as64500']);
   });
 
-  test('are told nothing new when nothing changed', async () => {
+  test('get no new notification when nothing changed', async () => {
     const before = await files();
     later(1);
     expect(await publish()).toEqual({ version: 1, serial: 4 });
@@ -220,7 +220,7 @@ describe('Mirrors', () => {
     await mirror.read();
   });
 
-  test('that come after a day begin with a new snapshot, those that stayed go on, and old deltas go', async () => {
+  test('that come after a day start with a new snapshot, those that stayed continue, and old deltas are deleted', async () => {
     await write(route('203.0.113.0/26'));
     later(24 * 60 + 5);
     expect(await publish()).toMatchObject({ version: 3 });
@@ -229,7 +229,7 @@ describe('Mirrors', () => {
     const newcomer = new Mirror(http, mirror.key);
     await newcomer.read();
     expect(newcomer.objects).toEqual(mirror.objects);
-    // What is not named any more stays some minutes for those on their way, and is then gone.
+    // A file that is no longer named stays some minutes for running downloads, and is then deleted.
     expect(await files()).toHaveLength(4);
     later(15);
     await publish();
@@ -287,7 +287,7 @@ describe('Mirrors', () => {
     expect((await http.inject({ url: `/nrtm4/EXAMPLE/${notificationName}`, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
   });
 
-  test('are told when another process publishes; the lock of one that died keeps nobody waiting', async () => {
+  test('are refused when another process publishes; the lock of a dead process blocks nothing', async () => {
     const unlock = lockFolder(path.join(folder, 'EXAMPLE'));
     await expect(publish()).rejects.toThrow(FolderInUse);
     unlock();
@@ -296,7 +296,7 @@ describe('Mirrors', () => {
     expect(await publish()).toMatchObject({ version: expect.any(Number) });
   });
 
-  describe('of version 3', () => {
+  describe('read version 3', () => {
     const ask = async (query: string): Promise<string> => {
       let answer = '';
       for await (const piece of answerNrtm3(db.read, query, profile)) answer += piece;

@@ -17,7 +17,7 @@ import { nrtmKeys, signJws } from './nrtm-keys.ts';
 import { personalDataOf, publicCopy } from '../whois/index.ts';
 
 export type NrtmOptions = {
-  /** Of all sources; each has its own inside. */
+  /** Folder of all sources; each has its own inside. */
   folder: string;
   profile: Profile;
   box: SecretBox;
@@ -48,17 +48,17 @@ type Notification = z.infer<typeof Notification>;
 type File = z.infer<typeof File>;
 
 export const notificationName = 'update-notification-file.jose';
-/** What may be fetched besides it: names nobody could guess before they were published. */
+/** Other files that may be fetched: their names can't be guessed before they are published. */
 export const nrtmFile = /^[0-9a-f-]{36}\/nrtm-(?:snapshot|delta)\.\d+\.[0-9a-f]{40}\.json\.gz$/;
 
 /** A file that is no longer named may still be on its way to a mirror that read its name a moment ago (section 8.2). */
 const CLOSE_TIMEOUT_MS = 10 * MINUTE_MS;
 
 /**
- * One turn of the publication for mirrors (NRTM version 4, draft-ietf-grow-nrtm-v4): a delta when there were changes, a snapshot a day when there were
- * changes, and the signed notification that names them. The last notification is the state; without one that can be gone on from, a new session begins,
- * and mirrors load the snapshot. Answers the version that is published.
- * @throws FolderInUse where another process is at it: its lock ends with it, and a publication that does not come about is told as a failure.
+ * Runs one turn of the publication for mirrors (NRTM version 4, draft-ietf-grow-nrtm-v4): a delta if there were changes, a snapshot a day if there were
+ * changes, and the signed notification that names them. The last notification is the state; without a usable one a new session begins,
+ * and mirrors load the snapshot. Returns the published version.
+ * @throws FolderInUse if another process is publishing: its lock ends with it, and a missing publication is reported as a failure.
  */
 export async function publishNrtm(db: Database, options: NrtmOptions): Promise<{ version: number; serial: number }> {
   const folder = path.join(options.folder, options.profile.source);
@@ -132,7 +132,7 @@ async function addDelta(
   const range = { from: last.metadata.serial + 1, to: serial };
   const file = await writeDelta(db, folder, range, { session: last.session_id, version, profile });
   const metadata = { ...last.metadata, serial };
-  // Nothing of it was for others to see.
+  // None of it was public.
   if (file === null) return { ...last, metadata };
   metadata.delta_times = { ...metadata.delta_times, [version]: now.toISOString() };
   return { ...last, version, deltas: [...last.deltas, file], metadata };
@@ -161,7 +161,7 @@ function withoutOldDeltas(last: Notification, now: Date): Notification {
 
 type Named = { session: string; version: number; profile: Profile };
 
-/** All objects of one instant. @param versionOf told the last serial of that instant, answers the version the snapshot is of. */
+/** Writes all objects of one instant. @param versionOf gets the last serial of that instant, returns the version of the snapshot. */
 async function writeSnapshot(
   db: Database,
   folder: string,

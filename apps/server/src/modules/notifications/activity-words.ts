@@ -2,7 +2,7 @@ import type { notifications } from '@portal/contract/notifications/notifications
 import type { notificationPreferences } from '@portal/contract/notifications/preferences';
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does. */
+/** Words of the activity log for this module. */
 export const notificationsWords = {
   activities: {
     notifications: {

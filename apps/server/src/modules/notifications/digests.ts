@@ -4,10 +4,10 @@ import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { type PersonOf, sendMail } from '../mail/index.ts';
 
 type Digest = 'daily' | 'weekly';
-/** More than this stands in the portal. */
+/** Further items are shown in the portal only. */
 const LONGEST = 50;
 
-/** When the last period of a digest ended: at midnight UTC, on Mondays for the weekly one. */
+/** Returns when the last period of a digest ended: at midnight UTC, on Mondays for the weekly one. */
 export function periodEnd(digest: Digest, now: Date): Date {
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   // 1 January 1970 was a Thursday: Mondays are 4 days later.
@@ -15,8 +15,8 @@ export function periodEnd(digest: Digest, now: Date): Date {
 }
 
 /**
- * Mails the digests that are due: what a person was told in a period that is over and has not read in the portal. Each person gets one for a
- * period, however often and in how many processes this runs.
+ * Mails the due digests: a person's notifications of an ended period that they have not read in the portal. Each person gets one per
+ * period, however often and in however many processes this runs.
  */
 export async function sendDigests(db: Database, now: Date, personOf: PersonOf): Promise<void> {
   for (const digest of ['daily', 'weekly'] as const) {
@@ -38,7 +38,7 @@ async function sendDigest(
 ): Promise<void> {
   const line = ownActivity('notifications.digest', `Sent a ${digest} digest`);
   await db.change(line, async change => {
-    // Whoever comes second waits for the first, and finds it made.
+    // A second run waits for the first, and finds the digest done.
     const made = await change
       .insertInto('notificationDigest')
       .values({ loginId, digest, until, madeAt: change.now })

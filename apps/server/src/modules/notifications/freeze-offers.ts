@@ -3,22 +3,22 @@ import type { Change } from '../../platform/database/index.ts';
 import { activeContacts, securityAddressOf, wasContactOf } from '../accounts/index.ts';
 import type { People } from './people.ts';
 
-/** News of these topics tell of changes that S30 wants seen: whoever answers for the account can freeze the login that made them. */
+/** Topics of changes that S30 wants noticed: the people responsible for the account can freeze the login that made them. */
 const watched: readonly TopicKey[] = ['account.security', 'contacts.access', 'organisation.changes'];
 
-/** Who may freeze whom by a mail. */
+/** Offers to freeze a login in mails. */
 export type FreezeOffer = {
   /** The login that made the change. */
   loginId: string;
-  /** Whether the mail to this person carries the link: the person of the login, corporate contacts of the account, its security address. */
+  /** Returns whether the mail to this person carries the link: the login's own person, corporate contacts of the account, its security address. */
   offeredTo(person: { loginId: string | null; email: string }): boolean;
   /** The security address of the account, where it has one. */
   securityEmail: string | null;
 };
 
 /**
- * What the mails of some news offer to freeze: the login that made the change under way. Null where nobody made it, where it is of no
- * concern, and for what registry staff did: they answer to the registry, not to a link.
+ * Returns the login that made the present change and that its mails offer to freeze. Null if no login made it, if the topic needs no offer,
+ * and for registry staff: they answer to the registry, not to a link.
  */
 export async function freezeOfferOf(
   change: Change,

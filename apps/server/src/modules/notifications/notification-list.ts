@@ -3,7 +3,7 @@ import type { Notification, notifications } from '@portal/contract/notifications
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 
-/** What a person was told, newest first, a page at a time by the last id of the page before. */
+/** Lists a person's notifications, newest first, a page at a time after the last id of the previous page. */
 export async function listNotifications(
   read: Read,
   loginId: string,

@@ -34,7 +34,7 @@ describe.each(kinds)('on the %s database', kind => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  test('what somebody is told stands in the portal and comes by e-mail, until it was read', async () => {
+  test('a notification appears in the portal and comes by e-mail, until it is read', async () => {
     await using own = await testPortal(kind);
     const as = await own.as('tess');
     const before = (await as(api.notifications.countUnread, {})).data!.unread;
@@ -51,7 +51,7 @@ describe.each(kinds)('on the %s database', kind => {
       readAt: null,
     });
     const notificationId = String(rows[0]!.notificationId);
-    // Nobody reads what others were told.
+    // People read only their own.
     const corin = await own.as('corin');
     expect((await corin(api.notifications.readNotification, { notificationId })).status).toBe(404);
     expect((await as(api.notifications.readNotification, { notificationId: 'x' })).status).toBe(404);
@@ -113,7 +113,7 @@ describe.each(kinds)('on the %s database', kind => {
     expect(await of('corin')).toBe('The registry must be able to reach corporate contacts');
   });
 
-  test('a choice made before somebody became corporate does not hold back what they must have', async () => {
+  test('a preference from before a promotion to corporate contact does not suppress required e-mails', async () => {
     await using own = await testPortal(kind);
     const { loginId } = (await findLogin(own.db.read, 'tess'))!;
     const review = { ...reminder('Still right?'), topic: 'contacts.review' as const };
@@ -152,7 +152,7 @@ describe.each(kinds)('on the %s database', kind => {
     await sendDigests(own.db, new Date(tomorrow.getTime() + HOUR_MS), loginById);
     expect(await mailsOf(own)).toHaveLength(1);
 
-    // What waits follows the person's mind.
+    // Waiting notifications follow a changed preference.
     await tell(own, reminder('Not wanted any more'));
     await as(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'portal' } });
     await sendDigests(own.db, new Date(tomorrow.getTime() + DAY_MS), loginById);
@@ -203,7 +203,7 @@ describe('the link that unsubscribes', () => {
     expect(again.status).toBe(200);
   });
 
-  test('is refused when it was changed, and stands in no mail that cannot be switched off', async () => {
+  test('is refused when it was altered, and is in no mail that cannot be switched off', async () => {
     await using portal = await testPortal();
     const { unsubscribe } = await delivered(portal);
     const { loginId } = (await findLogin(portal.db.read, 'corin'))!;

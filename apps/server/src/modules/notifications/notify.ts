@@ -6,23 +6,23 @@ import { freezeOfferOf } from './freeze-offers.ts';
 import type { People } from './people.ts';
 import { deliveryOf } from './preferences.ts';
 
-/** Somebody to be told. */
+/** A recipient of news. */
 export type Recipient = {
   /** For the greeting. */
   fullName: string;
   email: string;
-  /** Where it is known; otherwise the login behind the address is looked for. */
+  /** Set if known; otherwise the login of the address is looked up. */
   loginId?: string | null | undefined;
 };
 
-/** What people are told, in the portal and by e-mail. */
+/** News for people, in the portal and by e-mail. */
 export type News = {
   topic: TopicKey;
   /** The account it is about; null when it is about the login. */
   accountName: string | null;
   /** Says what happened, and in which account. */
   subject: string;
-  /** Paragraphs of whole sentences. They stand in the portal too, so there is no secret among them. */
+  /** Paragraphs of whole sentences. The portal shows them too, so they contain no secrets. */
   body: readonly string[];
   /** More for the e-mail only, such as what to do without the portal. */
   mailOnly?: readonly string[];
@@ -33,14 +33,14 @@ export type News = {
   answerBy?: string | undefined;
   /** The login the person can freeze by a link in the e-mail, where it is not simply the one that made the change. */
   freezes?: string | undefined;
-  /** What the link that unsubscribes ends, where that is less than all e-mails of the topic. */
+  /** Scope of the unsubscribe link, if less than all e-mails of the topic. */
   unsubscribesFrom?: string | undefined;
 };
 
 /**
- * Tells people something: a notification in the portal for each who has a login, and an e-mail as each wants it. What cannot be switched off is
- * always mailed at once, and to every address given. Changes of safety are mailed to the account's security address
- * too, and offer to freeze the login that made them (S30). Other modules call `notifyPeople` of identity, which hands in `people`.
+ * Notifies people: in the portal each who has a login, and by e-mail as each prefers. Topics that can't be switched off are
+ * always mailed immediately, and to every given address. Security changes are mailed to the account's security address
+ * too, and offer to freeze the login that made them (S30). Other modules call `notifyPeople` of identity, which passes `people`.
  */
 export async function notify(change: Change, news: News, recipients: readonly Recipient[], people: People): Promise<void> {
   const offer = await freezeOfferOf(change, news, people);
@@ -80,8 +80,8 @@ export async function notify(change: Change, news: News, recipients: readonly Re
 }
 
 /**
- * Where a mail goes: to the address the person chose for the topic, where they did. What nobody can switch off goes to the other address too, so
- * that it cannot be led away.
+ * Returns the addresses of a mail: the one the person chose for the topic, if any. Mails that can't be switched off go to the login's address too, so
+ * that they can't be diverted.
  */
 async function addressesFor(
   read: Read,
@@ -98,13 +98,13 @@ async function addressesFor(
   return whyLocked(topic, await contactTypesOf(read, loginId)) === null ? [chosen.email] : [...new Set([email, chosen.email])];
 }
 
-/** Keeps the notification of one person, and answers whether it is mailed at once. */
+/** Stores the notification of one person, and returns whether it is mailed immediately. */
 async function tell(change: Change, news: News, loginId: string, email: string): Promise<boolean> {
   const locked = whyLocked(news.topic, await contactTypesOf(change, loginId)) !== null;
   const delivery = locked ? 'at-once' : await deliveryOf(change, loginId, news.topic);
   await storeNotification(change, news, loginId, delivery === 'daily' || delivery === 'weekly' ? delivery : null);
   if (delivery !== 'at-once') return false;
-  // What nobody must have is not sent again and again to an address that refuses it.
+  // Optional mails are not sent repeatedly to an address that refuses them.
   return locked || (await unreachable(change, [email])).length === 0;
 }
 

@@ -13,7 +13,7 @@ import { refuse } from '../../platform/failure.ts';
 import { contactTypesOf } from '../accounts/index.ts';
 import { type PersonOf, unreachable } from '../mail/index.ts';
 
-/** How a person gets what a topic says, if nothing locks it. */
+/** Returns how a person gets a topic, unless it is locked. */
 export async function deliveryOf(read: Read, loginId: string, topic: TopicKey): Promise<Delivery> {
   const row = await read
     .selectFrom('notificationPreference')
@@ -24,7 +24,7 @@ export async function deliveryOf(read: Read, loginId: string, topic: TopicKey): 
   return row?.delivery ?? 'at-once';
 }
 
-/** What the module that keeps logins answers. */
+/** Answers of the module that stores logins. */
 export type Sources = { personOf: PersonOf; askedAddresses: (read: Read, loginId: string) => Promise<{ topic: string; email: string }[]> };
 
 /** The choices of a person, and whether e-mail reaches them. */
@@ -51,7 +51,7 @@ export async function getPreferences(read: Read, loginId: string, { personOf, as
   };
 }
 
-/** Keeps a choice. What waits for a digest goes with it. @throws Failure TOPIC_LOCKED */
+/** Stores a preference. Notifications waiting for a digest follow it. @throws Failure TOPIC_LOCKED */
 export async function savePreference(
   change: Change,
   loginId: string,
@@ -91,7 +91,7 @@ async function choose(change: Change, loginId: string, topic: string, delivery: 
     .values({ loginId, topic, delivery })
     .onConflict(conflict => conflict.columns(['loginId', 'topic']).doUpdateSet({ delivery }))
     .execute();
-  // Chosen at once, what waits comes with the digest it was promised in.
+  // With "immediately", waiting notifications still come with the digest they were promised in.
   if (delivery === 'at-once') return;
   await change
     .updateTable('notification')

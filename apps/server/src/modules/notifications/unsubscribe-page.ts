@@ -12,7 +12,7 @@ type Options = {
   config: Config;
   product: string;
   styleSheet: string;
-  /** How modules end what their e-mails were about. */
+  /** Functions with which modules end their subscriptions. */
   enders: readonly EndSubscriptions[];
 };
 
@@ -50,7 +50,7 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
   const linkOf = (request: FastifyRequest) => readUnsubscribeLink(config, request.query as Record<string, unknown>);
 
   void app.register((scope, _options, done) => {
-    // What a mail program sends along says nothing the address does not.
+    // The body that a mail program sends adds nothing to the address.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string', bodyLimit: 4096 },
@@ -84,7 +84,7 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
         summary: 'Stopped e-mails by the link in one',
         traceId: request.traceId,
         address: request.address,
-        // At another provider people have subjects of its own; whose it was stands in the details.
+        // With another provider people have different subjects; the login is in the details.
         login: config.embeddedProvider ? { issuer: config.issuerUri, subject: link.loginId } : null,
       };
       if (link.from !== null) {

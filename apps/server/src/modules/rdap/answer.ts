@@ -65,10 +65,10 @@ export type Redaction = {
   prePath: string;
   method: 'removal';
 };
-/** What an answer is about; `redacted` collects what is left out of it. */
+/** An answer; `redacted` collects what is left out of it. */
 export type Answer = { body: object; redacted: readonly Redaction[] };
 
-/** What the parts of an answer have in common. */
+/** Shared by the parts of an answer. */
 export type AnswerContext = {
   /** Address of the service, without a final slash. */
   base: string;
@@ -112,7 +112,7 @@ export function conformanceOf(body: object, { help = false, search = false }: { 
   ];
 }
 
-/** What stands above every answer: source, terms of use, how to report wrong data (NRO profile 4.3). */
+/** Returns the notices of every answer: source, terms of use, how to report wrong data (NRO profile 4.3). */
 export function noticesOf({ request, profile }: AnswerContext): Notice[] {
   const link = (rel: string, href: string): Link => ({ value: request, rel, href, type: 'text/html' });
   return [

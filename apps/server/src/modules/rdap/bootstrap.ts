@@ -8,7 +8,7 @@ export type Bootstrap = {
   /** Base address, with a final slash, of the service for a range of addresses; the most specific entry that holds all of it. */
   ofAddresses(range: AddressRange): string | null;
   ofAsNumber(asNumber: number): string | null;
-  /** Of the longest suffix of a domain name. */
+  /** Returns the service of the longest matching suffix of a domain name. */
   ofDomain(name: string): string | null;
   /** The service of another registry, by its name in statistics files. */
   ofRegistry(name: string): string | null;

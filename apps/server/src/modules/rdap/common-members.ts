@@ -1,7 +1,7 @@
 import { type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import type { Event, Link, Notice } from './answer.ts';
 
-/** When an object was stored first, and last: ISO instants. */
+/** First and last version of an object: ISO instants. */
 export type Stamp = { createdAt: string; changedAt: string };
 
 const instant = (text: string | undefined): string | undefined =>
@@ -31,7 +31,7 @@ export function remarksOf(object: RpslObject): { remarks?: Notice[] } {
   return remarks.length > 0 ? { remarks } : {};
 }
 
-/** Where the holder publishes locations of addresses (RFC 8805, RFC 9632): its own attribute, or a remark that begins so. */
+/** Returns the links to the holder's locations of addresses (RFC 8805, RFC 9632): from the attribute, or a remark that begins so. */
 export function geofeedLinks(object: RpslObject, request: string): Link[] {
   const remark = valuesOf(object, 'remarks').flatMap(text => /^Geofeed:?\s+(https:\/\/\S+)/i.exec(text)?.[1] ?? [])[0];
   const address = valueOf(object, 'geofeed') ?? remark;

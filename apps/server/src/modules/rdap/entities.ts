@@ -9,7 +9,7 @@ export type Referred = readonly [attribute: string, className: string, shown: st
 const roleOf: Readonly<Record<string, string>> = {
   'admin-c': 'administrative',
   'tech-c': 'technical',
-  // A role of its own is not registered (RFC 9083, 10.2.4).
+  // There is no registered role for it (RFC 9083, 10.2.4).
   'zone-c': 'technical',
   'mnt-irt': 'abuse',
   'abuse-c': 'abuse',
@@ -34,7 +34,7 @@ export function nestedEntities(
   const own = profile.hostmasterMaintainer.toLowerCase();
   const members = maintainers.filter(([, , shown]) => shown.toLowerCase() !== own);
   const registrants = hasOrganisation ? [] : members.length > 0 ? members : maintainers;
-  // Who an entity belongs to is nobody's registrant.
+  // The owner of an entity is not its registrant.
   const shownOf = ([attribute]: Referred): boolean => attribute !== 'mnt-by' && (attribute !== 'org' || !isEntityClass(owner.class));
   const nested = [...referred.filter(shownOf), ...(isEntityClass(owner.class) ? [] : registrants)];
 

@@ -10,7 +10,7 @@ const naming = {
   organisation: ['org-name', 'org'],
 } as const;
 export type EntityClass = keyof typeof naming;
-/** Of two objects of one name that of the earlier class is meant. */
+/** Of two objects with one name the earlier class is shown. */
 export const entityClasses = Object.keys(naming) as EntityClass[];
 export const isEntityClass = (name: string): name is EntityClass => name in naming;
 

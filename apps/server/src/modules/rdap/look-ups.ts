@@ -19,7 +19,7 @@ import { networkOf, networkPath, plainNetwork, rangeBetween, specialNetwork } fr
 import { RdapRefusal } from './refusal.ts';
 import { type EntityRow, findAutnum, findDomain, findEntities, findHeld, findNetwork, mostHeld, touchesOurs } from './stored-objects.ts';
 
-/** What a look-up works with. */
+/** Context of a look-up. */
 export type LookUp = { db: Database; context: AnswerContext; bootstrap: Bootstrap };
 /** An answer, or the address of the service that has it. */
 export type Outcome = Answer | { redirect: string };
@@ -46,7 +46,7 @@ export async function lookUpIp({ db, context, bootstrap }: LookUp, asked: string
   throw new RdapRefusal(404, `There is no network object that holds ${path.slice(3)}.`);
 }
 
-/** The AS number, in the flat model: what is ours and handed to nobody is not found (NRO profile 6.1.2.3). */
+/** Looks up an AS number, in the flat model: one of ours without a delegation is not found (NRO profile 6.1.2.3). */
 export async function lookUpAutnum({ db, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
   const asNumber = syntax(() => parseAsNumber(asked));
   const { object, delegatedBy } = await findAutnum(db.read, asNumber);
@@ -89,8 +89,8 @@ export async function lookUpDomain({ db, context, bootstrap }: LookUp, asked: st
 }
 
 /**
- * A person, role, organisation, irt or maintainer. Where several have the handle, the first by class, with a note of the others.
- * @param admit told about a personal object before it is shown; throws when its caller has seen enough of them today.
+ * Looks up a person, role, organisation, irt or maintainer. If several have the handle, the first by class, with a note of the others.
+ * @param admit called with a personal object before it is shown; throws if its caller has seen enough of them today.
  */
 export async function lookUpEntity({ db, context }: LookUp, asked: string, admit: () => void): Promise<Outcome> {
   if (asked.length > 100) throw new RdapRefusal(400, 'A handle has at most 100 characters.');
@@ -138,7 +138,7 @@ function syntax<T>(parse: () => T): T {
   }
 }
 
-/** An address, a prefix or a range of a path. A prefix with host bits stands for the prefix around them. */
+/** Parses an address, a prefix or a range in a path. A prefix with host bits means the prefix around them. */
 export function rangeOfPath(text: string): AddressRange {
   return syntax(() => {
     try {
@@ -197,7 +197,7 @@ function foreign(service: string | null, { bootstrap, context }: Pick<LookUp, 'b
   return service === bootstrap.ofRegistry(context.profile.statisticsRegistry) ? null : service;
 }
 
-/** Whether a range is ours to answer for, and if not, whose: by delegations, pools and stored objects first, then by IANA's files. */
+/** Returns whether a range is ours to answer for, and if not, whose: by delegations, pools and stored objects first, then by IANA's files. */
 async function serviceOf(
   { db, bootstrap, context }: LookUp,
   range: AddressRange,

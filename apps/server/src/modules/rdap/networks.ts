@@ -13,7 +13,7 @@ import { type AnswerContext, type Cidr, linkTo, type Network, pageLink, type Red
 import { countryOf, eventsOf, geofeedLinks, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
 
-/** An inetnum or inet6num as it is stored, and what stands around it. */
+/** A stored inetnum or inet6num, and its surroundings. */
 export type NetworkRow = Stamp & {
   shown: string;
   text: string;

@@ -196,7 +196,7 @@ describe('RDAP', () => {
   const emailsOf = (entity: Body): string[] => entity.vcardArray[1].filter((p: string[]) => p[0] === 'email').map((p: string[]) => p[3]);
   const entityOf = (body: Body, role: string): Body => body.entities.find((entity: Body) => entity.roles.includes(role));
 
-  describe('of a network', () => {
+  describe('a network', () => {
     test('answers the smallest object around an address, with its holder and contacts', async () => {
       const body = await expectGood('ip/198.19.140.7', 'ip network');
       expect(body).toMatchObject({
@@ -250,7 +250,7 @@ describe('RDAP', () => {
       expect(body.rdapConformance).toContain('redacted');
     });
 
-    test('finds a range that is no prefix, by the very link it gives of itself', async () => {
+    test('finds a range that is no prefix, by the link in its own answer', async () => {
       const body = await expectGood('ip/198.19.130.255', 'ip network');
       expect(body).toMatchObject({
         name: 'TESTNET-ODD',
@@ -333,14 +333,14 @@ describe('RDAP', () => {
       });
       const { status, headers } = await ask('ip/198.19.177.0/24');
       expect([status, headers.get('location')]).toEqual([302, 'https://rdap.db.ripe.net/ip/198.19.177.0/24']);
-      // Of what is only partly gone, the block around it.
+      // For a partly deleted range, the block around it.
       expect((await expectGood('ip/198.19.160.0/19', 'ip network')).name).toBe('TEST-BLOCK');
       const zone = await ask('domain/177.19.198.in-addr.arpa');
       expect(zone.headers.get('location')).toBe('https://rdap.db.ripe.net/domain/177.19.198.in-addr.arpa');
     });
   });
 
-  describe('of an AS number', () => {
+  describe('an AS number', () => {
     test('answers the aut-num', async () => {
       const body = await expectGood('autnum/64510', 'autnum');
       expect(body).toMatchObject({
@@ -353,7 +353,7 @@ describe('RDAP', () => {
       });
       expect((await expectGood('autnum/AS64510', 'autnum')).handle).toBe('AS64510');
     });
-    test('does not find what is handed to nobody, as the flat model wants', async () => {
+    test('does not find undelegated numbers, as the flat model requires', async () => {
       const body = await expectGood('autnum/4199999999', 'error', 404);
       expect(body.description).toEqual(['AS4199999999 is not registered here.']);
     });
@@ -363,7 +363,7 @@ describe('RDAP', () => {
     });
   });
 
-  describe('of a reverse zone', () => {
+  describe('a reverse zone', () => {
     test('answers name servers with glue, DS records and the network', async () => {
       const body = await expectGood('domain/129.19.198.in-addr.arpa', 'domain');
       expect(body).toMatchObject({
@@ -389,7 +389,7 @@ describe('RDAP', () => {
     });
   });
 
-  describe('of an entity', () => {
+  describe('an entity', () => {
     test('a person is shown with its e-mail to who asks for it by handle, in any case', async () => {
       const body = await expectGood('entity/tp1-ex', 'entity');
       expect(body.handle).toBe('TP1-EX');
@@ -414,7 +414,7 @@ describe('RDAP', () => {
       expect(body.roles).toEqual(['abuse']);
       expect(emailsOf(body)).toEqual(['abuse@test-networks.example']);
     });
-    test('of two objects of one name the earlier class is shown, with a note', async () => {
+    test('of two objects with one name the earlier class is shown, with a note', async () => {
       await portal.db.change(line, change =>
         load(
           change,
@@ -425,7 +425,7 @@ describe('RDAP', () => {
       expect(body.vcardArray[1]).toContainEqual(['fn', {}, 'text', 'Test Role']);
       expect(body.remarks).toContainEqual({ title: 'Another object', description: ['There is also a mntner object of this name.'] });
     });
-    test('nobody is found under an unknown handle', () => expectGood('entity/NOBODY-EX', 'error', 404));
+    test('an unknown handle finds nothing', () => expectGood('entity/NOBODY-EX', 'error', 404));
   });
 
   describe('searched', () => {
@@ -487,7 +487,7 @@ describe('RDAP', () => {
     );
   });
 
-  describe('as HTTP', () => {
+  describe('the HTTP answer', () => {
     test('HEAD answers like GET without a body', async () => {
       const { status, headers, body } = await ask('ip/198.19.140.7', { method: 'HEAD' });
       expect([status, body, headers.get('content-type')]).toEqual([200, null, 'application/rdap+json']);
@@ -507,7 +507,7 @@ describe('RDAP', () => {
       const again = await ask('autnum/64510', { headers: { 'if-none-match': etag } });
       expect([again.status, again.body.name]).toEqual([200, 'CHANGED-AS']);
     });
-    test('nothing can be written', async () => {
+    test('writing is impossible', async () => {
       const answer = await ask('ip/198.19.140.7', { method: 'POST' });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
       expect(brokenRules(answer.body, { kind: 'error' })).toEqual([]);
@@ -516,7 +516,7 @@ describe('RDAP', () => {
       const answer = await ask('ip/198.19.140.7', { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } });
       expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
     });
-    test('what the server refuses before RDAP sees it is told in RDAP too', async () => {
+    test('requests that the server refuses before RDAP sees them are answered as RDAP errors', async () => {
       const answer = await ask('ip/198.19.140.7', { headers: { host: 'elsewhere.example' } });
       expect(answer.status).toBe(421);
       expect(brokenRules(answer.body, { kind: 'error' })).toEqual([]);

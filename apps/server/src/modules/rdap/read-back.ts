@@ -5,7 +5,7 @@ import { isEntityClass } from './j-card.ts';
 import { lookUpAutnum, lookUpDomain, lookUpEntity, lookUpIp, type Outcome } from './look-ups.ts';
 import { RdapRefusal } from './refusal.ts';
 
-/** What was asked below /rdap, and when the object in the answer was last changed; null when another object, or none, is answered. */
+/** The query below /rdap, and the time of the answered object's last change; null if another object, or none, is answered. */
 export type RdapReadBack = { query: string; lastChanged: string | null };
 
 type Place = { db: Database; base: string; bootstrapDir: string; profile: Profile };

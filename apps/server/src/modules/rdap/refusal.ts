@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type AnswerContext, conformanceOf, noticesOf } from './answer.ts';
 
-/** What a query is answered instead of data. */
+/** An error answer to a query. */
 export class RdapRefusal extends Error {
   override name = 'RdapRefusal';
   readonly status: 400 | 403 | 404 | 405 | 429 | 501;

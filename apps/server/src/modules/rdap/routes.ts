@@ -32,7 +32,7 @@ type Asked = LookUp & {
   clock: () => Date;
 };
 
-/** What stands behind /rdap/, by its first part. */
+/** Handlers below /rdap/, by the first part of the path. */
 const queries: Readonly<Record<string, (asked: Asked) => Promise<Outcome>>> = {
   ip: asked => lookUpIp(asked, asked.rest),
   autnum: asked => lookUpAutnum(asked, asked.rest),
@@ -161,10 +161,10 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }:
 
 const examples = ['ip/192.0.2.0/24', 'autnum/64496', 'domain/2.0.192.in-addr.arpa', 'entity/HANDLE', 'entities?fn=example*', 'help'];
 
-/** As bytes, since the framework would name a charset to the type of a text, which has none (RFC 7480, 4.2; RFC 8259, 11). */
+/** As bytes, because the framework would add a charset to a text's type, which has none (RFC 7480, 4.2; RFC 8259, 11). */
 const bytes = (body: object): Buffer => Buffer.from(JSON.stringify(body));
 
-/** Answers are to be asked for again each time, and are then the same for nothing but a comparison (RFC 9110, 8.8.3 and 13.1.2). */
+/** Sends an answer that caches must revalidate each time, by comparison (RFC 9110, 8.8.3 and 13.1.2). */
 function send(request: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
   const text = bytes(body);
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
@@ -174,7 +174,7 @@ function send(request: FastifyRequest, reply: FastifyReply, body: object): Fasti
   return reply.type(rdapType).send(text);
 }
 
-/** The answer with what stands above every one. */
+/** Returns the answer with the members that all answers have. */
 function completed(context: AnswerContext, { body, redacted }: Answer, search: boolean): object {
   const { notices, ...object } = body as { notices?: Notice[] };
   const whole = { ...object, ...(redacted.length > 0 && { redacted }) };

@@ -1,6 +1,6 @@
 import { RdapRefusal } from './refusal.ts';
 
-/** What is searched for: text with stars for any number of characters, without regard to case (RFC 9082, section 4.1). */
+/** A search pattern: text with stars for any number of characters, case-insensitive (RFC 9082, section 4.1). */
 export type SearchPattern = {
   /** In lower case, as asked. */
   text: string;

@@ -101,7 +101,7 @@ export async function searchDomains({ db: { read }, context }: Search, query: Qu
   if (query['nsLdhName'] !== undefined || query['nsIp'] !== undefined)
     throw new RdapRefusal(501, 'Domains are searched by name; by name server is not supported.');
   const pattern = readPattern(oneOf(query, ['name']).pattern.text.replace(/\.$/, ''));
-  // What stands behind the last star is a zone around all that can match.
+  // The text after the last star is a zone around all matches.
   const suffix = pattern.text.split('*').at(-1)!;
   const zone = suffix.slice(suffix.indexOf('.') + 1);
   const columns = sql`shown, text, host(first) as first, host(last) as last, created_at, changed_at`;
@@ -252,14 +252,14 @@ const isInside = (outer: Ends, inner: Ends): boolean => {
   return a.first <= b.first && b.last <= a.last;
 };
 
-/** Of ranges in the order of their starts, larger ones first: those that lie in no other. */
+/** Returns, from ranges in the order of their starts, larger ones first: those that lie in no other. */
 function directlyBelow<Row extends Ends>(rows: readonly Row[]): Row[] {
   const top: Row[] = [];
   for (const row of rows) if (top.length === 0 || !isInside(top.at(-1)!, row)) top.push(row);
   return top;
 }
 
-/** Those that other ones do not cover wholly: they have addresses that are in no smaller one. */
+/** Returns the ranges with addresses that are in no smaller one. */
 function atTheBottom<Row extends Ends>(rows: readonly Row[]): Row[] {
   return rows.filter((row, index) => {
     const below: Row[] = [];

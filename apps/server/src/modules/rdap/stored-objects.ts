@@ -5,7 +5,7 @@ import type { DomainRow } from './domains.ts';
 import type { Referred } from './entities.ts';
 import type { NetworkRow } from './networks.ts';
 
-/* The statements of look-ups. Each finds its object, what stands around it and all it nests in one round trip, by indexes alone. */
+/* Statements of look-ups. Each finds its object, its surroundings and all nested objects in one round trip, by indexes alone. */
 
 type Reader = Pick<Read, 'rows'>;
 
@@ -16,16 +16,16 @@ const referredOf = (object: string): string => `(
       else '{role,person}' end::text[])
   where r.object_id = ${object}.object_id and r.attribute in ('admin-c', 'tech-c', 'zone-c', 'mnt-irt', 'abuse-c', 'org', 'mnt-by'))`;
 
-/** As delegations are disjoint, the last to begin at or before an address is the only one that can hold it. */
+/** Delegations are disjoint, so only the last one that begins at or before an address can contain it. */
 const delegationAt = (address: string): string => `(
   select d.first, d.last, d.registry, d.delegated_on from delegation d where d.kind <> 'asn' and d.status <> 'closed' and d.first <= ${address}
   order by d.first desc limit 1)`;
-/** Whether a registry's delegations or pools begin inside a range, besides at its start. */
+/** Returns the condition that a registry's delegations or pools begin inside a range, after its start. */
 const holdsDelegations = (object: string): string => `(
   exists (select from delegation d where d.registry = '' and d.kind <> 'asn' and d.status <> 'closed' and d.first >= ${object}.first and d.first <= ${object}.last)
   or exists (select from pool p where p.registry = '' and p.kind <> 'asn' and p.first >= ${object}.first and p.first <= ${object}.last))`;
 
-/** Where the ledger stands to a network object. */
+/** Columns for the ledger's relation to a network object. */
 const standing = (
   object: string,
 ): string => `coalesce(held.last >= ${object}.last, false) as delegated, ${holdsDelegations(object)} as holds_delegations,
@@ -55,7 +55,7 @@ const ENCLOSING = preparedQuery<{ [K in keyof Enclosing]: K extends 'n' ? number
   left join lateral ${delegationAt('o.first')} held on true
   left join lateral ${delegationAt('a.first')} asked on true`);
 
-/** What is known of a range that was asked for. */
+/** What is known of a requested range. */
 export type FoundNetwork = {
   /** The smallest object around it. */
   object: { row: NetworkRow; referred: readonly Referred[] } | null;
@@ -79,7 +79,7 @@ export const findNetwork = inBatches(async (db: Database, asked: readonly { firs
 
 function foundNetwork({ n: _n, parentShown, parentFirst, parentLast, referred, registry, isHeld, ...object }: Enclosing): FoundNetwork {
   const delegatedBy = isHeld ? registry : null;
-  // Of a join that found nothing every column is null, whatever its type says.
+  // If a join found nothing every column is null, whatever its type says.
   if ((object.shown as string | null) === null) return { object: null, delegatedBy };
   const parent =
     parentShown === null || parentFirst === null || parentLast === null
@@ -93,7 +93,7 @@ const TOUCHES_OURS = preparedQuery<{ ours: boolean }>(`
       order by first desc limit 1) d where d.last >= $1::inet)
     or exists (select from (select last from pool where registry = '' and kind <> 'asn' and first <= $2::inet order by first desc limit 1) p
       where p.last >= $1::inet) as ours`);
-/** Whether some of a range is delegated by this registry, or in its pools. */
+/** Returns whether part of a range is delegated by this registry, or in its pools. */
 export const touchesOurs = async (read: Reader, { first, last }: { first: string; last: string }): Promise<boolean> =>
   (await read.rows(TOUCHES_OURS(first, last)))[0]?.ours ?? false;
 
@@ -151,7 +151,7 @@ export async function findEntities(read: Reader, handle: string): Promise<(Entit
   return rows.map(row => ({ ...row, referred: row.referred ?? [] }));
 }
 
-/** How many networks or AS numbers an entity lists at most. */
+/** Maximum number of networks or AS numbers listed for an entity. */
 export const mostHeld = 100;
 const heldBy = (classes: string): string => `
   select ${classes === isNetwork ? 'o.object_id, o.shown, o.text, o.first, o.last, o.created_at, o.changed_at' : 'o.*'}
