@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { api } from '@portal/contract/api';
+import { daysAfter } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { clamdScanner } from '../../apps/server/src/adapters/virus-scanner.ts';
-import { openFileStore } from '../../apps/server/src/modules/documents/index.ts';
-import { testPortal } from '../../apps/server/test/portal.ts';
+import { keptFiles } from '../../apps/server/src/kept-files.ts';
+import { openFileStore, verifyFiles } from '../../apps/server/src/modules/documents/index.ts';
+import { billingPortal, today } from '../../apps/server/test/billing-portal.ts';
+import { kinds, testPortal } from '../../apps/server/test/portal.ts';
 import { samplePdf, sentFile } from '../../apps/server/test/sample-files.ts';
 import { virusScannerStandIn } from './virus-scanner.ts';
 
@@ -45,6 +48,29 @@ describe('a virus scanner', () => {
     // The same content again is known.
     await expect(sentFile(corin, { bytes: samplePdf(eicar.replaceAll(/[()\\]/g, '')) })).rejects.toThrow('a virus was found in it');
   });
+});
+
+test.each(kinds)('an invoice stays when a scanner finds something in the copy that a contact sent back (%s)', async kind => {
+  let invoice: Buffer | null = null;
+  await using scanner = await virusScannerStandIn({ finds: content => invoice !== null && content.equals(invoice) });
+  await using portal = await billingPortal(kind, { [account]: daysAfter(today, -1) }, { VIRUS_SCANNER_URL: scanner.url });
+  await portal.on(today);
+  const corin = await portal.as('corin');
+  const { number } = (await corin(api.billing.getBilling, { account })).data!.invoices[0]!;
+  const opened = async (): Promise<Buffer> => {
+    const { address } = (await corin(api.billing.openInvoice, { account, invoiceNumber: number })).data!;
+    return Buffer.from(await (await corin(api.files.downloadFile, { address })).data!.blob.arrayBuffer());
+  };
+  invoice = await opened();
+  const documentId = await sentFile(corin, { bytes: invoice, fileName: 'our-invoice.pdf' });
+  await portal.runTasks();
+  // The document stays closed, and the invoice opens as before.
+  expect(await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId } })).toMatchObject({
+    status: 409,
+    errors: [{ code: 'FILE_UNUSABLE' }],
+  });
+  expect((await opened()).equals(invoice)).toBe(true);
+  expect((await verifyFiles(portal.db.read, portal.store, keptFiles)).problems).toEqual([]);
 });
 
 test('a scanner that is away, breaks off or speaks nonsense says nothing about a file', async () => {

@@ -5,13 +5,21 @@ import net from 'node:net';
 const mark = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE';
 
 /**
- * A daemon that speaks clamd's INSTREAM over TCP and finds one thing: the test text of EICAR. Chunks, their lengths and the end are read as clamd
+ * A daemon that speaks clamd's INSTREAM over TCP and finds the test text of EICAR, and what a test says besides. Chunks, their lengths and the end are read as clamd
  * reads them; a stream over `largest` is refused as its StreamMaxLength would be.
  */
-export async function virusScannerStandIn({ port = 0, largest = 25_000_000 }: { port?: number; largest?: number } = {}) {
+export async function virusScannerStandIn({
+  port = 0,
+  largest = 25_000_000,
+  finds = () => false,
+}: {
+  port?: number;
+  largest?: number;
+  finds?: (content: Buffer) => boolean;
+} = {}) {
   const server = net.createServer(socket => {
     socket.on('error', () => socket.destroy());
-    void converse(socket, largest).then(
+    void converse(socket, { largest, finds: content => content.includes(mark) || finds(content) }).then(
       answer => socket.end(`${answer}\0`),
       () => socket.destroy(),
     );
@@ -27,7 +35,7 @@ export async function virusScannerStandIn({ port = 0, largest = 25_000_000 }: { 
   };
 }
 
-async function converse(socket: net.Socket, largest: number): Promise<string> {
+async function converse(socket: net.Socket, { largest, finds }: { largest: number; finds: (content: Buffer) => boolean }): Promise<string> {
   const command = 'zINSTREAM\0';
   let waiting = Buffer.alloc(0);
   let content = Buffer.alloc(0);
@@ -42,7 +50,7 @@ async function converse(socket: net.Socket, largest: number): Promise<string> {
     }
     while (waiting.length >= 4) {
       const length = waiting.readUInt32BE(0);
-      if (length === 0) return content.includes(mark) ? 'stream: Eicar-Signature FOUND' : 'stream: OK';
+      if (length === 0) return finds(content) ? 'stream: Eicar-Signature FOUND' : 'stream: OK';
       if (content.length + length > largest) return 'INSTREAM size limit exceeded. ERROR';
       if (waiting.length < 4 + length) break;
       content = Buffer.concat([content, waiting.subarray(4, 4 + length)]);

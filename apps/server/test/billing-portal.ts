@@ -16,8 +16,8 @@ const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 export type Terms = Record<string, string | null>;
 
 /** A registry that bills the terms of these accounts, which end on these days; all others have none. */
-export async function billingPortal(kind: Kind, ends: Terms) {
-  const portal = await testPortal(kind);
+export async function billingPortal(kind: Kind, ends: Terms, environment: Record<string, string> = {}) {
+  const portal = await testPortal(kind, environment);
   const store = openFileStore(portal.config.filesDir);
   await portal.db.change(line, async change => {
     await change.updateTable('account').set({ expiryDate: null }).execute();

@@ -43,6 +43,14 @@ const neededFiles = (read: Read, kinds: readonly KeptFiles[]): AsyncGenerator<Ne
   read.stream<NeededFile>(sql`select distinct on (f.sha256) f.sha256, f.bytes, kept.whose
     from stored_file f join ${rowsOf(kinds)} kept using (sha256) where kept.needed order by f.sha256, kept.whose`);
 
+/** Returns what still needs some content, in the words of `KeptFiles`; empty when nothing does. */
+export async function neededBy(read: Read, kinds: readonly KeptFiles[], sha256: string): Promise<string[]> {
+  const rows = await read.rows<{ whose: string }>(
+    sql`select kept.whose from ${rowsOf(kinds)} kept where kept.sha256 = ${sha256} and kept.needed order by kept.whose`,
+  );
+  return rows.map(({ whose }) => whose);
+}
+
 /** Reads every file that a row needs, and says what is missing or is not what was sent; a sentence each. */
 export async function verifyFiles(
   read: Read,

@@ -1,10 +1,12 @@
 import { clamdScanner } from '../../adapters/virus-scanner.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { beginningOf } from '../../platform/beginning-of.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { notifySender } from './document-notices.ts';
 import { fileStorage } from './file-store.ts';
+import { neededBy } from './kept-files.ts';
 
 /** Looks for viruses in what it is given. @throws Error when it cannot say; it is asked again later. */
 type VirusScanner = {
@@ -18,7 +20,13 @@ const virusScanner: OutsideSystem<VirusScanner | null> = {
   open: ({ config }) => (config.virusScannerUrl === '' ? null : clamdScanner(config.virusScannerUrl)),
 };
 
-/** Scans one file for viruses: until then it can't be opened; an infected file is deleted and its senders are notified. */
+/** The longest finding that is stored, in characters. */
+const LONGEST_FINDING = 200;
+
+/**
+ * Scans one file for viruses: until then it can't be opened; an infected file is deleted and its senders are notified. Documents with that content
+ * stay closed. The content itself is kept while another record still needs it, such as an invoice the registry issued.
+ */
 export const scanFile = taskType({
   name: 'documents.scanFile',
   summary: 'Checked a file for viruses',
@@ -36,7 +44,8 @@ export const scanFile = taskType({
     if (!waiting) return;
     const content = await fileStore.read(sha256);
     if (!content) throw new Error(`The content of ${sha256} is not in ${fileStore.folder}.`);
-    const finding = (await scanner.scan(content))?.slice(0, 200) ?? null;
+    const said = await scanner.scan(content);
+    const finding = said === null ? null : beginningOf(said, LONGEST_FINDING);
     await db.change(activity, async change => {
       await change
         .updateTable('storedFile')
@@ -57,6 +66,10 @@ export const scanFile = taskType({
         where d.sha256 = ${sha256} and d.deleted_at is null order by l.login_id, d.document_id desc`);
       for (const { fileName, accountName, ...sender } of senders) await notifySender(change, sender, { accountName, fileName, finding });
     });
-    if (finding !== null) await fileStore.remove(sha256);
+    if (finding === null) return;
+    const kinds = context.modules.flatMap(({ keptFiles }) => keptFiles ?? []);
+    const needed = await neededBy(db.read, kinds, sha256);
+    if (needed.length === 0) await fileStore.remove(sha256);
+    else context.log.error('an infected file was not deleted: the registry needs its content', { sha256, finding, neededBy: needed });
   },
 });

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
+import { beginningOf } from '../../../platform/beginning-of.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { PageContext } from './frame.ts';
 import { derivedKeys } from '../../../platform/secret-box.ts';
@@ -11,7 +12,7 @@ export type Forms = {
   tokenOf(bound: string): string;
   /** Returns whether a posted form carries its token. */
   carriesToken(request: FastifyRequest, bound: string): boolean;
-  /** A posted field as text, at most this long; empty when it is missing. */
+  /** A posted field as text, at most this long and no character cut in two; empty when it is missing. */
   field(request: FastifyRequest, name: string, longest?: number): string;
   context(request: FastifyRequest): PageContext;
   answer(reply: FastifyReply, status: number, markup: string): FastifyReply;
@@ -21,7 +22,7 @@ export function openForms(config: Config): Forms {
   const key = derivedKeys(config, 'form token')[0];
   const tokenOf = (bound: string): string => createHmac('sha256', key).update(bound).digest('base64url');
   const field = (request: FastifyRequest, name: string, longest = 1000): string =>
-    String((request.body as Record<string, string> | undefined)?.[name] ?? '').slice(0, longest);
+    beginningOf(String((request.body as Record<string, string> | undefined)?.[name] ?? ''), longest);
   return {
     tokenOf,
     field,

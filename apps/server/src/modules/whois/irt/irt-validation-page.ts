@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../../../config.ts';
+import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { type Content, html } from '../../../platform/html.ts';
 import type { Profile } from '../../../profile.ts';
@@ -49,11 +50,7 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
     });
     scope.post('/irt-validation', async (request, reply) => {
       const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const value = (name: string): string =>
-        (sent.get(name) ?? '')
-          .replaceAll(/\p{Cc}/gu, '')
-          .trim()
-          .slice(0, 200);
+      const value = (name: string): string => beginningOf((sent.get(name) ?? '').replaceAll(/\p{Cc}/gu, '').trim(), 200);
       const given = { mailbox: value('mailbox'), code: value('code'), duties: sent.get('duties') === 'yes' };
       const missing =
         given.mailbox === ''

@@ -12,6 +12,7 @@ import {
   withValue,
 } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
+import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
@@ -67,7 +68,7 @@ export async function bulkChange(
       taskId: null,
     };
   }
-  const summary = `Change of ${objects.toLocaleString('en')} whois objects: ${request}`.slice(0, 200);
+  const summary = beginningOf(`Change of ${objects.toLocaleString('en')} whois objects: ${request}`, 200);
   const given = {
     accountName: account.accountName,
     contactId: account.contactId!,

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
@@ -107,7 +108,7 @@ export async function carryOutConsent(
   const against = outcomes.filter(({ state }) => state === 'failed').flatMap(({ problems }) => problems.filter(isError));
   const decided = await decideConsent(change, row, {
     state: against.length === 0 ? 'accepted' : 'failed',
-    reason: (against[0]?.message ?? '').slice(0, 500),
+    reason: beginningOf(against[0]?.message ?? '', 500),
     by: account.contactId,
   });
   return { outcomes, updates, decided };
