@@ -436,7 +436,7 @@ describe.each(kinds)('a refresh token on the %s database', kind => {
     await browser.signIn(registry, 'bill');
     const tokens = await goOnTo(browser, registry.origin, 'voting', at.origin);
     const refresh = (refresh_token: string) => token(registry.origin, 'voting', { grant_type: 'refresh_token', refresh_token });
-    return { registry, browser, tokens, refresh, close: at.close };
+    return { registry, browser, tokens, refresh, at: at.origin, close: at.close };
   };
 
   test('is given to a system that has the grant, and is good once, also for twenty at the same time', async () => {
@@ -444,6 +444,25 @@ describe.each(kinds)('a refresh token on the %s database', kind => {
     await using _ = registry;
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(tokens.refresh_token!)));
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(400)]);
+    close();
+  });
+
+  test.each([2, 20, 50])('that is used %i times at once buys nothing that works, and leaves one line', async times => {
+    const { registry, browser, refresh, at, close } = await opened();
+    await using _ = registry;
+    for (let round = 0; round < 3; round++) {
+      const tokens = await goOnTo(browser, registry.origin, 'voting', at);
+      const answers = await Promise.all(Array.from({ length: times }, () => refresh(tokens.refresh_token!)));
+      const bought = answers.filter(({ status }) => status === 200);
+      expect(bought.length).toBeLessThanOrEqual(1);
+      for (const answer of bought) {
+        const next = (await answer.json()) as { refresh_token: string; access_token: string };
+        const userinfo = await fetch(`${registry.origin}/oidc/me`, { headers: { authorization: `Bearer ${next.access_token}` } });
+        expect([userinfo.status, (await refresh(next.refresh_token)).status], `round ${round}`).toEqual([401, 400]);
+      }
+      const lines = (await registry.actions()).filter(action => action === 'identity.codeReused');
+      expect(lines).toHaveLength(round + 1);
+    }
     close();
   });
 

@@ -107,9 +107,10 @@ type TokenAnswer = { status: number; body: unknown };
  * provider continues and signs; no answer leaves before both are done, and if another call was first, that is the answer (RFC 6749, 5.2).
  * Whatever the outcome of the request, the code or token stays used.
  * @param ctx context of the provider
+ * @returns whether another call was first with the same code or token
  * @throws everything the work or the database throws
  */
-export async function redeem(db: Database, ctx: TokenAnswer, work: () => Promise<void>): Promise<void> {
+export async function redeem(db: Database, ctx: TokenAnswer, work: () => Promise<void>): Promise<boolean> {
   const redemption: Redemption = {};
   redemptions.set(ctx, redemption);
   const [outcome] = await Promise.allSettled([work()]);
@@ -117,10 +118,11 @@ export async function redeem(db: Database, ctx: TokenAnswer, work: () => Promise
   const { spent, bought } = redemption;
   const first = await (spent ? consume(db, spent) : (bought ?? true));
   if (outcome.status === 'rejected') throw outcome.reason;
-  if (first || ctx.status >= 400) return;
+  if (first || ctx.status >= 400) return !first;
   const { error, error_description, statusCode } = new errors.InvalidGrant('already used');
   ctx.status = statusCode;
   ctx.body = { error, error_description };
+  return true;
 }
 
 const redeemable = new Set(['AuthorizationCode', 'RefreshToken']);

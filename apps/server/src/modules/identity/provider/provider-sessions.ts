@@ -29,9 +29,24 @@ export async function isActive(db: Kysely<Tables>, uid: string): Promise<boolean
 /** Takes back what a request was given whose sign-in or session ended meanwhile, the session of the provider with it. */
 export async function withdraw(db: Database, { uid, grantId }: { uid: string; grantId: string | undefined }): Promise<void> {
   await closeSessions(db.unrecorded, sql`uid = ${uid}`);
-  if (grantId === undefined) return;
-  await db.unrecorded
+  if (grantId !== undefined) await withdrawGrant(db.unrecorded, grantId);
+}
+
+/** Deletes a grant with all its codes and tokens. A token that is written later finds no grant and is refused. */
+export async function withdrawGrant(db: Kysely<Tables>, grantId: string): Promise<void> {
+  await db
     .deleteFrom('oidcPayload')
     .where(eb => eb.or([eb('grantId', '=', grantId), eb.and([eb('model', '=', 'Grant'), eb('id', '=', idOf(grantId))])]))
     .execute();
+}
+
+/** How long a withdrawn grant is remembered: longer than any grant lives. */
+const WITHDRAWN_HOURS = 24;
+
+/** Returns whether this call is the first to record that a grant was withdrawn; concurrent calls wait for it. */
+export async function isFirstToWithdraw(db: Kysely<Tables>, grantId: string): Promise<boolean> {
+  const { rows } = await sql`insert into oidc_payload (model, id, payload, expires_at)
+    values ('WithdrawnGrant', ${idOf(grantId)}, '{}', now() + make_interval(hours => ${WITHDRAWN_HOURS}))
+    on conflict (model, id) do nothing returning 1`.execute(db);
+  return rows.length > 0;
 }

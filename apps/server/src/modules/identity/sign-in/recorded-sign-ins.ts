@@ -9,13 +9,16 @@ import type { SignInPages } from '../pages/sign-in-pages.ts';
 import { addressOf, pageContextOf, traceOf } from '../provider/provider-mount.ts';
 import { notifyAboutNewDevice } from './new-device.ts';
 import { redeem } from '../provider/oidc-payloads.ts';
-import { isActive, withdraw } from '../provider/provider-sessions.ts';
+import { isActive, isFirstToWithdraw, withdraw, withdrawGrant } from '../provider/provider-sessions.ts';
 import { endedSince, endSessionOfGrant, noteUse, recordSession } from '../sessions/sessions.ts';
 
 export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
 
 /** All sessions of the person were ended, or this one, while the provider was at it. */
 class EndedMeanwhile extends Error {}
+
+/** Another call that used the same code or token has written the line already. */
+class NotedAlready extends Error {}
 
 /**
  * Writes the line of a sign-in, and the portal's `sid`, before the code reaches the browser; and ends the session whose code was used twice.
@@ -30,8 +33,10 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
   });
   provider.use(async (context, next) => {
     const ctx = context as KoaContextWithOIDC;
-    if (ctx.path === '/token') await redeem(db, ctx, next);
-    else await next();
+    if (ctx.path === '/token') {
+      const late = await redeem(db, ctx, next);
+      if (late) ctx.state.revokedGrant ??= ctx.oidc.entities.Grant?.jti;
+    } else await next();
     const { admitted, revokedGrant } = ctx.state as { admitted?: boolean; revokedGrant?: string };
     try {
       if (admitted)
@@ -106,7 +111,10 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     await noteUse(db, use);
   };
 
-  /** Handles a code or refresh token that was used twice: another party has seen it, and the provider has withdrawn everything it bought (RFC 9700, 4.14). */
+  /**
+   * Handles a code or refresh token that was used twice, at the same time or later: another party has seen it. Everything it bought is withdrawn, also
+   * from the call that was first (RFC 9700, 4.14), with one line in the activity log.
+   */
   const endReused = async (ctx: KoaContextWithOIDC, grantId: string): Promise<void> => {
     const system = clients.otherSystem(ctx.oidc.client?.clientId);
     const line = {
@@ -118,9 +126,14 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       traceId: traceOf(ctx),
       address: addressOf(ctx),
     };
-    await db.change(line, async change => {
+    await withdrawGrant(db.unrecorded, grantId);
+    const withdrawn = db.change(line, async change => {
+      if (!(await isFirstToWithdraw(change, grantId))) throw new NotedAlready();
       if (system !== null) await change.note({ client: ctx.oidc.client!.clientId });
       await endSessionOfGrant(change, grantId, 'code used twice');
+    });
+    await withdrawn.catch((error: unknown) => {
+      if (!(error instanceof NotedAlready)) throw error;
     });
   };
 }

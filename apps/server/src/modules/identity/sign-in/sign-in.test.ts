@@ -435,6 +435,20 @@ describe.each(kinds)('on the %s database', kind => {
     for (const answer of answers) if (answer.status !== 200) expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
+  test.each([2, 20])('a code that is used %i times at once ends its session and leaves one line', async times => {
+    await using registry = await testRegistry(kind);
+    const browser = browserAt(registry.origin);
+    const started = await browser.authorize();
+    const done = await browser.send(started, { username: 'bill', password: 'demo-registry-bill' });
+    const answers = await Promise.all(Array.from({ length: times }, () => browser.redeem(done.url, started.verifier)));
+    for (const answer of answers.filter(({ status }) => status === 200)) {
+      const { id_token } = (await answer.json()) as { id_token: string };
+      await expect.poll(async () => (await judge(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
+    }
+    expect(new URL((await browser.authorize({ prompt: 'none' })).url).searchParams.get('error')).toBe('login_required');
+    expect((await registry.actions()).filter(action => action === 'identity.codeReused')).toHaveLength(1);
+  });
+
   test('no answer to a code leaves before the database has stored what it buys', async () => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
