@@ -31,6 +31,7 @@ async function run(server: ThrowawayPostgres, environment: Record<string, string
       PEOPLE: String(aSecond * seconds),
       PASSWORD: password,
       REQUIRE_MFA: 'off',
+      SIGN_IN_STARTS: '0',
       ...environment,
     });
     const took: number[] = [];

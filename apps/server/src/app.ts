@@ -10,10 +10,11 @@ import { openCallerAddress } from './platform/caller-address.ts';
 import type { Admission } from './platform/admission.ts';
 import { mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
-import { createHttp, type HttpOptions } from './platform/http.ts';
+import { createHttp, type HttpOptions, pathOf } from './platform/http.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { RequestCounts } from './platform/request-counts.ts';
+import { unavailability } from './platform/unavailability.ts';
 import { UndeclaredErrors } from './platform/undeclared-errors.ts';
 import { pageKindOf, servePages } from './platform/web-addresses.ts';
 import { openWebPages } from './platform/web-pages.ts';
@@ -47,6 +48,14 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
 
   const counts = new RequestCounts();
   const errorsOf = modules.flatMap(({ errors }) => errors?.(context) ?? []);
+  /** A person who asked for a page reads that the registry is not available on a page. */
+  const pageErrors: NonNullable<HttpOptions['errorsOf']> = (url, _status, _message, { request, failure }) => {
+    if (pageKindOf(pathOf(url), profile.product) !== 'sign-in') return null;
+    const unavailable = unavailability(failure);
+    return (
+      unavailable && { type: 'text/html; charset=utf-8', headers: {}, body: Buffer.from(identity.unavailablePage(request, unavailable)) }
+    );
+  };
   const http = createHttp({
     appUrl: config.appUrl,
     hosts: [new URL(config.appUrl).host, ...config.trustedHosts],
@@ -55,7 +64,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     headers: headersFor(config, { styleHashes: pages?.styleHashes ?? [], formTargets: identity.formTargets }),
     kindOf: path => pageKindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
-    errorsOf: (...error) => errorsOf.map(answer => answer(...error)).find(answer => answer !== null) ?? null,
+    errorsOf: (...error) => [...errorsOf, pageErrors].map(answer => answer(...error)).find(answer => answer !== null) ?? null,
     counts,
     closesWithinMs: config.shutdownSeconds * 1000,
     log,

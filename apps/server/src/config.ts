@@ -160,6 +160,12 @@ export const settings = {
     'privileged',
     'Who must have a second factor: nobody (it is asked for only when something needs it), whoever holds a permission that changes the registry, everybody. Except with off, whoever has one is asked for it at every sign-in',
   ),
+  signInStarts: wholeNumber(
+    'SIGN_IN_STARTS',
+    1000,
+    'How many sign-ins one address (of IPv6 a /64 network) may begin in 15 minutes, at each process; 0: as many as there are. Behind a proxy it takes BEHIND_PROXY, or everybody counts as one',
+    { min: 0, max: 1_000_000 },
+  ),
   tokenSeconds: wholeNumber('TOKEN_SECONDS', 900, 'Life of access and identity tokens (at most 900)', { min: 30, max: 900 }),
   sessionIdleSeconds: wholeNumber('SESSION_IDLE_SECONDS', 3600, 'A sign-in session ends after this long without renewal', {
     min: 60,

@@ -93,6 +93,38 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     body: (await answer.json()) as { errors: { code: string; message: string }[] },
   });
 
+  /** What people and programs are answered at addresses of sign-in that need the database: all of them, or those that write. */
+  const signInSays = async (which: 'all' | 'writing') => {
+    const query = new URLSearchParams({
+      client_id: 'portal',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: `${address}/auth-callback`,
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      state: 'outage',
+    });
+    const form = {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: new URLSearchParams({ name: 'bill', mailbox: 'a@b.example', code: '1234-5678', duties: 'yes' }),
+    };
+    const writing = { begin: [`/oidc/auth?${query}`, {}], reset: ['/account/reset', form] } as const;
+    const reading = {
+      certificate: ['/certificates/7QX2-M0VD-9KEH-41TR', {}],
+      registration: ['/account/confirm-registration?token=x', {}],
+      irt: ['/irt-validation', form],
+    } as const;
+    const said: Record<string, string> = {};
+    for (const [name, [url, init]] of Object.entries({ ...writing, ...(which === 'all' && reading) })) {
+      const answer = await fetch(address + url, { redirect: 'manual', ...init });
+      const title = /<h1>([^<]*)<\/h1>/.exec(await answer.text())?.[1];
+      said[name] = `${answer.status} after ${answer.headers.get('retry-after')}: ${title}`;
+    }
+    return said;
+  };
+  const everywhere = (said: Record<string, string>) => [...new Set(Object.values(said))];
+
   test.each<[ShutdownMode, number]>([
     ['fast', 0x1000],
     ['immediate', 0x2000],
@@ -113,6 +145,22 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
       const away = await fetch(`${address}/api/accounts`, { headers: { authorization: `Bearer ${token}` } });
       expect(await refusal(away)).toMatchObject({ status: 503, retryAfter: '5', body: { errors: [{ code: 'UNAVAILABLE' }] } });
       expect(await readiness()).toMatchObject({ status: 503, problems: ['the database does not answer'] });
+      expect(everywhere(await signInSays('all'))).toEqual(['503 after 5: Not available right now']);
+      const bought = await fetch(`${address}/oidc/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code: 'x'.repeat(43),
+          client_id: 'portal',
+          redirect_uri: `${address}/auth-callback`,
+          code_verifier: 'x'.repeat(43),
+        }),
+      });
+      expect([bought.status, bought.headers.get('retry-after'), await bought.json()]).toEqual([
+        503,
+        '5',
+        { error: 'temporarily_unavailable' },
+      ]);
     } finally {
       await postgres.start();
     }
@@ -143,6 +191,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
       }
       expect(await refusal(refused!)).toMatchObject({ status: 503, retryAfter: '60', body: { errors: [{ code: 'CHANGES_PAUSED' }] } });
       expect(await readiness()).toMatchObject({ status: 503, problems: ['the disk of the database is full'] });
+      if (postgres.fillDisk) expect(everywhere(await signInSays('writing'))).toEqual(['503 after 60: Nothing can be saved right now']);
       expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
     } finally {
       await giveBack();
@@ -160,6 +209,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
         .toMatchObject({ status: 503, problems: ['the database is read-only'] });
       const answer = await raw({ text: route(0x4300) });
       expect(await refusal(answer)).toMatchObject({ status: 503, retryAfter: '60', body: { errors: [{ code: 'CHANGES_PAUSED' }] } });
+      expect(everywhere(await signInSays('writing'))).toEqual(['503 after 60: Nothing can be saved right now']);
       expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
     } finally {
       await set('alter system reset default_transaction_read_only');

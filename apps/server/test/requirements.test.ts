@@ -123,7 +123,9 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/sign-in/sign-in.test.ts`, 'a code is bought once by twenty at the same time'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a code used again later ends the session it was given in'],
     [`${identity}/sign-in/sign-in.test.ts`, 'only authorization code with PKCE S256 is served'],
+    [`${identity}/sign-in/sign-in.test.ts`, 'a code that is used %i times at once ends its session and leaves one line'],
     [`${identity}/provider/clients.test.ts`, 'is given to a system that has the grant, and is good once, also for twenty at the same time'],
+    [`${identity}/provider/clients.test.ts`, 'that is used %i times at once buys nothing that works, and leaves one line'],
     [
       'packages/app-kit/src/auth/sign-in-library.test.ts',
       'signs in by code with PKCE (S256), a nonce and a state, and stores the person in this tab only',

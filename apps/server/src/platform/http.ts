@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import { errorCatalogue } from '@portal/contract';
 import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import { type CallerAddress, notePeer } from './caller-address.ts';
-import { outageOf } from './database/index.ts';
 import { Failure, refuse, refuseFields, refuseWith } from './failure.ts';
 import type { Log } from './log.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { type HeaderPolicy, type PageKind, securityHeaders } from './security-headers.ts';
+import { unavailability } from './unavailability.ts';
 import { unkeptTextIn } from './unkept-text.ts';
 
 export type HttpOptions = {
@@ -29,6 +29,7 @@ export type HttpOptions = {
     url: string,
     status: number,
     message: string,
+    about: { request: FastifyRequest; failure: Failure },
   ) => { type: string; headers: Readonly<Record<string, string>>; body: Buffer } | null;
   counts?: RequestCounts;
   /** How long, in ms, running calls may take to finish when the server closes. */
@@ -50,9 +51,6 @@ const UPLOAD_MS = 300_000;
 
 /** Maximum size of the request line and headers together, in bytes. */
 const headerLimit = 16_384;
-/** Retry-After, in seconds, while the database is down, this process is ending, or nothing can be written. */
-const AGAIN_SECONDS = '5';
-const PAUSED_SECONDS = '60';
 /** Interval, in ms, at which the ending server closes connections that have had their last answer. */
 const IDLE_LOOK_MS = 50;
 
@@ -276,8 +274,9 @@ function answerError(
   const failure = error instanceof Failure ? error : translated(error);
   if (failure.status >= 500)
     log.error('request failed', { traceId: request.traceId, method: request.method, path: pathOf(request.url), error });
-  const own = errorsOf?.(request.url, failure.status, failure.message);
-  const again = failure.status === 503 ? { 'retry-after': failure.code === 'CHANGES_PAUSED' ? PAUSED_SECONDS : AGAIN_SECONDS } : {};
+  const own = errorsOf?.(request.url, failure.status, failure.message, { request, failure });
+  const unavailable = unavailability(failure);
+  const again = unavailable ? { 'retry-after': String(unavailable.retrySeconds) } : {};
   void reply.code(failure.status).headers({ ...again, ...failure.headers });
   if (own) return reply.headers(own.headers).type(own.type).send(own.body);
   return reply.type(jsonType).send(errorAnswer(failure, request.traceId).body);
@@ -300,8 +299,8 @@ function translated(error: Error & { code?: string; statusCode?: number }): Fail
       return refuse('NOT_FOUND', { what: 'This address' });
   }
   // An outage, not a mistake: the caller may retry.
-  const outage = outageOf(error);
-  if (outage !== null) return refuse(outage === 'lost' || outage === 'busy' ? 'UNAVAILABLE' : 'CHANGES_PAUSED');
+  const unavailable = unavailability(error);
+  if (unavailable) return refuse(unavailable.paused ? 'CHANGES_PAUSED' : 'UNAVAILABLE');
   // Files that are not there, or outside the folder that is served.
   if (error.statusCode === 403 || error.statusCode === 404) return refuse('NOT_FOUND', { what: 'This address' });
   if (error.statusCode === 416) return refuse('RANGE_OUTSIDE');

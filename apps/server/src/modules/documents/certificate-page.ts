@@ -1,5 +1,6 @@
 import { dayIn, utcDay } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { beginningOf } from '../../platform/beginning-of.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { type Content, html } from '../../platform/html.ts';
 import { findCertificate, readCode, spelled } from './certificates.ts';
@@ -21,15 +22,16 @@ export function certificatePages(app: FastifyInstance, { read, product, registry
 <input class="inp mono" id="code" name="code" value="${typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required></div>
 <button class="btn" type="submit">Check</button></form>`;
 
-  const look = async (reply: FastifyReply, typed: string): Promise<FastifyReply> => {
-    const code = readCode(typed.slice(0, 60));
+  const look = async (reply: FastifyReply, given: string): Promise<FastifyReply> => {
+    const typed = beginningOf(given, 60);
+    const code = readCode(typed);
     const found = code === null ? null : await findCertificate(read, code);
     if (!found)
       return answer(
         reply,
         404,
         'No such certificate',
-        html`<p>${registryName} issued no certificate with the code ${typed.slice(0, 60)}. Check the letters and digits.</p>${form(typed.slice(0, 60))}`,
+        html`<p>${registryName} issued no certificate with the code ${typed}. Check the letters and digits.</p>${form(typed)}`,
       );
     const { now, ...issued } = found;
     const today = dayIn(timeZone, clock());

@@ -1,12 +1,13 @@
 import { DAY_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
+import type { Unavailability } from '../../platform/unavailability.ts';
 import type { Profile } from '../../profile.ts';
 import { accountRoutes } from './pages/account-routes.ts';
 import { accountSessions } from './pages/account-session.ts';
@@ -39,6 +40,7 @@ import { sessionEventRoutes } from './sessions/session-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
 import { sweepFailures } from './sign-in/sign-in-failures.ts';
+import { openSignInStarts } from './sign-in/sign-in-starts.ts';
 import { ensureSigningKeys, signingKeys } from './provider/signing-keys.ts';
 import { openSessionValidity } from './sessions/session-validity.ts';
 
@@ -72,6 +74,8 @@ export type Identity = {
    * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
    */
   judgeBearer: (authorization: string | undefined) => Promise<Caller>;
+  /** The page for a person who asked for one while the registry is not available. */
+  unavailablePage: (request: FastifyRequest, unavailable: Unavailability) => string;
   close: () => Promise<void>;
 };
 
@@ -98,8 +102,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const loadKeys = async (): Promise<void> => {
     const found = await signingKeys(db.read, box);
     keys.keysChanged({ keys: found.map(({ publicJwk }) => publicJwk) });
-    provider = createProvider({ db, config, clients, keys: found, pages, log, clock, receiveLogout });
+    provider = createProvider({ db, config, clients, keys: found, pages, log, clock, receiveLogout, starts });
   };
+  const starts = openSignInStarts(config.signInStarts, clock);
   const keys = embedded ? ownKeys(loadKeys, clock) : foreignKeys(config.issuerUri);
   const receiveLogout = async (body: URLSearchParams): Promise<Response> =>
     new Response(null, { status: await receiveLogoutToken(logoutOptions, body.get('logout_token') ?? '', { traceId: newTraceId() }) });
@@ -143,6 +148,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     middleware: embedded ? raw : notHere,
     formTargets: clients.formTargets,
     judgeBearer,
+    unavailablePage: (request, { paused }) =>
+      pages.unavailable(forms.context(request), { paused, again: request.method === 'GET' ? request.url : null }),
     routes: app => {
       // Encapsulated: the rest of the app reads no forms and keeps its JSON error answers.
       void app.register((scope, _options, done) => {

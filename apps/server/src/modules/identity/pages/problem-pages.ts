@@ -42,13 +42,24 @@ export function problemPages(page: Frame) {
         label: `Go to ${product}`,
       }),
 
-    /** `uid`: the sign-in that may be tried again. */
-    busy: (context: PageContext, uid: string | null): string =>
+    /** The database is away or busy, or (`paused`) can only be read. `again`: the address that may be tried again; null: from the start. */
+    unavailable: (context: PageContext, { paused, again }: { paused: boolean; again: string | null }): string =>
       problem(
         context,
-        'One moment',
-        'Too many people are logging in just now, or the registry’s database is away. Nothing was changed. Wait a few seconds and try again.',
-        uid === null ? startAgain : { href: `/sign-in/${uid}`, label: 'Try again' },
+        paused ? 'Nothing can be saved right now' : 'Not available right now',
+        paused
+          ? `${registryName} can’t save anything at the moment, so nobody can log in or change a login. Nothing was changed. People who are logged in can go on reading. Try again in a few minutes.`
+          : `${registryName} has too much to do, or its database can’t be reached. Nothing was changed. Wait a few seconds and try again.`,
+        again === null ? startAgain : { href: again, label: 'Try again' },
+      ),
+
+    /** Too many sign-ins were begun from one address. */
+    tooManyStarts: (context: PageContext, minutes: number): string =>
+      problem(
+        context,
+        'Too many log-ins from your network',
+        `So many log-ins were begun from your network address that no more can begin there for now. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Whoever is logged in stays logged in. If it happens again, tell ${registryName} the trace id.`,
+        startAgain,
       ),
 
     notUnderstood: (context: PageContext, reason: string | null): string =>

@@ -9,7 +9,9 @@ import { logFailedCalls, logoutCalls, logoutPages } from './logout.ts';
 import { OidcPayloads, takeLogin } from './oidc-payloads.ts';
 import type { SignInPages } from '../pages/sign-in-pages.ts';
 import { derivedKeys } from '../../../platform/secret-box.ts';
-import { pageContextOf, traceOf } from './provider-mount.ts';
+import { unavailability } from '../../../platform/unavailability.ts';
+import { addressOf, pageContextOf, traceOf } from './provider-mount.ts';
+import { SIGN_IN_MINUTES, type SignInStarts, TooManyStarts } from '../sign-in/sign-in-starts.ts';
 import { recordSignIns } from '../sign-in/recorded-sign-ins.ts';
 import { manageSessionState } from './session-state.ts';
 import type { SigningKey } from './signing-keys.ts';
@@ -24,6 +26,7 @@ export type ProviderOptions = {
   clock: () => Date;
   /** The portal's own end of back-channel logout, called in process: the provider refuses to call private addresses. */
   receiveLogout: (body: URLSearchParams) => Promise<Response>;
+  starts: SignInStarts;
 };
 
 /** The prompts: sign in; a higher level than the session has; `create` for people without a login. */
@@ -75,10 +78,19 @@ export const claimsOf = (login: Login, use: string, clientId: string): AccountCl
 });
 
 /** The OpenID provider of the registry: for the portal, and for the other systems of CLIENTS_FILE. */
-export function createProvider({ db, config, clients, keys, pages, log, clock, receiveLogout }: ProviderOptions): Provider {
+export function createProvider({ db, config, clients, keys, pages, log, clock, receiveLogout, starts }: ProviderOptions): Provider {
   const seconds = (): number => Math.floor(clock().getTime() / 1000);
   const { issuerUri: issuer } = config;
   const secure = issuer.startsWith('https:');
+  /** Counts a sign-in; what is refused says when to come again. @throws TooManyStarts */
+  const begin = (ctx: Pick<KoaContextWithOIDC, 'get' | 'set'>): void => {
+    try {
+      starts.begin(addressOf(ctx));
+    } catch (error) {
+      if (error instanceof TooManyStarts) ctx.set('retry-after', String(error.waitSeconds));
+      throw error;
+    }
+  };
   const configuration: Configuration = {
     adapter: model => new OidcPayloads(db, model),
     clients: [...clients.metadata],
@@ -120,7 +132,11 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
       AccessToken: config.tokenSeconds,
       IdToken: config.tokenSeconds,
       AuthorizationCode: 60,
-      Interaction: 900,
+      // Asked for before the row is written.
+      Interaction: ctx => {
+        begin(ctx);
+        return SIGN_IN_MINUTES * 60;
+      },
       PushedAuthorizationRequest: 60,
       RefreshToken: config.sessionAbsoluteSeconds,
       Grant: config.sessionAbsoluteSeconds + 3600,
@@ -156,13 +172,29 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
     renderError: (ctx, answer, error) => {
       if (!(error instanceof errors.OIDCProviderError)) log.error('sign-in failed', { traceId: traceOf(ctx), path: ctx.path, error });
       ctx.type = 'html';
+      if (error instanceof TooManyStarts) {
+        ctx.body = pages.tooManyStarts(pageContextOf(ctx), Math.ceil(error.waitSeconds / 60));
+        return;
+      }
       ctx.body = pages.providerError(pageContextOf(ctx), answer.error, answer.error_description);
     },
   };
   const provider = new Provider(issuer, configuration);
   // The middleware below writes these headers itself, from the configured issuer.
   provider.proxy = true;
-  answerDefects(provider, { pages, log });
+  answerFailures(provider, { pages, log });
+  // What is pushed ahead leaves a row too.
+  provider.use(async (context, next) => {
+    try {
+      if (context.path === '/request') begin(context);
+    } catch (error) {
+      if (!(error instanceof TooManyStarts)) throw error;
+      context.status = error.statusCode;
+      context.body = { error: error.error, error_description: error.error_description };
+      return;
+    }
+    await next();
+  });
   recordSignIns(provider, { db, config, clients, pages, log, clock });
   manageSessionState(provider, {
     issuer,
@@ -174,25 +206,43 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
   // Koa's own channel; without a listener it prints.
   (provider as NodeJS.EventEmitter).on('error', (error: unknown) => log.error('the OpenID provider failed', { error }));
   logFailedCalls(provider, { clients, log });
-  provider.on('server_error', (ctx, error) => log.error('the OpenID provider failed', { traceId: traceOf(ctx), path: ctx.path, error }));
+  provider.on('server_error', (ctx, error) => {
+    ctx.state.failure = error;
+    log.error('the OpenID provider failed', { traceId: traceOf(ctx), path: ctx.path, error });
+  });
   return provider;
 }
 
-/** An answer for what the provider does not catch itself: Koa's would have none of the security headers. */
-function answerDefects(provider: Provider, { pages, log }: Pick<ProviderOptions, 'pages' | 'log'>): void {
+/** Where a person looks at the answer; everything else is asked by programs. */
+const personPaths = /^\/(auth|session\/end)(\/|$)/;
+
+/**
+ * Answers what the provider does not catch itself (Koa's answer would have none of the security headers), and says 503 where the database is away or
+ * cannot be written to, which the provider takes for a defect: in JSON to programs, on a page to people.
+ */
+function answerFailures(provider: Provider, { pages, log }: Pick<ProviderOptions, 'pages' | 'log'>): void {
+  const tell = (ctx: KoaContextWithOIDC, status: number, error: string, page: () => string): void => {
+    ctx.remove('location');
+    ctx.status = status;
+    if (personPaths.test(ctx.path)) {
+      ctx.type = 'html';
+      ctx.body = page();
+    } else ctx.body = { error };
+  };
   provider.use(async (context, next) => {
     const ctx = context as KoaContextWithOIDC;
     try {
       await next();
     } catch (error) {
       log.error('the OpenID provider failed', { traceId: traceOf(ctx), path: ctx.path, error });
-      ctx.status = 500;
-      if (ctx.path === '/token') {
-        ctx.body = { error: 'server_error' };
-        return;
-      }
-      ctx.type = 'html';
-      ctx.body = pages.providerError(pageContextOf(ctx), 'server_error', undefined);
+      ctx.state.failure = error;
+      tell(ctx, 500, 'server_error', () => pages.providerError(pageContextOf(ctx), 'server_error', undefined));
+    }
+    const unavailable = unavailability(ctx.state.failure);
+    if (unavailable) {
+      const { paused, retrySeconds } = unavailable;
+      tell(ctx, 503, 'temporarily_unavailable', () => pages.unavailable(pageContextOf(ctx), { paused, again: null }));
+      ctx.set('retry-after', String(retrySeconds));
     }
   });
 }

@@ -4,6 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Config } from '../../../config.ts';
 import type { Change, Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
+import { unavailability } from '../../../platform/unavailability.ts';
 import type { Clients } from '../provider/clients.ts';
 import type { SignInPages } from '../pages/sign-in-pages.ts';
 import { addressOf, pageContextOf, traceOf } from '../provider/provider-mount.ts';
@@ -49,10 +50,12 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       if (tokens && revokedGrant) await endReused(ctx, revokedGrant);
     } catch (error) {
       log.error('a sign-in could not be recorded', { traceId: traceOf(ctx), error });
+      const { paused, retrySeconds } = unavailability(error) ?? { paused: false, retrySeconds: 5 };
       ctx.status = 503;
+      ctx.set('retry-after', String(retrySeconds));
       ctx.remove('location');
       ctx.type = 'html';
-      ctx.body = pages.providerError(pageContextOf(ctx), 'server_error', undefined);
+      ctx.body = pages.unavailable(pageContextOf(ctx), { paused, again: null });
     }
   });
 

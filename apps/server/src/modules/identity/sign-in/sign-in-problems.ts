@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import { Failure } from '../../../platform/failure.ts';
+import { unavailability } from '../../../platform/unavailability.ts';
 import type { SignInTools } from './sign-in-tools.ts';
-
-/** Error codes of PostgreSQL and the network when they are busy or down, rather than of our mistakes. */
-const busyCodes = new Set(['57014', '55P03', '53300', '57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET']);
-const RETRY_SECONDS = 5;
 
 /** A page for every way a sign-in can go wrong on the way: what happened, what to do, and a way on that does not lead back here. */
 export function answerProblems(app: FastifyInstance, { forms, pages, interactions, log }: SignInTools): void {
@@ -20,11 +17,13 @@ export function answerProblems(app: FastifyInstance, { forms, pages, interaction
   app.setErrorHandler<Error & { code?: string; statusCode?: number }>((error, request, reply) => {
     if (error instanceof errors.SessionNotFound) return answerEnded(request, reply);
     const context = forms.context(request);
-    const busy = error instanceof Failure ? error.status === 503 : busyCodes.has(error.code ?? '');
-    if (busy) {
-      log.warn('sign-in was busy', { traceId: request.traceId, path: pathOf(request), error });
-      void reply.header('retry-after', String(RETRY_SECONDS));
-      return forms.answer(reply, 503, pages.busy(context, (request.params as { uid?: string }).uid ?? null));
+    const unavailable = unavailability(error);
+    if (unavailable) {
+      log.warn('sign-in was not available', { traceId: request.traceId, path: pathOf(request), error });
+      void reply.header('retry-after', String(unavailable.retrySeconds));
+      const { uid } = request.params as { uid?: string };
+      const again = uid !== undefined ? `/sign-in/${uid}` : request.method === 'GET' ? request.url : null;
+      return forms.answer(reply, 503, pages.unavailable(context, { paused: unavailable.paused, again }));
     }
     const status = error instanceof Failure ? error.status : (error.statusCode ?? 500);
     if (status < 500) return forms.answer(reply, status, pages.notUnderstood(context, error instanceof Failure ? error.message : null));

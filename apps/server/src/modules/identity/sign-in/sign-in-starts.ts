@@ -1,0 +1,46 @@
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
+import { errors } from 'oidc-provider';
+import { addressGroup } from '../../../platform/line-server.ts';
+
+/** For how long sign-ins are counted: as long as one that was begun waits for its person. */
+export const SIGN_IN_MINUTES = 15;
+
+/** More sign-ins were begun from one address than may be: refused before a row is written. */
+export class TooManyStarts extends errors.CustomOIDCProviderError {
+  readonly waitSeconds: number;
+  constructor(waitSeconds: number) {
+    super('temporarily_unavailable', `too many sign-ins were begun from this address, try again in ${waitSeconds} seconds`);
+    this.waitSeconds = waitSeconds;
+    // It is told where it happens: the system behind the redirect would only ask again.
+    Object.assign(this, { statusCode: 429, status: 429, expose: true, allow_redirect: false });
+  }
+}
+
+export type SignInStarts = {
+  /** Counts a sign-in that is begun from an address (IPv6: its /64). @throws TooManyStarts */
+  begin(address: string | null): void;
+};
+
+/**
+ * Counts the sign-ins begun from each address, in memory: what begins one leaves a row, and nobody has to prove anything for it. A session that is
+ * open begins none. Each process counts what it is asked.
+ * @param most in 15 minutes; 0: as many as there are
+ */
+export function openSignInStarts(most: number, clock: () => Date): SignInStarts {
+  const span = SIGN_IN_MINUTES * MINUTE_MS;
+  let current = 0;
+  const begun = new Map<string, number>();
+  return {
+    begin: address => {
+      if (most === 0 || address === null) return;
+      const now = clock().getTime();
+      const period = Math.floor(now / span);
+      if (period !== current) begun.clear();
+      current = period;
+      const group = addressGroup(address);
+      const count = begun.get(group) ?? 0;
+      if (count >= most) throw new TooManyStarts(Math.max(1, Math.ceil(((period + 1) * span - now) / SECOND_MS)));
+      begun.set(group, count + 1);
+    },
+  };
+}
