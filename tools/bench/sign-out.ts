@@ -13,7 +13,13 @@ export const bench: Bench = {
     if (!server) throw new Error(`this needs PostgreSQL: ${reason}`);
     const database = await server.createDatabase();
     try {
-      const environment = { DATABASE_URL: database.url, PEOPLE: String(rounds), PASSWORD: password, REQUIRE_MFA: 'off', SIGN_IN_STARTS: '0' };
+      const environment = {
+        DATABASE_URL: database.url,
+        PEOPLE: String(rounds),
+        PASSWORD: password,
+        REQUIRE_MFA: 'off',
+        SIGN_IN_STARTS: '0',
+      };
       await using one = await startSignIn(environment);
       await using two = await startSignIn(environment, { place: 1, beside: 0 });
       const refused: number[] = [];
