@@ -1,4 +1,4 @@
-import type { AddressMap, Delegation, DelegationDetail, Registration, ResourceSummary } from '@portal/contract/resources/resources';
+import type { AddressMap, AddressOverview, Delegation, DelegationDetail, Registration, ResourceSummary } from '@portal/contract/resources/resources';
 
 /** EXAMPLE-AU in a few rows: two allocations, what is registered in the first, one AS number. */
 export const delegation = (change: Partial<Delegation> = {}): Delegation => ({
@@ -112,6 +112,33 @@ export const addressMap = (within = '198.18.0.0/19'): AddressMap =>
           { kind: 'free', size: '7680' },
         ],
       };
+
+/** All of a large holding: two strips, in the second one delegation and several too small to tell apart. */
+export const overview: AddressOverview = {
+  kind: 'ipv4',
+  size: '9216',
+  delegations: 1_109,
+  stripLength: 8,
+  strips: [
+    {
+      within: '198.0.0.0/8',
+      size: '8192',
+      delegations: 1,
+      marks: [{ resource: '198.18.0.0/19', delegations: 1, kind: 'partly', start: 0.07, share: 0.0005 }],
+    },
+    {
+      within: '203.0.0.0/8',
+      size: '1024',
+      delegations: 3,
+      marks: [
+        { resource: '203.0.113.0/24', delegations: 1, kind: 'own', start: 0.0004, share: 0.00001 },
+        { resource: '203.0.114.0 - 203.0.120.255', delegations: 2, kind: 'unassigned', start: 0.0005, share: 0.0001 },
+      ],
+    },
+  ],
+  lengths: [{ length: 19, delegations: 1_109 }],
+  counts: [{ kind: 'partly', size: '8192' }],
+};
 
 const none = { delegations: 0, size: '0', used: '0', registrations: 0, lastDelegatedOn: null };
 export const summary: ResourceSummary = {

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { answers, delegation, emptySummary, freeSpace, registration } from './example-holdings.ts';
+import { answers, delegation, emptySummary, freeSpace, overview, registration, summary } from './example-holdings.ts';
 import { account, loadAhead, refusal, showPage } from './framed-page.tsx';
 
 loadAhead('ipv4', 'asn', 'ipv4ShowList', 'resourcesSummary');
@@ -81,6 +81,43 @@ describe('the address space page', () => {
     failing = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/8.448 addresses/)).toBeTruthy();
+  });
+});
+
+describe('the address space of a large holder', () => {
+  const many = { ...summary, totals: summary.totals.map(each => (each.kind === 'ipv4' ? { ...each, delegations: 1_109 } : each)) };
+  const large = { ...answers, 'resources.getSummary': many, 'resources.getAddressOverview': overview };
+
+  test('shows all of it first, the fullest part of it nearer, and its largest delegation beside', async () => {
+    const { calls } = showPage('/resources/ipv4', { answers: large });
+    const strips = await screen.findByRole('listbox', { name: /All your IPv4: 2 strips/ });
+    expect(within(strips).getByRole('option', { selected: true }).getAttribute('aria-label')).toContain('198.0.0.0/8');
+    expect(await within(await panel()).findByText('Allocated portable')).toBeTruthy();
+    expect(calls.filter(call => call.id === 'resources.getAddressMap').map(call => call.input.query)).toEqual([
+      { kind: 'ipv4', within: '198.0.0.0/8' },
+    ]);
+    expect(screen.queryByRole('combobox', { name: 'Holding' })).toBeNull();
+  });
+
+  test('a place found by its name is selected and shown', async () => {
+    const user = userEvent.setup();
+    const { search, calls } = showPage('/resources/ipv4', { answers: large });
+    await user.type(await screen.findByRole('combobox', { name: /Find a prefix/ }), '203.0');
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /Find a prefix/ }));
+    await user.click(await screen.findByRole('option', { name: /delegation$/ }));
+    await waitFor(() => expect(search()).toBe('?selected=203.0.113.0/24'));
+    await waitFor(() =>
+      expect(calls.findLast(call => call.id === 'resources.getAddressMap')?.input.query).toEqual({ kind: 'ipv4', within: '203.0.0.0/8' }),
+    );
+  });
+
+  test('several delegations drawn as one lead nearer to them', async () => {
+    const user = userEvent.setup();
+    const { search } = showPage('/resources/ipv4', { answers: large });
+    const strips = await screen.findByRole('listbox', { name: /All your IPv4/ });
+    strips.focus();
+    await user.keyboard('{End}{ArrowRight}{ArrowRight}{Enter}');
+    await waitFor(() => expect(search()).toBe('?within=203.0.112.0/20'));
   });
 });
 

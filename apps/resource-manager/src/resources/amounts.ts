@@ -53,6 +53,19 @@ export const numberWord = (count: number): string =>
 /** Share of `part` in `whole`, 0 to 1, exact enough for a picture at any size. */
 export const shareOf = (part: bigint, whole: bigint): number => (whole === 0n ? 0 : Number((part * 1_000_000n) / whole) / 1_000_000);
 
+/**
+ * An IPv4 prefix without what says nothing: octets of zero after its significant ones, then the octets before the last significant one.
+ * `113.24.0.0/14` is `113.24/14`, then `.24/14`; `198.18.14.0/25` is `.14.0/25`.
+ */
+function shortened(kind: AddressFamily, address: string, length: number): string[] {
+  if (kind === 'ipv6') return [];
+  const octets = address.split('.');
+  const significant = octets.slice(0, Math.max(1, Math.ceil(length / 8)));
+  const whole = significant.length < 4 ? [`${significant.join('.')}/${length}`] : [];
+  const tail = significant.slice(length > 16 ? 2 : 1).join('.');
+  return [...whole, ...(tail ? [`.${tail}/${length}`] : [])];
+}
+
 /** How the address map of a block that starts at `first` writes addresses, lengths and amounts. */
 export function mapText(kind: AddressFamily, first: bigint): MapText {
   const bits = bitsOf[kind];
@@ -63,8 +76,7 @@ export function mapText(kind: AddressFamily, first: bigint): MapText {
     short: ({ start, size }) => {
       const prefix = prefixOfRange({ family: kind, first: first + start, last: first + start + size - 1n });
       if (!prefix) return [amountWords(kind, size)];
-      const tail = kind === 'ipv4' ? [`.${address(start).split('.').slice(2).join('.')}/${prefix.length}`] : [];
-      return [...tail, `/${prefix.length}`];
+      return [...shortened(kind, address(start), prefix.length), `/${prefix.length}`];
     },
     size: sizeLog2 => `/${bits - sizeLog2}, ${amountWords(kind, 1n << BigInt(sizeLog2))}`,
     amount: size => amountOf(kind, size),

@@ -95,7 +95,7 @@ export const MapBlock = z.object({
   id: z.string(),
   label: z.string(),
   name: z.nullable(z.string()),
-  kind: z.enum(['delegated', 'assigned', 'customers', 'free', 'held', 'reserved']),
+  kind: z.enum(['delegated', 'unassigned', 'assigned', 'customers', 'free', 'held', 'reserved']),
   /** Offset from the first address of the map and size, both in addresses. */
   offset: Quantity,
   size: Quantity,
@@ -112,13 +112,39 @@ export const AddressMap = z.object({
   /** The block holds 2^sizeLog2 addresses. */
   sizeLog2: z.int(),
   blocks: z.array(MapBlock),
-  /** The account's delegations of this kind (at most 500), each a possible `within`; the rest is in the table. */
+  /** The account's delegations of this kind while they are few, of many those that meet `within` (at most 500); the rest is in the table. */
   holdings: z.array(z.object({ resource: z.string(), within: z.string(), delegationId: z.string() })),
   holdingsTotal: z.int(),
   /** Addresses by kind of block inside `within`. */
   counts: z.array(z.object({ kind: z.string(), size: Quantity })),
 });
 export type AddressMap = z.infer<typeof AddressMap>;
+
+/** How much of a delegation is registered as given on. `own` is used by the holder alone, `held` is under transfer or return. */
+export const overviewKinds = ['unassigned', 'partly', 'full', 'own', 'held'] as const;
+export const OverviewMark = z.object({
+  /** A delegation as written, or of several drawn as one the range from the first to the last. */
+  resource: z.string(),
+  delegations: z.int(),
+  kind: z.enum(overviewKinds),
+  /** Where it begins in its strip, and how much of the strip it is: 0 to 1. */
+  start: z.number(),
+  share: z.number(),
+});
+/** All that an account holds of one kind, to scale: equal strips of the address space, only those that it holds something in. */
+export const AddressOverview = z.object({
+  kind: z.enum(['ipv4', 'ipv6']),
+  size: Quantity,
+  delegations: z.int(),
+  /** Prefix length of a strip. */
+  stripLength: z.int(),
+  strips: z.array(z.object({ within: z.string(), size: Quantity, delegations: z.int(), marks: z.array(OverviewMark) })),
+  /** How many delegations have which prefix length (that of the smallest prefix around a range), longest blocks first. */
+  lengths: z.array(z.object({ length: z.int(), delegations: z.int() })),
+  /** Addresses by kind of mark. */
+  counts: z.array(z.object({ kind: z.enum(overviewKinds), size: Quantity })),
+});
+export type AddressOverview = z.infer<typeof AddressOverview>;
 
 export const DelegationDetail = z.object({
   delegation: Delegation,
@@ -209,6 +235,14 @@ export const resources = group('resources', {
     query: z.object({ kind: z.enum(['ipv4', 'ipv6']), within: z.optional(z.string().check(z.maxLength(60))) }),
     answer: AddressMap,
     errors: ['NOT_FOUND'],
+  }),
+  getAddressOverview: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/address-overview',
+    summary: 'All that the account holds of one kind, to scale: strips of the address space with the delegations in them.',
+    access: seeResources,
+    query: z.object({ kind: z.enum(['ipv4', 'ipv6']) }),
+    answer: AddressOverview,
   }),
   findResources: endpoint({
     method: 'GET',

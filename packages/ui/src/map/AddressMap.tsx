@@ -6,7 +6,6 @@ import {
   type ReactNode,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -31,6 +30,7 @@ import {
   zoomInto,
 } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
+import { useWidth } from './map-width.ts';
 import { Button } from '../action/Button.tsx';
 import { classNames } from '../text/class-names.ts';
 import { formatCount } from '../text/Count.tsx';
@@ -78,7 +78,8 @@ export type AddressMapProps = {
 };
 
 const kindWords: Record<BlockKind, string> = {
-  delegated: 'Delegated',
+  delegated: 'Own use',
+  unassigned: 'No assignments registered',
   assigned: 'Assigned',
   customers: 'With customers',
   free: 'Free',
@@ -104,25 +105,6 @@ const restMs = 60;
 
 const noLanes: readonly MapLane[] = [];
 const defaultTick = (offset: bigint) => (offset < 1_000_000n ? `+${formatCount(offset)}` : '');
-
-/** Width of the element while it changes; 688 before it is known. */
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(688);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const read = () => {
-      if (element.clientWidth > 0) setWidth(element.clientWidth);
-    };
-    read();
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(read);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, width] as const;
-}
 
 function PieceLabel({ piece, text }: { piece: MapPiece; text: MapText }) {
   const room = (piece.innerX === null ? piece.x + piece.width : piece.innerX) - piece.x;

@@ -4,8 +4,8 @@
  * Lengths are px.
  */
 
-/** What the ledger says of a block. `customers` is an assignment that is itself assigned further. */
-export type BlockKind = 'delegated' | 'assigned' | 'customers' | 'free' | 'held' | 'reserved';
+/** What the ledger says of a block. `unassigned` is delegated without any registration in it, `customers` an assignment that is itself assigned further. */
+export type BlockKind = 'delegated' | 'unassigned' | 'assigned' | 'customers' | 'free' | 'held' | 'reserved';
 
 /** A prefix or range inside the covering block: `start` addresses after its first one, `size` addresses long. Blocks nest or stand apart; they never cross. */
 export type MapBlock = { id: string; label: string; name?: string | undefined; kind: BlockKind; start: bigint; size: bigint };

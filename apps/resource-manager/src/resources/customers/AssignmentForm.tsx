@@ -34,6 +34,7 @@ export const registerReads = [
   resources.listRegistrations,
   resources.getSummary,
   resources.getAddressMap,
+  resources.getAddressOverview,
   resources.listDelegations,
   whoisRecords.getRecord,
   whois.listObjects,

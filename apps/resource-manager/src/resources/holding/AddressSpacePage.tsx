@@ -1,17 +1,19 @@
-import { Page, useAccount, useAnswer, useAddress } from '@portal/app-kit';
-import { resources } from '@portal/contract/resources/resources';
+import { Page, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
+import { type AddressOverview, resources } from '@portal/contract/resources/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import { FirstRead, type Read, read } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { amountWords, ipv6Amount, numberWord, plural, slash24s } from '../amounts.ts';
+import { amountWords, ipv6Amount, numberWord, plural, shareOf, slash24s } from '../amounts.ts';
 import { SidePanelLayout } from './SidePanelLayout.tsx';
 import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
 import { addressColumns, DelegationsTable } from './DelegationsTable.tsx';
-import { chosenOf, contains } from './holding-map.ts';
+import { chosenOf, contains, largestHoldingIn } from './holding-map.ts';
 import { HoldingSheet, HoldingSheetSkeleton, useHoldingMaps } from './HoldingSheet.tsx';
 import { wordsOf } from '../kind-words.ts';
+import { fullestStrip, stripOf } from './overview-places.ts';
+import { OverviewSheet, SizesSheet, WholeSpaceSheet } from './OverviewSheet.tsx';
 import { OutsideBoundary } from '../OutsideBoundary.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 
@@ -107,19 +109,31 @@ function MapPlace({ kind, describedBy, summary, map }: { kind: Family; described
         }
         action={<Button onClick={() => query.set({ within: null, selected: null })}>Show what it holds</Button>}
       >
-        <IfHeld kind={kind}>
-          <FirstRead reads={[map]} fallback={waiting}>
-            <HeldSpace kind={kind} describedBy={describedBy} />
-          </FirstRead>
-        </IfHeld>
+        <IfHeld
+          kind={kind}
+          few={
+            <FirstRead reads={[map]} fallback={waiting}>
+              <HeldSpace kind={kind} describedBy={describedBy} />
+            </FirstRead>
+          }
+          many={
+            <FirstRead reads={[read(resources.getAddressOverview, { account, query: { kind } })]} fallback={waiting}>
+              <LargeHolding kind={kind} describedBy={describedBy} waiting={waiting} />
+            </FirstRead>
+          }
+        />
       </OutsideBoundary>
     </FirstRead>
   );
 }
 
-function IfHeld({ kind, children }: { kind: Family; children: ReactNode }) {
+/** Up to so many delegations are chosen from beside their map; more are drawn all together first. */
+const FEW = 3;
+
+function IfHeld({ kind, few, many }: { kind: Family; few: ReactNode; many: ReactNode }) {
   const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
-  if (totals.find(each => each.kind === kind)?.delegations) return children;
+  const delegations = totals.find(each => each.kind === kind)?.delegations ?? 0;
+  if (delegations > 0) return delegations <= FEW ? few : many;
   return (
     <Sheet aria-label="Address map">
       <EmptyState title={wordsOf[kind].none.title}>{wordsOf[kind].none.words}</EmptyState>
@@ -153,3 +167,95 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
     </SidePanelLayout>
   );
 }
+
+/** All of a large holding first, then the part of it that the address names, with what is selected beside. */
+function LargeHolding({ kind, describedBy, waiting }: { kind: Family; describedBy: string; waiting: ReactNode }) {
+  const account = useAccount().accountName;
+  const query = useAddress();
+  const [within, selected] = [query.get('within'), query.get('selected')];
+  const { answer: overview } = useSteadyAnswer(resources.getAddressOverview, { account, query: { kind } });
+  const strip = stripOf(overview, within ?? selected) ?? (within || selected ? null : fullestStrip(overview));
+  // What lies in no strip is asked for as it is: the answer says that nothing is held there.
+  const cover = strip?.within ?? within ?? selected;
+  if (!cover) return null;
+  return (
+    <FirstRead reads={[read(resources.getAddressMap, { account, query: { kind, within: cover } })]} fallback={waiting}>
+      <LargeMaps
+        kind={kind}
+        describedBy={describedBy}
+        overview={overview}
+        cover={cover}
+        near={within && strip && contains(strip.within, within) ? within : cover}
+        selected={selected}
+        onShow={place => query.set(place, { step: true })}
+      />
+    </FirstRead>
+  );
+}
+
+function LargeMaps({
+  kind,
+  describedBy,
+  overview,
+  cover,
+  near: part,
+  selected,
+  onShow,
+}: {
+  kind: Family;
+  describedBy: string;
+  overview: AddressOverview;
+  cover: string;
+  near: string;
+  selected: string | null;
+  onShow: (place: { within: string | null; selected: string | null }) => void;
+}) {
+  const account = useAccount().accountName;
+  const { answer: whole } = useSteadyAnswer(resources.getAddressMap, { account, query: { kind, within: cover } });
+  const { answer: near } = useSteadyAnswer(resources.getAddressMap, { account, query: { kind, within: part } });
+  const holding = useMemo(() => largestHoldingIn(near), [near]);
+  const chosen = useMemo(() => chosenOf({ near, whole, holding, selected }), [near, whole, holding, selected]);
+  const shown = useDeferredValue(chosen);
+  const select = (resource: string) => onShow({ within: part !== cover && contains(part, resource) ? part : null, selected: resource });
+  const strip = overview.strips.find(each => each.within === cover);
+  return (
+    <Stack gap={16}>
+      <SidePanelLayout>
+        <OverviewSheet
+          kind={kind}
+          overview={overview}
+          current={cover}
+          selected={selected}
+          describedBy={describedBy}
+          onShow={onShow}
+        />
+        <Stack gap={16}>
+          {shown && <BlockPanel kind={kind} chosen={shown} onSelect={select} />}
+          {kind === 'ipv4' && <WholeSpaceSheet overview={overview} current={cover} />}
+          <SizesSheet overview={overview} length={chosen ? lengthOf(chosen.resource) : null} />
+        </Stack>
+      </SidePanelLayout>
+      <HoldingSheet
+        kind={kind}
+        near={near}
+        whole={whole}
+        holder={null}
+        chosen={chosen}
+        describedBy={describedBy}
+        {...(strip && { sub: stripWords(kind, strip, overview.stripLength) })}
+        onHolding={next => onShow({ within: null, selected: next.resource })}
+        onSelect={select}
+        onWithin={prefix => onShow({ within: prefix, selected: selected && contains(prefix, selected) ? selected : null })}
+      />
+    </Stack>
+  );
+}
+
+/** "4 767 744 addresses in 28 delegations, 28 % of this /8" */
+function stripWords(kind: Family, strip: AddressOverview['strips'][number], length: number): string {
+  const share = Math.round(100 * shareOf(BigInt(strip.size), 1n << BigInt((kind === 'ipv4' ? 32 : 128) - length)));
+  const amount = `${amountWords(kind, BigInt(strip.size))} in ${formatCount(strip.delegations)} ${plural(strip.delegations, 'delegation', 'delegations')}`;
+  return share === 0 ? amount : `${amount}, ${share} % of this /${length}`;
+}
+
+const lengthOf = (resource: string): number => enclosingPrefix(parseRange(resource)).length;

@@ -20,6 +20,7 @@ import {
 import type { ReactNode } from 'react';
 import { FirstRead, read, type Reads } from '../../shell/FirstRead.tsx';
 import { amountOf, numberWord, plural, shareOf, slash24s } from '../amounts.ts';
+import { BlockActions } from './BlockActions.tsx';
 import styles from './BlockPanel.module.css';
 import { sourceWords, stateWords, statusWords } from '../delegation-words.ts';
 import { type Chosen, contains } from './holding-map.ts';
@@ -41,6 +42,7 @@ const spaceWords: Record<Extract<Chosen, { is: 'space' }>['kind'], string> = {
   held: 'Held: under transfer or return, or privately registered',
   reserved: 'Not delegated to this account',
   delegated: 'In use by the holder',
+  unassigned: 'No assignments registered',
 };
 
 /** The block under inspection, beside its map. */
@@ -53,6 +55,15 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
       title={<ResourceName kind={kind} text={resource} href={recordAddress(resource)} strong />}
       sub={prefixOfRange(range) ? <Ends range={range} /> : null}
       actions={<CopyButton text={resource} label={`Copy ${resource}`} />}
+      footer={
+        chosen.is === 'delegation' && chosen.delegationId ? (
+          <FirstRead reads={[read(resources.getDelegation, { account, delegationId: chosen.delegationId })]} fallback={null}>
+            <DelegationActions chosen={chosen} delegationId={chosen.delegationId} />
+          </FirstRead>
+        ) : (
+          <BlockActions chosen={chosen} canAssign={chosen.is === 'space' && (chosen.kind === 'free' || chosen.kind === 'unassigned')} />
+        )
+      }
     >
       <div className={styles.facts}>
         <FirstRead reads={readsOf(account, kind, chosen)} fallback={<SkeletonRows rows={8} columns={2} height={30} />}>
@@ -76,6 +87,11 @@ export function BlockPanel({ kind, chosen, onSelect }: { kind: Family; chosen: C
       </div>
     </Panel>
   );
+}
+
+function DelegationActions({ chosen, delegationId }: { chosen: Chosen; delegationId: string }) {
+  const { delegation } = useAnswer(resources.getDelegation, { account: useAccount().accountName, delegationId });
+  return <BlockActions chosen={chosen} canAssign={delegation.type === 'allocated' && delegation.status === 'active'} />;
 }
 
 /** First and last address; the line breaks at the dash only. */
@@ -182,8 +198,12 @@ function delegationFacts(kind: Family, delegation: Delegation): Fact[] {
     ...(holdUntil && Date.parse(holdUntil) > Date.now() ? [{ key: 'Transferable from', value: date(holdUntil) }] : []),
     ...(delegation.type === 'allocated'
       ? [
-          { key: 'Used', value: <Meter share={shareOf(BigInt(used), addresses)} kind={kind} /> },
-          { key: 'Registrations', value: formatCount(registrations) },
+          ...(registrations === 0
+            ? [{ key: 'Used', value: 'No assignments registered' }]
+            : [
+                { key: 'Used', value: <Meter share={shareOf(BigInt(used), addresses)} kind={kind} /> },
+                { key: 'Registrations', value: formatCount(registrations) },
+              ]),
         ]
       : [{ key: 'Used', value: 'By the holder itself' }]),
   ];

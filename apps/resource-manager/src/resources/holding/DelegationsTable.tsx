@@ -74,6 +74,8 @@ export const addressColumns = (kind: 'ipv4' | 'ipv6'): Column<Delegation>[] => [
     cell: row =>
       row.type === 'assigned' ? (
         <span className="quiet">Own use</span>
+      ) : row.registrations === 0 ? (
+        <span className="quiet">No assignments registered</span>
       ) : (
         <Meter share={shareOf(BigInt(row.used), BigInt(row.size))} kind={kind} />
       ),

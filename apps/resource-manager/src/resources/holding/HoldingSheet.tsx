@@ -32,9 +32,6 @@ export function useHoldingMaps(kind: Family, within: string | null, selected: st
   return { near: within ? first : whole, whole, holder, holding };
 }
 
-/** Where the holdings do not fit beside one another, the rest is in a list. */
-const SHOWN_TOGETHER = 3;
-
 /** The address map of one holding: which one, its blocks to scale, what is selected. Going into a block moves `within`, pressing one moves `selected`. */
 export function HoldingSheet({
   kind,
@@ -43,6 +40,7 @@ export function HoldingSheet({
   holder,
   chosen,
   describedBy,
+  sub,
   onHolding,
   onSelect,
   onWithin,
@@ -54,6 +52,8 @@ export function HoldingSheet({
   holder: Holding | null;
   chosen: Chosen | null;
   describedBy: string;
+  /** What is held of the block that is drawn, where there are too many holdings to choose from here. */
+  sub?: string;
   onHolding: (holding: Holding) => void;
   onSelect: (resource: string) => void;
   onWithin: (prefix: string) => void;
@@ -79,22 +79,22 @@ export function HoldingSheet({
               { label: <ResourceName kind={kind} text={holder?.resource ?? whole.within} strong /> },
             ]}
           />
+          {sub && <span className="small quiet">{sub}</span>}
         </>
       }
       actions={
+        sub === undefined &&
         holdings.length > 1 && (
           <>
-            {holdings.length <= SHOWN_TOGETHER && (
-              <div className={styles.beside}>
-                <Segmented
-                  label="Holding"
-                  options={holdings.map(each => ({ value: each.resource, label: <span className="mono nw">{each.resource}</span> }))}
-                  value={holder?.resource ?? ''}
-                  onChange={choose}
-                />
-              </div>
-            )}
-            <div className={holdings.length <= SHOWN_TOGETHER ? styles.list : undefined}>
+            <div className={styles.beside}>
+              <Segmented
+                label="Holding"
+                options={holdings.map(each => ({ value: each.resource, label: <span className="mono nw">{each.resource}</span> }))}
+                value={holder?.resource ?? ''}
+                onChange={choose}
+              />
+            </div>
+            <div className={styles.list}>
               <FilterSelect
                 label="Holding"
                 value={holder?.resource ?? ''}
@@ -107,10 +107,6 @@ export function HoldingSheet({
             </div>
           </>
         )
-      }
-      footer={
-        whole.holdingsTotal > holdings.length &&
-        `The first ${holdings.length} of ${whole.holdingsTotal} delegations can be chosen here; every one is in the table.`
       }
     >
       <AddressMap

@@ -20,6 +20,7 @@ import {
   Stat,
 } from '@portal/ui';
 import { AddressMap } from '@portal/ui/map/AddressMap';
+import { AddressStrips } from '@portal/ui/map/AddressStrips';
 import { AsMap } from '@portal/ui/map/AsMap';
 import { type ReactNode, useMemo } from 'react';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
@@ -28,6 +29,8 @@ import { amountOf, amountWords, ipv6Amount, ipv6Blocks, mapText, plural, shareOf
 import { typeWords } from '../delegation-words.ts';
 import { SidePanelLayout } from './SidePanelLayout.tsx';
 import { blocksOf } from './holding-map.ts';
+import { prefixAround } from './overview-places.ts';
+import { nameOfMark, stripsOf, ticksOf } from './overview-strips.ts';
 import { wordsOf } from '../kind-words.ts';
 import { RefreshButton } from './RefreshButton.tsx';
 import styles from './SummaryPage.module.css';
@@ -64,6 +67,7 @@ function AsOf() {
         resources.listDelegations,
         resources.listRegistrations,
         resources.getAddressMap,
+        resources.getAddressOverview,
         resources.getDelegation,
       ]}
       at={asOf}
@@ -156,7 +160,7 @@ function Summary() {
               )}
             </Sheet>
           )}
-          <Sheet title="Go on to">
+          <Sheet title="More">
             <ul className={styles.links}>
               {resourceKinds.flatMap(kind => {
                 const { page, name, registrationsPage } = wordsOf[kind];
@@ -168,7 +172,7 @@ function Summary() {
                   </li>,
                   registrationsPage && (
                     <li key={registrationsPage}>
-                      <Link href={registrationsPage}>{name}: what is registered below</Link>
+                      <Link href={registrationsPage}>{name} registrations</Link>
                     </li>
                   ),
                 ];
@@ -244,12 +248,21 @@ function KindSheet({ totals }: { totals: KindTotals }) {
                     : `used by ${formatCount(registrations)} ${plural(registrations, 'registration', 'registrations')}`}
                 </span>
               </Row>
-              <FirstRead
-                reads={[read(resources.getAddressMap, { account, query: { kind } })]}
-                fallback={<div className={styles.mapWaiting} aria-busy="true" />}
-              >
-                <FirstHolding kind={kind} />
-              </FirstRead>
+              {delegations > FEW ? (
+                <FirstRead
+                  reads={[read(resources.getAddressOverview, { account, query: { kind } })]}
+                  fallback={<div className={styles.mapWaiting} aria-busy="true" />}
+                >
+                  <FullestStrips kind={kind} />
+                </FirstRead>
+              ) : (
+                <FirstRead
+                  reads={[read(resources.getAddressMap, { account, query: { kind } })]}
+                  fallback={<div className={styles.mapWaiting} aria-busy="true" />}
+                >
+                  <FirstHolding kind={kind} />
+                </FirstRead>
+              )}
             </>
           )}
         </Stack>
@@ -286,6 +299,45 @@ function FirstNumbers() {
         }))}
       />
     </div>
+  );
+}
+
+/** So many strips of a large holding are drawn, and from so many delegations on. */
+const STRIPS = 8;
+const FEW = 3;
+
+/** The parts of the address space that a large holding has the most in, in their order; pressing one leads to it. */
+function FullestStrips({ kind }: { kind: 'ipv4' | 'ipv6' }) {
+  const { router } = useKit();
+  const overview = useAnswer(resources.getAddressOverview, { account: useAccount().accountName, query: { kind } });
+  const strips = useMemo(() => {
+    const fullest = overview.strips.toSorted((a, b) => (BigInt(a.size) > BigInt(b.size) ? -1 : 1)).slice(0, STRIPS);
+    return stripsOf(kind, { ...overview, strips: overview.strips.filter(strip => fullest.includes(strip)) });
+  }, [kind, overview]);
+  const all = overview.strips.length;
+  return (
+    <>
+      <AddressStrips
+        kind={kind}
+        strips={strips}
+        label={`The fullest parts of your ${wordsOf[kind].name}`}
+        ticks={ticksOf(overview)}
+        amountHead={kind === 'ipv4' ? 'addresses' : 'held'}
+        current={null}
+        selected={null}
+        onSelect={(strip, mark) =>
+          router.go(
+            mark?.count === 1 ? linkTo(kind, mark.id) : `${wordsOf[kind].page}?within=${encodeURIComponent(mark ? prefixAround(mark.id) : strip)}`,
+          )
+        }
+        nameOf={nameOfMark}
+      />
+      <p className="small quiet">
+        {all > STRIPS
+          ? `The ${STRIPS} fullest of ${all} /${overview.stripLength} blocks you hold space in.`
+          : `One strip is a /${overview.stripLength}.`}
+      </p>
+    </>
   );
 }
 

@@ -23,6 +23,15 @@ export function holdingOf(map: AddressMap, part: string): AddressMap['holdings']
 export const firstHoldingIn = (map: AddressMap, block: string): AddressMap['holdings'][number] | null =>
   map.holdings.find(({ resource }) => contains(block, resource)) ?? null;
 
+/** The holding with the most addresses that a map tells of: the one to begin with. */
+export function largestHoldingIn(map: AddressMap): AddressMap['holdings'][number] | null {
+  const sizeOf = ({ resource }: { resource: string }): bigint => {
+    const range = rangeOf(resource);
+    return range && contains(map.within, resource) ? range.last - range.first + 1n : 0n;
+  };
+  return map.holdings.reduce<AddressMap['holdings'][number] | null>((most, each) => (most && sizeOf(most) >= sizeOf(each) ? most : each), null);
+}
+
 /**
  * The blocks with the selected registration among them. The map gives every address to the most specific thing known of it, so a
  * registration that others lie in is in pieces; selected, it is drawn as the whole it is.
@@ -88,7 +97,7 @@ const drawn = ({ label, name, kind, start, size, count }: Placed): MapBlock => (
 export type Chosen =
   | { is: 'delegation'; resource: string; delegationId: string | null }
   | { is: 'registration'; resource: string; holder: string }
-  | { is: 'space'; kind: 'free' | 'held' | 'reserved' | 'delegated'; resource: string; holder: string | null };
+  | { is: 'space'; kind: 'free' | 'held' | 'reserved' | 'delegated' | 'unassigned'; resource: string; holder: string | null };
 
 /** What the panel beside the map is about: what the address names, if it can be read, else the holding that is drawn. */
 export function chosenOf({

@@ -8,6 +8,7 @@ const held = (resource: string, more: Partial<HeldRange> = {}): HeldRange => ({
   delegationId: 1,
   type: 'allocated',
   status: 'active',
+  empty: false,
   ...more,
 });
 const registered = (resource: string, level = 0, more: Partial<RegisteredRange> = {}): RegisteredRange => ({
@@ -67,6 +68,13 @@ describe('the stretches of a map', () => {
     ).toEqual(['held 192.0.2.0/25', 'held 192.0.2.128/26', 'free 192.0.2.192/26']);
   });
 
+  test('are one solid block of an allocation without registrations: nothing in it is called free', () => {
+    expect(draw('192.0.2.0/24', [held('192.0.2.0/25', { empty: true }), held('192.0.2.128/25', { delegationId: 2 })], [])).toEqual([
+      'unassigned 192.0.2.0/25',
+      'free 192.0.2.128/25',
+    ]);
+  });
+
   test('of a block inside a registration are that registration', () => {
     expect(draw('192.0.2.64/26', [held('192.0.0.0/16')], [registered('192.0.2.0/24')])).toEqual(['assigned 192.0.2.64/26']);
   });
@@ -86,7 +94,7 @@ test('blocks are disjoint, in order, and add up to the block that is drawn, few 
       const ranges: HeldRange[] = [];
       for (let at = 0; at + 1 < sorted.length; at += 2) {
         const [first, last] = [within.first + BigInt(sorted[at] as number), within.first + BigInt(sorted[at + 1] as number)];
-        ranges.push({ family: 'ipv4', first, last, delegationId: at, type: assigned ? 'assigned' : 'allocated', status: 'active' });
+        ranges.push({ family: 'ipv4', first, last, delegationId: at, type: assigned ? 'assigned' : 'allocated', status: 'active', empty: true });
       }
       const blocks = blocksOf(within, stretchesOf(within, ranges, []));
       expect(blocks.length).toBeLessThanOrEqual(2_050);

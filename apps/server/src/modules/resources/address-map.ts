@@ -23,7 +23,8 @@ import { seesPrivate } from './registrations.ts';
 type Kind = AddressMap['blocks'][number]['kind'];
 /** A stretch of the map that is one thing at its most specific. */
 export type Stretch = AddressRange & { kind: Kind; name: string | null; level: number };
-export type HeldRange = AddressRange & { delegationId: number; type: 'allocated' | 'assigned'; status: string };
+/** A delegation; `empty` while nothing is registered below it. */
+export type HeldRange = AddressRange & { delegationId: number; type: 'allocated' | 'assigned'; status: string; empty: boolean };
 export type RegisteredRange = AddressRange & {
   delegationId: number;
   type: 'allocated' | 'assigned';
@@ -33,14 +34,16 @@ export type RegisteredRange = AddressRange & {
 };
 
 const HOLDINGS = 500;
+/** Up to so many, every holding is told with every map; beyond, the overview tells them. */
+const FEW = 12;
 /** More blocks than this are neither seen apart nor worth their bytes; then what lies in one of `CELLS` equal parts is one block. */
 const MOST_BLOCKS = 2_000;
 const CELLS = 1_024n;
 
 /**
  * The map of one block: every address of it belongs to exactly one entry of `blocks`, the most specific thing known of it. `delegated` is space
- * assigned to the holder; `assigned` and `customers` are registrations, the latter sub-allocations; `free` is the rest of an allocation; `held`
- * is what may not be used now (a delegation under transfer or return, or a registration the caller may not see); `reserved` is not the account's.
+ * assigned to the holder; `unassigned` is an allocation without any registration; `assigned` and `customers` are registrations, the latter
+ * sub-allocations; `free` is the rest of an allocation that has some; `held` is what may not be used now (a delegation under transfer or return, or a registration the caller may not see); `reserved` is not the account's.
  * @throws Failure NOT_FOUND when the account holds nothing there.
  */
 export async function getAddressMap(
@@ -54,17 +57,21 @@ export async function getAddressMap(
   if (!within) throw refuse('NOT_FOUND', { what: `${kind === 'ipv4' ? 'An IPv4' : 'An IPv6'} delegation of ${accountName}` });
   const { first, last } = columnsOf(within);
   const inside = sql`account_name = ${accountName} and kind = ${kind} and first <= ${last}::inet and last >= ${first}::inet`;
-  type Held = { delegationId: number; resource: string; first: string; last: string; type: 'allocated' | 'assigned'; status: string };
-  type Registered = Omit<Held, 'status' | 'resource'> & { level: number; name: string | null; hidden: boolean };
+  type Held = { delegationId: number; resource: string; first: string; last: string; type: 'allocated' | 'assigned'; status: string; empty: boolean };
+  type Registered = Omit<Held, 'status' | 'resource' | 'empty'> & { level: number; name: string | null; hidden: boolean };
   const [held, registered, holdings] = await Promise.all([
     read.rows<Held>(sql`
-      select delegation_id, resource, host(first) as first, host(last) as last, type, status from delegation d where ${inside} and status <> 'closed' order by d.first`),
+      select delegation_id, resource, host(first) as first, host(last) as last, type, status,
+        not exists (select from assignment a where a.delegation_id = d.delegation_id) as empty from delegation d where ${inside} and status <> 'closed' order by d.first`),
     read.rows<Registered>(sql`
       select delegation_id, host(first) as first, host(last) as last, type, level, netname as name, visibility = 'private' and not ${seesPrivate(account)} as hidden
       from assignment a where ${inside} order by a.first, level`),
     read.rows<{ delegationId: string; resource: string; first: string; last: string; total: number }>(sql`
-      select delegation_id::text, resource, host(first) as first, host(last) as last, count(*) over ()::int as total from delegation d
-      where account_name = ${accountName} and kind = ${kind} and status <> 'closed' order by d.first limit ${HOLDINGS}`),
+      with own as (select delegation_id, resource, first, last from delegation
+        where account_name = ${accountName} and kind = ${kind} and status <> 'closed'),
+      counted as (select count(*)::int as total from own)
+      select delegation_id::text, resource, host(first) as first, host(last) as last, total from own, counted
+      where total <= ${FEW} or (own.first <= ${last}::inet and own.last >= ${first}::inet) order by own.first limit ${HOLDINGS}`),
   ]);
   if (held.length === 0) throw refuse('NOT_FOUND', { what: `A delegation of ${accountName} in ${printPrefix(within)}` });
   const stretches = stretchesOf(
@@ -134,7 +141,7 @@ export function stretchesOf(within: AddressRange, held: readonly HeldRange[], re
   for (const delegation of held) {
     fill(delegation.first - 1n, 'reserved', null, 0);
     const usable = delegation.status === 'active';
-    const rest: Kind = !usable ? 'held' : delegation.type === 'assigned' ? 'delegated' : 'free';
+    const rest: Kind = !usable ? 'held' : delegation.type === 'assigned' ? 'delegated' : delegation.empty ? 'unassigned' : 'free';
     const open: RegisteredRange[] = [];
     const close = (before: bigint): void => {
       for (let inner = open.at(-1); inner && inner.last < before; inner = open.at(-1)) {

@@ -411,6 +411,31 @@ describe.each(kinds)('the resource pages on %s', kind => {
     });
   });
 
+  test('the overview adds up to what the account holds, and says where nothing is registered', async () => {
+    await using portal = await testPortal(kind);
+    await portal.db.change(activity, async change => {
+      await delegate(change, given('100.64.0.0/16'));
+      await delegate(change, given('100.72.0.0/24', { type: 'assigned' }));
+    });
+    const tess = await portal.as('tess');
+    const { data } = await tess(api.resources.getAddressOverview, { account, query: { kind: 'ipv4' } });
+    expect(data).toMatchObject({ delegations: 5, size: String(8192 + 768 + 256 + 65_536 + 256), stripLength: 16 });
+    expect(data?.strips.map(({ within, delegations, size }) => [within, delegations, size])).toEqual([
+      ['100.64.0.0/16', 1, '65536'],
+      ['100.72.0.0/16', 1, '256'],
+      ['198.18.0.0/16', 2, '8960'],
+      ['203.0.0.0/16', 1, '256'],
+    ]);
+    expect(data?.strips.flatMap(({ marks }) => marks.map(mark => [mark.resource, mark.kind]))).toEqual([
+      ['100.64.0.0/16', 'unassigned'],
+      ['100.72.0.0/24', 'own'],
+      ['198.18.0.0/19', 'partly'],
+      ['198.18.64.0 - 198.18.66.255', 'partly'],
+      ['203.0.113.0/24', 'own'],
+    ]);
+    expect(await (await portal.as('olive'))(api.resources.getAddressOverview, { account, query: { kind: 'ipv4' } })).toMatchObject({ status: 404 });
+  });
+
   test('the palette finds by number and by name', async () => {
     await using portal = await testPortal(kind);
     const tess = await portal.as('tess');

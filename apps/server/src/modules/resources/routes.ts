@@ -1,6 +1,7 @@
 import { resources } from '@portal/contract/resources/resources';
 import { implement } from '../../platform/endpoints.ts';
 import { getAddressMap } from './address-map.ts';
+import { getAddressOverview } from './address-overview.ts';
 import { getDelegation, listDelegations, streamDelegations } from './delegation-list.ts';
 import { listRegistrations, streamRegistrations } from './registrations.ts';
 import { findResources } from './resource-hits.ts';
@@ -35,5 +36,6 @@ export const resourceRoutes = implement(resources, {
       streamRegistrations(read, account, query),
     ),
   getAddressMap: ({ read, account, query }) => getAddressMap(read, account, query),
+  getAddressOverview: ({ read, account, query }) => getAddressOverview(read, account.accountName, query.kind),
   findResources: ({ read, account, query }) => findResources(read, account, query.q),
 });

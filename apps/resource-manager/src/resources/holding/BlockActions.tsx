@@ -1,0 +1,52 @@
+import { useRefusal } from '@portal/app-kit';
+import { whoisCustomers } from '@portal/contract/customers/customers';
+import { pages } from '@portal/contract/pages';
+import { prefixOfRange, parseRange } from '@portal/number-resources';
+import { Button, LinkButton } from '@portal/ui';
+import { hrefOfList } from '../../whois/objects/object-address.ts';
+import { customersPath } from '../customers/AssignmentForm.tsx';
+import type { Chosen } from './holding-map.ts';
+import styles from './BlockActions.module.css';
+
+/** Where the work on addresses that other parts of the portal do begins; a part that is not there yet is not offered. */
+const elsewhere: readonly { label: string; page: { path: string; built: boolean }; asked: string }[] = [
+  { label: 'Routes', page: pages.routes, asked: 'q' },
+  { label: 'Reverse DNS', page: pages.reverseDns, asked: 'q' },
+];
+
+/** What one may do with the block under inspection. */
+export function BlockActions({ chosen, canAssign }: { chosen: Chosen; canAssign: boolean }) {
+  const refusal = useRefusal(whoisCustomers.addAssignment);
+  const { resource } = chosen;
+  return (
+    <div className={styles.actions}>
+      {canAssign &&
+        (refusal ? (
+          <Button icon="plus" refusal={refusal}>
+            Assign here
+          </Button>
+        ) : (
+          <LinkButton href={hrefOfAssigning(chosen)} variant="primary" icon="plus">
+            Assign here
+          </LinkButton>
+        ))}
+      <LinkButton href={`${hrefOfList()}?${new URLSearchParams({ q: resource })}`}>Whois</LinkButton>
+      {elsewhere
+        .filter(({ page }) => page.built)
+        .map(({ label, page, asked }) => (
+          <LinkButton key={label} href={`${page.path}?${new URLSearchParams({ [asked]: resource })}`}>
+            {label}
+          </LinkButton>
+        ))}
+    </div>
+  );
+}
+
+/** The form of a new assignment: of free space in its delegation that range is meant, of a delegation any free prefix in it. */
+function hrefOfAssigning(chosen: Chosen): string {
+  const query = new URLSearchParams({ add: 'yes' });
+  const within = chosen.is === 'space' ? (chosen.holder ?? chosen.resource) : chosen.resource;
+  if (prefixOfRange(parseRange(within))) query.set('within', within);
+  if (chosen.is === 'space' && chosen.kind === 'free') query.set('range', chosen.resource);
+  return `${customersPath}?${query}`;
+}

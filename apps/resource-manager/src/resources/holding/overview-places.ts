@@ -1,0 +1,43 @@
+import type { AddressOverview } from '@portal/contract/resources/resources';
+import { containsRange, enclosingPrefix, parsePrefix, parseRange, printPrefix } from '@portal/number-resources';
+
+type Strip = AddressOverview['strips'][number];
+
+/** The strip that a prefix or range begins in; null when the account holds nothing of that strip, or the text cannot be read. */
+export function stripOf(overview: AddressOverview, resource: string | null): Strip | null {
+  if (!resource) return null;
+  try {
+    const { family, first } = parseRange(resource);
+    if (family !== overview.kind) return null;
+    const place = { family, first, last: first };
+    return overview.strips.find(strip => containsRange(parsePrefix(strip.within), place)) ?? null;
+  } catch {
+    return null; // an address typed into the address bar by hand
+  }
+}
+
+/** The strip to begin with: the one with the most addresses. */
+export const fullestStrip = (overview: AddressOverview): Strip | null =>
+  overview.strips.reduce<Strip | null>((most, strip) => (most && BigInt(most.size) >= BigInt(strip.size) ? most : strip), null);
+
+/** The smallest prefix around a delegation, or around several drawn as one mark: what the map below shows of them. */
+export const prefixAround = (resource: string): string => printPrefix(enclosingPrefix(parseRange(resource)));
+
+/** What a strip is called in front of it: 113 for 113.0.0.0/8, else the prefix without zeros. */
+export function stripName(within: string): string {
+  const { family, length } = parsePrefix(within);
+  const [address = ''] = within.split('/');
+  if (family === 'ipv6') return within;
+  const octets = address.split('.').slice(0, Math.ceil(length / 8)).join('.');
+  return length === 8 ? octets : `${octets}/${length}`;
+}
+
+/** The /8 blocks of all IPv4 that something is held in, with the share that is. */
+export function slash8s(overview: AddressOverview): { index: number; share: number }[] {
+  const sizes = new Map<number, bigint>();
+  for (const { within, size } of overview.strips) {
+    const index = Number(parsePrefix(within).first >> 24n);
+    sizes.set(index, (sizes.get(index) ?? 0n) + BigInt(size));
+  }
+  return [...sizes].map(([index, size]) => ({ index, share: Number(size) / 2 ** 24 }));
+}
