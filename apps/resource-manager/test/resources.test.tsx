@@ -104,7 +104,8 @@ describe('the address space of a large holder', () => {
     const { search, calls } = showPage('/resources/ipv4', { answers: large });
     await user.type(await screen.findByRole('combobox', { name: /Find a prefix/ }), '203.0');
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /Find a prefix/ }));
-    await user.click(await screen.findByRole('option', { name: /delegation$/ }));
+    const found = await screen.findByRole('listbox', { name: /Find a prefix/ });
+    await user.click(await within(found).findByRole('option', { name: /delegation$/ }));
     await waitFor(() => expect(search()).toBe('?selected=203.0.113.0/24'));
     await waitFor(() =>
       expect(calls.findLast(call => call.id === 'resources.getAddressMap')?.input.query).toEqual({ kind: 'ipv4', within: '203.0.0.0/8' }),
