@@ -1,4 +1,11 @@
-import type { AddressMap, AddressOverview, Delegation, DelegationDetail, Registration, ResourceSummary } from '@portal/contract/resources/resources';
+import type {
+  AddressMap,
+  AddressOverview,
+  Delegation,
+  DelegationDetail,
+  Registration,
+  ResourceSummary,
+} from '@portal/contract/resources/resources';
 
 /** EXAMPLE-AU in a few rows: two allocations, what is registered in the first, one AS number. */
 export const delegation = (change: Partial<Delegation> = {}): Delegation => ({

@@ -262,10 +262,7 @@ const StripRow = memo(function StripRow({ id, strip, y, left, barWidth, width, c
         </text>
         {current && <rect className={styles.frame} x={left - 1} y={y - 2.5} width={barWidth + 2} height={barHeight + 5} />}
         {mark && (
-          <path
-            className={styles.pointer}
-            d={`M${(left + (mark.start + mark.share / 2) * barWidth).toFixed(1)} ${y - 1}l-4-5h8z`}
-          />
+          <path className={styles.pointer} d={`M${(left + (mark.start + mark.share / 2) * barWidth).toFixed(1)} ${y - 1}l-4-5h8z`} />
         )}
       </g>
     </g>

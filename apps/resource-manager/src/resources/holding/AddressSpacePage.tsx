@@ -221,14 +221,7 @@ function LargeMaps({
   return (
     <Stack gap={16}>
       <SidePanelLayout>
-        <OverviewSheet
-          kind={kind}
-          overview={overview}
-          current={cover}
-          selected={selected}
-          describedBy={describedBy}
-          onShow={onShow}
-        />
+        <OverviewSheet kind={kind} overview={overview} current={cover} selected={selected} describedBy={describedBy} onShow={onShow} />
         <Stack gap={16}>
           {shown && <BlockPanel kind={kind} chosen={shown} onSelect={select} />}
           {kind === 'ipv4' && <WholeSpaceSheet overview={overview} current={cover} />}

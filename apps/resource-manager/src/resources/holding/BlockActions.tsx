@@ -3,7 +3,6 @@ import { whoisCustomers } from '@portal/contract/customers/customers';
 import { pages } from '@portal/contract/pages';
 import { prefixOfRange, parseRange } from '@portal/number-resources';
 import { Button, LinkButton } from '@portal/ui';
-import { hrefOfList } from '../../whois/objects/object-address.ts';
 import { customersPath } from '../customers/AssignmentForm.tsx';
 import type { Chosen } from './holding-map.ts';
 import styles from './BlockActions.module.css';
@@ -30,7 +29,7 @@ export function BlockActions({ chosen, canAssign }: { chosen: Chosen; canAssign:
             Assign here
           </LinkButton>
         ))}
-      <LinkButton href={`${hrefOfList()}?${new URLSearchParams({ q: resource })}`}>Whois</LinkButton>
+      <LinkButton href={`${pages.whoisUpdates.path}?${new URLSearchParams({ q: resource })}`}>Whois</LinkButton>
       {elsewhere
         .filter(({ page }) => page.built)
         .map(({ label, page, asked }) => (

@@ -327,7 +327,9 @@ function FullestStrips({ kind }: { kind: 'ipv4' | 'ipv6' }) {
         selected={null}
         onSelect={(strip, mark) =>
           router.go(
-            mark?.count === 1 ? linkTo(kind, mark.id) : `${wordsOf[kind].page}?within=${encodeURIComponent(mark ? prefixAround(mark.id) : strip)}`,
+            mark?.count === 1
+              ? linkTo(kind, mark.id)
+              : `${wordsOf[kind].page}?within=${encodeURIComponent(mark ? prefixAround(mark.id) : strip)}`,
           )
         }
         nameOf={nameOfMark}

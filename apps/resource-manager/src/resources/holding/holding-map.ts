@@ -29,7 +29,10 @@ export function largestHoldingIn(map: AddressMap): AddressMap['holdings'][number
     const range = rangeOf(resource);
     return range && contains(map.within, resource) ? range.last - range.first + 1n : 0n;
   };
-  return map.holdings.reduce<AddressMap['holdings'][number] | null>((most, each) => (most && sizeOf(most) >= sizeOf(each) ? most : each), null);
+  return map.holdings.reduce<AddressMap['holdings'][number] | null>(
+    (most, each) => (most && sizeOf(most) >= sizeOf(each) ? most : each),
+    null,
+  );
 }
 
 /**

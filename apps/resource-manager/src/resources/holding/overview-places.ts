@@ -28,7 +28,10 @@ export function stripName(within: string): string {
   const { family, length } = parsePrefix(within);
   const [address = ''] = within.split('/');
   if (family === 'ipv6') return within;
-  const octets = address.split('.').slice(0, Math.ceil(length / 8)).join('.');
+  const octets = address
+    .split('.')
+    .slice(0, Math.ceil(length / 8))
+    .join('.');
   return length === 8 ? octets : `${octets}/${length}`;
 }
 

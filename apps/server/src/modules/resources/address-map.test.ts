@@ -94,7 +94,15 @@ test('blocks are disjoint, in order, and add up to the block that is drawn, few 
       const ranges: HeldRange[] = [];
       for (let at = 0; at + 1 < sorted.length; at += 2) {
         const [first, last] = [within.first + BigInt(sorted[at] as number), within.first + BigInt(sorted[at + 1] as number)];
-        ranges.push({ family: 'ipv4', first, last, delegationId: at, type: assigned ? 'assigned' : 'allocated', status: 'active', empty: true });
+        ranges.push({
+          family: 'ipv4',
+          first,
+          last,
+          delegationId: at,
+          type: assigned ? 'assigned' : 'allocated',
+          status: 'active',
+          empty: true,
+        });
       }
       const blocks = blocksOf(within, stretchesOf(within, ranges, []));
       expect(blocks.length).toBeLessThanOrEqual(2_050);

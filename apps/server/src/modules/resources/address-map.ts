@@ -57,7 +57,15 @@ export async function getAddressMap(
   if (!within) throw refuse('NOT_FOUND', { what: `${kind === 'ipv4' ? 'An IPv4' : 'An IPv6'} delegation of ${accountName}` });
   const { first, last } = columnsOf(within);
   const inside = sql`account_name = ${accountName} and kind = ${kind} and first <= ${last}::inet and last >= ${first}::inet`;
-  type Held = { delegationId: number; resource: string; first: string; last: string; type: 'allocated' | 'assigned'; status: string; empty: boolean };
+  type Held = {
+    delegationId: number;
+    resource: string;
+    first: string;
+    last: string;
+    type: 'allocated' | 'assigned';
+    status: string;
+    empty: boolean;
+  };
   type Registered = Omit<Held, 'status' | 'resource' | 'empty'> & { level: number; name: string | null; hidden: boolean };
   const [held, registered, holdings] = await Promise.all([
     read.rows<Held>(sql`

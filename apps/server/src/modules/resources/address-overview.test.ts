@@ -17,7 +17,12 @@ test('strips are as fine as they can be while they are few and cut no delegation
   expect(near.strips.map(({ within }) => within)).toEqual(['113.24.0.0/14', '113.64.0.0/14']);
   const far = overviewOf('ipv4', [held('113.0.0.0/10'), ...Array.from({ length: 20 }, (_, at) => held(`${at + 114}.0.0.0/16`))]);
   expect(far).toMatchObject({ stripLength: 10, delegations: 21, size: String(2 ** 22 + 20 * 2 ** 16) });
-  expect(overviewOf('ipv4', Array.from({ length: 40 }, (_, at) => held(`${at + 100}.0.0.0/9`))).stripLength).toBe(8);
+  expect(
+    overviewOf(
+      'ipv4',
+      Array.from({ length: 40 }, (_, at) => held(`${at + 100}.0.0.0/9`)),
+    ).stripLength,
+  ).toBe(8);
 });
 
 test('a delegation says how much of it is given on', () => {

@@ -433,7 +433,9 @@ describe.each(kinds)('the resource pages on %s', kind => {
       ['198.18.64.0 - 198.18.66.255', 'partly'],
       ['203.0.113.0/24', 'own'],
     ]);
-    expect(await (await portal.as('olive'))(api.resources.getAddressOverview, { account, query: { kind: 'ipv4' } })).toMatchObject({ status: 404 });
+    expect(await (await portal.as('olive'))(api.resources.getAddressOverview, { account, query: { kind: 'ipv4' } })).toMatchObject({
+      status: 404,
+    });
   });
 
   test('the palette finds by number and by name', async () => {
