@@ -24,7 +24,7 @@ export type AppOptions = {
   webFolder: string | null;
   /** Lines for /metrics from other roles of this process. */
   metrics?: () => readonly string[];
-  /** Told besides of each error that an endpoint answered without declaring it: a test run fails by it. */
+  /** Called for each error that an endpoint answered without declaring it: a test run fails because of it. */
   onUndeclared?: (endpointId: string, code: ErrorCode) => void;
 };
 export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };

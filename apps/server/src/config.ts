@@ -288,14 +288,14 @@ export type Config = Values & {
   /** Folder of the embedded database, `memory://` or a postgres address. */
   database: string;
   filesDir: string;
-  /** What is published for mirrors of the whois database: the worker writes it, web processes serve it. */
+  /** Folder of the files for mirrors of the whois database: the worker writes it, web processes serve it. */
   nrtmDir: string;
-  /** Where the daily dump of the whois database is written and served from. */
+  /** Folder of the daily dump of the whois database. */
   dumpDir: string;
   chatConfig: Environment['chat'];
 };
 
-/** acr values of the embedded provider, for one factor and for two; the product stands in the name. */
+/** acr values of the embedded provider, for one factor and for two; they contain the product's name. */
 export const acrOf = (level: '1fa' | 'mfa'): string => `urn:myregistry:acr:${level}`;
 
 /**

@@ -11,7 +11,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // One line that says what to do; the stack only for whoever asks for it.
+  // One line that says what to do; the stack only on request.
   console.error(process.env.LOG_LEVEL === 'debug' ? error : sentenceOf(error));
   process.exit(1);
 });

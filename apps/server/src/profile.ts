@@ -12,17 +12,17 @@ export type Profile = {
   statisticsRegistry: string;
   nicHandleSuffix: string;
   hostmasterMaintainer: string;
-  /** Of the registry's own contact in whois. */
+  /** E-mail address of the registry's own contact in whois. */
   hostmasterEmail: string;
   /** IANA name of the registry's official time zone. */
   timeZone: string;
   currency: string;
-  /** As it stands on invoices: legal name or what goes for it, number at the tax office, address. */
+  /** As printed on invoices: legal name, tax number, address. */
   invoiceName: string;
   invoiceTaxNumber: string;
   invoiceAddress: string[];
   billingEmail: string;
-  /** How invoices are paid, a line each; the number of the invoice stands under them. */
+  /** Payment instructions, one line each; the invoice number follows them. */
   paymentInstructions: string[];
   /** A tax on everything that is billed to one economy: its name, the economy, and the rate such as `0.10`. An empty economy: none. */
   taxName: string;
@@ -35,10 +35,10 @@ export type Profile = {
   serviceRegion: string[];
   /** Economies with a registry of their own, to which applicants are pointed first. */
   nationalRegistries: { economy: string; name: string; url: string }[];
-  /** Of the agreement a new member accepts; a new text gets a new version. */
+  /** Version of the agreement a new member accepts; a new text gets a new version. */
   agreementVersion: string;
   agreementUrl: string;
-  /** Where port 43 is answered; RDAP names it. */
+  /** Host that answers port 43; RDAP names it. */
   whoisHost: string;
   /** Terms of the whois and RDAP services, and where people say that data is wrong. */
   whoisTermsUrl: string;
@@ -48,8 +48,8 @@ export type Profile = {
   /** Persons in dumps and mirrors: `omit` them, put a `dummy` in their place, or `show` them. */
   dumpPersonalData: string;
   /**
-   * How many persons one address may look up in a UTC day. Each process counts, in memory, what it showed on port 43 and,
-   * apart, in RDAP: with three processes an address may see up to three times as many on a front, and a restart begins anew.
+   * Maximum number of persons one address may look up in a UTC day. Each process counts in memory, port 43 and
+   * RDAP separately: with three processes an address may see up to three times as many on one of them, and a restart resets the count.
    */
   personalLookupsPerDay: number;
 };

@@ -18,14 +18,14 @@ import { startWorker } from './platform/worker.ts';
 import { readProfile } from './profile.ts';
 import { release } from './release.ts';
 
-/** Where `tools/build-web.ts` puts the web apps. */
+/** Output folder of `tools/build-web.ts`. */
 const builtWeb = path.join(import.meta.dirname, '../../../dist/web');
-/** How long after connections were cut a process that was told to stop ends, in ms. */
+/** How long, in ms, after cutting connections a stopping process ends. */
 const CUT_OFF_MS = 2000;
 
 type ServeOptions = { clock?: () => Date; webFolder?: string };
 
-/** Runs the roles of this process until it is told to stop; then finishes what is under way and closes. */
+/** Runs the roles of this process until it is told to stop; then finishes running work and closes. */
 export async function serve(config: Config, { clock = () => new Date(), webFolder = builtWeb }: ServeOptions = {}): Promise<void> {
   if (!config.roles.some(role => role !== 'publisher'))
     throw new Error(`ROLES=${config.roles.join(',')} has nothing to do in this version: add web, worker or whois.`);
@@ -38,7 +38,7 @@ export async function serve(config: Config, { clock = () => new Date(), webFolde
   const { modules } = context;
   const serving: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
-    // At once: none of them begins anything new while another one finishes what is under way.
+    // All together: none of them begins anything new while another one finishes its work.
     await Promise.allSettled(serving.map(end => end()));
     await context.close();
     await db.close();
@@ -65,13 +65,13 @@ export async function serve(config: Config, { clock = () => new Date(), webFolde
     log.error('a rejection that nobody awaits', { error });
   });
   const ownMetrics = (): string[] => ['# TYPE unhandled_rejections_total counter', `unhandled_rejections_total ${unhandled}`];
-  // Before anything is announced: whoever hears that it is ready may tell it to stop.
+  // Before the announcement: a stop may follow it immediately.
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
   try {
     await migrate(db);
-    // Of several that start at once on an empty database one loads it, and the others wait.
+    // Of several that start together on an empty database one loads it, and the others wait.
     if (config.demoMode)
       await inTurn(db, 'demo', async () => {
         if (!(await demoIsLoaded(db))) await loadDemo(db, config, profile, clock(), context.outside(fileStorage));

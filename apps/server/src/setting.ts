@@ -29,7 +29,7 @@ export const yesNo = (name: string, fallback: boolean, meaning: string) =>
     throw new WrongSetting('must be yes or no');
   });
 
-/** A text with a grammar of its own; `read` answers null where it is wrong. */
+/** A text with a grammar of its own; `read` returns null if it is invalid. */
 export const parsedAs = <T>(name: string, fallback: string, meaning: string, read: (text: string) => T | null, wrong: string) =>
   setting(name, fallback, meaning, value => {
     const parsed = read(value);

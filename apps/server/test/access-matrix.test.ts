@@ -11,11 +11,11 @@ import { testPortal } from './portal.ts';
  * Every demo person against every call, as admission decides it before anything is read or done: what the house promises about who
  * may do what, in one table that a change of permissions shows line by line. `vitest -u` writes it anew.
  */
-test('who may make which call stands in docs/generated/access.md', async () => {
+test('docs/generated/access.md lists who may make which call', async () => {
   await using portal = await testPortal();
   const decided = Fastify();
   decided.decorateRequest('traceId', '0'.repeat(32));
-  // Behind admission stands nothing: who gets there may make the call.
+  // Admitted callers may make the call; nothing else is checked.
   const admitted = () => Promise.reject(refuse('UNAVAILABLE'));
   const handlers = (endpoints: readonly Endpoint[]) => Object.fromEntries(endpoints.map(({ id }) => [id, admitted]));
   decided.setErrorHandler((error, _request, reply) =>

@@ -24,7 +24,7 @@ import { undeclaredInTests } from './undeclared-in-tests.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 
-/** What the registry's changes will be declared like. */
+/** Sample declarations of registry changes. */
 const trials = group('trials', {
   changeRegistry: endpoint({
     method: 'POST',
@@ -50,7 +50,7 @@ const trials = group('trials', {
   }),
 });
 
-describe('what changes the registry', () => {
+describe('a change of the registry', () => {
   let portal: TestPortal;
   let done = 0;
   let code: 'ALREADY_RESOLVED' | 'STALE' = 'ALREADY_RESOLVED';

@@ -9,7 +9,7 @@ import { opened, type Schema } from './words-in-schemas.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
-/** What a spreadsheet would run, what a browser would, and two scripts, one of them from right to left. */
+/** Texts that a spreadsheet or a browser would execute, and two scripts, one of them right to left. */
 const beginnings = ['=1+1', '+1+1', '-1+1', '@SUM(1)', '\t=1+1', '＝1+1'];
 const markup = '<img src=x onerror=alert(1)>';
 let count = 0;
@@ -36,7 +36,7 @@ function placesOfWords(schema: Schema, place = ''): string[] {
 }
 const wordsOf = (endpoint: Endpoint): string[] => (endpoint.body && !isUpload(endpoint.body) ? placesOfWords(opened(endpoint.body)) : []);
 
-/** Where a body has nasty words. */
+/** Returns the places of hostile words in a body. */
 function nastyPlaces(value: unknown, place = ''): string[] {
   if (typeof value === 'string') return value.includes('<img src=x') ? [place] : [];
   if (Array.isArray(value)) return value.flatMap(each => nastyPlaces(each, `${place}[]`));
@@ -60,7 +60,7 @@ describe('words that do harm where they are taken for more than words', () => {
   /** Places through which they went. */
   const gone = new Set<string>();
 
-  /** Calls as a person: what is done, or waits for somebody, is expected, and the places of nasty words are noted. */
+  /** Returns a person's calls: success or a pending answer is expected, and the places of hostile words are recorded. */
   const as = async (name: string): Promise<Person> => {
     const person = await portal.as(name);
     return (async (endpoint: Endpoint, input: { body?: unknown }) => {
@@ -231,7 +231,7 @@ describe('words that do harm where they are taken for more than words', () => {
         if (inner) Object.assign(everything, { [outer]: { ...(everything[outer] as object), [inner]: nasty() } });
         else Object.assign(everything, { [outer]: nasty() });
       }
-      // What is not right yet is kept all the same: a draft is no application.
+      // An invalid value is stored nevertheless: a draft is no application.
       const kept = await person(api.applications.saveDraft, {
         applicationId,
         body: { version, step: 'review', draft: everything, documentIds: [] },

@@ -6,7 +6,7 @@ import { type TestPortal, testPortal } from './portal.ts';
 import { type ServedPortal, servedPortal } from './served-portal.ts';
 import { opened, valueOf, withWord } from './words-in-schemas.ts';
 
-/** No text of a database: refused at the door, wherever it stands. */
+/** Text that no database can store: refused at the border, wherever it occurs. */
 const refusedWords = { 'a NUL': 'a\0b', 'half of a surrogate pair': 'a\ud800b' };
 /** Words like any other: a call may refuse them, in a way it declares. */
 const otherWords = {
@@ -20,7 +20,7 @@ const words = { ...refusedWords, ...otherWords };
 
 type Call = { url: string; body?: unknown; place: string; in: 'path' | 'query' | 'body' };
 
-/** As an address carries it: half of a surrogate pair as the bytes that a careless program makes of it. */
+/** Encodes a word for an address: half of a surrogate pair as the bytes a careless program makes of it. */
 const encoded = (word: string): string => (word.isWellFormed() ? encodeURIComponent(word) : 'a%ED%A0%80b');
 
 /** An address of the endpoint with everything in it that there is by these names, but for one. */
@@ -90,9 +90,9 @@ describe('words that no database takes, and words that are merely strange, in ev
       for (const call of callsWith(endpoint, word)) {
         const { status, errors } = await answerTo(endpoint, call);
         const told = `${name} in ${call.in} ${call.place}: ${status} ${errors.map(({ code, field }) => `${code} ${field}`).join()}`;
-        // What is not UTF-8 is no address.
+        // Bytes that are not UTF-8 are no address.
         const isNoAddress = call.in === 'path' && !word.isWellFormed();
-        // Whoever decodes an address makes a replacement character of what is not UTF-8.
+        // Decoding an address turns bytes that are not UTF-8 into a replacement character.
         const isRefused = name in refusedWords && !isNoAddress && (call.in !== 'query' || word.isWellFormed());
         if (isNoAddress ? status !== 404 : status >= 500 || errors.some(({ code }) => !declared.has(code))) wrong.push(told);
         else if (isRefused && (status !== 400 || errors[0]?.field !== call.place)) wrong.push(told);
@@ -161,7 +161,7 @@ describe('a NUL at the doors that are no calls of the contract', () => {
     expect(`${answer.status} ${answer.body}`).toMatch(/^400 [^]*NUL/);
   });
 
-  test('is no defect in the one form that the OpenID provider reads by itself', async () => {
+  test('is no defect in the one form that the OpenID provider parses itself', async () => {
     const body = 'grant_type=authorization_code&client_id=a%00b&code=a%00b&redirect_uri=a%00b&code_verifier=a%00b';
     expect((await portal.ask('/oidc/token', { method: 'POST', headers: form, body })).status).toBeLessThan(500);
   });

@@ -7,12 +7,12 @@ import { signingKeys } from '../src/modules/identity/provider/signing-keys.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { pathFor, type Route, servedPortal, type ServedPortal } from './served-portal.ts';
 
-/** Routes below /api that are no endpoints of the contract, and whom they answer. */
+/** Routes below /api outside the contract, and whom they answer. */
 const others: Record<string, 'anyone' | 'signed-in'> = { '/api/openapi.json': 'anyone', '/api/session-events': 'signed-in' };
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 
-/** Every bearer that is to be refused (S13) against every route found in the router, not in a list somebody keeps. */
+/** Every bearer that must be refused (S13) against every route found in the router, rather than in a list. */
 describe('no route of the API lets in', () => {
   let portal: ServedPortal;
   let guarded: Route[];
@@ -142,7 +142,7 @@ describe('no route of the API lets in', () => {
     expect(new Set(statuses)).toEqual(new Set([401]));
   });
 
-  test('while a good bearer is refused by none as if it were bad, and what is for everybody minds no bearer', async () => {
+  test('no route refuses a valid bearer as invalid, and public routes ignore bearers', async () => {
     expect(guarded.length).toBeGreaterThan(25);
     for (const route of guarded) expect([route.method, route.url, (await ask(route, `Bearer ${goodToken}`)).status]).not.toContain(401);
     for (const route of open) expect([route.url, (await ask(route, 'Bearer a.b.c')).status]).toEqual([route.url, 200]);

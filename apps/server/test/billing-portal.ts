@@ -43,7 +43,7 @@ export async function billingPortal(kind: Kind, ends: Terms, environment: Record
       .execute();
     return { accountStatus, expiryDate, steps: steps.map(({ step, day }) => [step, day]) };
   };
-  /** Who was written to since, and with which subject. */
+  /** Returns the recipients and subjects of new mails. */
   let seen = 0;
   const newMails = async (): Promise<string[]> => {
     const mails = await portal.db.read

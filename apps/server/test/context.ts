@@ -6,7 +6,7 @@ import type { AnyTaskType, ModuleContext } from '../src/platform/module.ts';
 import type { StandIn } from '../src/platform/outside-systems.ts';
 import { readProfile } from '../src/profile.ts';
 
-/** What modules are handed in tests: the profile of the demo registry, a log that keeps silent, and stand-ins for systems outside. */
+/** The context of modules in tests: the profile of the demo registry, a silent log, and stand-ins for outside systems. */
 export const testContext = ({ db, config }: { db: Database; config: Config }, ...standIns: StandIn[]): ModuleContext =>
   openContext({ db, config, profile: readProfile(''), release: 'test', log: createLog('silent') }, standIns);
 

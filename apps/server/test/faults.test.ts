@@ -136,7 +136,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     const task = async () => (await tess(api.tasks.getTask, { account, taskId })).data;
     await expect.poll(async () => (await task())?.state, { timeout: 30_000, interval: 5 }).toBe('running');
     if (mode === 'smart') {
-      // Who is connected is served; the operator loses patience then.
+      // Connected clients are served; then the operator forces the shutdown.
       postgres.signal('smart');
       expect((await tess(api.accounts.listAccounts, {})).status).not.toBe(500);
     }
@@ -181,7 +181,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     expect(await (await fetch(`${address}/metrics`)).text()).toContain('\nunhandled_rejections_total 0\n');
   });
 
-  test('refuses changes and goes on reading when the disk is full, and goes on when there is room', async () => {
+  test('refuses changes and continues reading when the disk is full, and resumes when there is room', async () => {
     const giveBack = await fullDisk(postgres);
     try {
       let refused: Response | null = null;
@@ -200,7 +200,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     await isReady();
   });
 
-  test('refuses changes and goes on reading when the database is read-only', async () => {
+  test('refuses changes and continues reading when the database is read-only', async () => {
     const set = (statement: string) => postgres.query('set default_transaction_read_only = off', statement, 'select pg_reload_conf()');
     await set('alter system set default_transaction_read_only = on');
     try {
@@ -218,7 +218,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     expect((await raw({ text: route(0x4300) })).status).toBe(200);
   });
 
-  test('that is told to stop answers every upload under way, tells streams to reconnect, and ends', async () => {
+  test('that is told to stop answers every running upload, tells streams to reconnect, and ends', async () => {
     const stream = await fetch(`${address}/api/session-events`, { headers: { authorization: `Bearer ${token}` } });
     const holder = new pg.Client({ connectionString: postgres.url });
     await holder.connect();
@@ -243,7 +243,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
   });
 });
 
-/** Leaves the tables no room; answers what gives it back. Where no disk can be mounted the database says so by itself. */
+/** Fills the tables' disk; returns a function that frees it. Where no disk can be mounted the database itself reports a full disk. */
 async function fullDisk({ fillDisk, query }: OwnPostgres): Promise<() => Promise<unknown>> {
   if (fillDisk) {
     const giveBack = fillDisk();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-/** What of the headers every answer must carry (S15) is missing or wrong. */
+/** Returns which of the headers every answer must carry (S15) are missing or wrong. */
 function lacks({ headers }: Answer): string[] {
   const must: [string, RegExp][] = [
     ['content-security-policy', /(^|;) ?default-src 'none'(;|$)/],
@@ -40,7 +40,7 @@ function lacks({ headers }: Answer): string[] {
   const missing = must.filter(([name, value]) => !value.test(String(headers[name] ?? ''))).map(([name]) => name);
   const policy = String(headers['content-security-policy']);
   if (/'unsafe-(inline|eval|hashes)'|\*|(^|;) ?script-src[^;]*(data:|blob:|https?:)/.test(policy)) missing.push(`strict policy: ${policy}`);
-  // What is a page runs under Trusted Types.
+  // Pages run under Trusted Types.
   if (/text\/html/.test(headers['content-type'] ?? '') && !policy.includes("require-trusted-types-for 'script'"))
     missing.push('trusted types');
   for (const name of ['server', 'x-powered-by']) if (headers[name] !== undefined) missing.push(`no ${name}`);
@@ -58,7 +58,7 @@ test('every address of the server is on the list of back-end paths, every listed
 });
 
 describe('every answer carries the security headers', () => {
-  test('of every route in the router, asked by nobody and by a member', async () => {
+  test('of every route in the router, called without a sign-in and as a member', async () => {
     expect(portal.routes.length).toBeGreaterThan(60);
     const wrong: string[] = [];
     const statuses = new Set<number>();
@@ -216,7 +216,7 @@ describe('every answer carries the security headers', () => {
     const accepted = once(portal.app.http.server, 'connection') as Promise<[net.Socket]>;
     const answer = portal.say('GET / HTTP/1.1\r\nHost: por');
     const [socket] = await accepted;
-    // Node looks for slow peers every half minute; here its finding comes at once.
+    // Node looks for slow peers every half minute; here it reports one immediately.
     portal.app.http.server.emit('clientError', Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
     expect((await answer).status).toBe(408);
     expect(lacks(await answer)).toEqual([]);
@@ -247,7 +247,7 @@ describe('every answer carries the security headers', () => {
     expect(lacks(answer)).toEqual([]);
   });
 
-  test('of https, where browsers are told to come back by nothing else', async () => {
+  test('of https, where browsers are told to return over https only', async () => {
     await using secure = await servedPortal({ APP_URL: `https://${host}`, TRUSTED_HOSTS: host });
     for (const path of ['/', '/api/me', '/assets/sign-in.css', '/oidc/jwks', '/healthz', '/nowhere'])
       expect((await secure.ask(path)).headers['strict-transport-security'], path).toBe('max-age=31536000; includeSubDomains');
@@ -257,7 +257,7 @@ describe('every answer carries the security headers', () => {
 });
 
 describe('no page needs what the policy forbids', () => {
-  /** What of a document would be refused: scripts and styles in it, handlers, addresses that are scripts. */
+  /** Returns what a browser would refuse in a document: inline scripts and styles, event handlers, script addresses. */
   const forbidden = (html: string): string[] => [
     ...[...html.matchAll(/<script\b(?![^>]*\b(?:src=|type="application\/json"))[^>]*>/gi)].map(([found]) => found),
     ...[...html.matchAll(/<[^>]*\son\w+=[^>]*>/gi)].map(([found]) => found),
@@ -266,7 +266,7 @@ describe('no page needs what the policy forbids', () => {
     ...[...html.matchAll(/(?:src|href)="(?:https?:)?\/\/[^"]*\.(?:js|mjs|css|woff2?)[^"]*"/gi)].map(([found]) => found),
   ];
 
-  test('of those the server writes', async () => {
+  test('of the pages that the server renders', async () => {
     const pages = portal.routes.filter(({ method, url }) => method === 'GET' && !url.startsWith('/api/'));
     let seen = 0;
     for (const { url } of pages) {
@@ -279,7 +279,7 @@ describe('no page needs what the policy forbids', () => {
   });
 
   test.each(['apps/portal/index.html', 'apps/portal/silent-renew-oidc.html', 'apps/resource-manager/resource-manager.html'])(
-    'of %s, which is built: its own style sheet stands in it and is allowed by its hash',
+    'of %s, which is built: its inline style sheet is allowed by its hash',
     file => {
       const html = fs.readFileSync(path.join(import.meta.dirname, '../../..', file), 'utf8');
       expect(forbidden(html)).toEqual([]);
@@ -287,7 +287,7 @@ describe('no page needs what the policy forbids', () => {
   );
 });
 
-describe('what may be framed', () => {
+describe('pages that may be framed', () => {
   test('are the framed pages and the silent renewal, by ourselves; nothing by others', async () => {
     const { product } = { product: 'Registry' };
     for (const { path, app } of sitePages) {
@@ -328,7 +328,7 @@ describe('foreign hosts', () => {
     expect(shell).toMatch(/connect-src [^;]*https:\/\/errors\.example https:\/\/theme\.example/);
     expect(shell).toMatch(/frame-src [^;]*https:\/\/manager\.example/);
     expect(shell).toMatch(/script-src 'self'(;|$)/);
-    // Our own framed pages may stand on that host, around them the portal.
+    // Our own framed pages may be on that host, framed by the portal.
     expect(frameAncestors(await configured.ask('/resources/ipv4.html'))).toBe(`'self' http://${host}`);
     for (const path of ['/resources/ipv4.html', '/silent-renew-oidc.html', '/account', '/sign-in/x', '/api/me'])
       expect(
@@ -337,7 +337,7 @@ describe('foreign hosts', () => {
       ).toEqual([]);
   });
 
-  test('those of the live chat are its hosts, in what a widget loads, and let its scripts pass one policy', async () => {
+  test('those of the live chat are its hosts, in the directives a widget needs, and let its scripts pass one policy', async () => {
     const chat = {
       baseCoreURL: 'https://core.chat.example',
       communityEndpointURL: 'https://community.chat.example/portal',

@@ -54,7 +54,7 @@ describe.runIf(kinds.includes('postgres'))('a worker that is killed in the middl
     return rows[0]!.total;
   };
 
-  test('has the next one take it up at once: nothing is done twice, and everybody is told of all of it once', {
+  test('is replaced by the next one immediately: nothing is done twice, and each person is notified once of everything', {
     timeout: 120_000,
   }, async () => {
     const tess = await portal.as('tess');

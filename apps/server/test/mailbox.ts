@@ -38,7 +38,7 @@ export async function openMailbox(registry: { db: Database; config: Config }) {
       await idle();
       return delivered.filter(({ recipient }) => recipient === address);
     },
-    /** The address of the link in the last mail to somebody. */
+    /** Returns the address of the link in the last mail to an address. */
     linkTo: async (address: string): Promise<string> => {
       await idle();
       const last = delivered.findLast(({ recipient }) => recipient === address);

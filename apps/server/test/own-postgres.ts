@@ -7,19 +7,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { account, binaries, freePort } from './throwaway-postgres.ts';
 
-/** How a server is told to end: wait for its clients, end them, or end as if it had crashed. */
+/** Ways to stop a server: wait for its clients, end them, or end as if it had crashed. */
 export const shutdownModes = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 export type ShutdownMode = keyof typeof shutdownModes;
 
 export type OwnPostgres = Awaited<ReturnType<typeof ownPostgres>>;
 
-/** Whether a test can have a PostgreSQL that it may harm. */
+/** Returns whether a test can have a PostgreSQL server that it may damage. */
 export const canOwnPostgres = (): boolean => binaries() !== null && account() !== null;
 
-/** How much the tables of a demo registry may take at most, and a little more. */
+/** Size of the disk for a demo registry's tables, with a small reserve. */
 const DISK = '400m';
 
-/** Puts the folder on a disk of its own that is soon full; false where that is not allowed. */
+/** Puts the folder on a small disk of its own; false where that is not allowed. */
 function limitDisk(folder: string): boolean {
   const aside = `${folder}.aside`;
   fs.renameSync(folder, aside);
@@ -96,7 +96,7 @@ export async function ownPostgres() {
   return {
     url,
     query,
-    /** Fills the disk that all tables are on, and gives the room back; null where this machine lets nobody mount one. The log of changes has a disk of its own. */
+    /** Fills the disk of all tables, and returns a function that frees it; null where no disk can be mounted. The write-ahead log has another disk. */
     fillDisk: isLimited
       ? () => {
           const file = path.join(data, 'base', 'filler');

@@ -15,7 +15,7 @@ const jobsOf = async ({ db }: Pick<ModuleContext, 'db'>, name: string): Promise<
   return jobs.length;
 };
 
-/** Lets the workers in the test begin at once with what waits. */
+/** Makes the test's workers start waiting work immediately. */
 const skipDelay = ({ db }: Pick<ModuleContext, 'db'>) =>
   sql`update graphile_worker._private_jobs set run_at = now()`.execute(db.unrecorded);
 
@@ -49,7 +49,7 @@ describe.each(kinds)('periodic work on %s', kind => {
     expect(begun).toEqual([0, 60, 120, 180]);
   });
 
-  test('that fails is tried again, says why, and is late when it was not done for long', async () => {
+  test('that fails is retried, reports the reason, and is late after a long time without success', async () => {
     await using portal = await testPortal(kind);
     const answers = [new Error('The mail server does not answer.'), null];
     const work: PeriodicWork = {
@@ -80,7 +80,7 @@ describe.each(kinds)('periodic work on %s', kind => {
     ]);
   });
 
-  test('goes on from what its last run noted', async () => {
+  test('continues from what its last run noted', async () => {
     await using portal = await testPortal(kind);
     const given: unknown[] = [];
     const work: PeriodicWork = {

@@ -14,7 +14,7 @@ const one = (table: string, column: string): string => `(select min(${column}) f
 const someObject = "(select object_id from whois_object where class = 'inetnum' order by object_id limit 1)";
 const unsealed = '(select max(activity_id) from activity)';
 
-/** Where damage is planted, how, and what `registry verify` says of it. */
+/** Planted damage: its place, how it is made, and what `registry verify` says about it. */
 const places: readonly (readonly [place: string, statement: string, says: RegExp])[] = [
   ['a sealed activity altered', `update activity set summary = 'Nothing' where activity_id = 2`, /chain breaks at seal \d+: activity 2/],
   [
@@ -122,7 +122,7 @@ describe('registry verify', () => {
     return () => fs.rm(dataDir, { recursive: true, force: true });
   });
 
-  /** What the command says is wrong, and its exit code. */
+  /** Returns the command's output and exit code. */
   const verify = async (db: Database): Promise<{ code: number; said: string }> => {
     let said = '';
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL: 'memory://', DATA_DIR: dataDir });

@@ -61,11 +61,11 @@ const publicColumns: Record<string, string> = {
 
 const line = { action: 'test.plant', summary: 'Planted secrets', traceId: 'c'.repeat(32) };
 
-describe('what opens something', () => {
+describe('a secret that gives access', () => {
   let portal: ServedPortal;
-  /** By what it is: as a person or a client holds it. It stands nowhere. */
+  /** Secrets by kind, as a person or a client holds them. They are stored nowhere. */
   const held: Record<string, string> = {};
-  /** As the database keeps it. It leaves the database in backups only. */
+  /** Secrets as the database stores them. They leave the database in backups only. */
   const kept: Record<string, string> = {};
   let folder: string;
 
@@ -131,7 +131,7 @@ describe('what opens something', () => {
     await fs.rm(folder, { recursive: true, force: true });
   });
 
-  /** What of the given secrets a text shows: as it is, or its bytes in base64. */
+  /** Returns which of the given secrets a text contains: as they are, or their bytes in base64. */
   const shownIn = (text: string, secrets: Record<string, string>): string[] =>
     Object.entries(secrets).flatMap(([what, value]) => {
       const forms = [
@@ -155,7 +155,7 @@ describe('what opens something', () => {
     expect(Object.keys(kept).length).toBeGreaterThan(15);
   });
 
-  test('is in no answer of any route, whoever asks, and in no text of an error', async () => {
+  test('is in no answer of any route, for any caller, and in no error text', async () => {
     const wrong: string[] = [];
     const look = (where: string, text: string): void => void wrong.push(...shownIn(text, everything()).map(what => `${what} in ${where}`));
     const people = [undefined, ...(await Promise.all(['corin', 'stella', 'olive'].map(name => portal.tokenOf(name))))];
@@ -174,7 +174,7 @@ describe('what opens something', () => {
         look(`${method} ${url}`, body + JSON.stringify(headers));
       }
     for (const [name, value] of Object.entries(held)) {
-      // What is given wrongly is not given back.
+      // A wrong value is not echoed.
       const { body } = await portal.ask('/api/me/preferences', {
         method: 'PATCH',
         headers: { authorization: `Bearer ${people[1]}`, 'content-type': 'application/json' },
@@ -223,7 +223,7 @@ describe('what opens something', () => {
     await backup(portal.db, file);
     const text = gunzipSync(await fs.readFile(file)).toString();
     expect(shownIn(text, held)).toEqual([]);
-    // So the scan finds what is there.
+    // Proves that the scan finds secrets that are there.
     expect(shownIn(text, kept).length).toBe(Object.keys(kept).length);
     // The keys it opens with are in the environment, not in it.
     expect(text).not.toContain(portal.config.secretKey);

@@ -60,7 +60,7 @@ const demoTemplate = async (): Promise<string> =>
 
 export type OpenedDatabase = { db: Database; url: string; drop: () => Promise<void> };
 
-/** A database of one's own that holds the demo registry. */
+/** Creates a database with the demo registry. */
 export async function demoDatabase(kind: Kind): Promise<OpenedDatabase> {
   if (kind === 'embedded')
     return { db: await openDatabase({ url: 'memory://', snapshot: await demoSnapshot() }), url: 'memory://', drop: async () => {} };
@@ -133,7 +133,7 @@ function portalOver({ app, context }: { app: App; context: ModuleContext }) {
   const tokenOf = (name: string, options: { mfa?: boolean } = {}): Promise<string> =>
     mintToken(db, config, name, { mfa: options.mfa ?? true });
   /**
-   * What an endpoint answers to a person, with path parameters that exist nowhere but for the account: status, and the code of what refused.
+   * Returns an endpoint's answer to a person, with path parameters that exist nowhere but for the account: status, and the refusal's code.
    */
   const answerOf = async (
     endpoint: Endpoint,
@@ -156,7 +156,7 @@ function portalOver({ app, context }: { app: App; context: ModuleContext }) {
     config,
     http,
     tokenOf,
-    /** Calls as a demo person, in a session with a second factor unless told; null: nobody is signed in. */
+    /** Returns the calls of a demo person, in a session with a second factor by default; null for no sign-in. */
     as: async (name: string | null, options: { mfa?: boolean } = {}): Promise<Client> => {
       const token = name === null ? null : await tokenOf(name, options);
       return createClient({ baseUrl: '', token: () => token, fetch: send });
@@ -165,7 +165,7 @@ function portalOver({ app, context }: { app: App; context: ModuleContext }) {
     request: (url: string, init: RequestInit = {}) => send(url, { method: 'GET', ...init }),
     answerOf,
     statusOf: async (...asked: Parameters<typeof answerOf>): Promise<number> => (await answerOf(...asked)).status,
-    /** Does what changes enqueued and nobody has done yet, mail excepted, as the worker would. */
+    /** Runs enqueued tasks except mail, as the worker would. */
     runTasks: async (): Promise<void> => {
       for (;;) {
         const task = await db.unrecorded

@@ -12,7 +12,7 @@ const postgres = await throwawayPostgres({ inMemory: true });
 const main = path.join(import.meta.dirname, '../src/main.ts');
 /** A folder with the demo registry, made once: initdb takes seconds, a copy does not. */
 let demoDir: string;
-/** What one start has compiled the next ones need not. */
+/** Compile cache that the first start fills for the next ones. */
 let compiled: string;
 let dataDir: string;
 let running: ChildProcess[] = [];
@@ -86,7 +86,7 @@ describe('the program', () => {
     });
   });
 
-  test('commands go through the server that has the embedded database, over a socket of its own user', async () => {
+  test('commands go through the server that has the embedded database, over a socket only its user can open', async () => {
     await withDemo();
     await start(['serve'], worker);
     const socket = await fs.stat(path.join(dataDir, 'commands.sock'));
@@ -107,7 +107,7 @@ describe('the program', () => {
     expect((await command(['verify'], elsewhere)).output).toContain('Nothing is wrong.');
   });
 
-  test('what a file brings harms no server that is told to read it', async () => {
+  test('the contents of a file harm no server that is told to read it', async () => {
     await withDemo();
     const server = await start(['serve'], worker);
     const damaged = path.join(dataDir, 'damaged.gz');
@@ -129,7 +129,7 @@ describe('the program', () => {
     expect((await command(['status'])).code).toBe(0);
   });
 
-  test.runIf(postgres.server)('three that start at once on one empty database all start, on one demo registry', async () => {
+  test.runIf(postgres.server)('three that start together on one empty database all start, on one demo registry', async () => {
     const database = await postgres.server!.createDatabase();
     try {
       const environment = { ...worker, DATABASE_URL: database.url };
@@ -158,7 +158,7 @@ describe('the program', () => {
     expect((await command(['verify'])).output).toContain('Nothing is wrong.');
   });
 
-  test('with the demo switched off it does not start over people whose passwords everybody knows', async () => {
+  test('with the demo switched off it does not start over people whose passwords are public', async () => {
     await withDemo();
     const { code, output } = await start(['serve'], { ...worker, DEMO: 'off' });
     expect(code).toBe(1);
@@ -197,7 +197,7 @@ describe('the program', () => {
     expect(output).not.toContain('    at ');
   });
 
-  test('what is secret is not in the sentence', async () => {
+  test('the sentence contains no secrets', async () => {
     const { output } = await start(['serve'], { DATABASE_URL: 'mysql://user:hunter2@x' });
     expect(output).not.toContain('hunter2');
   });
@@ -217,7 +217,7 @@ describe('the operator’s commands', () => {
     expect(answer.output.trim().split('\n')).toHaveLength(1);
   });
 
-  test('a token for nobody is refused with one line', async () => {
+  test('a token for an unknown person is refused with one line', async () => {
     await withDemo();
     const { code, output } = await command(['token', 'nobody']);
     expect(code).toBe(1);
@@ -259,7 +259,7 @@ describe('the operator’s commands', () => {
     expect((await command(['restore', file], elsewhere)).code).toBe(1);
   });
 
-  test('what was sealed with a SECRET_KEY is sealed anew, and that key can go', async () => {
+  test('data encrypted with a SECRET_KEY are re-encrypted, and that key can be removed', async () => {
     await withDemo();
     const next = { SECRET_KEY: 'the-secret-key-after-of-32-characters-' };
     const resealed = await command(['keys', 'reseal'], { ...next, SECRET_KEY_OLD: 'demo-registry-not-for-production' });

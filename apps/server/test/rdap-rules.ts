@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /**
- * What RFC 9083, RFC 7095, RFC 9537, cidr0 and the NRO profile (2021-01) demand of an answer, written from those texts and not from our code. Answers
+ * Checks an answer against RFC 9083, RFC 7095, RFC 9537, cidr0 and the NRO profile (2021-01), written from those texts and not from our code. Returns
  * the broken rules, each with its place.
  */
 export function brokenRules(answer: unknown, request: { kind: AnswerKind }): string[] {

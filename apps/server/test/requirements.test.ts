@@ -132,14 +132,14 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
   ],
   'S15 every answer carries the security headers': [
-    [`${at}/headers.test.ts`, 'of every route in the router, asked by nobody and by a member'],
+    [`${at}/headers.test.ts`, 'of every route in the router, called without a sign-in and as a member'],
     [`${at}/headers.test.ts`, 'of everything the OpenID provider describes, right and wrong'],
     [`${at}/headers.test.ts`, 'of status %s'],
     [`${at}/headers.test.ts`, 'of what the parser refuses: %s'],
     [`${at}/headers.test.ts`, 'are the framed pages and the silent renewal, by ourselves; nothing by others'],
   ],
   'S16 no page needs an inline script; foreign hosts only where configured': [
-    [`${at}/headers.test.ts`, 'of those the server writes'],
+    [`${at}/headers.test.ts`, 'of the pages that the server renders'],
     [`${at}/headers.test.ts`, 'are in no policy unless their feature is configured'],
     [`${at}/headers.test.ts`, 'enter the policy of the portal’s own pages only, each where its feature needs it'],
   ],
@@ -157,8 +157,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S19 every call of an account asks for membership and permission, and hides accounts that are not one’s own': [
     [`${at}/surface.test.ts`, 'hides the account from a contact of another one, as if it did not exist'],
     [`${at}/surface.test.ts`, 'refuses a contact without the permission'],
-    [`${at}/surface.test.ts`, 'account not mine and account not there are answered alike, word for word'],
-    [`${at}/access-matrix.test.ts`, 'who may make which call stands in docs/generated/access.md'],
+    [`${at}/surface.test.ts`, 'another person’s account and a missing one get the same answer, word for word'],
+    [`${at}/access-matrix.test.ts`, 'docs/generated/access.md lists who may make which call'],
   ],
   'S20 permissions count as they are at the call': [
     [`${at}/admission.test.ts`, 'are not changed by a contact who was given the permission after signing in with a password'],
@@ -201,7 +201,10 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'apps/server/src/modules/proposals/proposals.test.ts',
       'a change waits for another corporate contact, who sees what it does; the one who proposed it cannot approve',
     ],
-    ['apps/server/src/modules/proposals/proposals.test.ts', 'is done when a second one of them approves; of two at once one'],
+    [
+      'apps/server/src/modules/proposals/proposals.test.ts',
+      'is done when a second one of them approves; of two concurrent approvals one counts',
+    ],
   ],
   'S27 a login that was in danger changes nothing for a day': [
     [
@@ -234,7 +237,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S32 what opens something leaves by no door': [
     [`${at}/planted-secrets.test.ts`, 'is planted in every column that could hold it'],
-    [`${at}/planted-secrets.test.ts`, 'is in no answer of any route, whoever asks, and in no text of an error'],
+    [`${at}/planted-secrets.test.ts`, 'is in no answer of any route, for any caller, and in no error text'],
     [`${at}/planted-secrets.test.ts`, 'is in no export of registrations and no statistics'],
     [`${at}/planted-secrets.test.ts`, 'is neither in the activity log nor in the history of rows nor in the words of a mail'],
     [`${at}/planted-secrets.test.ts`, 'is in a backup only as a hash or as ciphertext'],
@@ -256,7 +259,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
   ],
   'S35 what is installed is locked, runs no scripts and can be listed': [
-    [`${at}/requirements.test.ts`, 'what is installed has a check sum, runs no script of its own, and can be listed'],
+    [`${at}/requirements.test.ts`, 'installed packages have a check sum, run no script of their own, and can be listed'],
     ['tools/lock.test.ts', 'a platform package without an entry, a missing check sum and an address of the machine are named'],
   ],
   'S36 only known hosts are answered, only configured ones called': [
@@ -270,7 +273,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/factors/secret-key.test.ts`, 'and no one is signed out: session, bearer, second factor and signing keys continue'],
     [
       'apps/server/src/cli/resealed-secrets.test.ts',
-      'what is sealed in any table opens with the new key alone once it was sealed anew, and is not sealed twice',
+      'a secret in any table opens with the new key alone after resealing, and is not sealed twice',
     ],
     [`${identity}/sessions/bearer.test.ts`, 'are rotated without signing anybody out'],
   ],
@@ -301,7 +304,7 @@ test('every requirement is in the table once, but those of what is not built', (
   expect(numbers).toEqual(range(1, 39).filter(number => !notBuilt.includes(number)));
 });
 
-test('what is installed has a check sum, runs no script of its own, and can be listed', async () => {
+test('installed packages have a check sum, run no script of their own, and can be listed', async () => {
   expect(await checkLock()).toEqual([]);
   const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { allowScripts: Record<string, boolean> };
   expect(allowScripts).toEqual({});

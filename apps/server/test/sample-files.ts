@@ -105,7 +105,7 @@ export const sampleDocx = (more: Record<string, string> = {}): Buffer =>
     ...more,
   });
 
-/** A Windows program, as far as its first bytes tell. */
+/** Returns the first bytes of a Windows program. */
 export const sampleProgram = (): Buffer => Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(2000, 0x41)]);
 
 /** Sends a file as a person, and answers the id under which a request takes it. */

@@ -12,7 +12,7 @@ import { demoDatabase } from './portal.ts';
 import { smallestWebBuild } from './smallest-web-build.ts';
 import { undeclaredInTests } from './undeclared-in-tests.ts';
 
-/** The whole portal on a port of its own, pages included, and every route its router knows: for tests of what answers carry. */
+/** Serves the whole portal, pages included, and lists every route its router knows: for tests of answers' headers and contents. */
 
 export const host = 'portal.test';
 export type Route = { method: string; url: string };
@@ -31,7 +31,7 @@ export async function servedPortal(environment: Record<string, string> = {}, mor
   });
   const webFolder = await smallestWebBuild();
   const routes: Route[] = [];
-  // Fastify's own channel: the only way to hear of every route, whoever adds it.
+  // Fastify's own channel: the only way to learn of every route, whoever adds it.
   const collect = (message: unknown): void => {
     (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url });
@@ -54,7 +54,7 @@ export async function servedPortal(environment: Record<string, string> = {}, mor
     { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
   ) =>
     new Promise<Answer>((resolve, reject) => {
-      // Node.js says the length of a body by itself for the methods that usually have one; DELETE is none of them.
+      // Node.js sets the length of a body for the methods that usually have one; DELETE is not among them.
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
       const request = http.request(
         { port, host: '127.0.0.1', path: url, method, agent: false, headers: { host, ...length, ...headers } },
@@ -101,7 +101,7 @@ export async function servedPortal(environment: Record<string, string> = {}, mor
     port,
     /** Every route the server has, without those of the test. */
     routes: known,
-    /** What was logged as a warning or worse. */
+    /** Log lines of level warn or worse. */
     lines,
     ask,
     say,

@@ -94,7 +94,7 @@ export type TestRegistry = {
   db: Database;
   config: Config;
   identity: Identity;
-  /** Where it answers, such as `http://localhost:41234`. */
+  /** Its own address, such as `http://localhost:41234`. */
   origin: string;
   /** Moves the clock of sign-in and of changes (not that of the provider) forward. */
   later(seconds: number): void;
@@ -132,7 +132,7 @@ async function serve(
   let seconds = ahead;
   const wall = (clock = () => new Date()) => clock().getTime();
   const clock = (): Date => new Date(wall() + seconds * SECOND_MS);
-  // Of the same pool sizes as a small server.
+  // With the pool sizes of a small server.
   const db = await openDatabase({ url, snapshot, clock, pools: { reader: 4, writer: 8 } });
   const log = createLog(config.logLevel);
   const identity = await openIdentity({
@@ -185,9 +185,9 @@ export type Page = { status: number; url: string; text: string; headers: Headers
 export type Tokens = { id_token: string; access_token: string; expires_in: number };
 
 /**
- * A browser: cookies by path, one redirect at a time, forms as they stand on the page.
- * @param appUrl the address people see, when a proxy stands before the server at `origin`.
- * @param address where the proxy says the browser is.
+ * Returns a browser: cookies by path, one redirect at a time, forms as on the page.
+ * @param appUrl the address people see, if a proxy is in front of the server at `origin`.
+ * @param address the browser's address according to the proxy.
  */
 export function browserAt(origin: string, { appUrl = origin, address }: { appUrl?: string; address?: string } = {}) {
   const jar = new Map<string, { value: string; path: string }>();
@@ -225,7 +225,7 @@ export function browserAt(origin: string, { appUrl = origin, address }: { appUrl
       }
       throw new Error('too many redirects');
     },
-    /** Sends the form of a page with what somebody typed. */
+    /** Submits the form of a page with the typed values. */
     send(page: Page, typed: Record<string, string> = {}, action?: string): Promise<Page> {
       const form = /<form\b[^>]*>[\s\S]*?<\/form>/.exec(page.text)?.[0] ?? '';
       const fields = new URLSearchParams();
@@ -237,7 +237,7 @@ export function browserAt(origin: string, { appUrl = origin, address }: { appUrl
       const target = action ?? /action="([^"]+)"/.exec(form)![1]!.replaceAll('&amp;', '&');
       return browser.open(target, { method: 'POST', body: fields, headers: { origin: appUrl } });
     },
-    /** The portal asks the provider for somebody to sign in. */
+    /** Starts a sign-in as the portal does. */
     async authorize(more: Record<string, string> = {}): Promise<Page & { verifier: string; state: string }> {
       const verifier = randomBytes(32).toString('base64url');
       const state = randomBytes(8).toString('hex');
@@ -281,7 +281,7 @@ export function browserAt(origin: string, { appUrl = origin, address }: { appUrl
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 
-/** What the API says to a bearer: the caller's status. */
+/** Returns the API's answer to a bearer: the caller's status. */
 export const judge = async (origin: string, token: string): Promise<{ status: number; body: Record<string, unknown> }> => {
   const answer = await fetch(`${origin}/api/me`, { headers: { authorization: `Bearer ${token}` } });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };

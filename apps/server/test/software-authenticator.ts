@@ -46,7 +46,7 @@ export function softwareAuthenticator({ origin, userVerified = true, synced = fa
   const device = {
     origin,
     userVerified,
-    /** What the next answer counts up from. */
+    /** The last counter; the next answer increments it. */
     counter: 0,
     credentialId: id.toString('base64url'),
     userHandle: '',

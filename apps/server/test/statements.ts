@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** Sent for nobody: the listening connection asks whether it still stands, and reads at its start which sessions ended meanwhile. */
+/** Statements without a caller: the listening connection checks that it is alive, and reads at its start which sessions have ended. */
 const sentByItself = ['select 1', 'select "sid" from "session" where "ended_at" > $1'];
 
 /** The statements a piece of work sends to the database, in order, all connections of this process together. */

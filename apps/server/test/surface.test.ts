@@ -133,7 +133,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
     );
   });
 
-  test('account not mine and account not there are answered alike, word for word', async () => {
+  test('another person’s account and a missing one get the same answer, word for word', async () => {
     const olive = await portal.as('olive');
     const [mine, none] = await Promise.all([
       olive(api.resources.getSummary, { account: 'EXAMPLE-AU' }),
@@ -220,7 +220,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
   });
 });
 
-describe('what every answer carries', () => {
+describe('the headers of every answer', () => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal();

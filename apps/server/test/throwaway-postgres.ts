@@ -7,11 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
 import pg from 'pg';
 
-/** A PostgreSQL server for tests, thrown away with the test run. */
+/** A PostgreSQL server for tests, deleted after the test run. */
 export interface ThrowawayPostgres {
   /** Address of its maintenance database. */
   url: string;
-  /** Creates an empty database, or a copy of another one (nobody may be connected to that one). */
+  /** Creates an empty database, or a copy of another one (which must have no connections). */
   createDatabase(template?: string): Promise<TestDatabase>;
 }
 
@@ -74,7 +74,7 @@ function serverAt(url: string, strategy: 'wal_log' | 'file_copy'): ThrowawayPost
   };
 }
 
-/** Where PostgreSQL's programs are: on PATH, else the newest of Debian's folders; null when there are none. */
+/** Returns the folder of PostgreSQL's programs: on PATH, else the newest of Debian's folders; null if there are none. */
 export function binaries(): string | null {
   const versions = '/usr/lib/postgresql';
   const debian = fs.existsSync(versions)
@@ -101,14 +101,14 @@ export function account(): { uid?: number; gid?: number } | null {
   return Number.isNaN(uid) || Number.isNaN(gid) ? null : { uid, gid };
 }
 
-/** What a cluster in memory may need at most: databases of 15 MB, a few at a time, and the log of changes. */
+/** Maximum memory of a cluster: databases of 15 MB, a few at a time, and the write-ahead log. */
 const ROOM_IN_MEMORY = 2 ** 30;
 /** Before the process id of the keeper in the name of a cluster's folder. */
 const prefix = 'portal-cluster-';
 
 /**
- * Where clusters stand. A database is a thousand files: to make and remove them takes a disk a third of a second of processor, memory a
- * twentieth.
+ * Returns the parent folder of clusters. A database is a thousand files: creating and deleting them takes a third of a second of processor time on disk, a
+ * twentieth in memory.
  */
 function clusterParent(inMemory: boolean): string {
   const memory = '/dev/shm';

@@ -43,7 +43,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
     expect(await (await two.request('/api/me', { headers })).json()).toMatchObject({ preferences: { hourCycle: 'h12' } });
   });
 
-  test('a task enqueued by one is done once, whoever takes it', async () => {
+  test('a task enqueued by one is done once, in either process', async () => {
     await using one = await testPortal('postgres');
     await using two = await secondProcess(one.url);
     const delivered: number[] = [];

@@ -1,4 +1,4 @@
-/** Collects what endpoints answered without declaring it, so that the test file fails by it in the end, with all that is to be declared. */
+/** Collects the undeclared errors that endpoints answered, so that the test file fails at the end, with a list of what must be declared. */
 export function undeclaredInTests() {
   const found = new Set<string>();
   return {

@@ -270,7 +270,7 @@ export async function whoisServer({
     log,
     clock,
   });
-  /** What was committed here is told to the copy a moment later. */
+  /** The copy learns of a commit a moment later. */
   const copied = async (): Promise<void> => {
     if (memoryMegabytes === 0) return;
     const [row] = await db.read.rows<{ serial: number }>(sql`select coalesce(max(serial), 0) as serial from whois_journal`);

@@ -22,7 +22,7 @@ export type Schema = {
 /** A schema of the contract, opened up. */
 export const opened = (schema: Endpoint['body'] | Endpoint['query']): Schema => schema as unknown as Schema;
 
-/** One of these is right wherever the contract asks for text in a form of its own. */
+/** One of these is valid wherever the contract has text with a format of its own. */
 const samples = [
   'word',
   'two words',
@@ -72,7 +72,7 @@ export function valueOf(schema: Schema): unknown {
   }
 }
 
-/** A value that a schema takes but for one place, where a word stands. */
+/** A value that a schema accepts except for one place, which has the word. */
 type WithWord = { place: string; value: unknown };
 
 /** The value of a schema with the word at each place that takes text: `orgName`, `decisions.0.reason`. */

@@ -16,7 +16,7 @@ async function answer(message: unknown, origin: string): Promise<'changed' | 'un
   const salt = sessionState?.split('.')[1];
   if (parts.length !== 2 || !clientId || !salt) return 'error';
   const state = browserState();
-  // A frame that gets no cookies cannot tell; "changed" would sign people out for nothing.
+  // A frame without cookies can't know; answering "changed" would sign people out for no reason.
   if (state === null && !(await document.hasStorageAccess())) return 'error';
   const bytes = new TextEncoder().encode(`${clientId} ${origin} ${state ?? ''} ${salt}`);
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

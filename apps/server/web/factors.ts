@@ -1,4 +1,4 @@
-/** What a script adds to the pages of second factors: passkeys, and printing. */
+/** Adds to the pages of second factors what needs a script: passkeys, and printing. */
 import { armPasskeyForms } from './passkey.ts';
 
 armPasskeyForms();

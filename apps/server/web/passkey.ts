@@ -7,7 +7,7 @@ type Api = typeof PublicKeyCredential & {
 
 const api = (): Api => PublicKeyCredential as Api;
 
-/** Whether this browser can make and prove passkeys. */
+/** Returns whether this browser can create and prove passkeys. */
 export const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
 
 /** Makes a passkey in the device. The answer is for `verifyNewPasskey`. */
@@ -31,7 +31,7 @@ export async function fetchOptions(address: string, csrf: string): Promise<unkno
   return answer.json();
 }
 
-/** What went wrong, for the person. Browsers say NotAllowedError for everything a page must not tell apart. */
+/** Returns the error for the person. Browsers report NotAllowedError for everything a page must not distinguish. */
 export function passkeyWords(error: unknown): string {
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotAllowedError':

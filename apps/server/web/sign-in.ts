@@ -1,4 +1,4 @@
-/** What a script adds to the sign-in pages; but for passkeys they work without it. */
+/** Adds to the sign-in pages what needs a script; except for passkeys they work without it. */
 import { armPasskeyForms, canUsePasskeys, fetchOptions, provePasskey } from './passkey.ts';
 
 const byId = <T extends HTMLElement>(id: string): T | null => document.getElementById(id) as T | null;
@@ -36,13 +36,13 @@ if (alone && canUsePasskeys()) {
   alone.hidden = false;
   offerPasskeys(alone.querySelector('form')!);
 }
-// Where a passkey is all there is to give, its button is where the focus belongs.
+// If a passkey is the only method, its button gets the focus.
 if (!alone) document.querySelector<HTMLButtonElement>('form[data-passkey] button:not([formaction], [hidden])')?.focus();
 
 /** A request to the device lasts no longer than its challenge. */
 const OFFER_MS = 240_000;
 
-/** Passkeys among what the browser offers for the user name, from when somebody is in that field. */
+/** Offers passkeys among the browser's suggestions for the user name once the field has the focus. */
 function offerPasskeys(form: HTMLFormElement): void {
   const answer = form.elements.namedItem('answer') as HTMLInputElement;
   const { value: csrf } = form.elements.namedItem('csrf') as HTMLInputElement;
@@ -58,7 +58,7 @@ function offerPasskeys(form: HTMLFormElement): void {
     answer.value = await provePasskey(options, { mediation: 'conditional', signal });
     form.submit();
   };
-  // Nobody asked for it, so its failures are nobody's news.
+  // It runs unasked, so its failures are not shown.
   const offered = (asked: Promise<void>): void => void asked.catch(() => {});
   const begin = async (): Promise<void> => {
     if (await PublicKeyCredential.isConditionalMediationAvailable()) await ask();
@@ -101,7 +101,7 @@ if (code) {
     document.querySelector<HTMLButtonElement>('form button')!.focus();
   });
   const reload = (): void => location.replace(location.pathname);
-  /** What the page would say now; what stands on it, a message above all, stays. */
+  /** Shows the page's next text; everything else on it stays, above all a message. */
   const showNextDemoCode = async (link: HTMLAnchorElement): Promise<void> => {
     const page = await (await fetch(location.pathname)).text();
     const next = /data-code="(\d{6})"/.exec(page)?.[1];

@@ -71,7 +71,7 @@ test('a refusal of the mail server fails the delivery, so that it is tried again
   await expect(post.deliver(message)).rejects.toThrow('mailbox busy');
 });
 
-test('nobody’s absence is answered to it, and one click stops what can be stopped', async () => {
+test('a mail asks for no absence replies, and carries a one-click unsubscribe where one is possible', async () => {
   const server = await mailServer();
   const post = smtpPost(server.url, sender);
   closing.push(server.close, async () => post.close());
@@ -87,7 +87,7 @@ test('nobody’s absence is answered to it, and one click stops what can be stop
   expect(header(open, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 });
 
-test.each(['rcpt', 'data'] as const)('what the mail server refuses for good at %s is answered and not tried again', async at => {
+test.each(['rcpt', 'data'] as const)('a permanent refusal of the mail server at %s is returned and not retried', async at => {
   const server = await mailServer({ code: 550, words: 'no such mailbox', at });
   const post = smtpPost(server.url, sender);
   closing.push(server.close, async () => post.close());

@@ -2,7 +2,7 @@ import nodemailer from 'nodemailer';
 
 type Delivery = { recipient: string; subject: string; body: string; html: string; unsubscribe: string | null; mailId: number };
 
-/** What nodemailer says of a refusal. */
+/** A refusal as nodemailer reports it. */
 type SmtpError = Error & { responseCode?: number; command?: string; response?: string };
 
 /** Mail through the SMTP server of SMTP_URL; the message id is stable, so that a retry after a lost answer is recognised. */
@@ -19,7 +19,7 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
           html,
           messageId: `<mail-${mailId}@${host}>`,
           headers: {
-            // So that nobody's absence is answered to it (RFC 3834).
+            // Suppresses absence replies (RFC 3834).
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
             // RFC 2369 and 8058.
@@ -42,8 +42,8 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
 }
 
 /**
- * What the server said when it refused recipient or message for good (RFC 5321 4.2.1, 5yz). Refusals of the log-in and of the sender are no
- * word about the recipient: the operator mends them and the message is tried again.
+ * Returns the server's message if it refused recipient or message permanently (RFC 5321 4.2.1, 5yz). A refused log-in or sender says
+ * nothing about the recipient: the operator fixes it and the message is retried.
  */
 function refusalOf({ responseCode = 0, command, response, message }: SmtpError): string | null {
   if (responseCode < 500 || responseCode > 599 || !/^(RCPT TO|DATA)/.test(command ?? '')) return null;

@@ -17,7 +17,7 @@ export function clamdScanner(address: string) {
       const socket = net.connect({ host: hostname, port: Number(port || 3310) });
       socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`The virus scanner at ${address} does not answer.`)));
       const answer = readAnswer(socket);
-      // Whoever waits for it hears of it; until then it is nobody's.
+      // The waiting caller gets the error; until then it must not count as unhandled.
       answer.catch(() => {});
       try {
         await write(socket, Buffer.from('zINSTREAM\0'));

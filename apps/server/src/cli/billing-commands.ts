@@ -3,13 +3,13 @@ import { beginBilling } from '../modules/billing/index.ts';
 import { ownActivity } from '../platform/database/index.ts';
 import { type Command, CommandFailure } from './command.ts';
 
-/** Whether a text is a day that is in the calendar. */
+/** Returns whether a text is a valid date. */
 function isDay(text: string): boolean {
   const instant = new Date(`${text}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** When memberships begin to be billed. */
+/** Commands for starting membership billing. */
 export const billingCommands: readonly Command[] = [
   {
     name: 'billing begin',

@@ -18,7 +18,7 @@ type Told = { out: string } | { error: string } | { exit: number };
 /** Longest path of a socket, in bytes, where it is shortest (macOS). */
 const LONGEST_PATH = 103;
 
-/** Where the server on the embedded database listens for commands; null where there is none, or its path is too long for a socket. */
+/** Returns where the server on the embedded database listens for commands; null if there is none, or its path is too long for a socket. */
 export function commandSocketOf({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): string | null {
   const isFolder = !/^(memory|postgres|postgresql):/.test(database);
   const file = path.join(dataDir, 'commands.sock');
@@ -37,7 +37,7 @@ export async function openCommandSocket(
     underWay.add(done);
     void done.finally(() => underWay.delete(done));
   });
-  // Left by a server that was killed: this process has the lock of the database, so nobody listens there.
+  // Left over from a killed server: this process has the lock of the database, so no other one listens there.
   fs.rmSync(file, { force: true });
   // The file is made with its permissions: there is no moment at which others might open it.
   const mask = process.umask(0o177);
@@ -82,9 +82,9 @@ async function answer(socket: net.Socket, { config, db }: { config: Config; db: 
 }
 
 /**
- * Has the server that runs on the embedded database run a command, and hands on what it says. Answers the exit code; null when no server
+ * Makes the server that runs on the embedded database run a command, and forwards its output. Returns the exit code; null if no server
  * listens there.
- * @throws Error when the server ends before the command does
+ * @throws Error if the server ends before the command does
  */
 export function askRunningServer(
   file: string,

@@ -6,20 +6,20 @@ import type { Log } from '../platform/log.ts';
 import type { Profile } from '../profile.ts';
 import type { Progress } from './progress.ts';
 
-/** What a command works with; the database is opened when it is first asked for and closed at the end. */
+/** The context of a command; the database is opened on first use and closed at the end. */
 export type CommandContext = {
   config: Config;
   log: Log;
   openDatabase: () => Promise<Database>;
   profile: Profile;
   say: (line: string) => void;
-  /** Standard output of whoever called, for what is no line of words. */
+  /** Standard output of the caller, for output other than lines of text. */
   output: Writable;
   progress: Progress;
   options: CommandCall['options'];
-  /** As they were given; files with their whole path. */
+  /** As given; files with their whole path. */
   args: readonly string[];
-  /** What stood on standard input, of a command that `readsInput`. */
+  /** Text of standard input, for a command that `readsInput`. */
   input: string;
 };
 
@@ -35,13 +35,13 @@ export type CommandCall = {
 export type Command = {
   /** Words that name it: `import statistics`. */
   name: string;
-  /** Positional arguments as they stand in the help, `FILE`. */
+  /** Positional arguments as the help shows them, `FILE`. */
   args?: readonly string[];
   options?: NonNullable<ParseArgsConfig['options']>;
   /** Options that name a file or folder, besides the argument FILE. */
   files?: readonly string[];
   readsInput?: boolean;
-  /** It replaces what the registry holds, or leaves it for good: never while a server runs on the embedded database. */
+  /** It replaces the registry's data, or deletes them permanently: never while a server runs on the embedded database. */
   alone?: boolean;
   summary: string;
   /** One line an option. */

@@ -112,7 +112,7 @@ export const databaseCommands: readonly Command[] = [
         `${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through, ${count(report.rules, 'rule')} tried, ${count(files, 'file')} read.`,
       );
       const line = ownActivity('operator.verify', 'Looked the registry through');
-      // As of one instant, without the time limit of a read, and rolled back.
+      // A snapshot of one instant, without the time limit of a read, and rolled back.
       const whois = await db.rehearse(line, change => verifyWhois(change), { isolation: 'repeatable read', timeout: 0 });
       const secrets = await verifySecrets(db, openSecretBox(config), line);
       const wrong = [...report.problems, ...whois.problems, ...secrets, ...problems];

@@ -1,4 +1,4 @@
-/** Where progress and failures are told. */
+/** Where progress and failures are printed. */
 export type Terminal = { isTTY: boolean; write: (text: string) => unknown };
 
 /** Progress of long work on a terminal: one line that is written over; on a pipe a line every ten seconds. */

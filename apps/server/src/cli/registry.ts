@@ -56,7 +56,7 @@ export async function registryCommand(words: readonly string[], readSettings: ()
   }
 }
 
-/** What was called, with the whole paths of files: who runs it may stand elsewhere. */
+/** Returns the call with absolute paths of files: the server that runs it may be in another folder. */
 async function parse(command: Command, words: readonly string[]): Promise<CommandCall> {
   const { name, args: wanted = [], options: known = {}, files = [] } = command;
   let parsed;

@@ -12,7 +12,7 @@ import { resealSecrets } from './resealed-secrets.ts';
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 const next = 'the-secret-key-after-of-32-characters-';
 
-test('what is sealed in any table opens with the new key alone once it was sealed anew, and is not sealed twice', async () => {
+test('a secret in any table opens with the new key alone after resealing, and is not sealed twice', async () => {
   await using registry = await testRegistry();
   const { db, config } = registry;
   const before = openSecretBox(config);
@@ -44,7 +44,7 @@ test('what is sealed in any table opens with the new key alone once it was seale
     expect((await authenticatorSecrets(db.read, after, person))[0]!.secret).toHaveLength(20);
 });
 
-test('what opens with neither key stops it, and nothing is changed', async () => {
+test('a secret that opens with neither key stops it, and nothing is changed', async () => {
   await using registry = await testRegistry();
   const sealedOnes = () => registry.db.read.selectFrom('loginTotp').select('sealedSecret').orderBy('totpId').execute();
   const before = await sealedOnes();

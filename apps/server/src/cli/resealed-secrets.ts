@@ -5,9 +5,9 @@ import type { ActivityInfo, Change, Database } from '../platform/database/index.
 import type { SecretBox } from '../platform/secret-box.ts';
 
 /**
- * Seals with SECRET_KEY whatever stands in the database sealed with SECRET_KEY_OLD, all of it or nothing. Answers how many of each kind.
- * Enrolments of authenticator apps under way are left: they live for ten minutes.
- * @throws Error when something opens with neither key.
+ * Encrypts with SECRET_KEY everything in the database that is encrypted with SECRET_KEY_OLD, all of it or nothing. Returns the count of each kind.
+ * Running enrolments of authenticator apps are skipped: they live for ten minutes.
+ * @throws Error if something opens with neither key.
  */
 export function resealSecrets(db: Database, box: SecretBox, activity: ActivityInfo): Promise<Record<string, number>> {
   return db.change(activity, async change => {
@@ -17,7 +17,7 @@ export function resealSecrets(db: Database, box: SecretBox, activity: ActivityIn
   });
 }
 
-/** Opens whatever stands in the database sealed, and leaves all as it was. Answers what is wrong: the first that no key opens. */
+/** Decrypts every secret in the database, without changing it. Returns the first that no key opens. */
 export async function verifySecrets(db: Database, box: SecretBox, activity: ActivityInfo): Promise<string[]> {
   try {
     await db.rehearse(activity, change => resealIn(change, box));

@@ -8,7 +8,7 @@ import { commands } from './commands.ts';
 import { Progress, type Terminal } from './progress.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** Where a command runs, and where what it says goes. */
+/** The environment of a command, and its output. */
 export type Surroundings = { config: Config; openDatabase: () => Promise<Database>; output: Writable; errors: Terminal };
 
 /** Runs one command to its end. Answers the exit code; a failure is one line on standard error. */

@@ -1,6 +1,6 @@
 type SystemError = Error & { code?: string; path?: string; address?: string; port?: number };
 
-/** What the system says, in a sentence; `of` names the file where it does. */
+/** Errors of the system as sentences; `of` is the named file. */
 const sentences: Readonly<Record<string, (of: string) => string>> = {
   ENOENT: of => `There is no file or folder ${of}.`,
   ENOTDIR: of => `A part of the path ${of} is a file, not a folder.`,
@@ -14,7 +14,7 @@ const sentences: Readonly<Record<string, (of: string) => string>> = {
   Z_BUF_ERROR: () => 'The file is damaged: it begins like a gzip file and ends before its end.',
 };
 
-/** One line that tells an operator what went wrong, whatever was thrown. */
+/** Returns an error as one line for the operator, whatever was thrown. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0]);
   if (!(error instanceof Error)) return `It failed without a reason (${JSON.stringify(error)}).`;

@@ -7,7 +7,7 @@ import { openFileStore, verifyFiles } from '../modules/documents/index.ts';
 import { readProfile } from '../profile.ts';
 import { loadDemoBilling } from './billing.ts';
 
-test('one demo member has paid, one is late with more time, one is suspended, one was closed; the clock goes on from there', async () => {
+test('one demo member has paid, one is late with an extension, one is suspended, one was closed; the schedule continues from there', async () => {
   await using portal = await testPortal();
   const { db } = portal;
   const [store, profile, now] = [openFileStore(portal.config.filesDir), readProfile(''), new Date()];
@@ -27,7 +27,7 @@ test('one demo member has paid, one is late with more time, one is suspended, on
   expect(late).toMatchObject({ accountStatus: 'suspended', invoices: [{ state: 'overdue' }], next: { step: 'second-reminder' } });
   expect(gone).toMatchObject({ accountStatus: 'closed', invoices: [{ state: 'overdue', payments: [] }], next: null });
 
-  // Nothing of it is done again.
+  // None of it is repeated.
   await runBillingSchedule(db, { now, profile, store, fonts: [] });
   expect([await of('KELP-WS'), await of('LATE-FJ'), await of('GONE-VU')]).toEqual([kelp, late, gone]);
 });

@@ -32,7 +32,7 @@ test('the papers of a demo account are there for those they are meant for, one w
   expect((await list(tess)).map(({ title }) => title)).toEqual(['Maintenance of reverse DNS in December']);
   expect(await verifyFiles(portal.db.read, store, keptFiles)).toEqual({ files: 5, problems: [] });
 
-  // What waits can be signed as any agreement.
+  // The waiting agreement can be signed.
   const [{ documentId, sha256 }] = rows as [(typeof rows)[0]];
   const { address } = (await corin(api.documents.openDocument, { account, documentId })).data!;
   expect((await corin(api.files.downloadFile, { address })).data!.fileName).toBe('membership-agreement-2027.pdf');

@@ -6,9 +6,9 @@ import { paper } from './pdf.ts';
 type DemoDocument = Pick<Parameters<typeof recordDocument>[1], 'title' | 'type' | 'visibility'> & {
   fileName: string;
   lines: readonly string[];
-  /** Who sent it, by the name they sign in with; registry staff sends as such. */
+  /** Sender, by user name; or registry staff. */
   from: string;
-  /** How many days ago. */
+  /** How many days ago it was sent. */
   sent: number;
   /** A corporate contact is to sign it, or did so many days ago. */
   signature?: 'TO_SIGN' | { by: string; ago: number };
@@ -26,7 +26,7 @@ const agreement = (year: string): readonly string[] => [
   '4. Either side may end this with three months notice.',
 ];
 
-/** Papers of the demo accounts, of every kind the page tells apart. */
+/** Documents of the demo accounts, of every type on the page. */
 const papers: ReadonlyMap<string, readonly DemoDocument[]> = new Map([
   [
     'EXAMPLE-AU',

@@ -9,7 +9,7 @@ const hours = (count: number): number => count * HOUR_MS;
 const conferenceDays = [-497, -315, -132, 50];
 
 type List = readonly (readonly [email: string, place: number, attended: boolean])[];
-/** Who registered for which conference, and came: Corin has been to all, Tess comes for the first time, Nadia, who has no account, was at the last one. */
+/** Registrations and attendance: Corin has been to all, Tess comes for the first time, Nadia, who has no account, was at the last one. */
 const lists: List = [
   ['corin@example-au.example', 0, true],
   ['corin@example-au.example', 1, true],

@@ -1,6 +1,6 @@
 import type { News } from '../modules/notifications/index.ts';
 
-/** What demo people find under the bell when they come for the first time, by user name; oldest first. */
+/** Notifications of demo people at their first visit, by user name; oldest first. */
 export const demoNotifications: Record<string, readonly News[]> = {
   corin: [
     {

@@ -9,7 +9,7 @@ const of = (accountName: string, known: Known): [string, Known] => {
   return [accountName, { website: `https://www.${domain}`, abuseEmail: `abuse@${domain}`, billingEmail: `accounts@${domain}`, ...known }];
 };
 
-/** What the members of the demo registry keep about themselves. Those without an entry have given nothing yet. */
+/** Organisation details of the demo members. Members without an entry have entered none yet. */
 export const demoOrganisations: ReadonlyMap<string, Known> = new Map([
   of('EXAMPLE-AU', {
     registrationNumber: 'ABN 00 000 000 019',

@@ -3,14 +3,14 @@ export type DemoPerson = {
   username: string;
   fullName: string;
   email: string;
-  /** Who it is, in one line: shown at start and on the sign-in page. */
+  /** Description in one line: shown at start and on the sign-in page. */
   about: string;
   /** Secret of the second factor (RFC 4648 base 32); demo secrets are known to everybody, like the passwords. */
   totpSecret?: string;
   staff?: boolean;
 };
 
-/** The people of the demo registry, one for each part somebody can play. */
+/** The people of the demo registry, one for each role. */
 export const demoPeople: readonly DemoPerson[] = [
   {
     username: 'corin',

@@ -179,7 +179,7 @@ const activity = (action: string, summary: string, accountName?: string): Activi
   accountName,
 });
 
-/** Whether the demo registry is there: its first person exists. */
+/** Returns whether the demo registry is loaded: its first person exists. */
 export async function demoIsLoaded(db: Database): Promise<boolean> {
   return (await db.read.selectFrom('login').select('loginId').where('demoRole', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
 }

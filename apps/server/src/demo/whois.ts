@@ -3,7 +3,7 @@ import type { Change, Database } from '../platform/database/index.ts';
 import { type Credentials, syncRegistryObjects, linkMaintainerTo, submit } from '../modules/whois/index.ts';
 import type { Profile } from '../profile.ts';
 
-/** What a demo account has in whois besides what the registry keeps: each object a list of its lines, without source. */
+/** Whois objects of the demo accounts besides those the registry keeps: each object a list of its lines, without source. */
 type Lines = readonly (readonly [name: string, value: string])[];
 type DemoWhois = {
   accountName: string;

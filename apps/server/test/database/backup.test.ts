@@ -50,7 +50,7 @@ const newFile = (): string => path.join(home, `backup-${++lastFile}`);
 
 let embedded: Promise<Blob> | undefined;
 
-/** A registry of shelves of its own; the embedded one is copied from the first. */
+/** Creates a registry of shelves; the embedded one is copied from the first. */
 async function filled(kind: Kind): Promise<TestCopy> {
   if (kind === 'postgres') {
     const copy = await emptyDatabase(kind);
@@ -88,7 +88,7 @@ const hashes = async (database: Database) => (await verify(database)).tables;
 
 for (const { kind, skip, title } of kinds) {
   describe.skipIf(skip)(`backup and restore, ${title}`, () => {
-    test('a restored database is equal, goes on counting, and guards its tables', async () => {
+    test('a restored database is equal, continues its sequences, and protects its tables', async () => {
       await using copy = await filled(kind);
       const file = newFile();
       const steps: string[] = [];
@@ -127,7 +127,7 @@ for (const { kind, skip, title } of kinds) {
       }
     });
 
-    test('fills a database only when it is empty, or told to replace, and then wholly', async () => {
+    test('fills a database only if it is empty or may be replaced, and then completely', async () => {
       await using copy = await filled(kind);
       const file = newFile();
       await backup(copy.database, file, { folder });

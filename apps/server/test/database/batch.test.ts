@@ -6,13 +6,13 @@ const db = {} as Database;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** As many turns of the event loop as it takes to send what waits. */
+/** Waits as many turns of the event loop as it takes to send what is queued. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise(resolve => setImmediate(resolve));
 }
 const refused = (code: string): Error => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 
-/** A statement that ends when told to. */
+/** Returns a statement that ends on command. */
 function statement<Answer>(on: Database = db) {
   const under: { asked: readonly number[]; end: (answers: readonly Answer[]) => void; fail: (error: Error) => void }[] = [];
   const call = inBatches<number, Answer>(
@@ -83,7 +83,7 @@ test('a server is asked side by side', async () => {
   expect(await found).toBe('one');
 });
 
-test('a statement that waits for a lock holds nobody else up for long', async () => {
+test('a statement that waits for a lock does not hold up others for long', async () => {
   const { under, ask } = statement<string>();
   const stuck = ask(1);
   await turns();

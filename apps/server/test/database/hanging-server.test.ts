@@ -7,7 +7,7 @@ import { throwawayPostgres } from '../throwaway-postgres.ts';
 
 const { server } = await throwawayPostgres({ inMemory: true });
 
-/** Passes connections on to the server until it is told to hang: then nothing comes back, and nothing breaks. */
+/** Passes connections on to the server until it is switched to hang: then no data comes back, and no connection breaks. */
 async function hangingProxy(url: string) {
   const { hostname, port } = new URL(url);
   let hangs = false;

@@ -86,7 +86,7 @@ async function template(through?: string): Promise<string> {
 }
 
 /**
- * A database of its own for a test, with all migrations or those through one file: a copy of a snapshot (embedded, 0.7 s) or of a template
+ * Creates a database for a test, with all migrations or those through one file: a copy of a snapshot (embedded, 0.7 s) or of a template
  * (postgres, 0.1 s). `await using copy = await migratedDatabase('embedded')` closes and removes it.
  */
 export async function migratedDatabase(kind: Kind, options: Opened = {}, through?: string): Promise<TestCopy> {
@@ -100,7 +100,7 @@ export async function migratedDatabase(kind: Kind, options: Opened = {}, through
   return opened(await server.createDatabase(await once(`template ${through}`, () => template(through))), options);
 }
 
-/** An empty database of its own, without tables. */
+/** Creates an empty database, without tables. */
 export async function emptyDatabase(kind: Kind, options: Opened = {}): Promise<TestCopy> {
   if (kind === 'embedded') return migratedDatabase(kind, options, NOTHING);
   const { server, reason: why } = await throwawayPostgres({ inMemory: true });

@@ -52,7 +52,7 @@ for (const { kind, skip, title } of kinds) {
       ]);
     });
 
-    test('one that fails leaves nothing of itself, names file, line and reason, and the old version goes on', async () => {
+    test('one that fails leaves no trace, reports file, line and reason, and the old version continues to work', async () => {
       await using copy = await migratedDatabase(kind, {}, PLATFORM);
       const { database } = copy;
       const failing: [string, number, string][] = [
@@ -93,7 +93,7 @@ for (const { kind, skip, title } of kinds) {
       expect(activityId).toBe(1);
     });
 
-    test('a database of before the first release is told how to start afresh, and is left as it is', async () => {
+    test('a database from before the first release gets instructions to start afresh, and stays unchanged', async () => {
       await using copy = await migratedDatabase(kind, {}, PLATFORM);
       const { database } = copy;
       await migrate(database, { folder: folderWith({ '0005_mail.sql': 'create table shelf (id int);' }) });
@@ -169,7 +169,7 @@ test('tables.ts is what the migrations make', async () => {
   expect(written, 'run node apps/server/src/platform/database/write-tables.ts').toBe(await describeTables(copy.database));
 });
 
-test('a file is cut into its statements, whatever stands in quotes and comments', () => {
+test('a file is split into its statements, whatever is in quotes and comments', () => {
   const file = `-- first; not a statement
 create table a (b text default 'x;''y', "c;d" int);
 /* a /* nested; */ comment; */ select E'it\\'s; fine', $$;$$, $body$ ; $$ ; $body$;

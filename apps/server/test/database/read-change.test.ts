@@ -305,7 +305,7 @@ for (const { kind, skip, title } of kinds) {
       expect(inside).toBe(4000);
     });
 
-    test('a listener hears what a change tells when it commits', async () => {
+    test("a listener receives a change's notification when it commits", async () => {
       await using copy = await open();
       const { database } = copy;
       const heard: string[] = [];
@@ -389,7 +389,7 @@ describe.skipIf(postgres?.skip)(`a server under load, ${postgres?.title}`, () =>
     await expect(change(activity, at => at.rows(sql`select pg_sleep(5)`))).rejects.toMatchObject({ code: '57014' });
   });
 
-  test('a lost listener says so, comes back by itself, and hears again', async () => {
+  test('a lost listener reports it, reconnects automatically, and receives again', async () => {
     await using copy = await open();
     const { database } = copy;
     const back = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { kinds, migratedDatabase } from './migrated-database.ts';
 
 const PLATFORM = '0001_platform.sql';
 
-/** What node-postgres users take for granted, on either database. */
+/** Behaviour that users of node-postgres rely on, on either database. */
 for (const { kind, skip, title } of kinds) {
   describe.skipIf(skip)(`the wire, ${title}`, () => {
     const open = (options = {}) => migratedDatabase(kind, options, PLATFORM);
@@ -20,7 +20,7 @@ for (const { kind, skip, title } of kinds) {
       }
     });
 
-    test('tells constraint and code of an error, and the place of a mistake', async () => {
+    test('errors carry constraint and code, and the position of a mistake', async () => {
       await using copy = await open();
       const { pool } = copy.database;
       await pool.query('create table t (id int constraint t_pk primary key)');
@@ -176,7 +176,7 @@ for (const { kind, skip, title } of kinds) {
 describe('the wire, embedded', () => {
   const open = (options = {}) => migratedDatabase('embedded', options, PLATFORM);
 
-  test('refuses COPY over the wire with 0A000, spoils its transaction, and goes on', async () => {
+  test('refuses COPY over the wire with 0A000, aborts its transaction, and continues', async () => {
     await using copy = await open();
     const { pool } = copy.database;
     await pool.query('create table t (a text)');

@@ -52,7 +52,7 @@ describe.each(kinds)('accounts of a login on %s', kind => {
     expect((await nadia(api.invitations.listOwnInvitations, {})).data).toMatchObject([{ accountName: 'EXAMPLE-AU' }]);
     // Invited is not yet a contact.
     expect((await nadia(api.home.getHome, { account: 'EXAMPLE-AU' })).status).toBe(404);
-    // Nothing of any account, its billing and its votes among it.
+    // Nothing of any account, including its billing and votes.
     for (const endpoint of allEndpoints.filter(({ path, method }) => method === 'GET' && path.startsWith('/api/:account/')))
       expect(await portal.answerOf(endpoint, { as: 'nadia' })).toEqual({ status: 404, code: 'ACCOUNT_NOT_FOUND' });
     const { data: attending } = await nadia(api.voting.getAttendeeVoting, {});
@@ -78,7 +78,7 @@ describe.each(kinds)('accounts of a login on %s', kind => {
     await stella(api.staff.endVisit, {});
   });
 
-  test('nobody’s: an empty list', async () => {
+  test('a person without accounts gets an empty list', async () => {
     expect(await accountsOf('nadia')).toEqual([]);
     expect(await accountsOf('stella')).toEqual([]);
   });

@@ -39,13 +39,13 @@ export async function membershipOf(read: Read, caller: Caller, accountName: stri
     .where('contact.loginId', '=', caller.loginId)
     .where('contact.accountName', '=', accountName)
     .where('contact.status', '=', 'ACTIVE')
-    // A helper's time ends by itself, whether or not anybody has looked yet.
+    // A helper's time ends automatically, independent of the periodic work.
     .where(eb => eb.or([eb('contact.helperUntil', 'is', null), eb('contact.helperUntil', '>', sql<string>`now()`)]))
     .executeTakeFirst();
   return row ? { ...row, permissions: new Set(row.permissions as Permission[]), asStaff: false } : null;
 }
 
-/** What registry staff may see of an account they are no contact of: everything that is only read. */
+/** What registry staff may see of an account without being a contact: everything read-only. */
 const staffPermissions: Permission[] = permissionKeys.filter(key => key.endsWith('-view'));
 
 /** An account as registry staff looks at it; null when there is none. */
@@ -103,7 +103,7 @@ export async function accountNamesOf(read: Read, loginId: string): Promise<strin
 }
 
 /**
- * Whether a login holds a privileged permission in any account, or acts for one that demands a second factor by now: it is then asked for at
+ * Returns whether a login holds a privileged permission in any account, or acts for one that requires a second factor by now: it is then asked for at
  * sign-in (REQUIRE_MFA=privileged).
  */
 export async function holdsPrivilege(read: Read, loginId: string, privileged: readonly Permission[]): Promise<boolean> {

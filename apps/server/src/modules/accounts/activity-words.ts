@@ -1,6 +1,6 @@
 import { text, word, yesNo, list, permissionsOf, time, date, type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const accountsWords = {
   rows: {
     account: {

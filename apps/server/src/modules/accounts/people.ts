@@ -5,7 +5,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 
-/** Somebody who acts for an account now. */
+/** A person who acts for an account now. */
 export type ActiveContact = {
   contactId: string;
   accountName: string;
@@ -111,7 +111,7 @@ export async function loginOfAddress(read: Read, accountName: string | null, ema
   return found?.loginId ?? null;
 }
 
-/** Returns the address that is told of changes of an account's safety; null where it has none. */
+/** Returns the address notified of security changes of an account; null if it has none. */
 export async function securityAddressOf(read: Read, accountName: string): Promise<string | null> {
   const safety = await read.selectFrom('accountSafety').select('securityEmail').where('accountName', '=', accountName).executeTakeFirst();
   return safety?.securityEmail ?? null;

@@ -1,7 +1,7 @@
 import type { whoisCustomers } from '@portal/contract/customers/customers';
 import { text, word, type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const customersWords = {
   activities: {
     customers: {

@@ -21,7 +21,7 @@ const objectOf = async (key: string) => (await corin(api.whois.getObject, { acco
 const registered = (resource: string) => portal.db.read.rows(sql`select netname, visibility from assignment where resource = ${resource}`);
 
 describe('an assignment', () => {
-  test('that is public has its whois object from the same change, loses it as private, and goes with it', async () => {
+  test('that is public gets its whois object in the same change, loses it when made private, and is deleted with it', async () => {
     const { data, errors } = await add('198.18.10.0/25');
     expect(errors).toBeUndefined();
     const { assignmentId } = data!;
@@ -40,7 +40,7 @@ describe('an assignment', () => {
     expect(await registered('198.18.10.0/25')).toEqual([]);
   });
 
-  test('that whois does not take is not registered either, and the reason is told', async () => {
+  test('that whois refuses is not registered either, and the reason is given', async () => {
     const refused = await add('198.18.10.128/25', { adminC: 'NB99-EX' });
     expect(refused.status).toBe(400);
     expect(refused.errors![0]!.message).toContain('NB99-EX');
@@ -65,7 +65,7 @@ describe('an assignment', () => {
         .replace(/(country: +)AU/, '$1NZ'),
     );
     expect(await now()).toMatchObject({ netname: 'CUST-EDITED', description: 'Shop and store', economy: 'NZ', customer: 'New Customer' });
-    // What only whois has changes nothing here.
+    // Assignments that only whois has are unaffected.
     const { updatedAt } = await now();
     await write(`${(await objectOf(key))!.text.trimEnd()}\nremarks: Call first\n`);
     expect((await now()).updatedAt).toBe(updatedAt);
@@ -77,7 +77,7 @@ describe('an assignment', () => {
     await corin(api.whoisCustomers.returnAssignment, { account, assignmentId });
   });
 
-  test('that was given back rests for thirty days before another customer gets it, unless one says so', async () => {
+  test('that was returned rests for thirty days before another customer gets it, unless the member confirms it', async () => {
     const { assignmentId } = (await add('198.18.10.192/26', { visibility: 'private', customer: 'First Shop' })).data!;
     await corin(api.whoisCustomers.returnAssignment, { account, assignmentId });
     const free = (await corin(api.whoisCustomers.listFreeSpace, { account, query: { kind: 'ipv4', length: 27, within: '198.18.0.0/19' } }))
@@ -88,7 +88,7 @@ describe('an assignment', () => {
     const other = await add('198.18.10.192/27', { visibility: 'private' });
     expect(other.errors![0]).toMatchObject({ code: 'ASSIGNMENT_RESTS', message: expect.stringContaining('given back by First Shop') });
     expect(await registered('198.18.10.192/27')).toEqual([]);
-    // Who had it before may have it again, in another size too.
+    // Its previous customer may have it again, in another size too.
     const again = (await add('198.18.10.224/27', { visibility: 'private', customer: 'first shop' })).data!;
     await corin(api.whoisCustomers.returnAssignment, { account, assignmentId: again.assignmentId });
     expect((await add('198.18.10.192/27', { visibility: 'private', reuse: true })).data).toMatchObject({ customer: 'New Customer' });
@@ -99,7 +99,7 @@ describe('an assignment', () => {
     expect(reused.data!.rows[0]!.problem).toBeNull();
   });
 
-  test('of another account looks as if there were none', async () => {
+  test('of another account looks non-existent', async () => {
     const [{ id }] = (await portal.db.read.rows(
       sql`select assignment_id::text as id from assignment where account_name = ${account} limit 1`,
     )) as [{ id: string }];
@@ -188,7 +188,7 @@ describe('a network made in whois', () => {
     });
   });
 
-  test('is there once when it was made on the assignments page, and with its depth when several are made at once', async () => {
+  test('exists once when it was made on the assignments page, and with its depth when several are made together', async () => {
     await add('198.18.26.128/28');
     expect(await registered('198.18.26.128/28')).toHaveLength(1);
     const inner = network('198.18.27.0 - 198.18.27.15', 'INNER');
@@ -205,7 +205,7 @@ describe('a network made in whois', () => {
       { netname: 'ODD', level: 0 },
       { netname: 'OUTER', level: 0 },
     ]);
-    // What comes between later moves the inner one down.
+    // An assignment added between them later moves the inner one down.
     await write(network('198.18.27.0 - 198.18.27.127', 'MIDDLE', { status: 'ALLOCATED NON-PORTABLE' }));
     expect(await levels()).toContainEqual({ netname: 'INNER', level: 2 });
     await write(
@@ -216,7 +216,7 @@ describe('a network made in whois', () => {
     expect(await levels()).toEqual([{ netname: 'ODD', level: 0 }]);
   });
 
-  test('is refused where a private assignment stands in its way, and nothing of it is stored', async () => {
+  test('is refused if it overlaps a private assignment, and nothing of it is stored', async () => {
     await add('198.18.29.0/26', { visibility: 'private', netname: 'HIDDEN' });
     const [across, inside, wide] = await write(
       network('198.18.29.32 - 198.18.29.95', 'ACROSS'),
@@ -228,10 +228,10 @@ describe('a network made in whois', () => {
     expect(wide!.state).not.toBe('failed');
     expect(await objectOf('198.18.29.32 - 198.18.29.95')).toBeNull();
     expect(await registered('198.18.29.32/27')).toEqual([]);
-    // Around it, as something from which is given on, it may lie.
+    // It may enclose it as a network that is subdivided.
     const around = network('198.18.29.0 - 198.18.29.127', 'AROUND', { status: 'ALLOCATED NON-PORTABLE' });
     expect((await write(around)).map(({ state }) => state)).toEqual(['ok']);
-    // With the private one in it, it stays registered.
+    // With the private one inside, it stays registered.
     await write(await remove('198.18.29.0 - 198.18.29.127'));
     expect(await record('198.18.29.0/25')).toMatchObject({ visibility: 'private', netname: 'AROUND' });
   });
@@ -337,7 +337,7 @@ describe('a network made in whois', () => {
     });
   });
 
-  test('of the days before is linked when somebody registers it on the assignments page, and cannot be registered as private', async () => {
+  test('from before is linked when it is registered on the assignments page, and cannot be registered as private', async () => {
     const key = '198.18.31.0 - 198.18.31.31';
     await write(network(key, 'OLDER'));
     await portal.db.change({ action: 'test', summary: 'Forgot it', traceId: '0'.repeat(32), accountName: account }, change =>
@@ -351,7 +351,7 @@ describe('a network made in whois', () => {
     expect(await registered('198.18.31.0/27')).toHaveLength(1);
   });
 
-  test('by text of many is registered by the task, and undone with it', async () => {
+  test('in a text of many is registered by the task, and undone with it', async () => {
     const texts = Array.from({ length: 501 }, (_, n) => {
       const prefix = `2001:db8:7${n.toString(16).padStart(3, '0')}::/48`;
       return network(prefix, `MANY-${n}`).replace('inetnum', 'inet6num');
@@ -395,7 +395,7 @@ describe('a CSV file', () => {
     expect((await objectOf('198.18.11.0 - 198.18.11.63'))!.text).toContain('Smith, Sons');
   });
 
-  test('with one wrong row stores nothing and says what is wrong in each line', async () => {
+  test('with one wrong row stores nothing and reports the error of each line', async () => {
     const { data } = await send(
       csv('A,198.18.11.128/26,,private,CUST-A,,', 'B,198.18.11.128/27,,private,CUST-B,,', 'C,198.18.11.192/26,,hidden,c c,,'),
       false,

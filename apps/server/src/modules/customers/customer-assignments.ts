@@ -38,7 +38,7 @@ import {
   writingRights,
 } from '../whois/index.ts';
 
-/** Free prefixes offered at once. */
+/** Number of free prefixes offered together. */
 const OFFERED = 30;
 /** Rows of the register looked through for them. */
 const MAX_ROWS_SEARCHED = 5_000;
@@ -218,7 +218,7 @@ export async function returnAssignment(change: Change, account: AdmittedAccount,
 
 class Trial extends Error {}
 
-/** Registers the rows of a CSV file, all or none; every row is looked at with those before it done, and tells what is wrong with it. */
+/** Registers the rows of a CSV file, all or none; every row is checked as if those before it were done, and its errors are reported. */
 export async function importAssignments(
   change: Change,
   account: AdmittedAccount,

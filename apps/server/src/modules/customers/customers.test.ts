@@ -21,7 +21,7 @@ const list = async (q = '') => (await corin(api.whoisCustomers.listCustomers, { 
 const descrOf = async (key: string) =>
   /descr: +(.*)/.exec((await corin(api.whois.getObject, { account, query: { class: 'inetnum', key } })).data!.text)?.[1];
 
-test('a customer that is only named in assignments is one, with what it has; more is kept of it when somebody writes it down', async () => {
+test('a customer that is only named in assignments is listed with them; further details are kept once they are entered', async () => {
   const before = (await get('Northwind Freight')).data!;
   expect(before).toMatchObject({ address: '', updatedAt: null, visibility: 'private', moreAssignments: false });
   expect(before.assignments.map(({ resource }) => resource)).toEqual(['198.18.12.0/23', '2001:db8:8000::/40']);
@@ -72,7 +72,7 @@ test('another name goes to all its assignments, and to the whois objects that sh
   expect((await list('shore')).map(({ customer }) => customer)).toEqual(['Shoreline']);
 });
 
-test('customers of an account are nobody else’s, and private ones are for who may see them', async () => {
+test('customers of an account are hidden from others, and private ones from contacts without the permission', async () => {
   const olive = await portal.as('olive');
   expect((await get('Northwind Freight', olive, 'OTHER-SG')).status).toBe(404);
   expect((await get('Northwind Freight', await portal.as('bill'))).errors![0]!.code).toBe('NO_PERMISSION');

@@ -19,7 +19,7 @@ import {
 
 type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'>;
 
-/** Assignments told of one customer. */
+/** Maximum number of assignments shown for one customer. */
 const TOLD = 200;
 
 /** The customers an account names in its register or keeps something of, with what each has. */
@@ -47,7 +47,7 @@ export async function listCustomers(
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
-/** What is kept of one customer; of one that is only named in assignments, its name. @throws Failure NOT_FOUND */
+/** Returns the details of one customer; for one that is only named in assignments, its name. @throws Failure NOT_FOUND */
 export async function getCustomer(read: Pick<Read, 'rows'>, { accountName }: AdmittedAccount, name: string): Promise<CustomerDetails> {
   const [kept] = await read.rows<
     Omit<CustomerDetails, 'assignments' | 'moreAssignments'>
@@ -93,7 +93,7 @@ export async function saveCustomer(
   let taskId: number | null = null;
   if (renamed) {
     await change.rows(sql`delete from customer where account_name = ${accountName} and customer = ${was}`);
-    // Before the assignments are told apart by the new name.
+    // Before the assignments are found by the new name.
     const objects = await shownObjects(change, accountName, was);
     await change.rows(
       sql`update assignment set customer = ${name}, updated_at = ${change.now}::timestamptz where account_name = ${accountName} and customer = ${was}`,
@@ -115,7 +115,7 @@ const shownObjects = (change: Change, accountName: string, customer: string): Pr
       and o.first = a.first and o.last = a.last
     where a.account_name = ${accountName} and a.customer = ${customer} and a.visibility = 'public' and a.descr is null`);
 
-/** Writes the new name into the objects that show the old one: at once, or as a task when they are many. */
+/** Writes the new name into the objects that show the old one: immediately, or as a task if they are many. */
 async function rename(
   change: Change,
   account: AdmittedAccount,

@@ -46,7 +46,7 @@ describe.each(kinds)('the account at one glance on %s', kind => {
     expect(home.attention!.find(item => item.attentionId === 'membership-expiring')).toMatchObject({ action: null });
   });
 
-  test('a session without a second factor is told so', async () => {
+  test('a session without a second factor gets a hint', async () => {
     expect(ids(await homeOf('corin', account, { mfa: false }))).toContain('no-second-factor');
   });
 

@@ -35,11 +35,11 @@ export async function getHome(part: Part, log: Log, traceId: string): Promise<Ho
   return { attention, resources, ledger, contacts };
 }
 
-/** A date as it stands in a sentence: 21 December 2026. */
+/** Returns a date as written in a sentence: 21 December 2026. */
 const dayInWords = (day: string): string => words.format(new Date(`${day}T00:00:00Z`));
 const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What somebody asks for, after their name. */
+/** The request of a person, after their name. */
 const askedFor = {
   LINK: 'to be linked to the account',
   ADD_CONTACT: 'for a contact to be added',
@@ -49,7 +49,7 @@ const askedFor = {
 } as const;
 const urgencies = { urgent: 0, soon: 1, note: 2 } as const;
 
-/** What waits for the person or the account, most urgent first; only what exists in this version. */
+/** Lists open tasks of the person or the account, most urgent first. */
 async function listAttention({ read, caller, account, profile, now }: Part): Promise<Attention[]> {
   const list: Attention[] = [];
   const { accountName, expiryDate } = await accountNamed(read, account.accountName);

@@ -5,12 +5,12 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 
 const MOST_LINES = 8;
-/** Nobody reads what is older; nor is it counted. */
+/** Older changes are neither shown nor counted. */
 const DAYS = 90;
 
 /**
- * What others changed in an account since the person's session before this one was last used. Of people of a foreign provider no session is
- * known, so there is nothing to go by.
+ * Returns others' changes in an account since the person's previous session was last used. For people of a foreign provider no session is
+ * known, so there is none to compare with.
  */
 export async function getSinceLastVisit(read: Read, accountName: string, caller: Caller, now: Date): Promise<SinceLastVisit> {
   const [visit] = await read.rows<{ since: string | null }>(sql`select max(coalesce(u.used_at, s.started_at)) as since

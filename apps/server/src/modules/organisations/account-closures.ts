@@ -26,7 +26,7 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
 
 const referenceOf = (id: number): string => `CLOSE-${id}`;
 
-/** As members see it: who of the registry decided is the registry's own affair. */
+/** As members see it: the name of the staff member who decided is left out. */
 const forMembers = (row: Row): AccountClosure => ({
   closureId: String(row.id),
   reference: referenceOf(row.id),
@@ -61,7 +61,7 @@ export async function getStaffAccountClosure(read: Read, closureId: string): Pro
   return forStaff(row);
 }
 
-/** Requests to end accounts as rows of the desk's queue; an approved one waits for its day and for nobody. */
+/** Closure requests as rows of the desk's queue; an approved one waits only for its day. */
 export const closureQueue = sql`select 'closures' as kind, r.account_closure_request_id::text as request_id,
   'CLOSE-' || r.account_closure_request_id as reference, r.account_name, a.org_name, 'Close the account on ' || r.close_on as asked,
   case r.state when 'SUBMITTED' then 'new' when 'REJECTED' then 'refused' when 'WITHDRAWN' then 'withdrawn' else 'approved' end as state,
@@ -84,7 +84,7 @@ const handlingWords = {
   none: 'The account holds no number resources.',
 } as const;
 
-/** How far ahead, in days, an end can be asked for. */
+/** How far ahead, in days, a closure can be requested. */
 const LONGEST_AHEAD = 366;
 
 /**

@@ -3,7 +3,7 @@ import type { accountClosures } from '@portal/contract/organisations/closures';
 import type { organisations } from '@portal/contract/organisations/organisations';
 import { text, word, list, contact, time, date, type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const organisationsWords = {
   activities: {
     organisations: {

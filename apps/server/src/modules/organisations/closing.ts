@@ -5,7 +5,7 @@ import { notifyAllContacts } from './organisation-notices.ts';
 
 /** Ends an account that is held, whatever the cause. From the next call on its contacts find no such account. */
 export async function closeAccount(change: Change, accountName: string): Promise<void> {
-  // Nobody of the member can follow what else it asked for.
+  // The member can no longer follow its other requests.
   const note = 'The account was closed.';
   await change
     .updateTable('organisationChange')
@@ -29,8 +29,8 @@ export async function closeAccount(change: Change, accountName: string): Promise
 }
 
 /**
- * Closes the accounts whose approved end has come, by the day of the registry's time zone. From the next call on their contacts find no
- * such account. Each is a change of its own and finds what another process did already.
+ * Closes the accounts whose approved day has come, in the registry's time zone. From the next call on the account looks non-existent to its
+ * contacts. Each is a change of its own and skips what another process has done.
  */
 export async function closeDueAccounts(db: Database, { now, timeZone }: { now: Date; timeZone: string }): Promise<void> {
   const due = await db.read

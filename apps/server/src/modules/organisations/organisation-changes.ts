@@ -21,7 +21,7 @@ import { numberOf, requireCorporate, writeOrganisation } from './organisation-ro
 
 type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
 
-/** What is registered now under a field of a request `c`. */
+/** The registered value of the field of a request `c`. */
 const valueNow = sql`case c.field when 'orgName' then a.org_name when 'registrationNumber' then coalesce(o.registration_number, '')
   else coalesce(o.organisation_type, '') end`;
 
@@ -36,7 +36,7 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
 
 const referenceOf = (id: number): string => `ORG-${id}`;
 
-/** As members see it: who of the registry decided is the registry's own affair. */
+/** As members see it: the name of the staff member who decided is left out. */
 const forMembers = ({ id, withdrawnBy, resolvedBy, ...row }: Row): OrganisationChange => ({
   changeId: String(id),
   reference: referenceOf(id),
@@ -91,13 +91,13 @@ export const organisationQueue = sql`select 'organisations' as kind, c.organisat
   from organisation_change c join account a using (account_name) join contact asker on asker.contact_id = c.requested_by
     left join contact gone on gone.contact_id = c.withdrawn_by left join login staff on staff.login_id = c.resolved_by`;
 
-/** What the registry has yet to decide about an organisation, oldest first. */
+/** Lists the undecided changes of an organisation, oldest first. */
 export async function openChanges(read: Read, accountName: string): Promise<OrganisationChange[]> {
   const where = sql`c.account_name = ${accountName} and c.resolved_at is null order by c.organisation_change_id`;
   return (await read.rows(rowsWhere(where))).map(forMembers);
 }
 
-/** What was decided or withdrawn, newest first, a page at a time. */
+/** Lists decided and withdrawn changes, newest first, a page at a time. */
 export async function listOrganisationChanges(
   read: Read,
   accountName: string,
@@ -270,7 +270,7 @@ async function lockForStaff(change: Change, changeId: string, caller: Caller): P
   return row;
 }
 
-/** Takes a request into review. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE when somebody did already */
+/** Takes a request into review. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE if it is in review already */
 export async function reviewOrganisationChange(change: Change, changeId: string, caller: Caller): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
   if (row.state !== 'SUBMITTED') throw refuseWithCurrent(forStaff(row), 'STALE', what);

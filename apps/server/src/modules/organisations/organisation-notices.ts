@@ -2,18 +2,18 @@ import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
-/** What the contacts of an account are told about it: a subject that names the account, and whole sentences. Nobody can switch it off. */
+/** A notice to the contacts of an account about it: a subject that names the account, and whole sentences. It can't be switched off. */
 type Notice = { accountName: string; subject: string; body: readonly string[] };
 
 async function tell(change: Change, notice: Notice, whom: 'corporate' | 'everybody'): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, whom === 'corporate' ? { types: ['corporate'] } : {});
-  // Nobody can look at an account that was closed.
+  // A closed account has no pages to link to.
   const place = whom === 'everybody' ? {} : { path: '/member-account-settings/organization-details', act: 'See the organisation' };
   await notifyPeople(change, { topic: 'organisation.changes', ...place, ...notice }, contacts);
 }
 
-/** Tells all corporate contacts of a change to the organisation. */
+/** Notifies all corporate contacts of a change to the organisation. */
 export const notifyCorporateContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'corporate');
 
-/** Tells every contact: the account itself ends. */
+/** Notifies every contact: the account itself ends. */
 export const notifyAllContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'everybody');

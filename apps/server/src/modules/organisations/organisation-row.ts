@@ -3,7 +3,7 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 
-/** What a member keeps about its organisation itself. */
+/** Organisation details that the member maintains itself. */
 export type OrganisationDetails = Pick<Organisation, DetailField>;
 /** Only a corporate contact speaks for the member where the registry needs its word. @throws Failure CORPORATE_ONLY */
 export function requireCorporate({ contactTypes }: Pick<AdmittedAccount, 'contactTypes'>): void {
@@ -13,7 +13,7 @@ export function requireCorporate({ contactTypes }: Pick<AdmittedAccount, 'contac
 /** A number in a path; null for anything else. */
 export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
 
-/** What an account keeps besides its own row, written: what is not given stays. Grows the version. */
+/** Writes an account's organisation details; omitted fields stay as they are. Increments the version. */
 export async function writeOrganisation(
   change: Change,
   accountName: string,

@@ -38,7 +38,7 @@ async function withOlive(
 }
 
 describe.each(kinds)('details of an organisation on %s', kind => {
-  test('any contact who may view contacts reads them, registry staff too; somebody else finds no account', async () => {
+  test('any contact who may view contacts reads them, registry staff too; to others the account looks non-existent', async () => {
     await using portal = await testPortal(kind);
     const bill = await portal.as('bill');
     expect(await organisationOf(bill)).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(kinds)('details of an organisation on %s', kind => {
     expect((await (await portal.as('olive'))(api.organisations.getOrganisation, { account })).status).toBe(404);
   });
 
-  test('a corporate contact changes them at once; before and after stand in the log, corporate contacts get a mail', async () => {
+  test('a corporate contact changes them immediately; before and after are in the log, corporate contacts get a mail', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     const body = { version: 1, city: ' 南ブリスベン ', phone: '+61 7 5550 0123', website: 'https://networks.example/au' };
@@ -89,7 +89,7 @@ describe.each(kinds)('details of an organisation on %s', kind => {
     expect(await subjects(portal, 'tess@example-au.example')).toEqual([]);
   });
 
-  test('saving what is there already changes nothing and mails nobody', async () => {
+  test('saving unchanged values changes nothing and sends no mail', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     expect(await corin(api.organisations.updateOrganisation, { account, body: { version: 1, city: 'South Brisbane' } })).toMatchObject({
@@ -110,7 +110,7 @@ describe.each(kinds)('details of an organisation on %s', kind => {
     );
   });
 
-  test('of two corporate contacts who edit at once one is done, the other is handed what the first left', async () => {
+  test('of two corporate contacts who edit concurrently one succeeds, the other is shown the first one’s version', async () => {
     await using portal = await testPortal(kind);
     const olive = await withOlive(portal, { contactTypes: ['corporate'] });
     const corin = await portal.as('corin');
@@ -164,7 +164,7 @@ describe.each(kinds)('details of an organisation on %s', kind => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused values', () => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal();
@@ -216,7 +216,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('the legal name is for a corporate contact to ask for, whoever else may change details', async () => {
+  test('only a corporate contact can request a new legal name, whoever else may change details', async () => {
     const max = await portal.as('max');
     await portal.db.change(activity, change =>
       change
@@ -283,7 +283,7 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
       status: 422,
       errors: [{ code: 'DOCUMENT_MISSING', message: expect.stringContaining('certificate') }],
     });
-    // Neither what somebody else sent nor what was never sent is a paper.
+    // A document must have been sent, and by the same person.
     expect(await ask([await sentFile(tess)])).toMatchObject({ status: 404, errors: [{ code: 'NOT_FOUND' }] });
     expect((await ask(['999999'])).status).toBe(404);
     expect((await organisationOf(corin)).changes).toEqual([]);
@@ -420,7 +420,7 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
     });
   });
 
-  test('refused with its reason, everything stays; whoever did it is Registry staff to members', async () => {
+  test('refused with its reason, everything stays unchanged; members see Registry staff as its author', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const { changeId } = (

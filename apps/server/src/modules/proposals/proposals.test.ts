@@ -122,7 +122,7 @@ describe.each(kinds)('with the two-person rule on %s', kind => {
   });
 });
 
-test('what would be refused is refused at once, and waits for nobody', async () => {
+test('an invalid change is refused immediately, without waiting for approval', async () => {
   await using portal = await testPortal();
   const { corin } = await withTwoCorporateContacts(portal, { rule: true });
   const same = await corin(api.organisationChanges.requestOrganisationChange, {
@@ -150,14 +150,14 @@ test('the rule needs two corporate contacts with a second factor, and a second p
   expect((await corin(api.proposals.listProposals, { account })).data).toMatchObject({ rule: false, approvers: 2, waiting: [] });
 });
 
-test('without the rule a change is done at once', async () => {
+test('without the rule a change is made immediately', async () => {
   await using portal = await testPortal();
   const { corin } = await withTwoCorporateContacts(portal, { rule: false });
   expect((await askForName(corin)).status).toBe(202);
 });
 
-describe.each(kinds)('what registry staff change by themselves about a holder, on %s', kind => {
-  test('is done when a second one of them approves; of two at once one', async () => {
+describe.each(kinds)('changes of registry staff on their own about a holder, on %s', kind => {
+  test('is done when a second one of them approves; of two concurrent approvals one counts', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
     const { version } = (await stella(api.desk.getAccountSheet, { accountName: account })).data!;
@@ -177,7 +177,7 @@ describe.each(kinds)('what registry staff change by themselves about a holder, o
     const answers = await Promise.all([approve(stan), approve(stan)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(await economy()).toBe('NZ');
-    // The member reads that it was registry staff, and nobody's name.
+    // The member sees registry staff, without names.
     const lines = (await (await portal.as('corin'))(api.activityLog.listActivities, { account, query: { actor: 'staff' } })).data!.lines;
     expect(lines.map(({ action }) => action)).toEqual(expect.arrayContaining(['proposals.propose', 'proposals.approveStaffProposal']));
     expect(new Set(lines.map(({ actor }) => actor.name))).toEqual(new Set(['Registry staff']));

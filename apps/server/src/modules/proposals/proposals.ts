@@ -12,7 +12,7 @@ import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.
 import { lockAccount, membershipOf } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
-/** How long a second person has. */
+/** How many hours a second person has. */
 const HOURS = 72;
 const LATEST = 20;
 const what = { what: 'The change' };
@@ -96,13 +96,13 @@ const fingerprintOf = (about: string | null, { endpoint, input, shown }: Pick<Pr
     .update(JSON.stringify(ordered({ about, action: endpoint.id, input, shown })))
     .digest('hex');
 
-/** Whether the account has the rule that a second corporate contact approves. */
+/** Returns whether the account has the rule that a second corporate contact approves. */
 export async function hasTwoPersonRule(read: Read, accountName: string): Promise<boolean> {
   const row = await read.selectFrom('twoPersonRule').select('since').where('accountName', '=', accountName).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Whether a call waits for a second person. */
+/** Returns whether a call waits for a second person. */
 export const needsSecondPerson = async (read: Read, endpoint: Endpoint, { account }: Admitted): Promise<boolean> =>
   endpoint.secondPerson === 'always' || (account !== undefined && (await hasTwoPersonRule(read, account.accountName)));
 
@@ -110,7 +110,7 @@ type Person = { fullName: string; email: string; loginId: string | null };
 const secondFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = l.login_id and t.disabled_at is null)
   or exists (select from login_passkey k where k.login_id = l.login_id))`;
 
-/** Those of a side who can approve: corporate contacts, or registry staff, each with a second factor and a login that opens. */
+/** Returns the possible approvers of a side: corporate contacts, or registry staff, each with a second factor and an active login. */
 const approversOf = (read: Read, side: Side): Promise<Person[]> =>
   read.rows<Person>(
     side === 'staff'
@@ -137,8 +137,8 @@ function tell(
 }
 
 /**
- * Writes down what waits for a second person and asks those who can approve it. Asked for again it is the same proposal.
- * @throws Failure NO_SECOND_PERSON when there is nobody else
+ * Stores a call that waits for a second person and asks the possible approvers. Repeating it returns the same proposal.
+ * @throws Failure NO_SECOND_PERSON if there is no other approver
  */
 export async function propose(change: Change, asked: ProposedCall): Promise<Failure> {
   const { endpoint, caller, account, input } = asked;
@@ -194,7 +194,7 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
   });
 }
 
-/** What waits and what was decided last. */
+/** Lists open proposals and those decided last. */
 export async function listProposals(read: Read, side: Side, loginId: string): Promise<{ waiting: Proposal[]; decided: Proposal[] }> {
   const [waiting, decided] = await Promise.all([
     read.rows(rowsWhere(sql`${ofSide(side)} and p.state = 'PENDING' and p.expires_at > now() order by p.proposal_id`)),
@@ -358,7 +358,7 @@ export async function setTwoPersonRule(change: Change, { accountName }: Admitted
   return { rule: on };
 }
 
-/** What nobody approved in time ends; who proposed it is told. Each is a change of its own and finds what another process did already. */
+/** Ends proposals that were not approved in time and notifies their proposers. Each is a change of its own and skips what another process has done. */
 export async function expireProposals(db: Database, now: Date): Promise<void> {
   const due = await db.read.rows(
     rowsWhere(sql`p.state = 'PENDING' and p.expires_at <= ${now.toISOString()}::timestamptz order by p.proposal_id`),

@@ -13,7 +13,7 @@ export type PublishedVersion = {
   serial: number;
 };
 
-/** What a place answers: in words of its own, or with the newest of the versions that it has. */
+/** The answer of a place: in words, or as the newest of the versions that it has. */
 export type PlaceAnswer = Pick<PublicationPlace, 'query'> & {
   opens?: boolean;
 } & (Pick<PublicationPlace, 'state' | 'answer'> | { seen: PublishedVersion | undefined; isThere: boolean });
@@ -26,7 +26,7 @@ export type PublishingPlace = Pick<PublicationPlace, 'place' | 'name'> & {
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Where whois objects are read by others through this module, in the order in which a change gets there. */
+    /** Places where others read whois objects through this module, in the order in which a change gets there. */
     publishing?: readonly PublishingPlace[];
   }
 }

@@ -63,7 +63,7 @@ test('a version that never was has no receipt', async () => {
   expect(answer.errors?.[0]?.code).toBe('NOT_FOUND');
 });
 
-test('what another module publishes is a line of the receipt, where it has objects of the class', async () => {
+test('a place of another module is a line of the receipt, if it publishes the class', async () => {
   const version = await change('create', 'Once more');
   const place = (name: string, answer: 'none' | 'older' | 'first'): NonNullable<Module['publishing']>[number] => ({
     place: name.toLowerCase(),

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import type { PlaceAnswer, PublishedVersion, PublishingPlace } from './places.ts';
 
-/** Where every change begins. */
+/** Every change begins here. */
 const journal: PublishingPlace = {
   place: 'journal',
   name: 'Journal',
@@ -15,8 +15,8 @@ const journal: PublishingPlace = {
 };
 
 /**
- * What each place answers about a version of an object at this moment. A place that has a newer version has had this one.
- * @throws Failure NOT_FOUND for a version there never was
+ * Returns what each place answers about a version of an object at this moment. A place with a newer version has had this one.
+ * @throws Failure NOT_FOUND for an unknown version
  */
 export async function getPublication(
   read: Read,

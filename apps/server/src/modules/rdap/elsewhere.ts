@@ -5,9 +5,9 @@ import { findElsewhere } from './look-ups.ts';
 import { rdapPrefix } from './routes.ts';
 
 /**
- * Makes what tells where to ask for numbers of other registries, a sentence each; nothing for what is ours or nobody's. It knows what the redirects of
- * RDAP know.
- * @throws Error when IANA's bootstrap files cannot be read.
+ * Returns a function that says where to ask for numbers of other registries, one sentence each; none for our own numbers or for unassigned ones. It uses the data of
+ * RDAP's redirects.
+ * @throws Error if IANA's bootstrap files can't be read.
  */
 export function elsewhereTeller({
   db,
@@ -17,7 +17,7 @@ export function elsewhereTeller({
   const base = config.appUrl + rdapPrefix;
   const lookUp = { db, context: { base, request: base, profile }, bootstrap: readBootstrap(config.rdapBootstrapDir) };
   return async (asked: AddressRange | number): Promise<string[]> => {
-    // What the world set aside is registered with nobody, wherever IANA's blocks have it.
+    // Special-purpose space is registered with no one, whatever IANA block it lies in.
     if (typeof asked === 'number' ? findSpecialAs(asked) : findSpecialBlock(asked)) return [];
     const address = await findElsewhere(lookUp, asked);
     if (address === null) return [];

@@ -178,7 +178,7 @@ function serviceOfAs(
   return service ?? (isStored || delegatedBy !== null ? null : foreign(bootstrap.ofAsNumber(asNumber), { bootstrap, context }));
 }
 
-/** The RDAP address at another registry that has a range or an AS number; null when that is ours, or nobody's. */
+/** Returns the RDAP address at another registry that has a range or an AS number; null if it is ours, or unassigned. */
 export async function findElsewhere(lookUp: LookUp, asked: AddressRange | number): Promise<string | null> {
   const { db } = lookUp;
   if (typeof asked === 'number') {

@@ -11,10 +11,10 @@ export type RecordedObject = { class: string; key: string; shown: string; keptFo
 /** The prefix, range or AS number of a page, with what the registry's ledger and whois say of it. */
 export type RecordSubject = {
   read: Read;
-  /** Who looks at it. */
+  /** The viewer. */
   account: AdmittedAccount;
   resource: NumberResource;
-  /** The day it is told of; null: now. */
+  /** Day of the view; null for now. */
   on: string | null;
   /** The account holds all of it. */
   own: boolean;
@@ -25,10 +25,10 @@ export type RecordSubject = {
   moreObjects: boolean;
 };
 
-/** What a module has to say of some numbers; each part is left out where there is nothing. */
+/** A module's part of the page of some numbers; missing fields are empty. */
 export type RecordPart = {
   section?: Omit<RecordSection, 'id'>;
-  /** What is right and wrong with them; shown of today only. */
+  /** Checks that pass or fail; shown for today only. */
   marks?: readonly RecordMark[];
   /** Changes, in any order. */
   history?: ResourceRecord['history'];
@@ -38,7 +38,7 @@ export type RecordPart = {
 export type RecordContribution = {
   /** Stable, unique among all modules: `roas`. */
   id: string;
-  /** Tells what the module knows; anybody may see what is public, only the account that holds it the rest. */
+  /** Returns what the module knows; public data to everyone, the rest to the holding account only. */
   tell: (subject: RecordSubject, context: ModuleContext) => Promise<RecordPart>;
 };
 

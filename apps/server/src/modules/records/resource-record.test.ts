@@ -28,7 +28,7 @@ const shown = ({ objects }: ResourceRecord, relation: string) =>
   objects.filter(each => each.relation === relation).map(each => `${each.class} ${each.shown}`);
 
 describe('the record of a prefix', () => {
-  test('tells its holder everything: delegation, what it lies in and holds, objects, contacts, history', async () => {
+  test('shows its holder everything: delegation, surrounding and inner networks, objects, contacts, history', async () => {
     const record = await own('198.18.0.0/19');
     expect(record).toMatchObject({
       kind: 'ipv4',
@@ -48,7 +48,7 @@ describe('the record of a prefix', () => {
     expect(record.history.map(each => each.what).join('\n')).toContain('inetnum 198.18.0.0 - 198.18.31.255, version 1');
   });
 
-  test('of a part of it: what lies around it comes first, the smallest last', async () => {
+  test('shows, for a part of it, the surrounding networks first, the smallest last', async () => {
     const record = await own('198.18.24.0/26');
     expect(shown(record, 'around')).toEqual([
       'inetnum 198.18.0.0 - 198.18.31.255',
@@ -59,7 +59,7 @@ describe('the record of a prefix', () => {
     expect(record.contacts.length).toBeGreaterThan(0);
   });
 
-  test('tells others what is public, and nothing of the ledger beyond it', async () => {
+  test('shows others the public data, and nothing else of the ledger', async () => {
     const record = await others('198.18.0.0/19');
     expect(record.holdings).toMatchObject([{ own: false, status: null, source: null, holdUntil: null }]);
     expect(record.assignments).toEqual([]);
@@ -72,7 +72,7 @@ describe('the record of a prefix', () => {
     expect(past.holdings.every(({ holder }) => holder === '')).toBe(true);
   });
 
-  test('as of a day shows what was there then, what has been deleted since too', async () => {
+  test('as of a day shows the state then, including objects deleted since', async () => {
     const text = (third: number): string =>
       `route: 198.18.${third}.0/24\ndescr: Test\norigin: AS64500\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
     const submit = (updates: object[]) => tess(api.whois.submitUpdates, { account: 'EXAMPLE-AU', body: { updates } } as never);
@@ -88,7 +88,7 @@ describe('the record of a prefix', () => {
     expect(shown(after, 'exact')).toEqual([]);
   });
 
-  test('as of a day shows the version of that day, and what was deleted after it, for its prefix and its AS number', async () => {
+  test('as of a day shows the version of that day, and later deletions, for its prefix and its AS number', async () => {
     const route = (words: string): string =>
       `route: 198.18.31.0/24\ndescr: ${words}\norigin: AS64500\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
     const key = '198.18.31.0/24as64500';
@@ -100,7 +100,7 @@ describe('the record of a prefix', () => {
     await submit(route('Second'));
     await submit(`${route('Second')}delete: no longer announced\n`);
     const daysAgo = (days: number): string => instantBefore(Date.now(), days * DAY_MS);
-    // As if it had happened a while ago, one after the other.
+    // Moves it into the past, one after the other.
     await portal.db.change({ action: 'test', summary: 'Let time pass', traceId: '0'.repeat(32) }, change =>
       change.rows(
         sql`update whois_journal set happened_at = (array[${daysAgo(40)}, ${daysAgo(20)}, ${daysAgo(5)}])[version]::timestamptz where key = ${key}`,
@@ -117,7 +117,7 @@ describe('the record of a prefix', () => {
     }
   });
 
-  test('marks what is not right, with the way to mend it', async () => {
+  test('marks problems, with the way to fix them', async () => {
     const codes = (await own('198.18.0.0/19')).marks.map(({ code }) => code);
     expect(codes).toContain('assignment-without-object');
     expect((await own('198.51.100.0/24')).marks).toEqual(
@@ -126,7 +126,7 @@ describe('the record of a prefix', () => {
   });
 });
 
-test('what another module declares is on the page: a section, marks and changes, told from what the page knows', async () => {
+test("contributions of another module appear on the page: a section, marks and changes, made from the page's data", async () => {
   const planned: Module = {
     name: 'planned-routes',
     records: [
@@ -187,7 +187,7 @@ describe('the record of an AS number', () => {
   });
 });
 
-test('what is no number resource is said to be none', async () => {
+test('a text that is no number resource is reported as such', async () => {
   const answer = await tess(api.whoisRecords.getRecord, { account: 'EXAMPLE-AU', query: { resource: 'example.net' } });
   expect(answer.status).toBe(400);
   expect(answer.errors![0]!.message).toContain('example.net');

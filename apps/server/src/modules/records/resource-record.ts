@@ -20,9 +20,9 @@ import { columnsOf, ledgerRecord, relationOf, soughtResource } from '../resource
 import { asNumberOf, findObjects, listOf, nameOf, objectOfRow, rightsOf, type StoredObject } from '../whois/index.ts';
 import type { RecordSubject } from './contributions.ts';
 
-/** Objects inside told on one page, of each kind. */
+/** Maximum number of inner objects of each kind on one page. */
 const INSIDE = 200;
-/** Versions told. */
+/** Maximum number of versions on one page. */
 const VERSIONS = 50;
 
 const networks = ['inetnum', 'inet6num'];
@@ -36,8 +36,8 @@ const objectAddress = (objectClass: string, key: string): string =>
   `/resources/whois-updates-js/all?${new URLSearchParams({ class: objectClass, key }).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 
 /**
- * All that is known of a prefix, range or AS number, now or at the end of a day. Whois objects, those of the past too, are public; what the ledger
- * knows beyond them is told of the caller's own account only.
+ * Returns everything known about a prefix, range or AS number, now or at the end of a day. Whois objects, past ones too, are public; what the ledger
+ * knows beyond them is returned for the caller's own account only.
  * @throws Failure INVALID_REQUEST for a text that is no prefix, address, range or AS number.
  */
 export async function getRecord(
@@ -115,7 +115,7 @@ async function knownObjects(read: Read, resource: NumberResource, on: string | n
 /** Networks, routes and reverse domains around and inside; each an index scan at a million objects. */
 function ofAddresses(read: Read, range: AddressRange): Promise<StoredObject[]> {
   const { first, last } = columnsOf(range);
-  // What was found by the tree is filtered outside: beside it, the planner would scan the other index.
+  // Rows found by the tree are filtered outside: next to it, the planner would scan the other index.
   const around = (classes: RawBuilder<unknown>) => sql`(select * from (select * from whois_object where ${classes}
     and inet_merge(first, last) >>= ${first}::inet offset 0) w where w.first <= ${first}::inet and w.last >= ${last}::inet)`;
   const inside = (
@@ -369,7 +369,7 @@ const newObject = (objectClass: string): string => `/resources/whois-updates-js/
 const list = (names: readonly string[]): string =>
   `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
 
-/** What is right and wrong with the objects of these numbers, as far as routes, the ledger and whois tell. */
+/** Returns the marks of the objects of these numbers, from routes, the ledger and whois. */
 async function marksOf(
   read: Read,
   account: AdmittedAccount,

@@ -3,7 +3,7 @@ import { type Environment, type FeatureFlags, type NavigationItem, navigationKey
 import type { Config } from '../../config.ts';
 import type { Profile } from '../../profile.ts';
 
-/** What the portal needs to know before anybody signs in (specification, section 3, environment config). */
+/** Returns what the portal needs to know before sign-in (specification, section 3, environment config). */
 export function environmentOf(config: Config, profile: Profile, release: string): Environment {
   return {
     registryName: profile.registryName,

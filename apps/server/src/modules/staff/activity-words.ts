@@ -2,7 +2,7 @@ import type { desk } from '@portal/contract/staff/desk';
 import type { staff } from '@portal/contract/staff/staff';
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does. */
+/** Words of the activity log for this module. */
 export const staffWords = {
   activities: {
     'staff.desk': { category: 'system', actions: { findPeople: 'Look for a person' } },

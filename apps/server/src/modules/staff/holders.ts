@@ -14,7 +14,7 @@ type Hit = Answer['hits'][number];
  */
 export async function findHolders(read: Read, { q: text, offset, limit }: QueryOf<typeof staff.findHolders>): Promise<Answer> {
   const sought = soughtResource(text);
-  // Of each sort as many as the page could show, so that the page is the same however they mix.
+  // As many of each sort as the page could show, so that the page is complete however they mix.
   const most = offset + limit + 1;
   const answerOf = (hits: Hit[]): Answer => ({ hits: hits.slice(offset, offset + limit), more: hits.length > offset + limit });
   const byName = sought && !/^\s*\d+\s*$/.test(text) ? [] : await findByName(read, text.trim(), most);

@@ -8,8 +8,8 @@ import { anywhere } from '../../platform/search-text.ts';
 const MOST_ACCOUNTS = 50;
 
 /**
- * People by the beginning of their address or a part of their name: logins with what they are contacts of, and contacts without a login.
- * An address that is given whole comes first. What was looked for, and how many were found, stands in the activity.
+ * Finds people by the beginning of their address or a part of their name: logins with their accounts, and contacts without a login.
+ * A complete address comes first. The activity records the query and the number of results.
  */
 export async function findPeople(
   change: Change,

@@ -47,7 +47,7 @@ export async function listRequests(
   };
 }
 
-/** What an account has asked for and nobody has decided, oldest first. */
+/** Lists an account's undecided requests, oldest first. */
 export const openRequestsOf = (read: Read, accountName: string): Promise<DeskRequest[]> =>
   read.rows(
     sql<DeskRequest>`select ${columns} from ${queue} where account_name = ${accountName} and ${waits} order by requested_at limit 20`,

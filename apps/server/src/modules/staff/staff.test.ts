@@ -13,7 +13,7 @@ async function* file(...records: string[]): AsyncGenerator<Uint8Array> {
 }
 
 describe.each(kinds)('the holder search on %s', kind => {
-  test('finds who holds a number, what lies in a range, and what belongs to nobody', async () => {
+  test('finds the holder of a number, the contents of a range, and unassigned space', async () => {
     await using portal = await testPortal(kind);
     const from = file(
       'apnic|AU|ipv4|1.0.0.0|256|20110811|assigned|A1',
@@ -33,7 +33,7 @@ describe.each(kinds)('the holder search on %s', kind => {
     expect(await find('AS64503')).toEqual(['NATREG-XX AS64502 - AS64509']);
     expect(await find('64503')).toEqual(['NATREG-XX AS64502 - AS64509']);
     expect(await find('as5000')).toEqual(['reserved AS4608 - AS5631']);
-    // As people paste it: full-width digits, a trailing dot, quotes.
+    // Pasted text: full-width digits, a trailing dot, quotes.
     expect(await find('１９８．１８．５．１')).toEqual(['EXAMPLE-AU 198.18.0.0/19']);
     expect(await find('"198.18.5.1."')).toEqual(['EXAMPLE-AU 198.18.0.0/19']);
     expect(await find('9.9.9.9')).toEqual([]);
@@ -77,7 +77,7 @@ describe.each(kinds)('the holder search on %s', kind => {
 });
 
 describe('people', () => {
-  test('are found by address or a part of the name, with what they are contacts of; who looked for whom is written down', async () => {
+  test('are found by address or a part of the name, with their accounts; the search is logged with its author', async () => {
     await using portal = await testPortal();
     const stella = await portal.as('stella');
     const find = async (q: string, more: { offset?: number; limit?: number } = {}) =>
@@ -92,7 +92,7 @@ describe('people', () => {
     });
     expect((await find('watan')).people.map(({ fullName }) => fullName)).toEqual(['Hana Watanabe']);
     expect((await find('nadia@')).people).toMatchObject([{ email: 'nadia@newcomer.example', accounts: [] }]);
-    // The middle of an address finds nobody: it is not to be searched through.
+    // The middle of an address finds no one: addresses can't be searched through.
     expect((await find('@example-au.example')).people).toEqual([]);
     expect(await find('%%%')).toEqual({ people: [], more: false });
     expect(await stella(api.desk.findPeople, { body: { q: 'co' } })).toMatchObject({
@@ -241,7 +241,7 @@ describe.each(kinds)('looking at an account as its contacts see it, on %s', kind
     expect((await stella(api.staff.endVisit, {})).status).toBe(204);
   });
 
-  test('ends by itself', async () => {
+  test('ends automatically', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
     await stella(api.staff.startVisit, { accountName: 'OTHER-SG' });

@@ -6,7 +6,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { accountForStaff, activeContactOf } from '../accounts/index.ts';
 
-/** How long registry staff look at an account before they have to say so again. */
+/** How many minutes registry staff can look at an account before they must start again. */
 const MINUTES = 30;
 
 /** The account a person of the registry looks at now; null when there is no visit or its half hour is over. */
@@ -28,15 +28,15 @@ const end = (change: Change, loginId: string): Promise<{ accountName: string; un
     .execute();
 
 /**
- * Begins to look at an account as its contacts see it; a visit of another account ends. The line in the member's activity log names
- * nobody but "Registry staff" to members.
+ * Starts looking at an account as its contacts see it; a visit of another account ends. To members the line in their activity log names
+ * only "Registry staff".
  * @throws Failure NOT_FOUND, ALREADY_CONTACT for staff who are contacts of it and need no visit
  */
 export async function startVisit(change: Change, accountName: string, { loginId }: Caller): Promise<StaffVisit> {
   const account = await accountForStaff(change, accountName);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   if (await activeContactOf(change, accountName, loginId)) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
-  // Two visits that one person begins at once: the second waits here.
+  // Of two concurrent starts by one person the second waits here.
   await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forNoKeyUpdate().execute();
   await end(change, loginId);
   const until = instantAfter(change.now, MINUTES * MINUTE_MS);
@@ -53,6 +53,6 @@ export async function startVisit(change: Change, accountName: string, { loginId 
 /** Ends the visit, if there is one. */
 export async function endVisit(change: Change, { loginId }: Caller): Promise<void> {
   const [ended] = await end(change, loginId);
-  // One that ended by itself is over since then.
+  // An expired visit has been over since its end.
   if (ended && ended.until > change.now) await change.concerns(ended.accountName);
 }

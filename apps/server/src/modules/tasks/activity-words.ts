@@ -1,7 +1,7 @@
 import type { tasks } from '@portal/contract/tasks/tasks';
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does. */
+/** Words of the activity log for this module. */
 export const tasksWords = {
   activities: {
     tasks: {

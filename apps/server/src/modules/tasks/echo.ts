@@ -4,7 +4,7 @@ import { refuse } from '../../platform/failure.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { findAccount } from '../accounts/index.ts';
 
-/** Says what it was told: shows that tasks are worked on. */
+/** Logs its input: shows that tasks are worked on. */
 export const echo = taskType({
   name: 'whois.echo',
   summary: 'Repeated a message',

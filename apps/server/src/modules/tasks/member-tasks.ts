@@ -6,19 +6,19 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
 
-/** What a task that repeats or undoes another one is made from. */
+/** Values from which a task that repeats or undoes another one is made. */
 export type RepeatOptions = { taskId: number; mode: TaskDetail['mode']; isFresh: boolean; limits: Config };
 
-/** The parts of a task, one by one, as its module keeps them. */
+/** The items of a task, as its module stores them. */
 export type TaskItems = {
-  /** Returns how many are in each state, and what stood most in the way. */
+  /** Returns the number of items in each state, and the most frequent error. */
   summarise: (read: Pick<Read, 'rows'>, taskId: number) => Promise<Pick<TaskDetail, 'counts' | 'failures'>>;
   list: (
     read: Pick<Read, 'rows'>,
     taskId: number,
     query: QueryOf<typeof tasks.listTaskItems>,
   ) => Promise<{ rows: TaskItem[]; total: number }>;
-  /** Returns what came of each as a file. `at`: when the task ended, or was asked for. */
+  /** Returns the results of all items as a file. `at`: when the task ended, or was requested. */
   report: (
     read: Read,
     task: { taskId: number; accountName: string; at: string },
@@ -35,13 +35,13 @@ export type TaskItems = {
 
 /** A kind of task that people of an account see in their list. */
 export type MemberTask = {
-  /** Of its task type. */
+  /** Name of its task type. */
   name: string;
-  /** What people call it. */
+  /** Display name. */
   kind: string;
   /** The page of such a task, below `/task/My<product>/`. */
   page: string;
-  /** It changes many objects at once. */
+  /** It changes many objects together. */
   bulk: boolean;
   /** Null where the task is one piece. */
   items: TaskItems | null;
@@ -49,7 +49,7 @@ export type MemberTask = {
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Its kinds of tasks that people of an account see. All others are nobody's business: mail under way, what the machine does for itself. */
+    /** Its kinds of tasks that people of an account see. All others are internal: outgoing mail, the system's own work. */
     memberTasks?: readonly MemberTask[];
   }
 }

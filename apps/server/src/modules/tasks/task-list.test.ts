@@ -57,7 +57,7 @@ describe('the tasks of an account', () => {
     });
     const failed = await list({ outcome: 'failed' });
     expect(failed.rows.map(({ summary }) => summary)).toEqual(['Echo: three']);
-    // The others of the same filter stay to be chosen; other filters tell what is left of them.
+    // Other choices of the same filter remain available; the counts of other filters are narrowed by it.
     expect(failed.facets.outcomes).toEqual(all.facets.outcomes);
     expect(failed.facets.names).toEqual([{ value: 'whois.echo', kind: 'Echo', tasks: 1 }]);
     const own = all.facets.people.find(({ name }) => name === 'Corin Achterberg')!.value;
@@ -71,7 +71,7 @@ describe('the tasks of an account', () => {
     expect((await list({ from: '2026-01-06' })).total).toBe(3);
   });
 
-  test('of one’s own only, for who may not see resources', async () => {
+  test('of the caller only, for contacts who may not see resources', async () => {
     const bill = await portal.as('bill');
     const { data } = await bill(api.tasks.listTasks, { account });
     expect(data).toMatchObject({ rows: [], total: 0, facets: { names: [], states: [], outcomes: [], people: [] } });
@@ -94,7 +94,7 @@ describe('the tasks of an account', () => {
   });
 });
 
-test('a kind of task of another module is listed, told, retried and undone by what the module declares', async () => {
+test('a kind of task of another module is listed, shown, retried and undone by its declaration', async () => {
   const calls: unknown[] = [];
   const counts = { pending: 0, ok: 2, unchanged: 0, failed: 1, skipped: 0 };
   const repeat =
@@ -164,7 +164,7 @@ test('a kind of task of another module is listed, told, retried and undone by wh
     ['retry', taskId, 'atomic', true],
     ['undo', taskId, 'atomic', true],
   ]);
-  // Where no module declares the kind, there is no such task for anybody.
+  // Without a module that declares the kind the task does not exist.
   const { data } = await corin(api.tasks.getTask, { account, taskId: String(taskId) });
   expect(data).toBeUndefined();
 });

@@ -13,7 +13,7 @@ type Row = Omit<Task, 'kind' | 'mine' | 'mayCancel' | 'link'> & {
   input: { mode?: 'atomic' | 'best-effort'; dryRun?: boolean; request?: string | null };
 };
 
-/** Who started a task, by name, and as it is chosen in a list. */
+/** Name of the person who started a task, and its value in the filter. */
 const starter = sql`coalesce(c.full_name, 'The registry')`;
 const personOf = sql`case when c.contact_id is null then 'registry' else a.contact_id end`;
 const columns = sql`t.task_id, t.name, t.summary, t.state, t.outcome, t.created_at, t.started_at, t.finished_at, t.items_done, t.items_total, t.error, t.input,
@@ -46,7 +46,7 @@ const mayWorkOn = (mine: boolean, account: AdmittedAccount): boolean => mine || 
 
 type Filters = Omit<QueryOf<typeof tasks.listTasks>, 'after' | 'limit'>;
 
-/** What narrows the tasks of an account, but for what is chosen among `TaskFacets`. */
+/** Returns the condition on an account's tasks from the filters other than those of `TaskFacets`. */
 function within(account: AdmittedAccount, kinds: TaskKinds, { kind, from, to }: Filters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [visible(account, kinds)];
   if (kind === 'bulk') conditions.push(sql`t.name = any(${kinds.bulkNames}::text[])`);
@@ -194,7 +194,7 @@ export async function listTaskItems(
   return context.kinds.of(task.name).items?.list(read, task.taskId, query) ?? { rows: [], total: 0 };
 }
 
-/** What came of each part of a task as a file. @throws Failure NOT_FOUND, also for a task in one piece */
+/** Returns the results of a task's items as a file. @throws Failure NOT_FOUND, also for a task without items */
 export async function getTaskReport(
   read: Read,
   account: AdmittedAccount,

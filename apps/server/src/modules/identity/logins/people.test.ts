@@ -39,7 +39,7 @@ describe('the signed-in person', () => {
     expect((await (await portal.as('corin'))(people.getMe, {})).data?.preferences).toEqual({ tables: {} });
   });
 
-  test('is told about an unknown setting', async () => {
+  test('gets an error for an unknown setting', async () => {
     await using portal = await testPortal();
     const answer = await (await portal.as('tess'))(people.savePreferences, { body: { theme: 'pink' as never } });
     expect(answer).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });

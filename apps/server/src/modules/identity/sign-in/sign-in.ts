@@ -9,7 +9,7 @@ import { answerProblems } from './sign-in-problems.ts';
 import { secondFactorRoutes } from './sign-in-second-factor.ts';
 import type { SignInOptions, SignInTools } from './sign-in-tools.ts';
 
-/** The pages between the provider's "somebody has to sign in" and its answer: password, second factor, and the ways out. */
+/** Routes of the pages between the provider's sign-in request and our answer: password, second factor, and the ways out. */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
   const { db, config, forms, pages, registration, clock } = options;
   const interactions = openInteractions(options);

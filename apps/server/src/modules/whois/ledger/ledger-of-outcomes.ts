@@ -39,13 +39,13 @@ async function followInRegister(change: Change, accountName: string, outcomes: r
     change,
     gone.map(({ assignmentId }) => assignmentId),
   );
-  // What left lies in nothing any more.
+  // A removed network lies in nothing any more.
   const left = gone.length === 0 ? before : await findAssignments(change, accountName, [...networks.values()]);
   const changed = left.flatMap((assignment): Assignment[] => {
     const { object } = networks.get(idOf(assignment))!;
     const facts = object && factsOf(assignment, object);
     if (object) return facts ? [facts] : [];
-    // What others lie in stays, known to the registry only.
+    // A network with others inside stays, known to the registry only.
     if (assignment.fromWhois) return [{ ...assignment, visibility: 'private', fromWhois: false }];
     return assignment.visibility === 'public' ? [{ ...assignment, visibility: 'private' }] : [];
   });

@@ -10,9 +10,9 @@ type Type = RegisteredNetwork['type'];
 
 /**
  * Checks new networks against the account's own register: whois cannot have what the register cannot have, private assignments included.
- * The register is looked at as the items that are alive would leave it, so that a network and those in it are judged in one submission as in several:
- * what is deleted leaves unless others stay in it, and what gets an object takes its type.
- * @param items of one submission; those that are refused for other reasons are told too
+ * The register is checked as the valid items would leave it, so that a network and those inside it are judged in one submission as in several:
+ * a deleted one is removed unless others stay in it, and one that gets an object takes its type.
+ * @param items of one submission; those refused for other reasons are reported too
  */
 export async function findRegisteredOtherwise(change: Change, items: readonly Item[], accountName: string): Promise<Finding[]> {
   const networks = items.flatMap(item => {
@@ -39,7 +39,7 @@ export async function findRegisteredOtherwise(change: Change, items: readonly It
   for (const { no, resource, range, visibility, type, fromWhois, holds } of standing) {
     const { item, network } = fresh[no]!;
     if (fromWhois && !holds && leavingTexts.has(textOf(range))) continue;
-    // Where others lie in it, it stays what they lie in.
+    // With others inside, it keeps its type.
     const isOwn = equalResources(range, network.range);
     const asItWillBe = holds ? type : (becoming.get(textOf(range)) ?? type);
     const stands = isOwn ? holds && network.type === 'assigned' : conflictsWith({ range, type: asItWillBe }, network);

@@ -35,7 +35,7 @@ export type QueryPlace = {
   elsewhere?: TellElsewhere | undefined;
 };
 
-/** Lines that say which registry has addresses or an AS number, and where to ask it; none where they are ours or nobody's. */
+/** Returns lines that say which registry has addresses or an AS number, and where to ask it; none if they are ours or unassigned. */
 export type TellElsewhere = (asked: AddressRange | number) => Promise<readonly string[]>;
 
 /** A part of an answer, and how many objects in it count as personal data. */
@@ -120,7 +120,7 @@ export function answerAtOnce(place: QueryPlace, query: QueryLine): AnswerPart | 
   const key = readQueryKey(query.key);
   if (key.kind !== 'addresses' && (key.kind !== 'as' || levelFlags.some(name => query.flags.has(name)))) return null;
   const found = findNumbered(place.db, query, key);
-  // Where nothing is, other registries may have it.
+  // Nothing found here; other registries may have it.
   if (found instanceof Promise || found.length === 0 || found.length > PART) return null;
   const blocks = readBlocks(place.db, wantedOf(place, query, found), shownOf(query).contacts);
   return blocks instanceof Promise ? null : partOf(query, blocks, null);

@@ -41,7 +41,7 @@ export function readQueryKey(text: string): QueryKey {
   };
 }
 
-/** What is wrong with a text that looks like addresses or AS numbers and is not; null for a name. */
+/** Returns what is wrong with a text that looks like addresses or AS numbers but isn't; null for a name. */
 function nearlyNumbers(text: string): string | null {
   const ends = text.split(/\s*-\s*/);
   if (ends.every(end => /^as\d+$/i.test(end))) return faultOf(() => parseAsRange(text));

@@ -199,7 +199,7 @@ describe('authorisation', () => {
     );
   });
 
-  test.each(refusals)('%s %s is refused by page and upload alike', async (_, _why, who, text, code, attribute) => {
+  test.each(refusals)('%s %s is refused both by page and by upload', async (_, _why, who, text, code, attribute) => {
     const { state, problems } = await tryBoth(who(), text.replace('ORG-OTHER', organisation));
     expect(state).toBe('failed');
     expect(problems).toContainEqual(expect.objectContaining({ severity: 'error', code, ...(attribute !== null && { attribute }) }));
