@@ -381,8 +381,9 @@ export const whois = group('whois', {
       /** Objects it changes, of so many that were chosen. */
       objects: z.int(),
       matched: z.int(),
-      /** The first fifty outcomes of a dry run. */
+      /** The first fifty outcomes of a dry run; null while a task is at work on it. */
       outcomes: z.nullable(z.array(WhoisOutcome)),
+      /** The task that carries it out, or under which it is recorded with its report and can be reverted; null of a dry run, and where nothing changed. */
       taskId: z.nullable(z.int()),
     }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'TOO_MANY_TASKS', 'TOO_MANY_OBJECTS'],

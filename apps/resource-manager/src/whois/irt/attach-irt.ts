@@ -14,12 +14,12 @@ export function useAttachIrt() {
   const [failed, setFailed] = useState<readonly WhoisOutcome[]>([]);
   const change = useChange(whoisIrts.attachIrt, {
     refresh: [whois.listIrts, whois.listObjects, whois.getObject, whois.listVersions],
-    onDone: ({ objects, outcomes, taskId }, { body }) => {
+    onDone: ({ objects, outcomes }, { body }) => {
       const refused = (outcomes ?? []).filter(({ state }) => state === 'failed' || state === 'skipped');
       if (refused.length > 0) return setFailed(refused);
       notify({
         text:
-          taskId === null
+          outcomes !== null
             ? `${body.irt} is named by ${formatCount(objects)} more ${objects === 1 ? 'resource' : 'resources'}.`
             : `${body.irt} is being named in ${formatCount(objects)} resources: see Tasks.`,
       });

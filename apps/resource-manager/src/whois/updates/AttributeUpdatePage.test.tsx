@@ -100,3 +100,14 @@ it('many objects become a task, whose page is opened', async () => {
   fireEvent.click(await dryRun());
   await waitFor(() => expect(router.went.at(-1)?.href).toContain('41'));
 });
+
+it('a small change is recorded as a task too, which is where it can be reverted', async () => {
+  const { type, router } = open('?attribute=tech-c&value=OLD1-AP', { objects: 1, matched: 1, outcomes: [outcome], taskId: 12 });
+  await dryRun();
+  type('New value', 'NEW1-AP');
+  fireEvent.click(await dryRun());
+  fireEvent.click(await screen.findByRole('button', { name: 'Change 1 object' }));
+  expect(await screen.findByText('Recorded as task 12.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Report and revert' }).getAttribute('href')).toContain('id=12');
+  expect(router.went).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { type AnyEndpoint, type CallInput, useAccount, useAddress, useChange, us
 import { tasks } from '@portal/contract/tasks/tasks';
 import { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
 import { mostUpdatesAtOnce, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { Banner, Button, Field, formatCount, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
+import { Banner, Button, Field, formatCount, LinkButton, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfBulkTask } from '../tasks/task-words.ts';
 import styles from './BulkReview.module.css';
@@ -19,6 +19,8 @@ type Report = {
   objects: number;
   matched: number;
   outcomes: readonly WhoisOutcome[];
+  /** Under which it is recorded once it was carried out. */
+  taskId: number | null;
 };
 
 /** Beyond so many objects the number has to be written out before they are changed. */
@@ -54,8 +56,16 @@ export function BulkReview({
       const { mode: how = 'best-effort', dryRun, ...asked } = body;
       setPhrase('');
       if (dryRun === false) onDone?.();
-      if (taskId !== null) return address.go(hrefOfBulkTask(taskId, environment.product));
-      setReport({ change: JSON.stringify(asked), mode: how, isTrial: dryRun !== false, objects, matched, outcomes: outcomes ?? [] });
+      if (outcomes === null && taskId !== null) return address.go(hrefOfBulkTask(taskId, environment.product));
+      setReport({
+        change: JSON.stringify(asked),
+        mode: how,
+        isTrial: dryRun !== false,
+        objects,
+        matched,
+        outcomes: outcomes ?? [],
+        taskId,
+      });
     },
   });
   const shown = told && (!told.isTrial || (told.change === name && told.mode === mode)) ? told : null;
@@ -75,7 +85,7 @@ export function BulkReview({
               : countOutcomes(shown.outcomes, false) || 'Nothing had to be changed'}
           </output>
         ) : (
-          <span>Exactly what will be written stands here after a dry run</span>
+          <span>Run a dry run to see exactly what will change</span>
         )
       }
       flush
@@ -123,6 +133,21 @@ export function BulkReview({
           onChange={setMode}
         />
       </div>
+      {shown && !shown.isTrial && shown.taskId !== null && (
+        <div className={styles.note}>
+          <Banner
+            kind="success"
+            title={`Recorded as task ${shown.taskId}.`}
+            actions={
+              <LinkButton size="s" href={hrefOfBulkTask(shown.taskId, environment.product)}>
+                Report and revert
+              </LinkButton>
+            }
+          >
+            The task keeps what each object was. You can revert it there.
+          </Banner>
+        </div>
+      )}
       {trial && trial.objects === 0 && (
         <div className={styles.note}>
           <Banner title="Nothing would change.">

@@ -283,6 +283,61 @@ describe('one change of many objects', () => {
   });
 });
 
+describe('a small bulk change', () => {
+  test('is recorded as a task with its report, and is reverted like a large one', async () => {
+    const choose = { classes: ['inetnum' as const], attribute: 'mnt-by', value: 'MAINT-AU-EXAMPLE' };
+    const actions = [{ action: 'add' as const, attribute: 'remarks', newValue: 'Moved to the new core' }];
+    const trial = await tess(api.whois.bulkChange, { account, body: { choose, actions } });
+    expect(trial.data).toMatchObject({ taskId: null });
+    const { data } = await tess(api.whois.bulkChange, { account, body: { choose, actions, dryRun: false } });
+    const taskId = String(data!.taskId);
+    expect(data!.outcomes!.length).toBe(data!.objects);
+    const task = await tess(api.tasks.getTask, { account, taskId });
+    expect(task.data).toMatchObject({
+      state: 'completed',
+      outcome: 'success',
+      itemsDone: data!.objects,
+      counts: { ok: data!.objects, pending: 0 },
+      request: 'remarks Moved to the new core is added',
+      mine: true,
+      mayRevert: true,
+      mayRetry: false,
+    });
+    expect((await tess(api.tasks.listTasks, { account, query: { kind: 'bulk', limit: 1 } })).data!.rows[0]!.taskId).toBe(data!.taskId);
+    const items = await tess(api.tasks.listTaskItems, { account, taskId, query: {} });
+    expect(items.data!.rows[0]).toMatchObject({ state: 'ok', done: 'modify', after: expect.stringContaining('Moved to the new core') });
+    expect(items.data!.rows[0]!.before).not.toContain('Moved to the new core');
+
+    const revert = await tess(api.tasks.revertTask, { account, taskId });
+    await portal.runTasks();
+    expect((await tess(api.tasks.getTask, { account, taskId: String(revert.data!.taskId) })).data).toMatchObject({
+      outcome: 'success',
+      counts: { ok: data!.objects },
+    });
+    const { data: left } = await tess(api.whois.listObjects, { account, query: { class: 'inetnum', q: 'Moved to the new core' } });
+    expect(left!.total).toBe(0);
+  });
+
+  test('that is refused as a whole is recorded as one that did nothing, and cannot be reverted', async () => {
+    const { data } = await tess(api.whois.bulkChange, {
+      account,
+      body: {
+        choose: { classes: ['inetnum'], attribute: 'mnt-by', value: 'MAINT-AU-EXAMPLE' },
+        actions: [{ action: 'set', attribute: 'tech-c', newValue: 'ZZ9-EX' }],
+        dryRun: false,
+        mode: 'atomic',
+      },
+    });
+    expect((await tess(api.tasks.getTask, { account, taskId: String(data!.taskId) })).data).toMatchObject({
+      outcome: 'failed',
+      counts: { ok: 0 },
+      mayRevert: false,
+      mayRetry: true,
+      failures: [{ message: expect.stringContaining('ZZ9-EX'), objects: data!.objects }],
+    });
+  });
+});
+
 describe('the attribute values in the objects of an account', () => {
   test('are counted by attribute, and include no other account', async () => {
     const of = (who: Client, name: string, attribute: string) =>

@@ -49,6 +49,12 @@ export type Change = Transaction<Tables> &
     concerns(accountName: string, contactId?: string | null): Promise<void>;
     /** Hands work to the task runner: the task exists if and only if this change commits. Answers its id. Throws a ZodError on wrong input. */
     enqueue<Input>(task: TaskType<Input>, input: Input, options?: EnqueueOptions): Promise<number>;
+    /** Records background work that this change has done itself, so that it is found among the tasks like the work of a worker. Returns its number. */
+    recordTask<Input>(
+      task: TaskType<Input>,
+      input: Input,
+      done: { outcome: 'success' | 'partial' | 'failed'; items: number },
+    ): Promise<number>;
     /** Notifies every process that listens on the channel when this change commits. At most 8,000 bytes. */
     notify(channel: string, payload?: string): Promise<void>;
     /** Runs a part that may fail independently: if it throws, its writes are undone, the change continues, and the error is thrown here. */
@@ -140,6 +146,31 @@ export function asChange(
         queue_name => ${options.queue ?? null}, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.attempts ?? null}::int)`.execute(
         tx,
       );
+      return taskId;
+    },
+    recordTask: async <Input>(
+      task: TaskType<Input>,
+      input: Input,
+      { outcome, items }: { outcome: 'success' | 'partial' | 'failed'; items: number },
+    ) => {
+      const { taskId } = await tx
+        .insertInto('task')
+        .values({
+          name: task.name,
+          summary: task.summary ?? task.name,
+          input: JSON.stringify(task.input.parse(input)),
+          activityId,
+          accountName,
+          state: 'completed',
+          outcome,
+          itemsDone: items,
+          itemsTotal: items,
+          createdAt: now,
+          startedAt: now,
+          finishedAt: now,
+        })
+        .returning('taskId')
+        .executeTakeFirstOrThrow();
       return taskId;
     },
     notify: async (channel: string, payload = '') => {

@@ -22,7 +22,7 @@ import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../maintainers/rights.ts';
 import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
 import { type Submission, submitForAccount } from './submit-for-account.ts';
-import { enqueueUpdates, bulkModify } from './update-task.ts';
+import { bulkModify, enqueueUpdates, recordUpdates } from './update-task.ts';
 
 type Body = BodyOf<typeof whois.bulkChange>;
 type Action = Body['actions'][number];
@@ -33,7 +33,7 @@ const SHOWN = 50;
 
 /**
  * Changes many objects of the account together: adds, replaces or removes attributes. Objects it would not change are left out. A dry run shows the first
- * fifty; a small change runs immediately, a larger one as a task.
+ * fifty; a small change runs immediately and is recorded as a task that is over, a larger one runs as a task.
  * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, and those of `submitForAccount` and `enqueueUpdates`
  */
 export async function bulkChange(
@@ -58,17 +58,21 @@ export async function bulkChange(
   const request = actions.map(inWords).join('; ');
   await change.note({ request, objects });
   if (objects === 0) return { objects, matched: rows.length, outcomes: [], taskId: null };
+  const summary = beginningOf(`Change of ${objects.toLocaleString('en')} whois ${objects === 1 ? 'object' : 'objects'}: ${request}`, 200);
   if (dryRun || objects <= mostUpdatesAtOnce) {
     const some = dryRun ? updates.slice(0, SHOWN) : updates;
     const outcomes = await submitForAccount(change, account, some, { credentials, mode, dryRun, isFresh, profile, limits, exception });
+    const { accountName, contactId } = account;
+    const taskId = dryRun
+      ? null
+      : await recordUpdates(change, updates, outcomes, { accountName, contactId: contactId!, mode, request, type: bulkModify, summary });
     return {
       objects,
       matched: rows.length,
       outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, some[index]!.text)),
-      taskId: null,
+      taskId,
     };
   }
-  const summary = beginningOf(`Change of ${objects.toLocaleString('en')} whois objects: ${request}`, 200);
   const given = {
     accountName: account.accountName,
     contactId: account.contactId!,

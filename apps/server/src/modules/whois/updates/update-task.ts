@@ -294,6 +294,39 @@ export async function enqueueUpdates(
   const input: Input = { ...given, restores: given.restores ?? false, request: given.request ?? null };
   const taskId = await change.enqueue({ ...type, summary }, input, { queue: `whois ${accountName}`, attempts: 3 });
   await change.updateTable('task').set({ itemsTotal: updates.length }).where('taskId', '=', taskId).execute();
+  await storeItems(change, taskId, updates);
+  await change.note({ task: taskId, objects: updates.length });
+  return taskId;
+}
+
+/**
+ * Records updates that this change has carried out as a task with its report, so that a small bulk change is found, downloaded and reverted like a large
+ * one. Returns the number of the task.
+ */
+export async function recordUpdates(
+  change: Change,
+  updates: readonly WhoisUpdate[],
+  outcomes: readonly WhoisOutcome[],
+  { type, summary, ...given }: Omit<Input, 'restores' | 'dryRun'> & { type: typeof modifyObjects; summary: string },
+): Promise<number> {
+  const refused = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
+  const outcome = refused === 0 ? 'success' : refused === outcomes.length ? 'failed' : 'partial';
+  const taskId = await change.recordTask(
+    { ...type, summary },
+    { ...given, restores: false, dryRun: false },
+    { outcome, items: updates.length },
+  );
+  const items = await storeItems(change, taskId, updates);
+  await recordOutcomes(
+    change,
+    taskId,
+    outcomes.map((each, place) => ({ item: items[place]!, outcome: each })),
+  );
+  await change.note({ task: taskId });
+  return taskId;
+}
+
+async function storeItems(change: Change, taskId: number, updates: readonly WhoisUpdate[]): Promise<ItemRow[]> {
   const rows = updates.map(({ operation, text, reason = '', expectedVersion = null }, index) => {
     const { object } = readText(text);
     const identity = object && identityOf(object);
@@ -311,6 +344,5 @@ export async function enqueueUpdates(
   await change.rows(sql`insert into whois_task_item (task_id, item_no, operation, class, key, shown, text, reason, expected_version)
     select ${taskId}::bigint, * from unnest(${rows.map(r => r.itemNo)}::int[], ${rows.map(r => r.operation)}::text[], ${rows.map(r => r.class)}::text[], ${rows.map(r => r.key)}::text[],
       ${rows.map(r => r.shown)}::text[], ${rows.map(r => r.text)}::text[], ${rows.map(r => r.reason)}::text[], ${rows.map(r => r.expectedVersion)}::int[])`);
-  await change.note({ task: taskId, objects: updates.length });
-  return taskId;
+  return rows;
 }
