@@ -95,6 +95,7 @@ const noticeTypes = [
 const instant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  422: 'Unprocessable Entity',
   404: 'Not Found',
   405: 'Method Not Allowed',
   421: 'Misdirected Request',

@@ -4,7 +4,7 @@ import { type AnswerContext, conformanceOf, noticesOf } from './answer.ts';
 /** An error answer to a query. */
 export class RdapRefusal extends Error {
   override name = 'RdapRefusal';
-  readonly status: 400 | 403 | 404 | 405 | 429 | 501;
+  readonly status: 400 | 403 | 404 | 405 | 422 | 429 | 501;
   readonly headers: Readonly<Record<string, string>>;
   constructor(status: RdapRefusal['status'], message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);

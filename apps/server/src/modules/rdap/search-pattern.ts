@@ -5,19 +5,22 @@ export type SearchPattern = {
   /** In lower case, as asked. */
   text: string;
   matches(value: string): boolean;
+  /** The same for LIKE, on text in lower case. */
+  like: string;
 };
 
 /**
  * Reads a pattern.
- * @throws {RdapRefusal} 400 when there are fewer than two characters to go by, or too many stars.
+ * @throws {RdapRefusal} 400 when it is too long; 422 for a pattern that is not served (RFC 9082, section 4.1): more than four stars, or fewer than two
+ *   other characters.
  */
 export function readPattern(asked: string): SearchPattern {
   const text = asked.trim().toLowerCase();
   if (text.length > 200) throw new RdapRefusal(400, 'A search pattern has at most 200 characters.');
   const parts = text.split('*');
-  if (parts.length > 5) throw new RdapRefusal(400, 'A search pattern has at most four stars.');
-  if (parts.join('').length < 2) throw new RdapRefusal(400, 'A search pattern needs at least two characters besides the star.');
-  return { text, matches: value => matchesParts(value.toLowerCase(), parts) };
+  if (parts.length > 5) throw new RdapRefusal(422, 'A search pattern has at most four stars.');
+  if (parts.join('').length < 2) throw new RdapRefusal(422, 'A search pattern needs at least two characters besides the star.');
+  return { text, matches: value => matchesParts(value.toLowerCase(), parts), like: parts.map(escaped).join('%') };
 }
 
 /** In time linear in the value: the first part at the start, the last at the end, each other one where it is found next. */
@@ -35,5 +38,7 @@ function matchesParts(value: string, parts: readonly string[]): boolean {
   return value.length - last.length >= at && value.endsWith(last);
 }
 
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
 /** A LIKE pattern for everything that begins so. */
-export const beginsWith = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+export const beginsWith = (text: string): string => `${escaped(text)}%`;

@@ -1,5 +1,5 @@
-import { parseAsNumber, parseRange, parseReverseZone, ResourceSyntaxError } from '@portal/number-resources';
-import { parseObject, valueOf } from '@portal/rpsl';
+import { type AddressRange, parseAsNumber, parseRange, parseReverseZone, ResourceSyntaxError } from '@portal/number-resources';
+import { parseObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { type Answer, type AnswerContext, linkTo, type Notice } from './answer.ts';
@@ -72,7 +72,7 @@ export async function searchEntities({ db: { read }, context }: Search, query: Q
     const [best] = words
       .filter(({ text }) => text.length >= 2)
       .sort((a, b) => Number(b.whole) - Number(a.whole) || b.text.length - a.text.length);
-    if (!best) throw new RdapRefusal(400, 'A search for a name needs a word of it that begins with at least two letters before any star.');
+    if (!best) throw new RdapRefusal(422, 'A search for a name needs a word of it that begins with at least two letters before any star.');
     const key = best.whole ? sql`k.key = ${best.text}` : sql`k.key like ${beginsWith(best.text)}`;
     rows = await read.rows<EntityRow>(sql`
       select ${columns} from whois_object where ${classes} and object_id in (select k.object_id from whois_key k where ${key})
@@ -92,7 +92,7 @@ const moreNotices = (notices: readonly Notice[]): { notices?: readonly Notice[] 
 
 function literalStart(pattern: SearchPattern): string {
   const start = beginning(pattern);
-  if (start.length < 2) throw new RdapRefusal(400, 'A search pattern needs at least two characters before the first star.');
+  if (start.length < 2) throw new RdapRefusal(422, 'A search pattern needs at least two characters before the first star.');
   return start;
 }
 
@@ -110,11 +110,19 @@ export async function searchDomains({ db: { read }, context }: Search, query: Qu
     rows = await read.rows<DomainRow>(sql`select ${columns} from whois_object where class = 'domain' and key = ${pattern.text}`);
   } else {
     const range = zoneRange(zone);
-    if (!range) throw new RdapRefusal(400, 'A search for domains ends with a reverse zone, such as *.113.0.203.in-addr.arpa.');
-    const { first, last } = endsOf(range);
-    rows = await read.rows<DomainRow>(sql`
-      select ${columns} from whois_object where class = 'domain' and first is not null and first >= ${first}::inet and first <= ${last}::inet and last <= ${last}::inet
-      order by whois_object.first, whois_object.last limit ${mostCandidates + 1}`);
+    if (!range && beginning(pattern).length < 2)
+      throw new RdapRefusal(
+        422,
+        'A search for domains begins with at least two characters before the first star, or ends with a reverse zone, such as *.113.0.203.in-addr.arpa.',
+      );
+    const ends = range && endsOf(range);
+    rows = await read.rows<DomainRow>(
+      ends
+        ? sql`select ${columns} from whois_object where class = 'domain' and first is not null and first >= ${ends.first}::inet and first <= ${ends.last}::inet
+            and last <= ${ends.last}::inet order by whois_object.first, whois_object.last limit ${mostCandidates + 1}`
+        : sql`select ${columns} from whois_object where class = 'domain' and key like ${beginsWith(beginning(pattern))}
+            order by key using ~<~ limit ${mostCandidates + 1}`,
+    );
   }
   const { rows: found, notices } = chosen(context, rows, ({ shown }) => pattern.matches(shown));
   return { body: { ...moreNotices(notices), domainSearchResults: found.map(row => plainDomain(context, row)) }, redacted: [] };
@@ -149,59 +157,122 @@ const holding = ({ first, last }: Ends) =>
 const inside = ({ first, last }: Ends) =>
   sql`first >= ${first}::inet and first <= ${last}::inet and last <= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet)`;
 
-/** `ips?name=` (netname) and `ips?handle=` (the range as whois writes it; before a star, whole parts of an address). */
+/** Rows that match, one more than are shown, and whether there were more candidates than are looked at. */
+type Matching<Row> = { rows: Row[]; isCut: boolean };
+
+/** Of candidates (one more than `most`, if there are) those whose `value` is as the pattern says; only they are read with what they nest. */
+async function matching<Row>(read: Pick<Read, 'rows'>, { candidates, most, value, pattern, shown }: Candidates): Promise<Matching<Row>> {
+  const rows = await read.rows<Row & { candidates: number; shown: string | null }>(sql`
+    with candidate as materialized (${candidates})
+    select n.candidates, found.* from (select count(*)::int as candidates from candidate) n
+    left join (${shown(sql`select * from candidate where ${value} like ${pattern.like} limit ${mostResults + 1}`)}) found on true`);
+  return { rows: rows.filter(row => row.shown !== null), isCut: (rows[0]?.candidates ?? 0) > most };
+}
+type Sql = ReturnType<typeof sql>;
+type Candidates = { candidates: Sql; most: number; value: Sql; pattern: SearchPattern; shown: (found: Sql) => Sql };
+
+/** Candidates whose name is a pattern with a star before its end: so many, in the order of names. */
+const mostNamed = 2_000;
+
+/** Objects of some classes by the name they give themselves, in the order of names. Where the only star ends the pattern, no more candidates are read than are shown. */
+function named(classes: ReturnType<typeof sql>, pattern: SearchPattern): ReturnType<typeof sql> {
+  const hasStar = pattern.text.includes('*');
+  const isBeginning = pattern.text.indexOf('*') === pattern.text.length - 1;
+  const is = hasStar ? sql`named_in(text) like ${beginsWith(literalStart(pattern))}` : sql`named_in(text) = ${pattern.text}`;
+  return sql`select * from whois_object where ${classes} and ${is} order by named_in(text) using ~<~ limit ${isBeginning || !hasStar ? mostResults + 1 : mostNamed + 1}`;
+}
+
+/** Networks by their netnames. With stars inside, the keys are compared first: they are in an index as a whole. */
+const networksNamed = (pattern: SearchPattern) =>
+  pattern.text.slice(0, -1).includes('*')
+    ? sql`select o.* from (select object_id from whois_key where key like ${beginsWith(literalStart(pattern))} and key like ${pattern.like} limit ${mostNamed + 1}) k
+        join whois_object o using (object_id) where ${sql.raw(isNetwork)}`
+    : named(sql.raw(isNetwork), pattern);
+
+/** `ips?name=` (netname) and `ips?handle=` (the range as whois writes it). */
 export async function searchIps({ db: { read }, context }: Search, query: Query): Promise<Answer> {
   const { name, pattern } = oneOf(query, ['handle', 'name']);
-  let rows: NetworkRow[];
-  if (name === 'name') {
-    const key = pattern.text.includes('*') ? sql`k.key like ${beginsWith(literalStart(pattern))}` : sql`k.key = ${pattern.text}`;
-    rows = await read.rows(networkRows(sql`object_id in (select k.object_id from whois_key k where ${key})`));
-  } else {
-    const range = rangeOfHandle(pattern);
-    const { first, last } = endsOf(range);
-    rows = await read.rows(networkRows(sql`first >= ${first}::inet and first <= ${last}::inet`));
-  }
-  const { rows: found, notices } = chosen(context, rows, row =>
-    pattern.matches(
-      name === 'handle' ? row.shown : (valueOf(parseObject(row.text).object ?? { class: '', attributes: [] }, 'netname') ?? ''),
-    ),
+  const { rows, isCut } = await matching<NetworkRow>(
+    read,
+    name === 'name'
+      ? { candidates: networksNamed(pattern), most: mostNamed, value: sql`named_in(text)`, pattern, shown: standingOf }
+      : { candidates: networksFrom(rangesOfHandle(pattern)), most: mostCandidates, value: sql`lower(shown)`, pattern, shown: standingOf },
   );
+  const { rows: found, notices } = chosen(context, rows, () => true, isCut);
   return { body: { ...moreNotices(notices), ipSearchResults: found.map(row => plainNetwork(context, row)) }, redacted: [] };
 }
 
-/** The addresses with which a handle of this pattern can begin. */
-function rangeOfHandle(pattern: SearchPattern): ReturnType<typeof rangeOfPath> {
-  const start = beginning(pattern).split(/\s*-|\//, 1)[0]!;
-  const separator = start.includes(':') ? ':' : '.';
-  const isWhole = !pattern.text.includes('*') || start.length < beginning(pattern).length;
-  if (isWhole) return rangeOfPath(start);
-  const parts = start.split(separator).slice(0, -1);
-  const known = parts.filter(part => part !== '').length;
-  const text =
-    separator === ':' ? `${parts.join(':')}::/${known * 16}` : `${[...parts, '0', '0', '0', '0'].slice(0, 4).join('.')}/${known * 8}`;
-  try {
-    if (known === 0 || known > (separator === ':' ? 7 : 3) || parts.length !== known) throw new ResourceSyntaxError('NOT_AN_ADDRESS', text);
-    return parseRange(text);
-  } catch (error) {
-    if (!(error instanceof ResourceSyntaxError)) throw error;
-    throw new RdapRefusal(400, 'A search for handles of networks begins with whole parts of an address, such as 203.0.* or 2001:db8:*.');
+/** Networks that begin in some ranges, by their addresses. */
+const networksFrom = (ranges: readonly AddressRange[]) => {
+  const ends = ranges.map(endsOf);
+  return sql`select o.* from unnest(${ends.map(({ first }) => first)}::inet[], ${ends.map(({ last }) => last)}::inet[]) as r (first, last)
+    cross join lateral (select * from whois_object where ${sql.raw(isNetwork)} and first >= r.first and first <= r.last
+      order by first, last desc limit ${mostCandidates + 1}) o order by o.first, o.last desc limit ${mostCandidates + 1}`;
+};
+
+/**
+ * The addresses with which a handle of this pattern can begin: `198.19.1*` is 198.19.1.0, 198.19.10.0 to 198.19.19.255 and 198.19.100.0 to
+ * 198.19.199.255.
+ */
+function rangesOfHandle(pattern: SearchPattern): AddressRange[] {
+  const before = beginning(pattern);
+  const start = before.split(/\s*-|\//, 1)[0]!;
+  if (!pattern.text.includes('*') || start.length < before.length) return [rangeOfPath(start)];
+  if (start === '')
+    throw new RdapRefusal(422, 'A search for handles of networks begins with a part of an address, such as 203.0.* or 2001:db8:*.');
+  const ranges = (['ipv4', 'ipv6'] as const).flatMap(family => rangesBehind(family, start));
+  if (ranges.length === 0)
+    throw new RdapRefusal(400, `“${start.slice(0, 80)}” is not the beginning of an address, such as 203.0.* or 2001:db8:*.`);
+  return ranges;
+}
+
+/** All addresses of a family whose text can go on from here; none where that is no beginning of one. */
+function rangesBehind(family: AddressRange['family'], start: string): AddressRange[] {
+  const { separator, base, width, count } =
+    family === 'ipv4' ? { separator: '.', base: 10, width: 3, count: 4 } : { separator: ':', base: 16, width: 4, count: 8 };
+  const largest = family === 'ipv4' ? 255 : 65_535;
+  const digits = family === 'ipv4' ? /^\d{1,3}$/ : /^[\da-f]{1,4}$/;
+  const parts = start.split(separator);
+  // Behind `::` anything may stand.
+  const gap = parts.indexOf('');
+  const [whole, cut] = gap < 0 ? [parts.slice(0, -1), parts.at(-1)!] : [parts.slice(0, gap), ''];
+  if (gap >= 0 && family === 'ipv4' && gap < parts.length - 1) return [];
+  const values = whole.map(part => (digits.test(part) ? Number.parseInt(part, base) : Number.NaN));
+  if (whole.length + 1 > count || values.some(value => !(value <= largest))) return [];
+  const size = BigInt(largest + 1);
+  const known = values.reduce((sum, value) => sum * size + BigInt(value), 0n);
+  const range = (first: bigint, last: bigint, length: number): AddressRange => {
+    const rest = size ** BigInt(count - length);
+    return { family, first: first * rest, last: (last + 1n) * rest - 1n };
+  };
+  if (cut === '') return whole.length === 0 ? [] : [range(known, known, whole.length)];
+  if (!digits.test(cut)) return [];
+  const value = Number.parseInt(cut, base);
+  const ranges: AddressRange[] = [];
+  for (let more = 0; more <= (value === 0 ? 0 : width - cut.length); more++) {
+    const low = value * base ** more;
+    if (low > largest) break;
+    const high = Math.min(largest, low + base ** more - 1);
+    ranges.push(range(known * size + BigInt(low), known * size + BigInt(high), whole.length + 1));
   }
+  return ranges;
 }
 
 /** `autnums?handle=` and `autnums?name=` (as-name). */
 export async function searchAutnums({ db: { read }, context }: Search, query: Query): Promise<Answer> {
   const { name, pattern } = oneOf(query, ['handle', 'name']);
-  const start = literalStart(pattern);
-  const match =
-    name === 'handle' ? sql`key like ${beginsWith(start)}` : sql`text ~* ${`\nas-name:[ \t]*${start.replaceAll(/[^\w-]/g, '.')}`}`;
-  const rows = await read.rows<AutnumRow>(sql`
-    select shown, text, first_as as as_number, created_at, changed_at from whois_object where class = 'aut-num' and ${match}
-    order by first_as limit ${mostCandidates + 1}`);
-  const { rows: found, notices } = chosen(context, rows, row =>
-    pattern.matches(
-      name === 'handle' ? row.shown : (valueOf(parseObject(row.text).object ?? { class: '', attributes: [] }, 'as-name') ?? ''),
-    ),
-  );
+  const classes = sql`class = 'aut-num'`;
+  const { rows, isCut } = await matching<AutnumRow>(read, {
+    candidates:
+      name === 'name'
+        ? named(classes, pattern)
+        : sql`select * from whois_object where ${classes} and key like ${beginsWith(literalStart(pattern))} order by key using ~<~ limit ${mostCandidates + 1}`,
+    most: name === 'name' ? mostNamed : mostCandidates,
+    value: name === 'name' ? sql`named_in(text)` : sql`key`,
+    pattern,
+    shown: found => sql`select shown, text, first_as as as_number, created_at, changed_at from (${found}) o order by first_as`,
+  });
+  const { rows: found, notices } = chosen(context, rows, () => true, isCut);
   return { body: { ...moreNotices(notices), autnumSearchResults: found.map(row => plainAutnum(context, row)) }, redacted: [] };
 }
 
