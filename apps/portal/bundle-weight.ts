@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** What the home page loads before its first useful screen, in bytes of brotli; the sign-in library comes beside it. */
+/** Budget, in bytes of brotli, for what the home page loads before its first useful screen; the sign-in library loads in parallel. */
 const budget = 130_000;
 const entries = ['apps/portal/index.html', 'apps/portal/src/pages/HomePage.tsx'];
 

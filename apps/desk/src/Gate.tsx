@@ -8,7 +8,7 @@ import { NoPage } from './NoPage.tsx';
 const DeskShell = lazy(() => import('./shell/DeskShell.tsx').then(module => ({ default: module.DeskShell })));
 
 /**
- * Lets registry staff in. For everybody else there is no page at this address: what stands behind the gate is not even loaded for them.
+ * Admits registry staff. For everyone else there is no page at this address: the code behind the gate is not even loaded for them.
  */
 export function Gate({ desk }: { desk: BrowserApp }) {
   const { call, answers, environment } = desk;

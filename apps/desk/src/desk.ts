@@ -2,7 +2,7 @@ import { type BrowserApp, createBrowserApp } from '@portal/app-kit';
 import { isDeskPath, pages } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
 
-/** Makes the parts of the desk. What fails in it stands in its banner. */
+/** Creates the parts of the desk. Its errors appear in its banner. */
 export function createDesk(environment: Environment): BrowserApp {
   const desk = createBrowserApp(environment, {
     arrive({ path, search, hash }) {

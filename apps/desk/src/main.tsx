@@ -8,7 +8,7 @@ import { Gate } from './Gate.tsx';
 
 async function start(environment: Environment): Promise<void> {
   const desk = createDesk(environment);
-  // Nobody is signed in in this tab: to the provider and back to this address.
+  // No one is signed in in this tab: go to the provider and back to this address.
   if (!desk.auth.state().user) {
     await desk.auth.signIn().catch(unavailable);
     return;

@@ -51,10 +51,10 @@ function CurrentPage({
   const framed = page.app === 'resource-manager' && !problem && !failure;
   const [frameSeen, setFrameSeen] = useState(framed);
   if (framed && !frameSeen) setFrameSeen(true);
-  // The start page is shown to nobody else without a sign-in: see `admits`.
+  // Without a sign-in the start page is shown only to admitted visitors: see `admits`.
   const isGuest = name === 'home' && !signedIn;
   const session = useMaybeSession();
-  // Whoever is not staff is not told that there is something for staff.
+  // Visitors who aren't staff must not learn that a staff page exists.
   const concealed = page.access.who === 'staff' && !session?.person.staff;
   const View = views[concealed ? 'notFound' : name];
   return (

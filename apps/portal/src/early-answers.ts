@@ -1,13 +1,13 @@
 type Early = { authorization: string; answer: Promise<Response> };
 declare global {
   interface Window {
-    /** Filled by early-calls.ts, a script of its own; emptied by the portal as it asks. */
+    /** Filled by early-calls.ts, a separate script; the portal removes an answer when it uses it. */
     earlyAnswers?: Map<string, Early>;
   }
 }
 
 export function storeEarlyAnswer(path: string, authorization: string, answer: Promise<Response>): void {
-  // A failed call is asked again by whoever needs it; unheard, it would be an unhandled rejection.
+  // A failed call is repeated by its user; without a handler here it would be an unhandled rejection.
   answer.catch(() => window.earlyAnswers?.delete(path));
   (window.earlyAnswers ??= new Map()).set(path, { authorization, answer });
 }

@@ -4,8 +4,8 @@ import { copiedToken, storedUser, userIdOf } from '@portal/app-kit/auth/stored-u
 import { environmentInPage } from '@portal/app-kit/session/environment';
 
 /**
- * What the first screen reads is asked for while the portal's own code is still on its way: this script is a few hundred bytes and
- * the first to run. Without a signed-in person in this tab it does nothing.
+ * Requests the first screen's data while the portal's own code is still loading: this script is a few hundred bytes and
+ * runs first. Without a signed-in person in this tab it does nothing.
  */
 function askEarly(): void {
   const environment = environmentInPage();

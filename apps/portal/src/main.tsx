@@ -31,7 +31,7 @@ function readAhead(portal: Portal): void {
   const { user } = auth.state();
   void answers.prefetchQuery(themeReading(environment.themeUrl));
   const { name, page } = findPage(router.place().path, environment.product);
-  // What is the staff's alone is loaded once it is known who asks.
+  // Staff-only code is loaded once the person is known.
   if (page.access.who !== 'staff') loadView(name);
   if (!user) return;
   void answers.prefetchQuery(reading(call, people.getMe, {}));
@@ -72,7 +72,7 @@ async function finishSignIn(portal: Portal): Promise<void> {
     const failure = signInFailure(error, secrets);
     // The code in the address is used up; a reload would only fail again.
     window.history.replaceState(null, '', callbackPath);
-    // Somebody who is signed in has only come past an old address: the back button, a bookmark.
+    // A signed-in person arrives here only through an old address: the back button, a bookmark.
     if (portal.auth.state().user && isStaleCallback(failure)) portal.router.go('/', { replace: true });
     else portal.failSignIn(failure);
   }

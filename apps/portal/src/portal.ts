@@ -19,10 +19,10 @@ export type Portal = BrowserApp & {
   problem: Watched<SignInProblem | null>;
   /** Shows and reports a failed sign-in. */
   failSignIn: (failure: SignInFailure) => void;
-  /** Rises when the page at the place is to be shown anew. */
+  /** Incremented to reload the current page. */
   reloads: Watched<number>;
   palette: Watched<boolean>;
-  /** Sends the person to sign-in and tells when that could not even be started. */
+  /** Sends the person to sign-in and reports if that could not even be started. */
   signIn: (options?: { create?: boolean }) => void;
   /** True when the page at the place may be shown; otherwise sign-in has been started. */
   admits: () => boolean;
@@ -93,7 +93,7 @@ export function createPortal(environment: Environment): Portal {
   /** Leads on from pages that show nothing: redirects, those of the desk, and the sign-out. A guest may still have a session at the provider, which asks before it ends it. */
   const leadsElsewhere = (): boolean => {
     const { path, search, hash } = router.place();
-    // The desk has a document of its own: the address is right already, it is loaded.
+    // The desk is a separate document: its address is complete, so it is loaded.
     if (isDeskPath(path)) {
       window.location.replace(path + search + hash);
       return true;

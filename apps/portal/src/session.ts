@@ -15,7 +15,7 @@ import { useMemo, useState } from 'react';
 import { type SignedInUser, userIdOf } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from './portal.ts';
 
-/** As whom the person looks at the portal: person, accounts and the selected one, which registry staff need be no contact of. */
+/** Returns the session of the portal: person, accounts and the selected one, which registry staff can select without being a contact. */
 export function useSessionOf(
   portal: Portal,
   user: SignedInUser | null,

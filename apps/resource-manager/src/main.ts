@@ -7,6 +7,6 @@ import { loadViewsAhead, views } from './views.ts';
 
 startEmbeddedApp(views, { notBuilt: lazy(() => import('./not-built/NotBuiltPage.tsx')) });
 
-// Once the first page is there and nothing else is to be done. Safari has no idle callback.
+// When the first page is shown and the browser is idle. Safari has no idle callback.
 const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
 if (window.parent !== window) window.addEventListener('load', () => idle(() => void loadViewsAhead()));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rememberView } from './view-loader.ts';
 
-test('a view is loaded once, and given at once from then on', async () => {
+test('a view is loaded once, and returned synchronously from then on', async () => {
   let loads = 0;
   const view = { default: () => null };
   const loader = rememberView(async () => {

@@ -4,8 +4,8 @@ type View = { default: ComponentType };
 export type ViewLoader = () => Promise<View>;
 
 /**
- * A loader that remembers what it loaded. `lazy` of React takes an answer that is there at once without suspending, where even a
- * settled promise costs a skeleton and the 300 ms for which React then holds the page back.
+ * Returns a loader that remembers its view. React's `lazy` accepts a synchronous answer without suspending, whereas even a
+ * settled promise costs a skeleton and the 300 ms for which React then delays the page.
  */
 export function rememberView(load: ViewLoader): ViewLoader {
   let view: View | null = null;

@@ -120,7 +120,7 @@ export const addressMap = (within = '198.18.0.0/19'): AddressMap =>
         ],
       };
 
-/** All of a large holding: two strips, in the second one delegation and several too small to tell apart. */
+/** A whole large holding: two strips, the second with one delegation and several too small to draw separately. */
 export const overview: AddressOverview = {
   kind: 'ipv4',
   size: '9216',

@@ -56,7 +56,7 @@ export const refusal = (status: number, code: string, message: string) => ({
 export const loadAhead = (...names: (keyof typeof views)[]): void =>
   beforeAll(async () => void (await Promise.all(names.map(name => views[name]()))), 60_000);
 
-/** A framed page as the shell would show it: the real views, guard and links, with answers given one by one. */
+/** Renders a framed page as the shell would: the real views, guard and links, with the given answers. */
 export function showPage(
   href: string,
   { answers = {}, as = account(), staff = false }: { answers?: Answers; as?: Account | null; staff?: boolean } = {},

@@ -66,7 +66,7 @@ test('customer management says which account types it is for', async () => {
   expect(await screen.findByText('This is for regular and non-member accounts. EXAMPLE-AU is neither.')).toBeTruthy();
 });
 
-test('a person without account is told what to do instead of an error', async () => {
+test('a person without an account sees what to do instead of an error', async () => {
   showPage('/resources/ipv4', { as: null });
   expect(await screen.findByRole('link', { name: 'Link an existing membership' })).toBeTruthy();
 });

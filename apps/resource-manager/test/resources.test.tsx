@@ -19,7 +19,7 @@ describe('the address space page', () => {
     expect(screen.getByText(/8.448 addresses in two delegations, 33 \/24 equivalents/)).toBeTruthy();
   });
 
-  test('a block pressed in the map shows beside it and stands in the address', async () => {
+  test('a block pressed in the map is shown beside it and becomes part of the address', async () => {
     const user = userEvent.setup();
     const { search } = showPage('/resources/ipv4', { answers });
     const map = await screen.findByRole('listbox', { name: /Address map/ });
@@ -123,7 +123,7 @@ describe('the address space of a large holder', () => {
 });
 
 describe('the table', () => {
-  test('sorting and filters stand in the address and go to the server', async () => {
+  test('sorting and filters are part of the address and go to the server', async () => {
     const user = userEvent.setup();
     const { calls, search } = showPage('/resources/ipv4?sort=size&direction=desc&type=allocated&page=2', { answers });
     await screen.findByRole('grid');
@@ -185,7 +185,7 @@ describe('the table', () => {
   });
 });
 
-describe('who is looking', () => {
+describe('access by viewer', () => {
   test('registry staff who visit an account see what its contacts see', async () => {
     showPage('/resources/ipv4', { answers, staff: true, as: account({ asStaff: true, contactTypes: [], permissions: [] }) });
     expect(await screen.findByRole('grid')).toBeTruthy();
@@ -262,7 +262,7 @@ describe('registrations', () => {
     expect(rows).toHaveLength(3);
   });
 
-  test('at most 500 rows are asked for at once', async () => {
+  test('at most 500 rows are requested together', async () => {
     const { calls } = showPage('/resources/IPv4ShowList?rows=5000&parent=198.18.0.0/20&visibility=private', { answers });
     await screen.findByRole('grid');
     expect(calls.find(call => call.id === 'resources.listRegistrations')?.input.query).toMatchObject({
@@ -272,7 +272,7 @@ describe('registrations', () => {
     });
   });
 
-  test('who may not read private ones is told so, and is offered no such filter', async () => {
+  test('a contact who may not read private ones is told so, and gets no such filter', async () => {
     showPage('/resources/IPv4ShowList', { answers, as: account({ contactTypes: ['billing'], permissions: ['resources-view'] }) });
     expect(await screen.findByText(/Private registrations are left out/)).toBeTruthy();
     await screen.findByRole('grid');

@@ -8,7 +8,7 @@ declare global {
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a framed page opened by itself leads to the same page inside the portal, keeping query and hash', async () => {
+test('a framed page opened directly leads to the same page inside the portal, keeping query and hash', async () => {
   window.happyDOM.setURL('http://localhost:8080/resources/ipv4.html?selected=198.18.12.0/23#map');
   const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined);
   document.body.innerHTML = '<div id="root"></div>';

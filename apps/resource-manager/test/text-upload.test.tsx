@@ -53,7 +53,7 @@ function comeBack(tried: unknown, mode: 'best-effort' | 'atomic' = 'best-effort'
 
 const writeButton = () => screen.queryByRole('button', { name: /^Write [\d,]+ object/ });
 
-describe('a text of more objects than are worked on at once', () => {
+describe('a text with more objects than run immediately', () => {
   test('is not written while its trial is under way', async () => {
     const under = { pending: 400, ok: 101, unchanged: 0, failed: 0, skipped: 0 };
     comeBack(task({ state: 'running', outcome: null, finishedAt: null, itemsDone: 101, counts: under }));
@@ -72,7 +72,7 @@ describe('a text of more objects than are worked on at once', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test('is refused as a whole when one object is, and nothing is to be written then', async () => {
+  test('is refused as a whole if one object is, and nothing can be saved then', async () => {
     comeBack(task({ outcome: 'failed', counts: { pending: 0, ok: 0, unchanged: 0, failed: 1, skipped: 500 } }), 'atomic');
     expect(await screen.findByText('Mend what is refused, then try again')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See the 1 refused' })).toBeTruthy();

@@ -30,7 +30,7 @@ describe('the list of tasks', () => {
     expect(await screen.findByText('Nothing matches')).toBeTruthy();
     const { query } = calls.find(({ id }) => id === 'tasks.listTasks')!.input;
     expect(JSON.parse(JSON.stringify(query))).toEqual({ kind: 'all', outcome: 'partial', person: corin, from: '2026-10-01', limit: 50 });
-    // What is chosen is there to be seen even where it leaves nothing.
+    // The chosen filter is visible even if it matches nothing.
     expect(screen.getByRole('option', { name: 'Done in part (0)', selected: true })).toBeTruthy();
   });
 
@@ -90,7 +90,7 @@ describe('the download', () => {
   });
 });
 
-test('what is followed stands in one list, and is followed no more with one press', async () => {
+test('followed objects are in one list, and one press stops following', async () => {
   const rows = [
     {
       followId: 2,

@@ -62,7 +62,7 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
   new Response(JSON.stringify(body), { status, headers });
 const unauthorised = () => json(401, { errors: [{ code: 'NOT_SIGNED_IN', message: 'over', traceId: 't' }] });
 
-describe('what a call sends', () => {
+describe('the request of a call', () => {
   it('has a JSON content type, the identity token as bearer and a trace-parent', async () => {
     const { call, asked, headers } = clientWith([json(200, [])]);
     await call(calls.listInvoices, { account: 'EXAMPLE-AU', query: { year: 2026, q: undefined } });
@@ -78,7 +78,7 @@ describe('what a call sends', () => {
     expect(headers()).not.toHaveProperty('traceparent');
   });
 
-  it('sends no bearer when nobody is signed in', async () => {
+  it('sends no bearer without a sign-in', async () => {
     const { call, headers } = clientWith([json(200, { list: 'x' })], { token: () => null });
     await call(calls.getPrices, {});
     expect(headers()).not.toHaveProperty('authorization');
@@ -91,13 +91,13 @@ describe('what a call sends', () => {
     expect(asked[0]!.init.body).toBe('{"amount":"1"}');
   });
 
-  it('is refused at once when a path parameter is missing', async () => {
+  it('is refused immediately when a path parameter is missing', async () => {
     const { call } = clientWith([]);
     await expect(call(calls.listInvoices, { account: '' })).rejects.toThrow('path parameter "account"');
   });
 });
 
-describe('what a call answers', () => {
+describe('the answer of a call', () => {
   it('is the status with the data', async () => {
     const { call } = clientWith([json(200, [{ number: 'INV-1' }])]);
     expect(await call(calls.listInvoices, { account: 'A' })).toEqual({ status: 200, data: [{ number: 'INV-1' }] });
@@ -137,7 +137,7 @@ describe('errors (specification section 8)', () => {
     ]);
   });
 
-  it('keep the field they are about, and say it where they stand alone', () => {
+  it('keep the field they are about, and include it in their sentence', () => {
     const errors = errorsOf(
       '{"errors":[{"code":"A","message":"a","traceId":"1","field":"email"},{"code":"A","message":"b","field":7}]}',
       'ours',
@@ -174,7 +174,7 @@ describe('errors (specification section 8)', () => {
     expect((await call(calls.listInvoices, { account: 'A' })).status).toBe(500);
   });
 
-  it('of an aborted call are 299 REQUEST_ABORTED, and nobody is told', async () => {
+  it('of an aborted call are 299 REQUEST_ABORTED, and not reported', async () => {
     const abort = new AbortController();
     const { call, reports } = clientWith([() => Promise.reject(new DOMException('aborted', 'AbortError'))]);
     abort.abort();

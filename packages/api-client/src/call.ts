@@ -19,9 +19,9 @@ export type AnyEndpoint = Pick<Endpoint, 'id' | 'method' | 'path' | 'access' | '
 
 type Empty = Record<never, never>;
 type Given<Key extends string, T> = [T] extends [undefined] ? Empty : Empty extends T ? { [K in Key]?: T } : { [K in Key]: T };
-/** What a call needs: the parameters of the path, and `query` and `body` where the endpoint has them. */
+/** Input of a call: the parameters of the path, and `query` and `body` if the endpoint has them. */
 export type CallInput<E> = ParamsOf<E> & Given<'query', QueryInputOf<E>> & Given<'body', BodyInputOf<E>>;
-/** What a call answers: the endpoint's answer; a file as it is saved for a download. */
+/** Answer of a call; a file as it is saved for a download. */
 export type CallAnswer<E> = E extends { answer?: infer A } ? ('download' extends A ? SavedFile : AnswerOf<E>) : AnswerOf<E>;
 
 /** A call that was refused, for reports: which one, and how it was answered. */
@@ -30,10 +30,10 @@ export type RefusedCall = { endpoint: string; method: string; path: string; stat
 export type ClientOptions = {
   /** Origin and prefix before the endpoint's path; empty for the page's own origin. */
   baseUrl: string;
-  /** The identity token, read at every call; null when nobody is signed in. */
+  /** Returns the identity token, at every call; null without a sign-in. */
   token: () => string | null;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Told every error once, after renewal and repetition. Aborted calls are no errors. */
+  /** Called once per error, after renewal and repetition. Aborted calls are no errors. */
   report?: (errors: readonly ErrorItem[], call: RefusedCall) => void;
   /** One silent renewal; true when there is a new token. Calls refused at the same time share one. */
   renew?: () => Promise<boolean>;
@@ -53,7 +53,7 @@ export type ClientOptions = {
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** Of a call that creates: repeated with the same key it is done once. One key a filled-in form, not one a click. */
+  /** For a call that creates: repeated with the same key it is executed once. One key per filled-in form, not per click. */
   idempotencyKey?: string | undefined;
   /** In place of the client's own, for a body whose progress is watched. */
   fetch?: ClientOptions['fetch'] | undefined;
@@ -76,7 +76,7 @@ type Attempt = {
   lost?: true;
 };
 
-/** How long, in ms, before each repetition. */
+/** Pause, in ms, before each repetition. */
 const pausesMs = [500, 2000, 5000];
 
 /**
@@ -94,7 +94,7 @@ export function createClient(options: ClientOptions): Client {
   const client = async (endpoint: AnyEndpoint, input: Record<string, unknown>, how: CallOptions = {}) => {
     const path = addressOf(endpoint.path, input);
     let attempt = await send(options, endpoint, path, input['body'], how);
-    // Asked for twice, a read and a change with a key do no more than once.
+    // Repeating is safe for a read, and for a change with a key.
     const isRepeatable = options.pause !== undefined && (endpoint.method === 'GET' || how.idempotencyKey !== undefined);
     for (const ms of isRepeatable ? pausesMs : []) {
       if (how.signal?.aborted || !(attempt.lost || attempt.status === 503)) break;
@@ -177,7 +177,7 @@ export function errorsOf(body: string, traceId: string): ErrorItem[] {
   return [{ code: 'UNEXPECTED_ERROR', message: body.trim() === '' ? requestErrors.UNEXPECTED_ERROR.message : body, traceId }];
 }
 
-/** What is there now, where somebody else was quicker. */
+/** Returns the present value after a concurrent change. */
 function currentOf(body: string): unknown {
   try {
     return (JSON.parse(body) as { current?: unknown } | null)?.current;

@@ -1,4 +1,4 @@
-/** What the server asks for before it answers (RFC 9470). */
+/** The authentication that the server demands before it answers (RFC 9470). */
 export type Challenge = { acrValues: string | null; maxAgeSeconds: number | null };
 
 /** The step-up challenge of a `WWW-Authenticate` header; null when it is none (a plain 401). */

@@ -4,7 +4,7 @@ import { errorInWords, type ErrorItem } from '@portal/contract';
 export class ServiceFailure extends Error {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
-  /** What is there now, where somebody else was quicker (412 STALE, 409 ALREADY_RESOLVED). */
+  /** The present value after a concurrent change (412 STALE, 409 ALREADY_RESOLVED). */
   readonly current: unknown;
 
   constructor(status: number, errors: readonly ErrorItem[], current?: unknown) {

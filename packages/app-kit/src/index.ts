@@ -1,4 +1,4 @@
-/** What the pages of both applications stand on: session, reads and changes, refusals, drafts, personal settings, links, the frame around a page. */
+/** Shared by the pages of all applications: session, reads and changes, refusals, drafts, personal settings, links, the frame around a page. */
 export {
   type AnyEndpoint,
   type CallAnswer,

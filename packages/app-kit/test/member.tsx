@@ -75,7 +75,7 @@ export const anEnvironment = (given: Partial<Environment> = {}): Environment => 
   ...given,
 });
 
-/** A session of somebody looking at an account. */
+/** Returns a session of a person who looks at an account. */
 export const aSession = (given: Partial<Session> = {}): Session => {
   const account = given.account === undefined ? anAccount() : given.account;
   return {
@@ -115,7 +115,7 @@ export function aRouter(start = '/'): Router & { went: { href: string; replace: 
 export type Answer = { status: number; data?: unknown; errors?: { code: string; message: string; traceId: string }[] };
 export type Asked = { endpoint: string; input: unknown };
 
-/** Shows something inside the kit. `answer` stands for the API; what was asked of it is kept. */
+/** Renders something inside the kit. `answer` replaces the API; its calls are recorded. */
 export function show(
   children: ReactNode,
   options: { answer?: (asked: Asked) => Answer | Promise<Answer>; session?: Session | null; router?: Router; kit?: Partial<Kit> } = {},

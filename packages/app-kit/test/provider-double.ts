@@ -35,7 +35,7 @@ export const htmlPage = (status: number): Response => new Response('<h1>Down</h1
 export const neverAnswered = (init?: RequestInit): Promise<Response> =>
   new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))));
 
-/** An OpenID provider behind `fetch`: it signs in one person, and its answers can be changed one by one. */
+/** Returns an OpenID provider behind `fetch`: it signs in one person, and its answers can be replaced individually. */
 export function providerDouble(environment: Environment) {
   const { issuerUri: issuer, clientId } = environment;
   const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -86,7 +86,7 @@ export function providerDouble(environment: Environment) {
       };
       return json(body);
     },
-    /** Where the provider sends the browser back to. */
+    /** Returns the address to which the provider sends the browser back. */
     answerTo(address: string): string {
       const asked = new URL(address);
       double.sentTo.push(asked);
@@ -127,7 +127,7 @@ export function providerDouble(environment: Environment) {
           return json({}, { status: 404 });
       }
     },
-    /** Leads this manager's windows and frames to the double; `frame` decides what a frame gets, by default an answer at once. */
+    /** Directs this manager's windows and frames to the double; `frame` decides a frame's answer, by default an immediate one. */
     serve(manager: PortalUserManager, frame: (answer: () => string) => Promise<{ url: string }> = async answer => ({ url: answer() })) {
       const leads = (navigate: (answer: () => string) => Promise<{ url: string }>) => () =>
         Promise.resolve({ navigate: ({ url }: { url: string }) => navigate(() => double.answerTo(url)), close: () => undefined });

@@ -87,7 +87,7 @@ function explainIpv4(text: string): ResourceSyntaxError {
   );
 }
 
-/** `10` and `203.0.113` as they stand in old whois objects, filled up with zeros; only good for suggestions. */
+/** Fills up `10` and `203.0.113`, as in old whois objects, with zeros; for suggestions only. */
 export function padIpv4(text: string): string {
   return [...text.split('.').map(part => String(Number(part))), '0', '0', '0'].slice(0, 4).join('.');
 }

@@ -10,7 +10,7 @@ export interface AsRange {
 /** The largest AS number, 2^32 - 1 (RFC 6793). */
 export const maxAsNumber = 4294967295;
 
-/** Stands for 4-byte AS numbers in sessions with 2-byte speakers: AS_TRANS (RFC 6793 section 9, first RFC 4893). */
+/** Represents 4-byte AS numbers in sessions with 2-byte speakers: AS_TRANS (RFC 6793 section 9, first RFC 4893). */
 export const asTrans = 23456;
 
 /**

@@ -1,7 +1,7 @@
 /** Address families, as the registries' statistics files and RFC 9083 name IP versions in one word. */
 export type AddressFamily = 'ipv4' | 'ipv6';
 
-/** What number resources come in (RFC 7249). AS numbers are family 18 of the IANA address family numbers, hence one word for all three. */
+/** Families of number resources (RFC 7249). AS numbers are family 18 of the IANA address family numbers, hence one word for all three. */
 export type ResourceFamily = AddressFamily | 'asn';
 
 /** Length of an address in bits: 32 or 128. */

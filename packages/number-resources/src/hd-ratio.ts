@@ -14,7 +14,7 @@ export function hdRatio(used: bigint, total: bigint): number {
 }
 
 /**
- * How many /56s must be assigned from a prefix of this length (0 to 56) before it counts as used: the least integer not below total^0.94.
+ * Returns how many /56s must be assigned from a prefix of this length (0 to 56) before it counts as used: the least integer not below total^0.94.
  * @throws {RangeError} for any other length.
  */
 export function hdThreshold(prefixLength: number): bigint {

@@ -76,13 +76,13 @@ describe('a pasted list', () => {
     expect(reading.items[1]).toMatchObject({ line: 2, column: 1, text: '192.0.2.0/33', error: { code: 'PREFIX_LENGTH' } });
   });
 
-  it('reads a mask that stands after something else as what it is', () => {
+  it('a mask after another item is read as a mask', () => {
     expect(values('192.0.2.0/24 255.255.255.0')).toEqual(['192.0.2.0/24', '255.255.255.0/32']);
     expect(values('192.0.2.0, 255.255.255.0')).toEqual(['192.0.2.0/32', '255.255.255.0/32']);
     expect(values('1.10 255.255.255.0')).toEqual(['AS65546', '255.255.255.0/32']);
   });
 
-  it('says where every entry stood and what it looked like', () => {
+  it('returns the place and text of every entry', () => {
     const text = ' 192.0.2.0 – 192.0.2.255 , "AS64500"\r\n\n\t２００１:db8::1/32 AS64500';
     const { items } = readResources(text);
     expect(items.map(({ line, column, text: raw }) => [line, column, raw])).toEqual([
@@ -123,7 +123,7 @@ describe('a pasted list', () => {
     );
   });
 
-  it('answers any text with items that stand in it, and never fails', () => {
+  it('any text gives items that occur in it, and never an error', () => {
     const scraps = fc.constantFrom(
       '192.0.2.0',
       '/24',

@@ -3,7 +3,7 @@ import { netmaskLength, prefixAt, printPrefix } from './prefix.ts';
 import { compareResources, type NumberResource, parseResource, printResource } from './resource.ts';
 import { quoteInput, ResourceSyntaxError } from './syntax-error.ts';
 
-/** Where an item stands in the pasted text, and the text itself as it was pasted. Lines and columns count from 1, the offset from 0. */
+/** Place of an item in the pasted text, and its original text. Lines and columns count from 1, the offset from 0. */
 export interface InputPosition {
   readonly line: number;
   readonly column: number;
@@ -27,12 +27,12 @@ export interface RefusedItem extends InputPosition {
   readonly error: ResourceSyntaxError;
 }
 
-/** What a pasted list of number resources says. */
+/** The parsed content of a pasted list of number resources. */
 export interface ResourceReading {
   readonly items: readonly (ReadItem | RefusedItem)[];
   readonly refused: number;
   readonly duplicates: number;
-  /** True if the readable items stand in the order of compareResources. */
+  /** True if the valid items are in the order of compareResources. */
   readonly inOrder: boolean;
 }
 

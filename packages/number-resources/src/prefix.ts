@@ -58,7 +58,7 @@ export function parentPrefix(prefix: Prefix, length = prefix.length - 1): Prefix
   return prefixAt(prefix.family, prefix.first, length);
 }
 
-/** How many prefixes of this length the prefix has: 2^(length - own length), 0 if the length is shorter than its own. */
+/** Returns how many prefixes of this length the prefix has: 2^(length - own length), 0 if the length is shorter than its own. */
 export function countChildren(prefix: Prefix, length: number): bigint {
   return length < prefix.length ? 0n : 1n << BigInt(length - prefix.length);
 }

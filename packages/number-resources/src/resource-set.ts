@@ -7,7 +7,7 @@ import type { NumberResource } from './resource.ts';
 /**
  * A set of number resources, as a resource certificate or an account holds them (RFC 3779 section 2 and 3). Immutable.
  *
- * Each family is a strictly ascending list of edges: the numbers where membership changes. Even places enter the set, odd places leave it, so
+ * Each family is a strictly ascending list of edges: the numbers where membership changes. Even indexes enter the set, odd ones leave it, so
  * [first, last + 1, first, last + 1, ...] of ranges that neither overlap nor touch. Half-open edges make every operation one walk that only compares.
  * Plain numbers for IPv4 were measured and are no faster here than bigint.
  */
@@ -23,19 +23,19 @@ export function resourceSetOf(resources: Iterable<NumberResource>): ResourceSet 
   return { ipv4: edgesOf(byFamily.ipv4), ipv6: edgesOf(byFamily.ipv6), asn: edgesOf(byFamily.asn) };
 }
 
-/** What is in any of the sets. */
+/** Returns the union of the sets. */
 export function unionSets(...sets: readonly ResourceSet[]): ResourceSet {
   if (sets.length <= 1) return sets[0] ?? emptySet;
   const half = sets.length >> 1;
   return combine(unionSets(...sets.slice(0, half)), unionSets(...sets.slice(half)), [false, true, true, true]);
 }
 
-/** What is in both sets. */
+/** Returns the intersection of both sets. */
 export function intersectSets(a: ResourceSet, b: ResourceSet): ResourceSet {
   return combine(a, b, [false, false, false, true]);
 }
 
-/** What is in `a` but not in `b`. */
+/** Returns `a` without `b`. */
 export function subtractSets(a: ResourceSet, b: ResourceSet): ResourceSet {
   return combine(a, b, [false, true, false, false]);
 }
@@ -107,7 +107,7 @@ export function listGaps(set: ResourceSet, covering: NumberResource): NumberReso
   return listRanges(subtractSets(resourceSetOf([covering]), set), covering.family);
 }
 
-/** How many addresses, or AS numbers, of one family the set holds. */
+/** Returns how many addresses, or AS numbers, of one family the set contains. */
 export function countSet(set: ResourceSet, family: ResourceFamily): bigint {
   let count = 0n;
   eachRange(set[family], (first, last) => {
@@ -135,7 +135,7 @@ function edgesOf(resources: NumberResource[]): bigint[] {
   return edges;
 }
 
-/** Whether a number is kept, by where it is: in neither set, in the first only, in the second only, in both. */
+/** Whether a number is kept, by membership: in neither set, in the first only, in the second only, in both. */
 type Keep = readonly [neither: false, first: boolean, second: boolean, both: boolean];
 
 function combine(a: ResourceSet, b: ResourceSet, keep: Keep): ResourceSet {

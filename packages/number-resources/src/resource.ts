@@ -2,7 +2,7 @@ import { type AsRange, parseAsRange, printAsRange } from './as-number.ts';
 import type { ResourceFamily } from './family.ts';
 import { type AddressRange, parseRange, printRange } from './range.ts';
 
-/** A number resource (RFC 7249): an address range, prefixes included, or a range of AS numbers. Told apart by `family`. */
+/** A number resource (RFC 7249): an address range, prefixes included, or a range of AS numbers. Distinguished by `family`. */
 export type NumberResource = AddressRange | AsRange;
 
 /**

@@ -102,7 +102,7 @@ describe('a reverse zone name', () => {
     expect(() => printReverseZone(parsePrefix('203.0.112.0/22'))).toThrow('203.0.112.0/22 is no single reverse zone');
   });
 
-  it('of a host is where its PTR record is', () => {
+  it('of a host is the one with its PTR record', () => {
     expect(printReverseName(parseAddress('192.0.2.1'))).toBe('1.2.0.192.in-addr.arpa');
     expect(printReverseName(parseAddress('2001:db8::1'))).toBe(`1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa`);
   });

@@ -51,7 +51,7 @@ export function printClasslessZone(prefix: Prefix): string | undefined {
 }
 
 /**
- * The prefix a reverse zone or name stands for. Upper case and one final dot are read too; full host names give a /32 or /128.
+ * Returns the prefix of a reverse zone or name. Upper case and one final dot are accepted; full host names give a /32 or /128.
  * @throws {ResourceSyntaxError} for names that are not below in-addr.arpa or ip6.arpa, or have a label that is no octet or hexadecimal digit.
  */
 export function parseReverseZone(name: string): Prefix {

@@ -1,12 +1,12 @@
 import { type AddressFamily, addressBits } from './family.ts';
 import type { AddressRange } from './range.ts';
 
-/** How many addresses the range has. */
+/** Returns the number of addresses in the range. */
 export function countAddresses(range: AddressRange): bigint {
   return range.last - range.first + 1n;
 }
 
-/** How many whole blocks of a prefix length that many addresses would fill; what is left over is not counted. Exact. */
+/** Returns how many whole blocks of a prefix length that many addresses fill; a remainder is not counted. Exact. */
 export function countBlocks(addresses: bigint, family: AddressFamily, length: number): bigint {
   return addresses >> BigInt(addressBits(family) - length);
 }

@@ -39,7 +39,7 @@ describe('addresses set aside', () => {
     '192.0.0.0/16',
   ])('%s is in none of them', text => expect(findSpecialBlock(parseRange(text))).toBeUndefined());
 
-  it('stand in the way of a range that only holds a part of them', () => {
+  it('are found for a range that contains only a part of them', () => {
     const inTheWay = (text: string) => listSpecialBlocks(parseRange(text)).map(block => block.name);
     expect(inTheWay('203.0.112.0/22')).toEqual(['TEST-NET-3']);
     expect(inTheWay('192.0.2.128 - 192.31.196.0')).toEqual(['TEST-NET-1', 'AS112']);
@@ -48,7 +48,7 @@ describe('addresses set aside', () => {
   });
 });
 
-describe('AS numbers set aside', () => {
+describe('special-purpose AS numbers', () => {
   it.each([
     [0, 'reserved', 'RFC 7607'],
     [112, 'anycast', 'RFC 7534'],

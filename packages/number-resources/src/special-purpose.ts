@@ -2,7 +2,7 @@ import type { AddressFamily } from './family.ts';
 import { type Prefix, parsePrefix } from './prefix.ts';
 import { type AddressRange, containsRange, overlapsRange } from './range.ts';
 
-/** What a block or AS number is set aside for. */
+/** Purpose for which a block or AS number is reserved. */
 export type SpecialUse =
   | 'documentation'
   | 'private'
@@ -123,12 +123,12 @@ export function findSpecialBlock(range: AddressRange): SpecialBlock | undefined 
   return specialBlocks(range.family).find(block => containsRange(block.prefix, range));
 }
 
-/** Every special-purpose block that has an address in common with the range, most specific first: what stands against announcing it. */
+/** Returns every special-purpose block that overlaps the range, most specific first: the obstacles to announcing it. */
 export function listSpecialBlocks(range: AddressRange): SpecialBlock[] {
   return specialBlocks(range.family).filter(block => overlapsRange(block.prefix, range));
 }
 
-/** What the AS number is set aside for; undefined for ordinary AS numbers. */
+/** Returns the special purpose of an AS number; undefined for ordinary ones. */
 export function findSpecialAs(asNumber: number): SpecialAsRange | undefined {
   return asRows.find(row => row.first <= asNumber && asNumber <= row.last);
 }

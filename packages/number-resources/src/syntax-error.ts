@@ -1,4 +1,4 @@
-/** What is wrong with a text that should have been a number resource. */
+/** Kinds of errors in the text of a number resource. */
 export type ResourceSyntaxCode =
   | 'EMPTY'
   | 'NOT_AN_ADDRESS'
@@ -15,8 +15,8 @@ export type ResourceSyntaxCode =
   | 'NOT_ACCEPTED';
 
 /**
- * A text that cannot be read. The message is one sentence for members: it names what is wrong and, where it can be told, what would be right;
- * `suggestion` is that right text alone, ready to be put into the field.
+ * A text that can't be parsed. The message is one sentence for members: it names the error and, if known, the correct text;
+ * `suggestion` is that text alone, ready for the field.
  */
 export class ResourceSyntaxError extends Error {
   readonly code: ResourceSyntaxCode;
@@ -30,7 +30,7 @@ export class ResourceSyntaxError extends Error {
   }
 }
 
-/** The member's text as it may stand in a message: a pasted page must not become one. */
+/** Quotes the member's text for a message: a pasted page is shortened. */
 export function quoteInput(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -110,7 +110,7 @@ The whois database EXAMPLE
 `);
 });
 
-test('a deletion that failed is told as one', async () => {
+test('a failed deletion is reported as a deletion', async () => {
   expect(
     await write([item({ state: 'failed', done: null, isThere: true, text: 'route: 192.0.2.0/24\norigin: AS64500\ndelete: over\n' })]),
   ).toContain('Delete FAILED: [route]');

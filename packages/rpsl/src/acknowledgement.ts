@@ -1,9 +1,9 @@
 import { parseObject } from './object.ts';
 
-/** What came of one object of a submission, as an acknowledgement tells it. */
+/** Result of one object of a submission, for the acknowledgement. */
 export type Acknowledged = {
   state: 'ok' | 'unchanged' | 'failed' | 'skipped';
-  /** What was done; of what failed, null. */
+  /** The operation; null if it failed. */
   done: 'create' | 'modify' | 'delete' | null;
   /** It is there already, so a failed update was to change it. */
   isThere: boolean;
@@ -11,7 +11,7 @@ export type Acknowledged = {
   deletes?: boolean;
   class: string;
   shown: string;
-  /** As it was sent. */
+  /** The text as sent. */
   text: string;
   problems: readonly { severity: 'error' | 'warning' | 'info'; line: number | null; message: string }[];
 };
@@ -96,7 +96,7 @@ function title({ class: name, shown, text }: Acknowledged): string {
 function withMessages({ text, problems, state }: Acknowledged): string {
   const lines = text.trimEnd().split(/\r?\n/);
   const attributes = parseObject(text).object?.attributes ?? [];
-  /** The last line of the attribute that stands on a line. */
+  /** Returns the last line of the attribute on a line. */
   const endOf = (line: number): number => {
     const next = attributes.find(each => each.line > line);
     return next === undefined ? lines.length : next.line - 1;

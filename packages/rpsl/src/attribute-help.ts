@@ -1,6 +1,6 @@
 import type { AttributeName } from './attributes.ts';
 
-/** What each attribute is for, one or two sentences, for forms and `-v`. Apart from the table of attributes so that programs need not carry it. */
+/** Purpose of each attribute in one or two sentences, for forms and `-v`. Separate from the table of attributes so that programs can omit it. */
 export const attributeHelp: Readonly<Record<AttributeName, string>> = {
   inetnum:
     'The range of IPv4 addresses this object is about, from first to last: 192.0.2.0 - 192.0.2.255. A prefix is taken too and written as its range.',

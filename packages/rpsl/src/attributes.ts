@@ -1,6 +1,6 @@
 import type { ClassName } from './class-name.ts';
 
-/** How a value is written; each has its syntax in a file of `syntax/`. */
+/** Types of values; each has its syntax in a file of `syntax/`. */
 export type ValueType =
   | 'free-text'
   | 'ipv4-range'
@@ -64,7 +64,7 @@ export type ValueType =
   | 'peer'
   | 'mp-peer';
 
-/** What an attribute is, whatever class it stands in. */
+/** Properties of an attribute in any class. */
 export interface AttributeRule {
   /** Two letters for `-F`, `-i` and `*xx:` lines; null for the younger attributes that have none. */
   readonly short: string | null;
@@ -175,8 +175,8 @@ export const attributes = {
 export type AttributeName = keyof typeof attributes;
 
 /**
- * Attributes of other times and registries. They are loaded and shown as they stand, and go when their object is changed: `dropped` with a warning,
- * the others the member has to take out.
+ * Attributes of earlier times and other registries. They are loaded and shown unchanged, and go when their object is changed: `dropped` with a warning,
+ * the others must be removed by the member.
  */
 export const formerAttributes: Readonly<Record<string, { readonly short: string | null; readonly dropped: boolean }>> = {
   changed: { short: 'ch', dropped: true },

@@ -84,7 +84,7 @@ describe('the tables', () => {
 describe('an object that breaks a rule', () => {
   const change = (className: ClassName, ...more: [string, string][]) => objectOf([...linesOf(exampleObject(className)), ...more]);
 
-  it('hears all of it at once, line by line', () => {
+  it('reports everything together, line by line', () => {
     const { object } = parseObject(
       'person: Jo\ncountry: XX\nphone: 12\nnic-hdl: J1\nmnt-bye: MAINT-A\norigin: AS1\nsource: EXAMPLE # mine\n',
     );
@@ -271,7 +271,7 @@ describe('a value', () => {
     expect(checkValue(exampleObject('aut-num'), 'aut-num', 'AS1.10')?.message).toContain('write AS65546');
   });
 
-  it('of any text is taken or refused, never a crash', () => {
+  it('accepts or refuses any text, and never crashes', () => {
     const anyExample = fc.constantFrom(...classNames.map(className => exampleObject(className)));
     const anyName = fc.constantFrom(...(Object.keys(attributes) as AttributeName[]));
     const anyPart = fc.oneof(
@@ -310,7 +310,7 @@ describe('a value', () => {
     );
   });
 
-  it('that is very long is read in linear time, whatever its type', () => {
+  it('reads a very long value in linear time, whatever its type', () => {
     const seen = new Set<string>();
     for (const [name, { type }] of Object.entries(attributes) as [AttributeName, { type: string }][]) {
       if (seen.has(type)) continue;

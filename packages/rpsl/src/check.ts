@@ -5,12 +5,12 @@ import { quote, type RpslProblem } from './problem.ts';
 import { longestValue, syntaxes } from './syntax/index.ts';
 import { isWrong } from './syntax/reading.ts';
 
-/** `load` takes in what stands elsewhere already: what today's rules refuse becomes a warning, as long as the object has a class and a key. */
+/** `load` accepts objects that exist elsewhere: violations of the present rules become warnings, as long as the object has a class and a key. */
 export type CheckMode = 'create' | 'modify' | 'load';
 
 /**
- * All that can be told about an object by itself, all findings at once, in the order of its lines: template, syntax of every value, rules within the
- * object. What other objects are needed for (references, authorisation, parents) is the server's.
+ * Returns all findings that need no other object, in the order of the object's lines: template, syntax of every value, rules within the
+ * object. Rules that need other objects (references, authorisation, parents) are the server's.
  */
 export function checkObject(object: RpslObject, mode: CheckMode): RpslProblem[] {
   if (!isClassName(object.class)) return [unknownClass(object)];
@@ -31,7 +31,7 @@ export function checkObject(object: RpslObject, mode: CheckMode): RpslProblem[] 
   return problems.sort((a, b) => (a.attribute ?? object.attributes.length) - (b.attribute ?? object.attributes.length));
 }
 
-/** One attribute's value by itself, for a field while it is filled in; `object` is what it will stand in. Null when it is right. */
+/** Checks one attribute's value, for a field while it is filled in; `object` is the object it belongs to. Null if it is valid. */
 export function checkValue(object: RpslObject, name: string, value: string): { readonly code: string; readonly message: string } | null {
   const rule = attributeRule(name);
   if (rule === undefined) return null;
@@ -81,7 +81,7 @@ export function missingAttributes(object: RpslObject): AttributeName[] {
   });
 }
 
-/** Of some classes each object has an attribute or the one for all protocols in its place. */
+/** In some classes each object needs an attribute or its variant for all protocols. */
 const pairOf = (object: RpslObject): 'filter' | 'peering' | null =>
   object.class === 'filter-set' ? 'filter' : object.class === 'peering-set' ? 'peering' : null;
 
@@ -179,14 +179,14 @@ function checkMembersByReference(object: RpslObject, report: Report): void {
     );
 }
 
-/** New as-sets stand below an AS number, so that two registries never have one name for two sets (APNIC policy prop-151). Old ones keep their names. */
+/** New as-sets must be below an AS number, so that two registries never have two sets of one name (APNIC policy prop-151). Old ones keep their names. */
 function checkNewSet(object: RpslObject, report: Report): void {
   const name = object.class === 'as-set' ? (object.attributes[0]?.value ?? '') : ':';
   if (/^as-/i.test(name) && !name.includes(':'))
     report('set-not-hierarchical', 0, `New as-sets begin with your AS number, such as AS64500:${quote(name.toUpperCase())}`);
 }
 
-/** Contacts and maintainers named twice do no harm; whoever reads on learns of it. */
+/** Contacts and maintainers named twice are harmless and only reported. */
 function checkRepeatedValues(object: RpslObject, report: Report): void {
   const seen = new Set<string>();
   for (const [index, { name, value }] of object.attributes.entries()) {
@@ -216,7 +216,7 @@ function unknownClass(object: RpslObject): RpslProblem {
   };
 }
 
-/** The name that differs by one or two typing errors; undefined when none or the text is too short to tell. */
+/** Returns the name that differs by one or two typing errors; undefined if there is none or the text is too short to say. */
 function nearest(text: string, names: readonly string[]): string | undefined {
   if (text.length < 3 || text.length > 30) return undefined;
   let best: string | undefined;

@@ -472,7 +472,7 @@ export function templateRow(rule: ClassRule, attribute: string): TemplateRow | u
   return rule.template.find(row => row.attribute === attribute);
 }
 
-/** Whether the registry writes a mandatory line of a new object itself when it is left out. */
+/** Returns whether the registry fills in a mandatory line of a new object if it is missing. */
 export const isFilledIn = (className: string, attribute: string): boolean => className === 'mntner' && attribute === 'referral-by';
 
 function row(attribute: AttributeName, need: TemplateRow['need'], often: TemplateRow['often'], ...key: KeyUse[]): TemplateRow {

@@ -1,6 +1,6 @@
 import type { RpslAttribute, RpslObject } from './object.ts';
 
-/** What became of one line. `changed` is a removed and an added line of one attribute in the same place. */
+/** The change of one line. `changed` is a removed and an added line of one attribute in the same place. */
 export type LineChange =
   | { readonly change: 'kept' | 'changed'; readonly attribute: string; readonly before: RpslAttribute; readonly after: RpslAttribute }
   | { readonly change: 'removed'; readonly attribute: string; readonly before: RpslAttribute; readonly after: null }

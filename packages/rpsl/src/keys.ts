@@ -14,7 +14,7 @@ export interface ObjectKey {
   readonly class: ClassName;
   /** Normalised and in lower case: equal keys of a class are the same object. */
   readonly key: string;
-  /** Normalised, in the spelling of whoever made the object. */
+  /** Normalised, in the spelling of the object's author. */
   readonly shown: string;
 }
 
@@ -27,11 +27,11 @@ export interface ObjectReference {
   readonly classes: readonly ClassName[];
   /** Normalised as in ObjectKey; `auto-1` for an object of the same message. */
   readonly key: string;
-  /** As it was written. */
+  /** The original spelling. */
   readonly value: string;
 }
 
-/** What `-i` finds an object by. */
+/** A value by which `-i` finds an object. */
 export interface InverseValue {
   readonly attribute: AttributeName;
   /** Normalised, in lower case. */
@@ -87,7 +87,7 @@ export function readKey(className: ClassName, text: string): ObjectKey | null {
 }
 
 /**
- * What a plain query finds the object by besides its primary key, in lower case: netname, e-mail addresses, each word of a person's, role's or
+ * Returns the texts by which a plain query finds the object besides its primary key, in lower case: netname, e-mail addresses, each word of a person's, role's or
  * organisation's name. Each once.
  */
 export function lookupKeys(object: RpslObject): string[] {
@@ -138,7 +138,7 @@ export function inverseValues(object: RpslObject): InverseValue[] {
   return [...found.values()];
 }
 
-/** What a person writes behind `-i attribute`, in the form of `inverseValues`; null when it can be no value of it. */
+/** Parses the value of `-i attribute` into the form of `inverseValues`; null if the attribute can't have it. */
 export function readInverseValue(attribute: AttributeName, text: string): string | null {
   return normaliseInverse(attribute, text.trim());
 }
@@ -214,7 +214,7 @@ function referenceKey(attribute: string, value: string): string | null {
   return normaliseKeyPart(attribute, name)?.toLowerCase() ?? name.toLowerCase();
 }
 
-/** member-of names a kind of set by the class it stands in. */
+/** The class of the object decides which kind of set member-of names. */
 function referredClasses(className: ClassName, attribute: string): readonly ClassName[] {
   if (attribute === 'member-of') return [className === 'aut-num' ? 'as-set' : className === 'inet-rtr' ? 'rtr-set' : 'route-set'];
   return attributeRule(attribute)?.refersTo ?? [];

@@ -27,7 +27,7 @@ const anyObject = fc
   .map(lines => objectOf([['aut-num', 'AS1'], ...lines]));
 
 describe('the difference of two versions', () => {
-  it('is told line by line', () => {
+  it('is found line by line', () => {
     const changes = compareObjects(
       objectOf(base),
       change(lines => {
@@ -57,11 +57,11 @@ describe('the difference of two versions', () => {
     );
   });
 
-  it('of equal versions is nothing, whatever their blanks', () => {
+  it('of equal versions is empty, whatever their blanks', () => {
     fc.assert(fc.property(anyObject, object => compareObjects(object, object).every(one => one.change === 'kept')));
   });
 
-  it('of twenty thousand lines is whole too', () => {
+  it('of twenty thousand lines is complete too', () => {
     const long = (offset: number) =>
       objectOf(Array.from({ length: 20_000 }, (_, i): Line => ['members', `AS${(i * 7919 + offset) % 20_011}`]));
     const changes = compareObjects(long(0), long(1));

@@ -2,7 +2,7 @@ import { classes, isClassName } from './classes.ts';
 import { compareObjects, lineIdentity } from './compare.ts';
 import type { RpslAttribute, RpslObject } from './object.ts';
 
-/** Both sides changed the same line, or gave an attribute that can stand once, in two ways. */
+/** Both sides changed the same line, or set a single-valued attribute to different values. */
 export interface MergeConflict {
   readonly attribute: string;
   /** The line both started from; null when both added one. */
@@ -87,7 +87,7 @@ interface MergedLine {
   readonly addedBy: 'mine' | 'theirs' | null;
 }
 
-/** Of an attribute that can stand once, which both sides added with different values, one is left. */
+/** Keeps one value of a single-valued attribute that both sides added differently. */
 function resolveSingles(
   lines: readonly MergedLine[],
   single: ReadonlySet<string>,

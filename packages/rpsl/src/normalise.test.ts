@@ -82,8 +82,8 @@ describe('a normalised object', () => {
   });
 });
 
-describe('what anybody may see', () => {
-  it('never holds what stands in auth', () => {
+describe('the public text', () => {
+  it('never contains the value of auth', () => {
     const text = 'mntner: MAINT-A\nauth: MD5-PW $1$secret\n\tsecret # secret\n*at: secret\nAUTH:secret\nsource: EXAMPLE';
     expect(filtered(read(text))).toBe(
       'mntner: MAINT-A\nauth:           # Filtered\nauth:           # Filtered\nauth:           # Filtered\nsource: EXAMPLE',

@@ -29,10 +29,10 @@ const spelled: ReadonlySet<ValueType> = new Set<ValueType>([
 ]);
 
 /**
- * The object as it is to be stored, with an info or warning for each line that changed: old attributes dropped, names written out, keys on one line
+ * Returns the object as it should be stored, with an info or warning for each line that changed: old attributes dropped, names written out, keys on one line
  * without comment, prefixes of inetnum as ranges, addresses, AS numbers, zones, mail domains and DS digests in canonical form, LF line ends. All other
- * lines stay as typed, in their order. Doing it twice is doing it once. Values that are wrong stay, for `checkObject` to name.
- * The problems' `attribute` counts in the object given.
+ * lines stay as typed, in their order. Idempotent. Invalid values stay, for `checkObject` to report.
+ * The problems' `attribute` is an index into the given object.
  */
 export function normalise(object: RpslObject): { readonly object: RpslObject; readonly problems: RpslProblem[] } {
   const problems: RpslProblem[] = [];

@@ -114,7 +114,7 @@ describe('an object read from text', () => {
 });
 
 describe('a message', () => {
-  it('is cut at empty lines, and tells where each part begins', () => {
+  it('is split at empty lines, with the first line of each part', () => {
     expect(splitParagraphs('\n\nperson: A\nsource: X\n \t\n\r\nrole: B\npassword: x\n\n')).toEqual([
       { text: 'person: A\nsource: X\n', line: 3 },
       { text: 'role: B\npassword: x\n', line: 7 },

@@ -1,7 +1,7 @@
 import { longName } from './attributes.ts';
 import { quote, type RpslProblem } from './problem.ts';
 
-/** One attribute as it stands in an object. `raw` is the truth for printing, `value` for processing; `attribute()` and `withValue()` keep them together. */
+/** One attribute of an object. `raw` is used for printing, `value` for processing; `attribute()` and `withValue()` keep them consistent. */
 export interface RpslAttribute {
   /** Lower case and long: `mnt-by` for `Mnt-By` and `*mb`. */
   readonly name: string;

@@ -11,7 +11,7 @@ export interface RpslProblem {
   readonly message: string;
 }
 
-/** Member's text as it may stand in a message. */
+/** Quotes the member's text for a message. */
 export function quote(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -9,7 +9,7 @@ const lengths = (text: string) => {
 };
 
 describe('a prefix with a range operator', () => {
-  it('stands for lengths (RFC 2622 section 2)', () => {
+  it('gives prefix lengths (RFC 2622 section 2)', () => {
     expect(lengths('30.0.0.0/8')).toEqual([8, 8]);
     expect(lengths('128.9.0.0/16^-')).toEqual([17, 32]);
     expect(lengths('5.0.0.0/8^+')).toEqual([8, 32]);

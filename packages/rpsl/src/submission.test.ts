@@ -13,7 +13,7 @@ test('the objects of a text are its paragraphs, with the line each begins at', (
   ]);
 });
 
-test('what is only a comment, or an order to the server, is no object', () => {
+test('a comment or an instruction to the server alone is no object', () => {
   expect(objectsOfText(`% This is a whois answer\n# of yesterday\n\npassword: secret\n\n${person}\ndry-run:\n`)).toEqual([
     { text: person, line: 6 },
   ]);
@@ -23,7 +23,7 @@ test('a mark at the start that says it is a text is no part of it', () => {
   expect(objectsOfText(`\ufeff${person}`)).toEqual([{ text: person, line: 1 }]);
 });
 
-test('orders are found wherever they stand, with their line', () => {
+test('instructions are found anywhere, with their line', () => {
   const text = `\ufeffPassword: secret\noverride: a\n\n${person}dry-run:\n\n${role}`;
   expect(objectsOfText(text).map(({ line }) => line)).toEqual([4, 8]);
   expect(ordersOfText(text)).toEqual([
@@ -33,7 +33,7 @@ test('orders are found wherever they stand, with their line', () => {
   ]);
 });
 
-test('reasons stand before the object as comments, one a line', () => {
+test('reasons precede the object as comments, one per line', () => {
   const text = withReasons(person, [
     { attribute: 'admin-c', message: 'There is no\nperson or role XX1-EX' },
     { attribute: null, message: 'You may not write it' },

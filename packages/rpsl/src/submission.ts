@@ -3,7 +3,7 @@ import { type RpslParagraph, splitParagraphs } from './object.ts';
 const onlyComments = /^(?:\s*[%#].*(?:\r?\n|$))*$/;
 const onlyOrders = /^(?:(?:password|override|dry-run)\s*:[^\n]*(?:\n\s*|$))+$/i;
 const order = /^(password|override|dry-run)\s*:/i;
-/** What some editors write before a text to say that it is one (Unicode Standard, 23.8). */
+/** A byte order mark, which some editors write before a text (Unicode Standard, 23.8). */
 const byteOrderMark = /^\ufeff/;
 
 /** The objects of a text that was sent, each with the line it begins at: paragraphs that are more than comments, or an order to the server. */
@@ -28,8 +28,8 @@ export const withoutMark = (text: string): string => text.replace(byteOrderMark,
 const reasonLine = /^# refused: .*(?:\r?\n|$)/gm;
 
 /**
- * The text of an object that was refused, with the reasons before it as comments: it can be mended and sent again as it is. Reasons of an
- * earlier time are taken out.
+ * Returns the text of a refused object after comments with the reasons: it can be corrected and sent again as it is. Earlier
+ * reasons are removed.
  */
 export function withReasons(text: string, reasons: readonly { attribute: string | null; message: string }[]): string {
   const lines = reasons.map(({ attribute, message }) => {

@@ -13,8 +13,8 @@ import {
 } from '../src/index.ts';
 
 /**
- * The one table of what an update of a whois object may be and what stands against it: for every class of the template a right object of the demo registry,
- * and every way of spoiling it that the template knows. It is run through the page of an object and through the text upload.
+ * The table of possible updates of whois objects and their errors: for every class of the template a valid object of the demo registry,
+ * and every way of breaking it that the template knows. It is run through the page of an object and through the text upload.
  */
 
 const contacts = 'admin-c: ENO1-EX\ntech-c: ENO1-EX\n';
@@ -80,10 +80,10 @@ export type SpoiltObject = {
   class: ClassName;
   text: string;
   code: string;
-  /** Where it is to be marked; null for what is not there. */
+  /** The attribute to mark; null if it is missing. */
   attribute: string | null;
   line: number | null;
-  /** The object shows it by itself, or only beside the others of the database. */
+  /** Whether the error shows in the object alone, or only together with others in the database. */
   shows: 'alone' | 'among others';
 };
 

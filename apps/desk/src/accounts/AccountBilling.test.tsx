@@ -85,7 +85,7 @@ it('a transfer is recorded with the amount that is missing, the day and the refe
   await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
 });
 
-it('what is over takes neither payment nor time, and a closed account keeps its invoices to be read', async () => {
+it('a closed invoice takes neither payments nor extensions, and a closed account still shows its invoices', async () => {
   open({
     status: 'closed',
     given: { invoices: [invoice({}), invoice({ number: 'INV-2025-000003', state: 'paid', balance: '0.00' })], next: null },

@@ -12,7 +12,7 @@ import { RecordPayment } from './RecordPayment.tsx';
 
 type Act = { kind: 'payment' | 'time' | 'cancel'; invoice: StaffInvoice };
 
-/** What an account owes and has paid, and what the clock of memberships does next; closed accounts keep their invoices. */
+/** An account's invoices, payments and next billing step; closed accounts keep their invoices. */
 export function AccountBilling({ sheet: { account, own } }: { sheet: AccountSheet }) {
   const answer = useAnswer(billing.getStaffBilling, { accountName: account.accountName });
   const [act, setAct] = useState<Act | null>(null);

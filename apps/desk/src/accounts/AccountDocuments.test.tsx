@@ -65,7 +65,7 @@ it('a document is deleted with a reason the member reads', async () => {
   expect(sent('documents.deleteDocument')).toEqual([{ documentId: '1', body: { reason: 'Of another member' } }]);
 });
 
-it('what was signed stays, and says so', async () => {
+it('a signed document cannot be deleted, and the page says so', async () => {
   open();
   const remove = await screen.findByLabelText('Delete Membership agreement');
   expect(remove.getAttribute('aria-disabled')).toBe('true');

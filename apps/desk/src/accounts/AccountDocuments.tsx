@@ -10,7 +10,7 @@ import styles from './AccountPage.module.css';
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { GiveDocument } from './GiveDocument.tsx';
 
-/** The documents of an account: to open, to give it another one, to delete. What the registry does here is no part of a visit. */
+/** The documents of an account: open, add, delete. These actions of the registry need no visit. */
 export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSheet }) {
   const { accountName } = account;
   const { rows } = useAnswer(documents.listStaffDocuments, { accountName });

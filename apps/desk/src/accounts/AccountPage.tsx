@@ -11,7 +11,7 @@ import { EconomyForm } from './EconomyForm.tsx';
 import styles from './AccountPage.module.css';
 
 const kindWords = { ipv4: 'IPv4 addresses', ipv6: 'IPv6 /48 networks', asn: 'AS numbers' } as const;
-/** How many of what the words count: a /48 of IPv6 has 2^80 addresses. */
+/** Returns an amount in the unit of its label: a /48 of IPv6 has 2^80 addresses. */
 const countOf = (kind: keyof typeof kindWords, size: string): bigint => (kind === 'ipv6' ? BigInt(size) >> 80n : BigInt(size));
 
 /** One account on one screen. */
@@ -40,7 +40,7 @@ export default function AccountPage() {
 function ViewAsMember({ sheet: { account, own } }: { sheet: AccountSheet }) {
   const refusal = useRefusal(staff.startVisit);
   const start = useChange(staff.startVisit, {
-    // The portal has a document of its own.
+    // The portal is a separate document.
     onDone: ({ account: { accountName } }) => window.location.assign(`/${encodeURIComponent(accountName)}/index.html`),
   });
   return (

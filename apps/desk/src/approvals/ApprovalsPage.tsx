@@ -5,7 +5,7 @@ import { proposals } from '@portal/contract/proposals/proposals';
 
 const refresh = [proposals.listStaffProposals];
 
-/** What registry staff change by themselves about a holder: a second one of them approves it. */
+/** Changes by registry staff on their own about a holder: a second staff member approves them. */
 export default function ApprovalsPage() {
   const { notify } = useKit();
   const { waiting, decided } = useAnswer(proposals.listStaffProposals, {});

@@ -122,7 +122,7 @@ function Row({ conference: { conference, title, startsOn, registered, attended }
 
 type Chosen = { name: string; size: number; csv: string };
 
-/** The whole list of a conference as a file. Whoever would no longer be on it is named before that happens. */
+/** Imports the whole list of a conference from a file. People who would be removed are named first. */
 function AttendanceForm({ conference, title, onClose }: { conference: string; title: string; onClose: () => void }) {
   const { notify } = useKit();
   const bring = useChange(conferences.importAttendance, {

@@ -4,7 +4,7 @@ import { elections } from '@portal/contract/elections/elections';
 import { Banner, Button } from '@portal/ui';
 import { useQueryClient } from '@tanstack/react-query';
 
-/** Why an election was not changed. Where somebody else was quicker, the way to what that person wrote. */
+/** Why an election was not changed. After a concurrent change it offers the other person's version. */
 export function ElectionFailure({ failure, onLoad }: { failure: ServiceFailure | null; onLoad: () => void }) {
   const answers = useQueryClient();
   if (!failure) return null;

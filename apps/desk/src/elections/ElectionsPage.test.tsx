@@ -134,7 +134,7 @@ it('each mistake is named at its field, windows too, and the first has the focus
   expect(sent('elections.changeElection')).toEqual([]);
 });
 
-it('the registry’s word about a window stands at that window', async () => {
+it('an error about a window appears at that window', async () => {
   const errors = [{ code: 'INVALID_REQUEST', message: 'Somebody votes then already', traceId: 'abc', field: 'windows.0.opensAt' }];
   open('/desk/elections?election=7&act=change', { doing: () => ({ status: 400, errors }) });
   const form = await screen.findByRole('form', { name: 'Change Council election' });
@@ -152,7 +152,7 @@ it('a published election keeps its kind', async () => {
   expect(screen.getByText('It stays once an election is published.')).toBeDefined();
 });
 
-it('who was slower is told, and led to the election as it is', async () => {
+it('the slower of two people learns of it and can load the present election', async () => {
   const stale = refused(412, 'STALE', 'The election was changed by somebody else in the meantime');
   const { router } = open('/desk/elections?election=7&act=change', { doing: () => stale });
   fireEvent.submit(await screen.findByRole('form', { name: 'Change Council election' }));
@@ -161,7 +161,7 @@ it('who was slower is told, and led to the election as it is', async () => {
   await waitFor(() => expect(router.went.at(-1)).toMatchObject({ href: '/desk/elections?election=7' }));
 });
 
-it('a list with wrong lines names each; one that lacks people is taken over when that is meant', async () => {
+it('a list with wrong lines names each; one that lacks people is imported after confirmation', async () => {
   const answers = [
     {
       status: 400,

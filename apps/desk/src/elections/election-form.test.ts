@@ -7,7 +7,7 @@ const typed = (given: Partial<TypedElection> = {}, windows: Partial<TypedElectio
   return { ...empty, title: 'Council election', seats: '3', maxSelections: '3', ...given, windows: { ...empty.windows, ...windows } };
 };
 const vote = { opensAt: '2027-02-16T14:00', closesAt: '2027-03-02T16:30', url: 'https://vote.registry.example/ec' };
-/** What the form says of it, by field: the registry's rules, and those of times on the clocks of a zone. */
+/** Returns the form's problems by field: the registry's rules, and those of times in a zone. */
 const problemsOf = (given: TypedElection): Record<string, string> => {
   const issues = elections.addElection.body!.safeParse(bodyOf(given)).error?.issues ?? [];
   const times = Object.entries(problemsOfTimes(given)).flatMap(([field, message]) => (message ? [[field, message]] : []));
@@ -34,7 +34,7 @@ describe('an election as it is typed', () => {
     });
   });
 
-  test('what is wrong is said of every field at once', () => {
+  test('all wrong fields are reported together', () => {
     const given = typed({ title: 'x', seats: 'three', candidatesUrl: 'javascript:alert(1)' }, { MEMBER_VOTE: { ...vote, closesAt: '' } });
     expect(problemsOf(given)).toEqual({
       title: 'Enter a title of at least 3 characters',
@@ -55,7 +55,7 @@ describe('an election as it is typed', () => {
     });
   });
 
-  test('what another kind had is left out', () => {
+  test('fields of another kind are left out', () => {
     const attendees = { ...vote, url: 'https://vote.registry.example/attendees' };
     const chair = typed({ kind: 'SIG', conference: 'CONF-63', registrationCutOff: '2027-02-16T10:00' }, { ATTENDEE_VOTE: attendees });
     expect(bodyOf(chair)).toMatchObject({ conference: 'CONF-63', registrationCutOff: '2027-02-16T00:00:00.000Z' });

@@ -38,7 +38,7 @@ export const emptyElection = (timeZone: string): TypedElection => ({
   resultsUrl: '',
 });
 
-/** An election as it stands in the form. */
+/** Returns the form's values for an election. */
 export function typedOf(election: StaffElection): TypedElection {
   const { timeZone, seats, maxSelections, conference, registrationCutOff } = election;
   const windows = election.windows.map(({ kind, opensAt, closesAt, url }) => [
@@ -74,7 +74,7 @@ export const windowFieldNames: readonly WindowFieldName[] = windowKindNames.flat
   windowFields.map((field): WindowFieldName => `windows.${kind}.${field}`),
 );
 
-/** The windows of the kind of which something is typed; none while nobody knows on whose clocks. */
+/** Returns the windows of the kind with something typed; none without a time zone. */
 const typedWindows = ({ kind, timeZone, windows }: TypedElection): (TypedWindow & { kind: WindowKind })[] =>
   (isZone(timeZone) ? windowsOf(kind) : []).flatMap(name => {
     const { opensAt, closesAt, url } = windows[name];
@@ -84,7 +84,7 @@ const count = (text: string): number | null => (text.trim() === '' ? null : /^\d
 /** The instant, or nothing where the clocks of the zone never show the time. */
 const instant = (text: string, timeZone: string): string => instantOf(text, timeZone) ?? '';
 
-/** What was typed as the registry is sent it, which judges it. What the kind does not have is left out. */
+/** Returns the typed values as the registry expects them. Fields that the kind does not have are left out. */
 export function bodyOf(typed: TypedElection): ElectionValues {
   const { kind, timeZone } = typed;
   const attended = hasAttendees(kind);
@@ -109,7 +109,7 @@ export function bodyOf(typed: TypedElection): ElectionValues {
   };
 }
 
-/** What is wrong with times on the clocks of the zone, which the registry is never sent. Without a zone there is nothing to say of them. */
+/** Returns what is wrong with times in the zone, which the registry never receives. Without a zone there is nothing to check. */
 export function problemsOfTimes(typed: TypedElection): Problems<WindowFieldName | 'registrationCutOff'> {
   const { timeZone, registrationCutOff } = typed;
   if (!isZone(timeZone)) return {};

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@portal/contract/days';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of a zone show at an instant, as if it were UTC, in milliseconds. */
+/** Returns the local time of a zone at an instant as if it were UTC, in milliseconds. */
 function clockAt(instant: number, timeZone: string): number {
   let format = formatters.get(timeZone);
   if (!format) {

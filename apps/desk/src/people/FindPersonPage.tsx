@@ -9,7 +9,7 @@ import { FrozenLogins } from './FrozenLogins.tsx';
 
 const pageSize = 20;
 
-/** People by address or name. Looking for somebody is a change: it leaves a line. */
+/** Finds people by address or name. A search counts as a change: it leaves a line in the activity log. */
 export default function FindPersonPage() {
   const address = useAddress();
   const [typed, setTyped] = useState(address.get('q') ?? '');

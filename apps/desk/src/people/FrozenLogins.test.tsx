@@ -56,7 +56,7 @@ it('a frozen login says since when and by which e-mail, and is given back with h
   expect(sent()).toEqual([{ username: 'corin', body: { reason: 'Called the number we know' } }]);
 });
 
-it('where nobody is frozen nothing is said of it', async () => {
+it('without frozen logins the section is hidden', async () => {
   open([]);
   expect(await screen.findByLabelText('E-mail address or name')).toBeTruthy();
   expect(screen.queryByText(/frozen/)).toBeNull();

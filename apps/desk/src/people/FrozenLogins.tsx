@@ -6,7 +6,7 @@ import { Button, ButtonRow, DateText, Field, Link, Sheet, StateMark, TextArea } 
 import { useState } from 'react';
 import styles from './FindPersonPage.module.css';
 
-/** Logins nobody gets in with, and how to give one back. Nothing where there is none. */
+/** Frozen logins, and how to unfreeze one. Renders nothing without any. */
 export function FrozenLogins() {
   const { rows } = useAnswer(frozenLogins.listFrozenLogins, {});
   if (rows.length === 0) return null;
@@ -84,7 +84,7 @@ function Frozen({ login }: { login: FrozenLogin }) {
   );
 }
 
-/** How staff made sure who the person is. A second one of the registry approves it before anything happens. */
+/** Records how staff identified the person. A second staff member approves it before it takes effect. */
 function ThawForm({ login: { username, fullName }, onClose }: { login: FrozenLogin; onClose: () => void }) {
   const { notify } = useKit();
   const unfreeze = useChange(frozenLogins.unfreezeLogin, {

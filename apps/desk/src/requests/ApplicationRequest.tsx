@@ -16,7 +16,7 @@ const openStates = ['SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED'];
 const contactOf = ({ same, fullName, email, phone }: ApplicationDraft['billingContact']): string =>
   same ? 'the applicant' : [fullName, email, phone].filter(Boolean).join(', ');
 
-/** An organisation that wants to become a member: what it says of itself, whom it is like, and what was said so far. */
+/** An application for membership: its form, similar members, and its history. */
 export function ApplicationRequest({ request, onDecided }: { request: StaffApplicationDetail; onDecided: () => void }) {
   const { applicationId, reference, state, form } = request;
   const refusal = useRefusal(applications.approveApplication);

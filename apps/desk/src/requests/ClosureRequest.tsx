@@ -8,7 +8,7 @@ import { useDeciding, useDecision } from './deciding.ts';
 import { type Act, Decision } from './Decision.tsx';
 import { AccountLink, Outcome, Part, Quote } from './Parts.tsx';
 
-/** What staff do until the day, besides approving. */
+/** Returns the steps for staff until the day, besides approving. */
 function nextSteps({ delegations, resources, closeOn }: StaffAccountClosure): string {
   const held = delegations === 1 ? 'one delegation' : `${delegations} delegations`;
   if (delegations === 0) return `It holds no number resources. The account closes by itself on ${closeOn}.`;

@@ -75,7 +75,7 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
   );
 }
 
-/** Who speaks for the member today. */
+/** The present corporate contacts of the member. */
 function CorporateContacts({ request: { accountName, contact } }: { request: RegistryRequest }) {
   const { call } = useKit();
   const { data } = useQuery(reading(call, desk.getAccountSheet, { accountName }));

@@ -9,7 +9,7 @@ export type Act = {
   name: string;
   label: string;
   variant: ButtonVariant;
-  /** What happens then, in a sentence or two. */
+  /** Its effect, in a sentence or two. */
   consequence: string;
   /** The words for the member; left out where there are none to write. */
   words?: {
@@ -17,7 +17,7 @@ export type Act = {
     /** The call that takes them, and their field in its body. */
     body: FormSchema;
     field: 'reason' | 'note' | 'question';
-    /** What is wrong with none; without it they may be left out. */
+    /** Error for an empty field; without it the field is optional. */
     needed?: string;
   };
   /** Why it cannot be done as things are. */

@@ -18,11 +18,11 @@ export const Difference = (values: { before: string; after: string }): ReactNode
   <BeforeAfter {...values} className={styles.difference} />
 );
 
-/** What somebody wrote; words in place of none. */
+/** A quoted text, or a placeholder for an empty one. */
 export const Quote = ({ words, none }: { words: string; none?: string }): ReactNode =>
   words === '' ? none && <p className="quiet small">{none}</p> : <blockquote className={styles.quote}>{words}</blockquote>;
 
-/** How a request ended, and what the member was told with it. */
+/** How a request ended, and the message to the member. */
 export function Outcome({ words, by, at, note }: { words: string; by: string | null; at: string | null; note: string | null }) {
   return (
     <Part title="The decision">

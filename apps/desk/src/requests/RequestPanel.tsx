@@ -15,7 +15,7 @@ import { stateWords } from './queue-words.ts';
 
 type Props = {
   named: Pick<DeskRequest, 'kind' | 'requestId'>;
-  /** Its row of the list, or as it was when it left; null where the list leaves it out. */
+  /** Its row in the list, or as it was last; null if the list does not include it. */
   row: DeskRequest | null;
   isListed: boolean;
   /** To its neighbours in the list; null at an end. */
@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** One request beside the queue, whatever kind it is of. It is read by itself, so that a link to it works whatever the list shows. */
+/** One request of any kind, beside the queue. It is read separately, so that a link to it works whatever the list shows. */
 export function RequestPanel({ named, row, isListed, onStep, onDecided, onClose }: Props) {
   return (
     <Panel
@@ -83,7 +83,7 @@ function Body({ named: { kind, requestId }, onDecided }: Pick<Props, 'named' | '
   }
 }
 
-/** What one call answers about one request, or why it cannot be read. */
+/** Reads one request and shows it, or why it can't be read. */
 function One<E extends AnyEndpoint>({
   endpoint,
   input,

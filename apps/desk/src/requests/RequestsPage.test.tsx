@@ -70,7 +70,7 @@ function open(at = '/desk/requests', { deciding, one = request }: { deciding?: A
 }
 const panel = () => within(screen.getByRole('complementary'));
 
-it('j and k go through the queue, each request under an address of its own, and Escape closes it', async () => {
+it('j and k move through the queue, each request has an address of its own, and Escape closes it', async () => {
   const { router } = open();
   await screen.findByText('Remove Bill Okonkwo');
   fireEvent.keyDown(document.body, { key: 'j' });
@@ -108,7 +108,7 @@ it('refusing needs a reason', async () => {
   expect(sent('refuse')).toEqual([]);
 });
 
-it('what cannot be approved says why', async () => {
+it('a request that cannot be approved says why', async () => {
   open('/desk/requests?request=contacts-7', { one: { ...request, kind: 'REMOVE', otherCorporateContacts: 0 } });
   fireEvent.click(await screen.findByText('Approve'));
   expect(panel().getByText(/is the only corporate contact with a login/)).toBeTruthy();

@@ -4,7 +4,7 @@ import { contactWords } from '@portal/app-kit/words/account-words';
 type Asked = Pick<RegistryRequest, 'kind' | 'contactTypes'>;
 const becomesCorporate = ({ contactTypes }: Asked): boolean => contactTypes.includes('corporate');
 
-/** What the contact is now and would be then. */
+/** Returns the contact types before and after the request. */
 export function beforeAndAfter({ kind, contactTypes, contact }: RegistryRequest): { before: string; after: string } {
   return {
     before: kind === 'ADD' ? 'no contact yet' : contactWords(contact.contactTypes),
@@ -12,7 +12,7 @@ export function beforeAndAfter({ kind, contactTypes, contact }: RegistryRequest)
   };
 }
 
-/** What approving does, in one or two sentences. */
+/** Returns the effect of approving, in one or two sentences. */
 export function effectWords(request: RegistryRequest): string {
   const { contact, accountName } = request;
   if (request.kind === 'ADD') return `${contact.name} is invited by e-mail and holds every permission in ${accountName} after accepting.`;

@@ -3,9 +3,9 @@ import { desk } from '@portal/contract/staff/desk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** What every decision of the queue has in common. */
+/** Shared by all decisions of the queue. */
 export type Deciding<E extends AnyEndpoint> = {
-  /** Who was quicker, in a sentence; null while nobody was. */
+  /** A sentence naming the person who decided first; null otherwise. */
   overtaken: string | null;
   /** The request as a decision left it. */
   done: (row: CallAnswer<E>, words: string) => void;
@@ -13,8 +13,8 @@ export type Deciding<E extends AnyEndpoint> = {
 };
 
 /**
- * Keeps one request as the last decision left it, whoever took it, and has the queue read again. `one` is the call that reads it.
- * @param onDecided told after each decision of one's own.
+ * Keeps one request as the last decision left it, by whomever, and refreshes the queue. `one` is the call that reads it.
+ * @param onDecided called after each of the caller's own decisions.
  */
 export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, onDecided: () => void): Deciding<E> {
   const answers = useQueryClient();
@@ -42,7 +42,7 @@ export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, 
   };
 }
 
-/** One decision; what is refused stands in the banner, unless somebody else was quicker: then their decision is shown. */
+/** Returns one decision; a refusal appears in the banner, unless the request was decided concurrently: then that decision is shown. */
 export function useDecision<E extends AnyEndpoint>(
   endpoint: E,
   { done, failed }: { done: (answer: CallAnswer<E>) => void; failed: (failure: ServiceFailure) => void },

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Whether a key belongs to what has the focus: a field, a menu, a dialog. */
+/** Returns whether a key belongs to the focused element: a field, a menu, a dialog. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input:not([type=radio]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]') !== null;
 
 /**
- * The keys of the queue: `j` and `k` go to the next and the previous request, Enter moves into the open one, Escape closes it. What has the
- * focus keeps its own keys.
+ * Handles the keys of the queue: `j` and `k` go to the next and the previous request, Enter moves into the open one, Escape closes it. The
+ * focused element keeps its own keys.
  */
 export function useQueueKeys(keys: { next: () => void; previous: () => void; enter: () => void; close: () => void }): void {
   useEffect(() => {

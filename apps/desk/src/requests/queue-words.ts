@@ -1,7 +1,7 @@
 import type { DeskRequest } from '@portal/contract/staff/desk';
 import type { State } from '@portal/ui';
 
-/** How far a request is, as those who decide read it. */
+/** States of a request, as staff read them. */
 export const stateWords: Record<DeskRequest['state'], { state: State; words: string }> = {
   new: { state: 'pending', words: 'new' },
   review: { state: 'pending', words: 'in review' },
@@ -11,10 +11,10 @@ export const stateWords: Record<DeskRequest['state'], { state: State; words: str
   withdrawn: { state: 'closed', words: 'withdrawn' },
 };
 
-/** How a request is named in the address: kinds have numbers of their own. */
+/** Returns the name of a request in the address: each kind has its own numbers. */
 export const nameOf = ({ kind, requestId }: Pick<DeskRequest, 'kind' | 'requestId'>): string => `${kind}-${requestId}`;
 
-/** What an address names; null for anything that is no name of a request. */
+/** Parses a request's name in the address; null if it is none. */
 export function named(name: string | null): Pick<DeskRequest, 'kind' | 'requestId'> | null {
   const match = /^(applications|contacts|organisations|closures)-(\d{1,15})$/.exec(name ?? '');
   return match ? { kind: match[1] as DeskRequest['kind'], requestId: match[2]! } : null;

@@ -3,7 +3,7 @@ import type { Act } from './Decision.tsx';
 
 type Words = { busy: boolean; send: (words: string) => void; consequence: string; body: FormSchema };
 
-/** What staff can do with a request that is reviewed: approve, refuse, ask whoever made it, and take it into review. `reader` reads the words. */
+/** Returns the actions on a request under review: approve, refuse, ask its sender, and take it into review. `reader` reads the words. */
 export function reviewedActs({
   state,
   reader,

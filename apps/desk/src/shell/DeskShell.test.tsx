@@ -55,7 +55,7 @@ it('the key that finds leads to the search for accounts', () => {
   expect(router.place().path).toBe('/desk/accounts');
 });
 
-it('what is refused anywhere stands above the page until it is dismissed', async () => {
+it('every refusal is shown above the page until it is dismissed', async () => {
   const { errors } = open('/desk/approvals');
   act(() => errors.show([{ code: 'STALE', message: 'It was changed meanwhile', traceId: 'f00d' }]));
   expect(screen.getByRole('alert').textContent).toContain('It was changed meanwhile');

@@ -20,7 +20,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
 ];
 
-/** What stands around every page of the desk: where one is, as whom, and what waits. */
+/** The frame of every page of the desk: place, person, and open requests. */
 export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }) {
   const { path } = usePlace();
   const [menuOpen, setMenuOpen] = useState(false);

@@ -3,7 +3,7 @@ import type { Person } from '@portal/contract/identity/people';
 import { MenuPopover } from '@portal/ui/overlay/Menu';
 import { useRef, useState } from 'react';
 
-/** Who is at the desk, and the ways out. */
+/** The signed-in person, and the ways out. */
 export function PersonMenu({ desk, person }: { desk: BrowserApp; person: Person }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -69,7 +69,7 @@ function open(
 }
 const dialogOf = (name: string | RegExp) => screen.findByRole('dialog', { name });
 
-it('those that wait are said in words; one’s own is for somebody else', async () => {
+it('open requests are shown in words; the caller’s own is for another contact to resolve', async () => {
   open('');
   expect(await screen.findByText('Tess Lindqvist asks for “View billing” and “Update billing details and pay”')).toBeTruthy();
   expect(screen.getByText('e-mail address not verified')).toBeTruthy();
@@ -110,7 +110,7 @@ it('is not rejected without a reason', async () => {
   await waitFor(() => expect(sent()).toEqual([{ requestId: '1', decision: 'REJECTED', note: 'Bill pays' }]));
 });
 
-it('409: whoever is second sees how the first resolved it', async () => {
+it('409: the second of two people sees how the first resolved it', async () => {
   const resolved = request('1', { status: 'REJECTED', resolvedBy: 'Paula Corp', resolvedAt: '2026-11-21T01:00:00Z', note: 'Bill pays' });
   open('?request=1', {
     answer: ({ endpoint }) =>
@@ -128,7 +128,7 @@ it('409: whoever is second sees how the first resolved it', async () => {
   expect(screen.getByText('Bill pays')).toBeTruthy();
 });
 
-it('who asks to be linked becomes what the approver says; corporate goes to the registry', async () => {
+it('a person who asks to be linked gets the approver’s choice; corporate goes to the registry', async () => {
   const { sent } = open('?request=2');
   const dialog = await dialogOf('Nadia Haddad asks to become a contact of EXAMPLE-AU');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
@@ -147,7 +147,7 @@ it('history is asked for with its filters and page', async () => {
   });
 });
 
-it('nobody waiting says what would stand here', async () => {
+it('an empty list says what will appear', async () => {
   open('', { rows: [] });
   expect(await screen.findByText('Nobody waits for an answer')).toBeTruthy();
 });

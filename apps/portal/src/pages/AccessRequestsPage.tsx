@@ -11,7 +11,7 @@ import { kindWords, narrowedWords, requestWords } from './requests/request-words
 
 const ResolveDialog = lazy(() => import('./requests/ResolveDialog.tsx').then(module => ({ default: module.ResolveDialog })));
 
-/** What people ask of the account: those who wait, oldest first, and how earlier requests ended. */
+/** Requests to the account: open ones, oldest first, and how earlier ones ended. */
 export default function AccessRequestsPage() {
   const { accountName: account } = useAccount();
   const address = useAddress();

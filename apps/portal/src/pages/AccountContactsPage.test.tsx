@@ -93,7 +93,7 @@ describe('the list', () => {
     });
   });
 
-  it('a filter that is no word of the list is left out; nobody found offers to clear', async () => {
+  it('an unknown filter value is ignored; an empty result offers to clear the filters', async () => {
     const { asked, router } = open('?type=admiral&q=x', { rows: [] });
     await press('Clear the filters');
     expect(router.place().search).toBe('');
@@ -117,7 +117,7 @@ describe('the list', () => {
     await waitFor(() => expect(changes()).toEqual([{ endpoint: 'contacts.confirmOwnDetails', input: { account: 'EXAMPLE-AU' } }]));
   });
 
-  it('with contact management switched off nothing can be begun, and it is said why', async () => {
+  it('with contact management switched off nothing can be started, and the page says why', async () => {
     open('', { flag: false });
     expect(await screen.findByText(/adding, changing and removing contacts is switched off/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Invite a contact' })).toBeNull();
@@ -180,7 +180,7 @@ describe('an invitation', () => {
     expect(screen.getByText(/The registry decides: a corporate contact/)).toBeTruthy();
   });
 
-  it('whoever may only ask, asks with the same form', async () => {
+  it('a contact who may only ask uses the same form', async () => {
     const { changes, notices } = open('?invite=yes', {
       session: technical,
       answer: ({ endpoint }) =>
@@ -201,7 +201,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('a refusal of the registry stands at its field', async () => {
+  it('a refusal of the registry appears at its field', async () => {
     open('?invite=yes', {
       answer: ({ endpoint }) =>
         endpoint === 'contacts.inviteContact'
@@ -235,7 +235,7 @@ describe('one contact', () => {
     expect(Object.keys(body)).toEqual(['version', 'permissions', 'reason']);
   });
 
-  it('412: what the other saved stands beside mine, and mine can be applied to it', async () => {
+  it('412: the other person’s changes appear beside mine, and mine can be applied to them', async () => {
     const theirs = { ...tess, version: 2, position: 'Head of network' };
     const { changes } = open('?contact=tess-lindqvist', {
       answer: ({ endpoint, input }) => {
@@ -255,7 +255,7 @@ describe('one contact', () => {
     expect(changes()[1]).toMatchObject({ input: { body: { version: 2, permissions: expect.arrayContaining(['member-billing-view']) } } });
   });
 
-  it('what was not saved is there again after a reload', async () => {
+  it('unsaved input is restored after a reload', async () => {
     const first = open('?contact=tess-lindqvist');
     await tick('View billing');
     first.unmount();
@@ -264,7 +264,7 @@ describe('one contact', () => {
     expect(screen.getByRole('button', { name: 'Save 1 change' })).toBeTruthy();
   });
 
-  it('the last corporate contact stays: the refusal stands at the contact types', async () => {
+  it('the last corporate contact stays: the refusal appears at the contact types', async () => {
     const paula = aContact('Paula Corp', { contactTypes: ['corporate'] });
     open('?contact=paula-corp', {
       rows: [corin, paula],
@@ -300,7 +300,7 @@ describe('one contact', () => {
     );
   });
 
-  it('somebody who may see it only reads it', async () => {
+  it('a contact with view access only reads', async () => {
     open('?contact=tess-lindqvist', {
       session: session(['contacts-details-view'], ['billing']),
       rows: [{ ...tess, permissions: null, maintainers: null }],
@@ -336,7 +336,7 @@ describe('one contact', () => {
     expect(router.place().search).toBe('?q=b');
   });
 
-  it('an address of nobody says so', async () => {
+  it('an unknown address says so', async () => {
     open('?contact=nobody');
     expect(await screen.findByText('There is no such contact')).toBeTruthy();
   });

@@ -16,7 +16,7 @@ const subPages: Readonly<Record<string, ComponentType | undefined>> = {
   helper: lazy(() => import('./contacts/contact/HelperPage.tsx')),
 };
 
-/** Who acts for the account: the list, one contact (`?contact=`), or somebody new (`?invite=`). */
+/** The account's contacts: the list, one contact (`?contact=`), or an invitation (`?invite=`). */
 export default function AccountContactsPage() {
   const { accountName } = useAccount();
   const { call } = useKit();
@@ -56,7 +56,7 @@ function AllContacts() {
   );
 }
 
-/** What is done about all contacts at once, by those who may. */
+/** Actions on all contacts, for people who may use them. */
 function Ways() {
   const { asStaff, contactTypes, permissions } = useAccount();
   const { invite } = useWays();

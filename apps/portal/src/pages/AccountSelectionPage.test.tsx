@@ -8,7 +8,7 @@ import AccountSelectionPage from './AccountSelectionPage.tsx';
 const late = anAccount({ accountName: 'LATE-FJ' });
 const gone = anAccount({ accountName: 'GONE-VU', accountStatus: 'closed', contactTypes: ['corporate'] });
 
-/** Somebody with an account and a closed one at the address that selects one of them. */
+/** Opens the address that selects an account, as a person with an open and a closed one. */
 function open(address: string, person = aPerson(), answer?: Answer) {
   const router = aRouter(address);
   const selected: string[] = [];

@@ -9,8 +9,8 @@ import { useEffect } from 'react';
 import { usePortal } from '../PortalContext.ts';
 
 /**
- * `/{accountName}/index.html`: selects the account, however its name is capitalised, and leads on, to `?to=` if it is a path of the portal. Registry staff come
- * here with a visit; without one they are led to the account's page of the desk. Public, so that a link in a mail works: whoever is not signed in does that first.
+ * `/{accountName}/index.html`: selects the account, regardless of case, and continues, to `?to=` if it is a path of the portal. Registry staff come
+ * here during a visit; without one they are sent to the account's page of the desk. Public, so that a link in a mail works: a person who is not signed in signs in first.
  */
 export default function AccountSelectionPage() {
   const { call, environment, router } = useKit();

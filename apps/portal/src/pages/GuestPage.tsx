@@ -2,7 +2,7 @@ import { Page } from '@portal/app-kit';
 import { Button, ButtonRow, Link, Sheet, Stack } from '@portal/ui';
 import { usePortal } from '../PortalContext.ts';
 
-/** The start page of somebody who is not signed in and was not sent to sign-in: after a sign-in that failed, and as a guest. */
+/** The start page for people who are not signed in: after a failed sign-in, and as a guest. */
 export default function GuestPage() {
   const { environment, signIn } = usePortal();
   const { product, registryName, contentSiteUrl } = environment;

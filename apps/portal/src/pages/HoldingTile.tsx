@@ -6,7 +6,7 @@ import styles from './HoldingTile.module.css';
 
 const names = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' } as const;
 
-/** What the account holds of one kind: the count, how much of it is registered, drawn to scale; opens its page. */
+/** The account's holding of one kind: the count and the registered share, drawn to scale; opens its page. */
 export function HoldingTile({ totals }: { totals: KindTotals }) {
   const hatch = useId();
   const { kind } = totals;

@@ -35,7 +35,7 @@ it('shows what needs attention, what is held and what changed', async () => {
   expect(screen.getByText('Delegated 6 resources')).toBeTruthy();
 });
 
-it('"For me" leaves out what any contact can do, and stands in the address', async () => {
+it('"For me" leaves out what any contact can do, and is part of the address', async () => {
   const router = aRouter('/');
   show(page, { answer: answering(home), router });
   fireEvent.click(await screen.findByLabelText('For me'));
@@ -55,7 +55,7 @@ it('a suspended account says what that means', async () => {
   expect(await screen.findByText('EXAMPLE-AU is suspended.')).toBeTruthy();
 });
 
-it('a login without account is told what it can do, and what it asked for already', async () => {
+it('a login without an account sees what it can do, and its earlier requests', async () => {
   const asked = [{ accountName: 'EXAMPLE-AU', askedAt: '2026-11-20T09:00:00Z', remindFrom: '2026-11-21T09:00:00Z' }];
   show(page, { session: aSession({ account: null, person: aPerson({ name: 'Nadia' }) }), answer: () => ({ status: 200, data: asked }) });
   expect(await screen.findByText('Welcome, Nadia')).toBeTruthy();
@@ -63,7 +63,7 @@ it('a login without account is told what it can do, and what it asked for alread
   expect(await screen.findByText('EXAMPLE-AU')).toBeTruthy();
 });
 
-it('registry staff are told how many requests wait, and are not led away for a second factor to know it', async () => {
+it('registry staff see the number of open requests, without being sent to a second factor for it', async () => {
   const staff = (mfa: boolean) => aSession({ account: null, person: aPerson({ staff: true, mfa }) });
   show(page, { session: staff(true), answer: () => ({ status: 200, data: { rows: [], total: 2 } }) });
   expect(await screen.findByText(/2 requests wait/)).toBeTruthy();

@@ -75,7 +75,7 @@ it('a permission that needs a second factor is locked in a session without one',
   expect(screen.getByText('1 permission waits for a second factor.')).toBeTruthy();
 });
 
-it('several are asked for at once, with the reason; what cannot be asked for has no box', async () => {
+it('several can be requested together, with the reason; what cannot be requested has no box', async () => {
   const { asked } = show(page, {
     answer: ({ endpoint }) =>
       endpoint === 'contacts.askForPermission'

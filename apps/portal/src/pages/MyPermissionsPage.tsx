@@ -26,11 +26,11 @@ import { OwnRequests } from './requests/OwnRequests.tsx';
 
 type PermissionRow = MyPermissions['groups'][number]['permissions'][number];
 
-/** What can be asked for: not held, grantable, and not asked for within the last 24 hours. */
+/** Returns whether a permission can be requested: not held, grantable, and not requested within the last 24 hours. */
 const canAsk = ({ held, notGrantable, requestedAt }: PermissionRow, now: number): boolean =>
   !held && notGrantable === null && (requestedAt === null || now - Date.parse(requestedAt) >= DAY_MS);
 
-/** What the person may do in the account, where it comes from, and the way to ask for more. */
+/** The person's permissions in the account, their source, and how to request more. */
 export default function MyPermissionsPage() {
   const { accountName: account, asStaff } = useAccount();
   const { person } = useSession();
@@ -218,7 +218,7 @@ function Group({
   );
 }
 
-/** Where a permission comes from, or why it is not there. */
+/** The source of a permission, or why it is missing. */
 function From({ row, contactTypes }: { row: PermissionRow; contactTypes: MyPermissions['contactTypes'] }) {
   if (row.requestedAt)
     return (

@@ -6,13 +6,13 @@ import { NotificationList } from './notifications/NotificationList.tsx';
 
 const shown = ['all', 'unread'] as const;
 
-/** Everything the person was told, newest first. */
+/** All notifications of the person, newest first. */
 export default function NotificationsPage() {
   const address = useAddress();
   const show = address.oneOf('show', shown);
   const { rows, unread } = useAnswer(notifications.listNotifications, { query: { unread: show === 'unread' ? 'true' : 'false' } });
   const newest = rows[0]?.notificationId;
-  // What is marked now was on the screen; the list below begins anew.
+  // Items marked now were on the screen; the list below reloads.
   const [round, setRound] = useState(0);
   const readAll = useChange(notifications.readAllNotifications, {
     refresh: [notifications.countUnread, notifications.listNotifications],

@@ -6,12 +6,12 @@ import { NotificationSettings } from './notifications/NotificationSettings.tsx';
 const device = dateFormatOf({}).timeZone;
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')];
 
-/** How the person reads the portal: time zone, clock, theme. Kept on the server, so that it holds on every device. */
+/** The person's display settings: time zone, clock, theme. Stored on the server, so that they apply on every device. */
 export default function SettingsPage() {
   const { person, environment } = useSession();
   const [kept, change] = usePreferences();
   const format = useDateFormat();
-  // The moment the page was opened: an example that stands still.
+  // The moment the page was opened: an example that does not change.
   const [now] = useState(() => new Date().toISOString());
   return (
     <Page title="Personal settings" sub="Changes hold at once, on every device you sign in on.">

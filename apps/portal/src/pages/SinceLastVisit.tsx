@@ -6,7 +6,7 @@ import styles from './contacts/list/People.module.css';
 
 const some = (count: number, who: string): string[] => (count === 0 ? [] : [`${count} by ${who}`]);
 
-/** What others changed since the person was last here. It is asked for after the page was drawn, and stands only where there is something. */
+/** Others' changes since the person's last visit. Requested after the page was drawn, and shown only if there are any. */
 export function SinceLastVisit() {
   const { account } = useSession();
   const { call } = useKit();

@@ -16,10 +16,10 @@ it('IPv6 is counted in /32 when it comes to whole ones, in /48 otherwise', () =>
   expect(held('ipv6', 1n << 80n)).toMatchObject({ count: 1n, unit: '/48' });
 });
 
-it('AS numbers are counted one by one', () => {
+it('AS numbers are counted individually', () => {
   expect(held('asn', 4n, 0n, 2)).toMatchObject({ count: 4n, unit: 'AS numbers', beside: '2 delegations' });
 });
 
-it('nothing held is nothing used', () => {
+it('an empty holding has nothing used', () => {
   expect(held('ipv4', 0n, 0n, 0)).toMatchObject({ count: 0n, used: 0, beside: '0 delegations' });
 });

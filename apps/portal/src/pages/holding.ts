@@ -13,8 +13,8 @@ export type Holding = {
 const many = (count: bigint, one: string, more: string): string => (count === 1n ? one : more);
 
 /**
- * What an account holds of one kind, in the unit of the field: IPv4 in addresses (and /24), IPv6 in /32 when it comes to whole ones
- * and in /48 otherwise, AS numbers one by one. Sizes are exact whole numbers; the share is for a picture.
+ * Returns an account's holding of one kind, in the usual unit: IPv4 in addresses (and /24), IPv6 in /32 for whole ones
+ * and in /48 otherwise, AS numbers individually. Sizes are exact whole numbers; the share is for a picture.
  */
 export function holdingOf({ kind, size, used, delegations }: Pick<KindTotals, 'kind' | 'size' | 'used' | 'delegations'>): Holding {
   const total = BigInt(size);

@@ -11,11 +11,11 @@ import styles from './Bell.module.css';
 const load = () => import('./NotificationMenu.tsx');
 const NotificationMenu = lazy(() => load().then(module => ({ default: module.NotificationMenu })));
 
-/** How many notifications were not read: looked at when the window gets the focus and once a minute while it has it. Opens the latest. */
+/** The number of unread notifications, refreshed on focus and once a minute while the window has it. Opens the latest. */
 export function Bell({ portal }: { portal: Portal }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  // Whoever is on the way out has no token any more.
+  // After signing out there is no token any more.
   const leaving = usePlace().path === pages.logout.path;
   const { data } = useQuery({
     ...reading(portal.call, notifications.countUnread, {}),

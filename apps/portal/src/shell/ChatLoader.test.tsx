@@ -21,10 +21,10 @@ const config = {
   gslbBaseURL: 'https://gslb.example.net',
 };
 
-it('the chat is loaded once, and told the account and the token of now', async () => {
+it('the chat is loaded once, and gets the present account and token', async () => {
   const widget = { settings: {} as Record<string, unknown>, init: vi.fn() };
   vi.stubGlobal('embedded_svc', widget);
-  // The script of the chat arrives at once.
+  // The script of the chat loads immediately.
   const append = vi.spyOn(document.head, 'append').mockImplementation(script => (script as HTMLScriptElement).onload?.(new Event('load')));
   sessionStorage.setItem('id_token', 'aa.bb.cc');
   const user = createWatched({ user: {} });

@@ -5,7 +5,7 @@ import { copiedToken } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from '../portal.ts';
 import type { Chat } from './chat.ts';
 
-/** Brings the live chat to signed-in people, where the environment configures one, and tells it when account or token change. */
+/** Loads the live chat for signed-in people, if the environment configures one, and updates it when account or token change. */
 export function ChatLoader({ portal, config }: { portal: Pick<Portal, 'auth' | 'reporting'>; config: NonNullable<Environment['chat']> }) {
   const session = useMaybeSession();
   const { user } = useSyncExternalStore(portal.auth.subscribe, portal.auth.state);

@@ -9,7 +9,7 @@ import type { Portal } from '../portal.ts';
 import { navigationPages } from './navigation-groups.ts';
 import { settingsPages } from './settings-pages.ts';
 
-/** What the command palette offers for what is typed, and where picking it leads. */
+/** The command palette's items for the typed text, and where each leads. */
 export function FindPalette({ portal, items, open }: { portal: Portal; items: readonly NavigationItem[]; open: boolean }) {
   const { call, router } = portal;
   const session = useMaybeSession();

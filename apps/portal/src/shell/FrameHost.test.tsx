@@ -84,7 +84,7 @@ it('a page of another host that says nothing is shown as high as the window, and
 });
 
 it.each(['before', 'after'])(
-  'a page of another host that says it is ready %s it is loaded has its own height, and is told the next address',
+  'a page of another host that says it is ready %s it is loaded gets its own height, and the next address',
   when => {
     const { frame, load, location, inside, say, go } = open(base);
     if (when === 'after') load();

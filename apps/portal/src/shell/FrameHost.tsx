@@ -19,7 +19,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import type { Portal } from '../portal.ts';
 import styles from './FrameHost.module.css';
 
-/** How long after it was loaded a page of another host may take to say that it is ready. */
+/** How long, in ms, a page of another host may take after loading to say that it is ready. */
 const silenceMs = 500;
 
 type Shown = { page: SitePage; href: string };
@@ -37,12 +37,12 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const { user } = useSyncExternalStore(portal.auth.subscribe, portal.auth.state);
   const tokenOf = isForeign ? user : null;
   const [first] = useState(() => frameAddress(shown?.href ?? '/', base));
-  /** What the frame shows, as far as it was told or has said. */
+  /** The address the frame shows, as far as known. */
   const there = useRef(shown?.href ?? '');
   const [ready, setReady] = useState(false);
   const [height, setHeight] = useState(0);
   const [silent, setSilent] = useState(false);
-  /** The page in the frame has said that it is ready, which may come before the frame tells that it is loaded, or after. */
+  /** The page in the frame has said that it is ready, which may happen before or after the frame's load event. */
   const spoke = useRef(false);
   const patience = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [{ theme = 'system' }] = usePreferences();
@@ -121,7 +121,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         break;
       case 'renew':
         void portal.auth.renew().then(renewed => {
-          // The new token first: the call that asked for it is repeated at once.
+          // The new token first: the call that asked for it is repeated immediately.
           if (isForeign) sendSession();
           send({ type: 'renewed', request: message.request, renewed });
         });
@@ -147,13 +147,13 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     if (base === '') return;
     clearTimeout(patience.current);
     if (!spoke.current) patience.current = setTimeout(() => setSilent(true), silenceMs);
-    // What is loaded next has to say so itself.
+    // The next loaded page has to say so itself.
     spoke.current = false;
   };
   const loadPlace = useEffectEvent(() => {
     if (!shown || shown.href === there.current) return;
     there.current = shown.href;
-    // The portal owns the history: the frame adds no entry of its own.
+    // The portal owns the history: the frame must not add an entry.
     frame.current?.contentWindow?.location.replace(frameAddress(shown.href, base));
   });
 
@@ -209,7 +209,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   );
 }
 
-/** Until the framed page says its own title, the site map's stands. */
+/** The site map's title is shown until the framed page sends its own. */
 function FrameTitle({ title }: { title: string }) {
   usePageTitle(title);
   return null;

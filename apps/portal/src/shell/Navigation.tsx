@@ -17,7 +17,7 @@ export function Navigation({ items, path, product }: { items: readonly Navigatio
   );
 }
 
-/** Stands in place of the navigation when it could not be read: a page is still found by its name. */
+/** Replaces a navigation that could not be read: pages can still be found by name. */
 export function MissingNavigation({ onRetry }: { onRetry: () => void }) {
   return (
     <div aria-live="polite" className={styles.missing}>

@@ -39,7 +39,7 @@ function open(theme: unknown, ...navigation: Answer[]) {
 }
 
 it.each([[{}], [[]], [{ footerLogo: 7 }], [{ omnibarQuickLinks: [{}], footerSocialLinks: {}, footerAsideLinks: null }]])(
-  'with the theme %j the page stands, and so does the foot',
+  'with the theme %j the page renders, and so does the footer',
   async theme => {
     open(theme);
     expect(await screen.findByRole('link', { name: 'My accounts' })).toBeTruthy();

@@ -18,7 +18,7 @@ import { WaitingNavigation } from './Waiting.tsx';
 
 const StaffVisit = lazy(() => import('./StaffVisit.tsx').then(module => ({ default: module.StaffVisit })));
 
-/** What stands around every page: top bar, navigation, messages, foot. */
+/** The frame of every page: top bar, navigation, messages, footer. */
 export function PortalShell({ portal, signedIn, children }: { portal: Portal; signedIn: boolean; children: ReactNode }) {
   const { environment, palette } = portal;
   const { path } = usePlace();

@@ -50,5 +50,5 @@ export function StaffVisit({ portal }: { portal: Portal }) {
 const minutesTo = (until: string | undefined): number =>
   until === undefined ? 30 : Math.ceil((Date.parse(until) - Date.now()) / MINUTE_MS);
 
-/** Back to the desk, which has a document of its own: nothing that was read during the visit is kept. */
+/** Back to the desk, which is a separate document: nothing read during the visit is kept. */
 const leave = (accountName: string): void => window.location.replace(`/desk/accounts/${encodeURIComponent(accountName)}`);

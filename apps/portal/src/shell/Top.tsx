@@ -10,7 +10,7 @@ type Props = { portal: Portal; signedIn: boolean; theme: Theme | null; menuOpen:
 
 const keysOf = (platform: string): string => (/mac|iphone|ipad/i.test(platform) ? '⌘ K' : 'Ctrl K');
 
-/** The top bar: brand, search, quick links, and as whom; for anonymous people Log in and Register. */
+/** The top bar: brand, search, quick links, account and person; for anonymous people Log in and Register. */
 export function Top({ portal, signedIn, theme, menuOpen, onMenu }: Props) {
   const session = useMaybeSession();
   const { product } = portal.environment;
@@ -23,7 +23,7 @@ export function Top({ portal, signedIn, theme, menuOpen, onMenu }: Props) {
         onMenu,
         find: { label: 'Find a page, prefix or AS number', keys: keysOf(navigator.platform), onOpen: () => portal.palette.set(true) },
       })}
-      // With the person, whose name would push them aside.
+      // In the person's menu, because the name would push them aside.
       {...(theme &&
         (session || !signedIn) && { quick: theme.omnibarQuickLinks.map(link => ({ href: link.link, label: link.label_en_us })) })}
       who={

@@ -1,7 +1,7 @@
 import type { Environment } from '@portal/contract/shell/shell';
 
 type ChatConfig = NonNullable<Environment['chat']>;
-/** Who chats; the widget is prefilled with it (specification, section 7). */
+/** The chatting person; the widget is prefilled with it (specification, section 7). */
 export type ChatPerson = { idToken: string; name: string; email: string; accountName: string | null };
 
 type Widget = {
@@ -37,7 +37,7 @@ function prefill({ settings }: Widget, { name, email, idToken, accountName }: Ch
   ];
 }
 
-/** Loads the chat widget from its core address and starts it. Called only when the environment configures one and somebody is signed in. */
+/** Loads the chat widget from its core address and starts it. Called only if the environment configures one and a person is signed in. */
 export function startChat(config: ChatConfig, person: ChatPerson, view: ChatWindow = window): Promise<Chat> {
   const script = view.document.createElement('script');
   // The widget loads its other scripts by plain addresses, which the default policy looks at.

@@ -47,7 +47,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-it('no byte of a planted secret leaves, in whatever part of what is sent it stands', async () => {
+it('no byte of a planted secret is sent, in whatever part of the report it is', async () => {
   const secrets = { code: 'PLANTED-code', state: 'PLANTED-state', session_state: 'PLANTED-session.salt', id_token_hint: 'PLANTED-hint' };
   const link = 'PLANTED0link0token0of0sixteen';
   const token = 'eyJhbGciOiJSUzI1NiJ9.PLANTED-claims.PLANTED-signature';

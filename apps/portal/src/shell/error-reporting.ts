@@ -22,7 +22,7 @@ type Report = (sentry: Sentry) => void;
 /** Reports wait in memory until the service is loaded; so many at most. */
 const mostWaiting = 50;
 
-/** What is sent, with every text in it scrubbed, names included. */
+/** Returns the report with every text in it scrubbed, names included. */
 export function scrubbedDeep<T>(value: T): T {
   if (typeof value === 'string') return scrubbed(value) as T;
   if (Array.isArray(value)) return value.map(scrubbedDeep) as T;
@@ -43,7 +43,7 @@ function scrubbedEnvelope([headers, items]: Envelope): Envelope {
     const isBytes = payload instanceof Uint8Array;
     const clean = scrubbedDeep(isBytes ? new TextDecoder().decode(payload) : payload);
     const bytes = typeof clean === 'string' ? new TextEncoder().encode(clean) : null;
-    // The length of a recording stands before it.
+    // The length of a recording precedes it.
     const about = bytes && 'length' in itemHeaders ? { ...itemHeaders, length: bytes.length } : itemHeaders;
     return [scrubbedDeep(about), isBytes ? bytes : clean];
   });

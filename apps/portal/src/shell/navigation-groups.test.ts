@@ -57,7 +57,7 @@ it('every entry leads somewhere', () => {
     for (const item of group.items) for (const { href } of [item, ...(item.pages ?? [])]) expect(href).toMatch(/^\//);
 });
 
-it('what was searched for shows even under an entry that is folded', () => {
+it('a searched entry is shown even inside a collapsed one', () => {
   const [group] = navigationGroups(searchedNavigation(all, 'ipv6 registrations'), '/', true);
   expect(group?.items[0]?.pages?.map(page => page.label)).toEqual(['IPv6 registrations']);
 });

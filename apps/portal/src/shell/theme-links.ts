@@ -6,7 +6,7 @@ export type Theme = Omit<ThemeFile, 'footerLogo'> & { footerLogo: ThemeFile['foo
 
 const isRecord = (given: unknown): given is Record<string, unknown> => typeof given === 'object' && given !== null && !Array.isArray(given);
 
-/** What reads one link: a schema of the contract. */
+/** Parses one link: a schema of the contract. */
 type Reader<T> = { safeParse(given: unknown): { success: true; data: T } | { success: false } };
 
 /** The links of one part that have the shape the contract asks for; none when the part is missing or no list. */
@@ -16,7 +16,7 @@ const linksOf = <T>(part: unknown, { def: { element } }: { def: { element: Reade
     return read.success ? [read.data] : [];
   });
 
-/** What of a theme file can be used, whatever it holds; null when it is no object at all. */
+/** Returns the usable part of a theme file; null if it is no object. */
 export function themeFrom(given: unknown): Theme | null {
   if (!isRecord(given)) return null;
   const { shape } = ThemeFile;

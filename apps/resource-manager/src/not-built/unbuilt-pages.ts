@@ -3,7 +3,7 @@ import type { PageName, PageOf, Pages } from '@portal/contract/pages';
 /** Framed pages that are routed and guarded but not written yet. */
 export type UnbuiltPage = { [K in PageName]: Pages[K] extends { app: 'resource-manager'; built: false } ? K : never }[PageName];
 
-/** Where something can be done until then, a page of ours or the registry's support. "Until then, …": the words before the link, and those of the link. */
+/** Alternatives until then: another page of the portal, or the registry's support. "Until then, …": the words before the link, and those of the link. */
 export const meanwhileWords = {
   support: ['the registry can do it for you:', 'write to support'],
   resourcesSummary: ['what the account holds stands under', 'Resources'],
@@ -33,7 +33,7 @@ export const meanwhileWords = {
   taskEcho: ['work in the background stands under', 'Tasks'],
 } as const satisfies Partial<Record<'support' | PageOf<'resource-manager'>, readonly [string, string]>>;
 
-/** What a page will do, in a few words after "It will", and where to turn until it does. */
+/** What a page will do, in a few words after "It will", and the alternative until then. */
 export type Plan = { will: string; meanwhile?: keyof typeof meanwhileWords };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */

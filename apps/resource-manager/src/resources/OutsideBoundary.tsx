@@ -6,8 +6,8 @@ type Props = { at: string; title?: string; words: ReactNode; action: ReactNode; 
 type State = { failure: Error | null; at: string };
 
 /**
- * Stands in for a part of the page whose address names space that is not the account's (an old link, another account chosen since):
- * says so and offers the way back. Every other failure is the page's. `at` is what the address names: when it changes, it is tried again.
+ * Replaces a part of the page whose address names space outside the account (an old link, another account chosen since):
+ * says so and offers the way back. All other failures are the page's. `at` is the named space: when it changes, it retries.
  */
 export class OutsideBoundary extends Component<Props, State> {
   override state: State = { failure: null, at: this.props.at };

@@ -34,7 +34,7 @@ export const ipv6Blocks = (addresses: bigint, length: number): string => `${coun
 /** Written out while it can be read at a glance, shortened with K, M or B above. */
 const counted = (count: bigint): string => (count >= 10_000_000n ? shortCount(count) : formatCount(count));
 
-/** What a delegation holds, as its kind is counted: `8 192`, `1 /32`, `6`. */
+/** Returns the amount of a delegation in the unit of its kind: `8 192`, `1 /32`, `6`. */
 export const amountOf = (kind: ResourceKind, size: bigint): string => (kind === 'ipv6' ? ipv6Amount(size) : formatCount(size));
 
 /** The same with its unit: `8 192 addresses`, `1 /32`, `1 AS number`. */
@@ -66,7 +66,7 @@ function shortened(kind: AddressFamily, address: string, length: number): string
   return [...whole, ...(tail ? [`.${tail}/${length}`] : [])];
 }
 
-/** How the address map of a block that starts at `first` writes addresses, lengths and amounts. */
+/** Returns how the address map of a block that starts at `first` writes addresses, lengths and amounts. */
 export function mapText(kind: AddressFamily, first: bigint): MapText {
   const bits = bitsOf[kind];
   const address = (offset: bigint) => printAddress({ family: kind, value: first + offset });

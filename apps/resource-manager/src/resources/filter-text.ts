@@ -1,13 +1,13 @@
 import { printResource, readResource, ResourceSyntaxError } from '@portal/number-resources';
 import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 
-/** What a filter field asks for: the text to search with, or why it cannot be read and what was probably meant. */
+/** A parsed filter: the text to search for, or why it can't be parsed and the probable meaning. */
 export type FilterReading = { q: string; problem: null } | { q: null; problem: string; suggestion: string | null };
 
 /**
- * Reads what was typed or pasted into a filter of number resources. A whole prefix, range, address or AS number is tidied to its
- * canonical form (full-width digits, long dashes, quotes, blanks, a final dot); one that is nearly right is refused with what would
- * be right. Anything else is part of a name and searched as it stands.
+ * Parses text typed or pasted into a filter of number resources. A whole prefix, range, address or AS number is normalised to its
+ * canonical form (full-width digits, long dashes, quotes, blanks, a final dot); one that is nearly right is refused with the
+ * correction. Anything else is part of a name and searched unchanged.
  */
 export function readFilter(text: string, kind: ResourceKind): FilterReading {
   const plain = text.trim();
@@ -18,12 +18,12 @@ export function readFilter(text: string, kind: ResourceKind): FilterReading {
     return { q: printResource(readResource(plain, { accept: [kind] })), problem: null };
   } catch (error) {
     if (!(error instanceof ResourceSyntaxError)) throw error;
-    // What was probably meant stands apart, to be pressed.
+    // The probable meaning is offered separately, as a button.
     return { q: null, problem: error.message.replace(/; did you mean .*\?$/, ''), suggestion: error.suggestion ?? null };
   }
 }
 
-/** Somebody who writes a slash, a range or all four numbers means one resource; `198.18.` or `2001:db8` may be the beginning of many. */
+/** Returns whether a text means a single resource: it has a slash, a range or all four numbers; `198.18.` or `2001:db8` may be the beginning of many. */
 function claimsToBeWhole(text: string, kind: ResourceKind): boolean {
   if (!/\d/.test(text)) return false;
   if (kind === 'asn') return /^(as)?\s*[\d.]+\s*-/i.test(text) || /^(as)?\d+\.\d+$/i.test(text);

@@ -9,7 +9,7 @@ type Words = {
   none: { title: string; words: string };
 };
 
-/** How each kind of number resource is spoken of, and where it is at home. */
+/** Words and pages of each kind of number resource. */
 export const wordsOf: Record<ResourceKind, Words> = {
   ipv4: {
     name: 'IPv4',

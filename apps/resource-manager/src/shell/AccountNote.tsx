@@ -2,7 +2,7 @@ import { useSession } from '@portal/app-kit';
 import { Banner, Link } from '@portal/ui';
 import type { ReactNode } from 'react';
 
-/** What holds for the account on the screen and changes what its pages mean: suspended, closed, historical. That staff only read is said by the shell. */
+/** A state of the account that changes the meaning of its pages: suspended, closed, historical. The shell says that staff only read. */
 export function AccountNote() {
   const { account } = useSession();
   if (!account) return null;

@@ -12,14 +12,14 @@ export const read = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): R
 export const spare = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Read => ({ endpoint, input, isSpare: true });
 
 /**
- * Draws its children as soon as the given reads are answered. React keeps what replaces a Suspense fallback back for 300 ms, so a part
- * whose answer takes 20 ms would stand there as a skeleton for nothing. Only the reads of the first drawing count: later ones keep
- * what is on the screen (`useSteadyAnswer`).
+ * Renders its children as soon as the given reads are answered. React delays replacing a Suspense fallback for 300 ms, so a part
+ * whose answer takes 20 ms would show a skeleton needlessly. Only the reads of the first rendering count: later ones keep
+ * the screen's content (`useSteadyAnswer`).
  */
 export function FirstRead({ reads, fallback, children }: { reads: Reads; fallback: ReactNode; children: ReactNode }) {
   const [[one, two, three]] = useState(reads);
   const answered = [useFirst(one), useFirst(two), useFirst(three)];
-  // A spare read that was refused is asked for anew by whoever is drawn, which takes nothing off the screen.
+  // A refused optional read is repeated by the component that uses it, which removes nothing from the screen.
   const [drawn, setDrawn] = useState(false);
   if (!drawn && answered.every(Boolean)) setDrawn(true);
   return drawn ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;

@@ -23,7 +23,7 @@ function canonical(resource: string): string | null {
   }
 }
 
-/** Follows something, or stops: whoever follows it is told when somebody else changes it. Registry staff visiting an account follow nothing. */
+/** Follows something, or stops: followers are notified of others' changes. Registry staff visiting an account can't follow. */
 export function FollowButton({ what, name }: { what: Followable; name: string }) {
   const { accountName: account, asStaff } = useAccount();
   const { call, notify } = useKit();

@@ -1,2 +1,2 @@
-/** What the person follows, in one list. */
+/** Address of the list of followed objects. */
 export const hrefOfFollowed = '/resources/whois-updates-js/all?followed=yes';

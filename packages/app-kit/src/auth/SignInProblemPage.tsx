@@ -6,8 +6,8 @@ import type { SignInProblem } from './sign-in-error.ts';
 import { signInWords } from './sign-in-words.ts';
 
 /**
- * A sign-in that failed: what happened, what to do, and the ways on. It leads nowhere by itself, so there is no loop; after a second
- * failure within a minute the ways that need no sign-in come first.
+ * A failed sign-in: what happened, what to do, and the next steps. It never redirects automatically, so there is no loop; after a second
+ * failure within a minute the steps that need no sign-in come first.
  */
 export default function SignInProblemPage({
   problem: { failure, traceId, repeated },

@@ -10,7 +10,7 @@ const environment = anEnvironment({ monitorSession: 'off' });
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const key = `oidc.user:${environment.issuerUri}:${environment.clientId}`;
 
-/** Somebody who signed in earlier, with so many seconds left. */
+/** Returns a person who signed in earlier, with so many seconds left. */
 function signedIn(seconds: number, more: { refresh_token?: string } = {}): void {
   const user = new User({
     access_token: 'at',
@@ -46,7 +46,7 @@ it('the identity token of the stored user is copied for product calls, and an ol
 
 it('signing out wipes the token and the copy before the way to the provider', async () => {
   signedIn(600);
-  // As the library does: the user goes first, then the browser.
+  // Like the library: the user is removed first, then the browser leaves.
   const leave = vi.spyOn(PortalUserManager.prototype, 'signoutRedirect').mockImplementation(async function (this: PortalUserManager) {
     await this.removeUser();
   });
@@ -173,7 +173,7 @@ it('a provider that says the session is over leads to its sign-out', async () =>
   expect(leave).toHaveBeenCalledTimes(1);
 });
 
-it('a question after the provider’s session that gets no answer signs nobody out; its no does', async () => {
+it('an unanswered question about the provider’s session signs no one out; its no does', async () => {
   signedIn(600);
   const asked = vi.spyOn(UserManager.prototype, 'querySessionStatus');
   const manager = new PortalUserManager(environment, { automaticSilentRenew: false });
@@ -190,7 +190,7 @@ it('a question after the provider’s session that gets no answer signs nobody o
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-it('signing out with refresh tokens gives them back; a provider that does not take them keeps nobody signed in', async () => {
+it('signing out with refresh tokens revokes them; a provider that refuses them keeps no one signed in', async () => {
   const refreshing = { ...environment, renewMode: 'refresh-token' as const };
   for (const answer of [() => new Response('', { headers: { 'content-type': 'text/plain' } }), () => new Response('', { status: 503 })]) {
     signedIn(600, { refresh_token: 'r1' });

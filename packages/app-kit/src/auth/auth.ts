@@ -7,7 +7,7 @@ import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, sto
 
 export type AuthState = {
   user: SignedInUser | null;
-  /** The access token expired: the message stands, then the person is led to sign out. */
+  /** The access token expired: the message is shown, then the person is sent to sign-out. */
   expired: boolean;
   /** Seconds until the session ends, while that is worth a warning. */
   endsIn: number | null;
@@ -28,22 +28,22 @@ export type Auth = {
   renew: () => Promise<boolean>;
   /**
    * Finishes a sign-in.
-   * @returns where the person was, and whether somebody else signed in than before the step-up.
+   * @returns the page the person came from, and whether another person signed in than before the step-up.
    */
   finishSignIn: () => Promise<{ returnTo: string; otherPerson: boolean }>;
   /** This document finished the sign-in. */
   isNew: () => boolean;
-  /** Nobody is signed in here any more; the provider is not told. */
+  /** Ends the session here; the provider is not notified. */
   forget: () => Promise<void>;
-  /** Somebody is at work: the session stays awake. */
+  /** Reports activity: the session stays awake. */
   noteInput: () => void;
   /** Starts renewal and the watch over the provider's session; the sign-in library loads for it once the first screen has what it reads. */
   watch: (firstScreen: Promise<void>) => void;
 };
 
-/** How long the session-expired message stands before the way to sign-out begins. */
+/** How long, in ms, the session-expired message is shown before sign-out begins. */
 const expiredMessageMs = 4000;
-/** How long sign-out waits for the provider to take tokens back. */
+/** How long, in ms, sign-out waits for the provider to revoke tokens. */
 const revocationMs = 5000;
 /** The session this tab has just signed out of, until it is back from the provider. */
 const leftKey = 'signed-out-of';
@@ -101,7 +101,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     return opened;
   }
 
-  /** Back from the provider, where the session was ended: the other tabs hear it, however little the provider tells them. */
+  /** After returning from the provider, where the session was ended: notifies the other tabs, whatever the provider reports. */
   function notifyOtherTabs(): void {
     const left = tabStorage()?.getItem(leftKey);
     if (!left) return;
@@ -143,7 +143,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       await releaseTokens(opened);
       await opened.signoutRedirect();
     } catch (error) {
-      // The provider cannot be reached: the session is over here at least. Whoever goes to sign-in next may find it still standing there.
+      // The provider is unreachable: the session is over at least here. The next sign-in may find it still open there.
       onError(error);
       tabStorage()?.removeItem(leftKey);
       await manager()
@@ -167,7 +167,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     try {
       await (await manager()).signinRedirect({ ...args, state });
     } catch (error) {
-      // What the library read of the provider may be what was wrong: the next attempt reads it anew.
+      // The provider's metadata in the library may be wrong: the next attempt reads them again.
       if (!auth.state().user) {
         void loading?.then(opened => opened.close());
         loading = undefined;
@@ -176,7 +176,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     }
   }
 
-  /** Waits for the registry to say that the session is over, whoever ended it. */
+  /** Waits for the registry to report that the session is over, wherever it was ended. */
   async function listen(): Promise<void> {
     const { user } = state;
     if (!user || leaving) return;
@@ -207,7 +207,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     idle = false;
     void manager().then(opened => {
       opened.startSilentRenew();
-      // Too late for the notice that starts a renewal by itself.
+      // Too late for the notice that starts an automatic renewal.
       if (state.endsIn !== null) void renew();
     });
     set({ endsIn: null });
@@ -237,7 +237,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
         },
         { expectedSub: user?.claims.sub },
       );
-      // The page is on its way out; whoever waits for the call waits until it is gone.
+      // The page is leaving; callers wait until it is gone.
       await new Promise(() => undefined);
     },
     signOut,
@@ -246,7 +246,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       const before = copiedToken();
       const opened = await manager();
       const user = await opened.signinRedirectCallback().catch(async (error: unknown) => {
-        // Nobody is half signed in: a user that was stored before the failure goes again.
+        // A half-finished sign-in must not stay: a user stored before the failure is removed.
         if ((await opened.getUser())?.id_token !== before) await opened.removeUser();
         throw error;
       });

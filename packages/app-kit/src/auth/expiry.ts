@@ -15,8 +15,8 @@ const idleAfterMs = 30 * MINUTE_MS;
 export const secondsLeft = (expiresAt: number, nowMs: number): number => Math.max(0, Math.ceil(expiresAt - nowMs / 1000));
 
 /**
- * The seconds the warning counts down; null while there is nothing to warn of. The end is near only when it will not be renewed:
- * the last renewal failed, or nobody is there.
+ * Returns the seconds that the warning counts down; null without a warning. The end is near only if the session will not be renewed:
+ * the last renewal failed, or the person is idle.
  */
 export function countdown({ expiresAt, lastRenewalFailed, idle }: SessionState, nowMs: number): number | null {
   const left = secondsLeft(expiresAt, nowMs);

@@ -1,16 +1,16 @@
-/** What the route guard knows when a page is asked for. */
+/** The state the route guard decides by. */
 export type Arriving = {
   isPublic: boolean;
   /** The configuration has loaded an issuer address. */
   issuerKnown: boolean;
   authenticated: boolean;
-  /** A stored user was looked for: found or not; undefined while nobody looked. */
+  /** Whether a stored user was found; undefined before looking. */
   storedUser?: boolean;
 };
 
 /**
- * The route guard (specification, section 4): a public page is always allowed; otherwise wait for the issuer; a person who is
- * authenticated goes on; otherwise the stored user is looked for, and without one sign-in starts.
+ * Decides about a route (specification, section 4): a public page is always allowed; otherwise wait for the issuer; an authenticated person
+ * continues; otherwise look for the stored user, and without one start sign-in.
  */
 export function guard({ isPublic, issuerKnown, authenticated, storedUser }: Arriving): 'allow' | 'wait' | 'look' | 'sign-in' {
   if (isPublic) return 'allow';

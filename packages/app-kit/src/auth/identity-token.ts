@@ -8,7 +8,7 @@ export type TokenCheck = {
   keys: (again: boolean) => Promise<readonly Key[]>;
   /** Seconds since 1970 by this browser's clock. */
   now: () => number;
-  /** The same by the registry's clock, asked for when a token seems to have expired on arrival; null when it cannot tell. */
+  /** Returns the registry's time, requested when a token seems to have expired on arrival; null if unavailable. */
   registryNow: () => Promise<number | null>;
 };
 
@@ -84,7 +84,7 @@ export async function checkIdentityToken(token: string, { issuer, clientId, keys
 
 type Use = { name: string; hash: string; saltLength?: number; namedCurve?: string };
 
-/** How WebCrypto calls an algorithm of RFC 7518 section 3; null for those it is not asked for here. */
+/** Returns the WebCrypto parameters of an algorithm of RFC 7518 section 3; null for unsupported ones. */
 function algorithmOf(alg: string): { kty: 'RSA' | 'EC'; use: Use } | null {
   const [, kind, bits] = /^(RS|PS|ES)(256|384|512)$/.exec(alg) ?? [];
   if (!kind || !bits) return null;

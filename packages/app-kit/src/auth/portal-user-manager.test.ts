@@ -35,7 +35,7 @@ it('refresh tokens are asked for where they are used, and nowhere else', () => {
   expect(scope('refresh-token', 'openid,offline_access,email')).toBe('openid email offline_access');
 });
 
-it('keeps the claims that say how somebody signed in', () => {
+it('keeps the claims about the method of sign-in', () => {
   const filtered = settingsOf(anEnvironment()).filterProtocolClaims as string[];
   for (const claim of ['amr', 'acr', 'auth_time', 'azp']) expect(filtered).not.toContain(claim);
 });

@@ -20,7 +20,7 @@ import { signedInUser } from './stored-user.ts';
 const nonce = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** What the iframe path does not check by itself: same azp, and auth_time not older than before. */
+/** Checks what the iframe path omits: same azp, and auth_time not older than before. */
 export function renewalMismatch(before: User['profile'], after: User['profile']): string | null {
   if (before.sub !== after.sub) return 'subject does not match the one signed in';
   if (before['azp'] !== after['azp']) return 'azp does not match the one signed in';
@@ -86,10 +86,10 @@ export function settingsOf(environment: Environment): UserManagerSettings {
     validateSubOnSilentRenew: true,
     // The defaults drop amr, acr, auth_time and azp, which the portal needs.
     filterProtocolClaims: ['nbf', 'jti', 'nonce', 'at_hash'],
-    // Others may insist on the hint when nobody is to be asked (OpenID Connect Core 3.1.2.1); our own provider keeps the bearer out of URLs.
+    // Other providers may require the hint for a silent request (OpenID Connect Core 3.1.2.1); for our own the bearer stays out of URLs.
     includeIdTokenInSilentRenew: !environment.issuerUri.startsWith(`${appUrl}/`),
     revokeTokenAdditionalContentTypes: ['text/plain'],
-    // The portal redirects; whoever signs in by popup gets one of this height. How often it is looked at is fixed in the library.
+    // The portal redirects; a sign-in by popup gets this height. The library fixes how often it is polled.
     popupWindowFeatures: { location: false, toolbar: false, height: constants.popupHeight },
   };
 }
@@ -104,7 +104,7 @@ export class PortalUserManager extends UserManager {
   readonly #shared: SharedRenewal | null;
   #renewal: Promise<User | null> | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Told how each silent renewal ended; the library keeps timeouts to itself. */
+  /** Called with the result of each silent renewal; the library does not report timeouts. */
   onRenewal: (succeeded: boolean) => void = () => undefined;
   /** Asked before a failed renewal is tried again. */
   wantsRenewal: () => boolean = () => true;
@@ -139,7 +139,7 @@ export class PortalUserManager extends UserManager {
     return super.signinRedirectCallback(url);
   }
 
-  /** One renewal at a time: whoever asks while one is under way shares it. */
+  /** One renewal at a time: concurrent callers share it. */
   override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
     this.#renewal ??= this.#renew(args).finally(() => (this.#renewal = null));
     return this.#renewal;
@@ -190,7 +190,7 @@ export class PortalUserManager extends UserManager {
     super.stopSilentRenew();
   }
 
-  /** Whether the provider's session still stands. Trouble that may pass does not count as an answer: it is asked again until it gives one. */
+  /** Returns whether the provider's session is still open. Temporary trouble doesn't count as an answer: it asks again until it gets one. */
   override async querySessionStatus(args: QuerySessionStatusArgs = {}): Promise<SessionStatus | null> {
     for (;;) {
       try {
@@ -239,8 +239,8 @@ export class PortalUserManager extends UserManager {
   }
 
   /**
-   * Reads the provider's description once and makes sure that it is the one we were told of (OpenID Connect Discovery 4.3). Of a provider
-   * other than our own, whose identity token says it all, the claims at its userinfo endpoint are read too, where the page may reach it.
+   * Reads the provider's metadata once and checks that they are those of the configured issuer (OpenID Connect Discovery 4.3). For a provider
+   * other than our own, whose identity token is complete, the claims at its userinfo endpoint are read too, if the page may reach it.
    */
   async #meetProvider(): Promise<void> {
     const { issuer, userinfo_endpoint: userinfo } = await this.metadataService.getMetadata();

@@ -16,7 +16,7 @@ function aStream() {
   return { response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }), send, end: () => controller.close() };
 }
 
-/** The browser's locks: whoever comes first holds it until its promise ends. */
+/** The browser's locks: the first caller holds it until its promise ends. */
 function locks() {
   const queues = new Map<string, Promise<unknown>>();
   return {
@@ -119,7 +119,7 @@ it.each([
   await vi.waitFor(() => expect(asked).toHaveBeenCalled());
   if (times) await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledTimes(times));
   else {
-    // It goes on waiting: what another tab says is heard.
+    // It goes on waiting and receives other tabs' messages.
     broadcastSignOut('sid-2');
     broadcastSignOut('sid-1');
     await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledTimes(1));

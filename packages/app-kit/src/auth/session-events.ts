@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { newTraceparent } from '@portal/contract/trace';
 
-/** What became of one look at the stream: it told of the sign-out, ended like any connection, or is not offered here. */
+/** Result of one connection to the stream: it reported the sign-out, ended like any connection, or is not offered here. */
 type Outcome = { kind: 'signed-out' | 'ended' | 'absent' } | { kind: 'refused'; retryAfterMs: number };
 
 const firstPauseMs = 1000;
@@ -20,7 +20,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The pause before the next attempt: twice as long after each failure, spread so that the browsers of a restarted server do not come at once. */
+/** Returns the pause before the next attempt: doubled after each failure, and spread so that the browsers of a restarted server do not all come together. */
 export const pauseAfter = (failures: number, random: () => number = Math.random): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2);
 
@@ -82,7 +82,7 @@ export function watchSession({
   return end;
 }
 
-/** Tells the tabs of a session that it is over, once the provider has ended it. */
+/** Notifies the tabs of a session that it is over, once the provider has ended it. */
 export function broadcastSignOut(session: string): void {
   const tabs = new BroadcastChannel('portal-session');
   tabs.postMessage({ signedOut: session });
@@ -133,14 +133,14 @@ async function lookAt(bearer: string, session: string, signal: AbortSignal): Pro
   }
 }
 
-/** Whether one event of the stream (WHATWG HTML 9.2.6) says that this session is over. */
+/** Returns whether one event of the stream (WHATWG HTML 9.2.6) reports the end of this session. */
 export function saysSignedOut(event: string, session: string): boolean {
   const fields = event.split(/\r?\n/).map(line => /^(\w*): ?(.*)$/.exec(line) ?? ['', '', '']);
   const value = (name: string) => fields.flatMap(([, field, text]) => (field === name ? [text!] : [])).join('\n');
   if (value('event') !== 'signed-out') return false;
   try {
     const { sid } = JSON.parse(value('data') || '{}') as { sid?: string | null };
-    // A provider that names no session is told of by the bearer the stream was opened with.
+    // A provider that names no session is matched by the bearer the stream was opened with.
     return !sid || sid === session;
   } catch {
     return true;

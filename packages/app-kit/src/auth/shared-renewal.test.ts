@@ -23,7 +23,7 @@ function rotate(): void {
   };
 }
 
-/** A tab with a session storage of its own. */
+/** Returns a tab with its own session storage. */
 function aTab(): PortalUserManager {
   const userStore = new WebStorageStateStore({ store: new InMemoryWebStorage() });
   const tab = provider.serve(new PortalUserManager(environment, { automaticSilentRenew: false, userStore }));
@@ -62,7 +62,7 @@ it('two tabs that renew at the same moment use the token once and have the same 
   expect(await tokenOf(twin)).toBe('r2');
 });
 
-it('a tab hands its new user to the others at once', async () => {
+it('a tab passes its new user to the others immediately', async () => {
   const first = aTab();
   await provider.signIn(first);
   const twin = await duplicated(first);
@@ -71,12 +71,12 @@ it('a tab hands its new user to the others at once', async () => {
   await first.signinSilent();
   await vi.waitFor(async () => expect(await tokenOf(twin)).toBe('r2'));
   expect(loaded).toHaveBeenCalledTimes(1);
-  // And goes on from there when the first is gone.
+  // And continues from there when the first is gone.
   first.close();
   expect((await twin.signinSilent())!.refresh_token).toBe('r3');
 });
 
-it('a tab that slept while the other renewed several times takes over what that one has now', async () => {
+it('a tab that slept while the other renewed several times adopts the latest user', async () => {
   const first = aTab();
   await provider.signIn(first);
   const copy = await first.getUser();

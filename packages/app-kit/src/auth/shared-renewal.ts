@@ -1,8 +1,8 @@
 type Message =
-  /** A refresh token was used; this is the user that came of it, as it is stored. */
+  /** A refresh token was used; this is the resulting user, as stored. */
   { kind: 'used'; token: string; user: string } | { kind: 'who used it'; token: string };
 
-/** How long another tab may take to say that a refresh token is used up. */
+/** How long, in ms, another tab may take to report that a refresh token is used up. */
 const patienceMs = 250;
 
 /** One refresh at a time in all tabs; where the browser has no locks (no secure context), at least one at a time in this one. */
@@ -13,19 +13,19 @@ export type SharedRenewal = {
   /**
    * Renews with a refresh token that another tab may hold too.
    * @param refresh uses the token this tab holds and stores the new user
-   * @returns true when this tab used the token itself, false when it took over what another tab got for it
+   * @returns true if this tab used the token itself, false if it adopted another tab's result
    */
   renew: (refresh: () => Promise<unknown>) => Promise<boolean>;
   close: () => void;
 };
 
 /**
- * Keeps the tabs that hold the same refresh token together. A duplicated tab starts with a copy of the session storage, and a token used
- * twice makes the provider end the whole family: so tabs take turns, and whoever renews hands the new user to those that hold the old one.
+ * Coordinates the tabs that hold the same refresh token. A duplicated tab starts with a copy of the session storage, and using a token
+ * twice makes the provider revoke the whole family: so tabs take turns, and the one that renews passes the new user to those that hold the old one.
  * See docs/decisions/0013-duplicated-tabs.md.
  * @param holds the refresh token this tab holds
- * @param current the stored user of this tab, as it is stored
- * @param adopt takes over a user another tab got
+ * @param current the stored user of this tab, as stored
+ * @param adopt stores a user from another tab
  */
 export function createSharedRenewal({
   clientId,

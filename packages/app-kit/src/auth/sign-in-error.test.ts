@@ -7,7 +7,7 @@ it('an answer of the provider keeps its code and description', () => {
   expect(failure).toMatchObject({ code: 'access_denied', detail: 'End-User aborted interaction' });
 });
 
-it('neither code, state nor token stands in what is shown and reported', () => {
+it('shown and reported texts contain neither code, state nor token', () => {
   const secrets = ['c0de-of-the-callback', 'st4te-of-the-callback'];
   const messages = [
     'The code c0de-of-the-callback was used',
@@ -29,7 +29,7 @@ it('something that is no error at all is still a failure', () => {
   expect(signInFailure(undefined)).toMatchObject({ code: null, detail: '' });
 });
 
-it('a callback nobody asked for is told from an answer of the provider', () => {
+it('an unrequested callback is distinguished from an answer of the provider', () => {
   expect(isStaleCallback(signInFailure(new Error('No matching state found in storage')))).toBe(true);
   expect(isStaleCallback(signInFailure(new Error('No state in response')))).toBe(true);
   expect(isStaleCallback(signInFailure(new Error('State does not match')))).toBe(false);

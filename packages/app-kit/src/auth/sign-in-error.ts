@@ -1,6 +1,6 @@
 import { scrubbed } from './scrubbed.ts';
 
-/** What failed, as it may be shown and reported: no code, state or token stands in it. */
+/** A failure as it may be shown and reported: without code, state or token. */
 export type SignInFailure = {
   /** The error code of the provider (RFC 6749, OpenID Connect Core); null where the library or the browser failed. */
   code: string | null;
@@ -25,7 +25,7 @@ export function signInFailure(thrown: unknown, secrets: readonly string[] = []):
   const { name = '', message = '', error, error_description: description } = (thrown ?? {}) as Thrown;
   let detail = error ? (description ?? '') : message || (typeof thrown === 'string' ? thrown : '');
   for (const secret of secrets) if (secret.length > 3) detail = detail.replaceAll(secret, '[removed]');
-  // Where an address stands in the message, its query is nobody's business.
+  // The query of an address in the message is private.
   detail = scrubbed(detail).replace(/(https?:\/\/[^\s?#]+)[?#]\S*/g, '$1');
   return { code: error ? error.slice(0, 80) : null, detail: detail.slice(0, 400), name };
 }

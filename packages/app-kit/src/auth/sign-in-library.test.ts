@@ -3,7 +3,7 @@ import { anEnvironment } from '../../test/member.tsx';
 import { PortalUserManager } from './portal-user-manager.ts';
 import { aKeyPair, claimsOf, htmlPage, json, neverAnswered, providerDouble, signed, unsigned } from '../../test/provider-double.ts';
 
-/** What the specification asks of sign-in and the library leaves out or does otherwise, tried on the library itself, with a provider behind `fetch`. */
+/** Requirements of the specification that the library omits or handles differently, tested on the library itself, with a provider behind `fetch`. */
 const own = anEnvironment({ monitorSession: 'off' });
 const foreign = anEnvironment({ monitorSession: 'off', issuerUri: 'https://id.example.net' });
 const refreshing = anEnvironment({ monitorSession: 'off', renewMode: 'refresh-token' });
@@ -241,7 +241,7 @@ it('a renewal by iframe asks once, without a page and without the token in its a
   expect(asked.get('nonce')).not.toBe(provider.sentTo[0]!.searchParams.get('nonce'));
 });
 
-it('whoever asks for a renewal while one is under way shares it', async () => {
+it('concurrent renewals share one request', async () => {
   const { provider, manager } = open();
   await provider.signIn(manager);
   const [one, two] = await Promise.all([manager.signinSilent(), manager.signinSilent()]);

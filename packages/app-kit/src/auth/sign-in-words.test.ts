@@ -5,7 +5,7 @@ import { signInWords } from './sign-in-words.ts';
 
 const wordsOf = (thrown: unknown) => signInWords(signInFailure(thrown));
 
-// Each is a page of its own (specification, section 8).
+// Each is a separate page (specification, section 8).
 it.each([
   ['access_denied', 'The sign-in was not completed'],
   ['login_required', 'You are not signed in any more'],
@@ -27,7 +27,7 @@ it.each([
   expect(wordsOf(new ErrorResponse({ error })).title).toBe(title);
 });
 
-it('whoever needs a second factor is told to enable it, log out and log in again', () => {
+it('a person who needs a second factor is told to enable it, log out and log in again', () => {
   const words = wordsOf(new ErrorResponse({ error: 'unmet_authentication_requirements' }));
   expect(words.advice).toBe('Enable MFA for your login, log out and log in again.');
   expect(words.first).toBe('enable-mfa');

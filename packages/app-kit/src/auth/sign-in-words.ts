@@ -6,7 +6,7 @@ export type SignInWords = {
   title: string;
   happened: string;
   advice: string;
-  /** What is done about it comes first among the ways on; most often signing in again. */
+  /** The first of the next steps; usually signing in again. */
   first: 'again' | 'enable-mfa' | 'support';
 };
 

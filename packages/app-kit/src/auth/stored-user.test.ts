@@ -45,7 +45,7 @@ it('a provider’s own names for claims are read as those of the specification',
   expect(user?.claims).toMatchObject({ sub: 's1', userid: 'corin', email: 'corin@example.net' });
 });
 
-it('a browser that keeps its storage from us holds nobody', () => {
+it('without access to the browser’s storage there is no user', () => {
   store(kept);
   const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');

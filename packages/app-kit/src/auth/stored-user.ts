@@ -16,12 +16,12 @@ export type Claims = {
   sid?: string;
 };
 
-/** Who is signed in, as the sign-in library keeps it in session storage. */
+/** The signed-in user, as the sign-in library stores it in session storage. */
 export type SignedInUser = { idToken: string; expiresAt: number; claims: Claims; returnTo?: unknown };
 
 type ClaimNames = Environment['claimNames'];
 
-/** Where product calls find the identity token (specification, section 4). */
+/** Storage key at which product calls find the identity token (specification, section 4). */
 const tokenKey = 'id_token';
 
 /** The storage of this tab; null where the browser keeps it from us. */
@@ -45,7 +45,7 @@ export const copiedToken = (): string | null => tabStorage()?.getItem(tokenKey) 
 /** The user id that per-person memory on this device is kept under. */
 export const userIdOf = (claims: Claims): string => claims.userid || claims.sub;
 
-/** What the events of a session go by: its `sid`, or the person where the provider names no session. */
+/** Returns the identifier of a session's events: its `sid`, or the person if the provider names no session. */
 export const sessionOf = (claims: Claims): string => claims.sid ?? claims.sub;
 
 type StoredUser = { id_token?: unknown; expires_at?: unknown; profile?: unknown };
@@ -83,7 +83,7 @@ function readStoredUser({ issuerUri, clientId, claimNames }: Provider): SignedIn
 }
 
 /**
- * The stored user, read without loading the sign-in library, so that the shell can be painted at once. Null when there is none or
+ * Returns the stored user without loading the sign-in library, so that the shell can be painted immediately. Null if there is none or
  * it has expired.
  */
 export function storedUser(provider: Provider, nowSeconds = Date.now() / 1000): SignedInUser | null {

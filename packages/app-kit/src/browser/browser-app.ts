@@ -22,7 +22,7 @@ import type { Preferences } from '../settings/preferences.ts';
 /** Height of the top bar, which covers the upper edge of the page. */
 export const topBarHeight = 48;
 
-/** The parts of an application with a document of its own. They live as long as the document. */
+/** The parts of an application that is a document of its own. They live as long as the document. */
 export type BrowserApp = {
   environment: Environment;
   auth: Auth;
@@ -33,22 +33,22 @@ export type BrowserApp = {
   toasts: Toasts;
   notify: (notice: Notice) => void;
   setTitle: (title: string) => void;
-  /** The personal settings of somebody, one store a person. */
+  /** Returns a person's settings, one store per person. */
   preferencesOf: (person: Person) => Preferences;
   /** Leads to the provider for a second factor; a change that was refused for want of it is repeated afterwards. */
   stepUp: (challenge: Challenge, call: { endpoint: string; method: Method; input: unknown }) => Promise<void>;
 };
 
-/** What an application does in its own way. */
+/** Options in which applications differ. */
 export type BrowserAppOptions = {
   /**
    * Says what becomes of a new place: `page` when a page is shown there, `frame` when that is a framed one, which scrolls itself, and
    * `nothing` when the person is led elsewhere.
    */
   arrive: (place: Place, arrival: Arrival) => 'page' | 'frame' | 'nothing';
-  /** Is told of failures of the sign-in that no page shows. Without it they are dropped: the server has them with their trace ids. */
+  /** Called with sign-in failures that no page shows. Without it they are dropped: the server has them with their trace ids. */
   reportDefect?: (error: unknown) => void;
-  /** Is told of errors that calls were answered with. */
+  /** Called with errors that calls were answered with. */
   reportErrors?: ClientOptions['report'];
   /** Makes the calls in place of `fetch`. */
   fetch?: ClientOptions['fetch'];
@@ -57,7 +57,7 @@ export type BrowserAppOptions = {
 };
 
 /**
- * Makes the parts of an application that signs in by itself and owns the address bar: the portal and the desk. The framed application
+ * Creates the parts of an application that signs in itself and owns the address bar: the portal and the desk. The framed application
  * asks the portal for all of this (embedded-app.tsx).
  */
 export function createBrowserApp(environment: Environment, options: BrowserAppOptions): BrowserApp {

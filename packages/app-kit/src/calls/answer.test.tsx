@@ -72,7 +72,7 @@ it('a page that cannot be read says so with its trace id, and can be tried again
   expect(await screen.findByText('first')).toBeTruthy();
 });
 
-it('what a change was refused for stands in the banner, or in the form that asks for it', async () => {
+it('the refusal of a change appears in the banner, or in the form that asks for it', async () => {
   const answer = ({ endpoint: name }: Asked) => (name === 'notes.add' ? refused : { status: 200, data: [] });
   const banner = show(framed(), { answer });
   fireEvent.click(await screen.findByText('Add'));
@@ -84,7 +84,7 @@ it('what a change was refused for stands in the banner, or in the form that asks
   expect(form.errors).toEqual([]);
 });
 
-it('a change that waits for a second person is no error: a notice says where it stands', async () => {
+it('a change that waits for a second person is no error: a notice links to it', async () => {
   const waits = { status: 409, errors: [{ code: 'SECOND_PERSON', message: 'This waits for a second person', traceId: 'abc123' }] };
   const notify = vi.fn();
   const answer = ({ endpoint: name }: Asked) => (name === 'notes.add' ? waits : { status: 200, data: [] });

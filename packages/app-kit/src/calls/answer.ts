@@ -7,7 +7,7 @@ import { useKit } from '../page/kit.ts';
 import { useMaybeSession } from '../session/session.ts';
 import { takeInterruptedCall } from './interrupted-call.ts';
 
-/** The memory of what was read. The client repeats what could not be answered and tells the person; nothing else is tried twice. What is older than 15 s is read again when a page shows it. */
+/** Creates the cache of reads. The client itself repeats unanswered calls and informs the person; nothing else is retried. Entries older than 15 s are read again when a page shows them. */
 export const createAnswers = (): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
@@ -67,14 +67,14 @@ export type Change<E> = UseMutationResult<CallAnswer<E>, ServiceFailure, CallInp
 export type ChangeOptions<E> = {
   /** Reads that are fetched anew once it is done. */
   refresh?: readonly AnyEndpoint[];
-  /** A form shows its own errors; without this they stand in the banner. */
+  /** True if a form shows its own errors; otherwise the banner does. */
   showsErrors?: boolean;
   onDone?: (answer: CallAnswer<E>, input: CallInput<E>) => void;
   /** Once a second person was asked to approve it: nothing is done yet, and nothing is wrong. A notice says so; a form closes here. */
   onProposed?: () => void;
 };
 
-/** Where a change that waits for a second person stands: of the account, or of registry staff. */
+/** Returns the page of changes that wait for a second person: of the account, or of registry staff. */
 const approvals = ({ secondPerson }: AnyEndpoint): string => (secondPerson === 'always' ? pages.deskApprovals : pages.approvals).path;
 
 /**
@@ -88,7 +88,7 @@ export function useChange<E extends AnyEndpoint>(
   const { call, router, showErrors, notify } = useKit();
   const answers = useQueryClient();
   const userId = useMaybeSession()?.person.userId;
-  // What creates is sent with one key until it is done, so that trying again after a lost answer creates nothing twice.
+  // A creating call keeps its key until it is done, so that retrying after a lost answer creates nothing twice.
   const attempt = useRef<{ wanted: string; key: string } | null>(null);
   const change = useMutation<CallAnswer<E>, ServiceFailure, CallInput<E>>({
     mutationFn: async input => {
@@ -124,7 +124,7 @@ export function useChange<E extends AnyEndpoint>(
   return change;
 }
 
-/** Saves a download under its name. Errors stand in the banner. */
+/** Saves a download under its name. Errors appear in the banner. */
 export function useDownload<E extends AnyEndpoint & { answer?: 'download' | undefined }>(
   endpoint: E,
 ): (input: CallInput<E>) => Promise<void> {

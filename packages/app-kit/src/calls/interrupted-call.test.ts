@@ -28,7 +28,7 @@ it('waits while another call or another page asks', () => {
   expect(take()).toEqual(call.input);
 });
 
-it('is dropped when somebody else signed in', () => {
+it('is dropped if another person signed in', () => {
   expect(take({ userId: 'tess' })).toBeNull();
   expect(take()).toBeNull();
 });
@@ -38,7 +38,7 @@ it('is dropped after 15 minutes', () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-it('a change that is larger than the browser keeps is dropped, and stops nobody from signing in', () => {
+it('a change that is too large for the browser’s storage is dropped, and does not prevent signing in', () => {
   const full = {
     getItem: () => null,
     removeItem: () => undefined,

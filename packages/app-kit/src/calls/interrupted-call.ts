@@ -2,7 +2,7 @@
 export type InterruptedCall = { endpoint: string; input: unknown; userId: string; path: string; at: number };
 
 const key = 'interrupted-call';
-/** As long as a sign-in request is good for. */
+/** Lifetime, in ms, of a sign-in request. */
 const patienceMs = 900_000;
 
 /** Keeps a change until its page is back. One that is larger than the browser keeps is asked for again by the person, who signs in all the same. */

@@ -4,7 +4,7 @@ import { patience } from './patience.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('waits as long as it is told, and says so once when it takes a moment', async () => {
+it('waits as long as requested, and says so once if it takes a moment', async () => {
   const tell = vi.fn();
   let time = 0;
   const pause = patience(tell, () => time);

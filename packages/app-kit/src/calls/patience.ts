@@ -1,12 +1,12 @@
-/** What a person is told while a call that could not be answered is repeated. */
+/** Message while an unanswered call is repeated. */
 export const stillTrying = 'The registry does not answer. It is asked again.';
 
-/** A wait this long is told of; before it, nobody noticed. */
+/** Waits from this length on are announced; shorter ones go unnoticed. */
 const NOTICED_MS = 1000;
-/** Several calls wait at the same time: the person is told once in this time. */
+/** With several waiting calls, the person is informed once within this time. */
 const TOLD_EVERY_MS = 30_000;
 
-/** Returns how a client waits before it repeats a call: the person is told when it takes a moment. */
+/** Returns how a client waits before it repeats a call: it informs the person if that takes a moment. */
 export function patience(tell: () => void, now: () => number = () => performance.now()): (ms: number) => Promise<void> {
   let toldAt = Number.NEGATIVE_INFINITY;
   return ms => {

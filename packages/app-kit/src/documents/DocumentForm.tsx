@@ -15,7 +15,7 @@ import { titleFrom } from './document-words.ts';
 import { UploadField } from './UploadField.tsx';
 import { useUploads } from './uploads.ts';
 
-/** What the form hands on: a file that was sent, and what it is. */
+/** Result of the form: an uploaded file and its description. */
 export type DescribedDocument = {
   documentId: string;
   title: string;
@@ -24,7 +24,7 @@ export type DescribedDocument = {
   validUntil: string | null;
 };
 
-/** What is typed of it; no title yet: the name of the file suggests one. */
+/** Typed description; without a title the name of the file suggests one. */
 type Described = { title: string | null; type: DocumentType; visibility: Visibility; validUntil: string };
 
 const typeOptions = (Object.keys(documentTypes) as DocumentType[]).map(value => ({ value, label: documentTypes[value] }));

@@ -5,7 +5,7 @@ import { Button, Row } from '@portal/ui';
 import type { CSSProperties } from 'react';
 import { useOpenFile } from './open-file.ts';
 
-/** What a file says of itself beside its name: `PDF, 214 KB`. */
+/** Returns the kind and size of a file: `PDF, 214 KB`. */
 export const fileWords = ({ kind, bytes }: Pick<Attachment, 'kind' | 'bytes'>): string => `${fileKinds[kind].label}, ${fileSize(bytes)}`;
 
 const list: CSSProperties = { display: 'grid', gap: 4, margin: 0, padding: 0, listStyle: 'none' };

@@ -10,7 +10,7 @@ test.each([
   [{ signature: 'SIGNED' }, 'signed'],
   [{ signature: 'SIGNED', validUntil: '2026-11-20' }, 'no longer valid'],
   [{ validUntil: '2026-11-21' }, undefined],
-  // What cannot be opened cannot be signed either.
+  // A document that can't be opened can't be signed either.
   [{ signature: 'TO_SIGN', check: 'BEING_CHECKED' }, 'being checked'],
   [{ check: 'INFECTED' }, 'virus found, deleted'],
 ] as const)('a document with %j is %s', (more, words) => {

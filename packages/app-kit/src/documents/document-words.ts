@@ -1,7 +1,7 @@
 import type { AccountDocument } from '@portal/contract/documents/documents';
 import type { State } from '@portal/ui';
 
-/** What is to be done about a document, or was; null when there is nothing to say. */
+/** Returns the open or completed action on a document; null if there is none. */
 export function stateOf({ check, signature, validUntil }: AccountDocument, today: string): { state: State; words: string } | null {
   if (check === 'INFECTED') return { state: 'invalid', words: 'virus found, deleted' };
   if (check === 'BEING_CHECKED') return { state: 'pending', words: 'being checked' };

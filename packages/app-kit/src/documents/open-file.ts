@@ -18,7 +18,7 @@ async function save(call: Client, { address }: FileAddress): Promise<void> {
 
 type Giving = AnyEndpoint & { answer?: unknown };
 
-/** Fetches a file: asks for an address that lives a minute, and saves what is there. Errors stand in the banner. */
+/** Fetches a file: requests an address that is valid for a minute, and saves its content. Errors appear in the banner. */
 export function useOpenFile<E extends Giving>(
   endpoint: E,
 ): { opening: boolean; open: (input: CallInput<E>) => Promise<FileAddress | null> } {

@@ -1,6 +1,6 @@
 import type { ClientOptions } from '@portal/api-client';
 
-/** How much of a body has left, from 0 to 1. */
+/** Called with the uploaded share of a body, from 0 to 1. */
 export type Sent = (share: number) => void;
 
 /**

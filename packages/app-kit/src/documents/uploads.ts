@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useKit } from '../page/kit.ts';
 import { sendingWithProgress } from './sending.ts';
 
-/** What the dialogue of the browser offers: endings and media types of every kind that is taken. */
+/** Value of the file dialogue's filter: extensions and media types of every accepted kind. */
 export const acceptedFiles = Object.values(fileKinds)
   .flatMap(({ mediaType, extensions }) => [mediaType, ...extensions.map(extension => `.${extension}`)])
   .join(',');
@@ -17,7 +17,7 @@ type Entry = ChosenFile & { sent?: UploadedFile };
 export type Uploads = {
   files: readonly ChosenFile[];
   most: number;
-  /** What was sent, for the request that takes it. */
+  /** Uploaded files, for the request that uses them. */
   sent: readonly UploadedFile[];
   documentIds: readonly string[];
   /** Some are still on their way. */
@@ -78,7 +78,7 @@ export function useUploads({ most = mostFiles, initial = [] }: { most?: number; 
       if (file.size === 0) return [{ ...entry, state: 'refused', words: 'It is empty.' }, file];
       return [entry, file];
     });
-    // What was refused has been read by then.
+    // Earlier refusals have been read by then.
     setEntries(before => [...before.filter(({ state }) => state !== 'refused'), ...added.map(([entry]) => entry)]);
     for (const [{ key, state }, file] of added) if (state === 'sending') void send(key, file);
   };

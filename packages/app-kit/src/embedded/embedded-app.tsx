@@ -24,7 +24,7 @@ export type NotBuiltView = ComponentType<{ name: PageName; page: SitePage }>;
 
 type SessionMessage = Extract<ShellMessage, { type: 'session' }>;
 
-/** Starts the framed application inside the shell. Opened by itself it leads to the shell's page of the same name. */
+/** Starts the framed application inside the shell. If opened directly, it leads to the shell's page of the same name. */
 export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuilt: NotBuiltView }): void {
   const shell = window.parent;
   const portal = shellOrigin(environmentInPage(), window.location.origin);
@@ -106,7 +106,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     Record<PageName, LazyExoticComponent<ComponentType>>
   >;
   const isView = (name: PageName): name is PageOf<'resource-manager'> => Object.hasOwn(views, name);
-  // The view is on its way while the shell is still being asked as whom.
+  // The view loads while the shell is still being asked for the session.
   const first = findPage(router.place().path, '').name;
   if (isView(first)) void views[first]().catch(() => undefined);
 

@@ -18,7 +18,7 @@ it('reads its page from the address of the frame', () => {
   expect(routerAt('/resources/ipv4.html?q=198#map').place()).toEqual({ path: '/resources/ipv4', search: '?q=198', hash: '#map' });
 });
 
-it('shows another framed page itself and tells the shell where it is', () => {
+it('shows another framed page itself and reports its address to the shell', () => {
   const router = routerAt('/resources/ipv4.html');
   router.go('/resources/ipv6?q=2001');
   expect(router.place().path).toBe('/resources/ipv6');

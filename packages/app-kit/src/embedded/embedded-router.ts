@@ -9,8 +9,8 @@ export type EmbeddedRouter = Router & {
 };
 
 /**
- * The router of a framed page. It shows other framed pages itself and tells the shell, which owns the history; every other address
- * is the shell's. The frame's own entry in the history is only ever replaced, so that back and forward belong to the shell alone.
+ * Returns the router of a framed page. It shows other framed pages itself and informs the shell, which owns the history; every other address
+ * is the shell's. The frame's own history entry is only ever replaced, so that back and forward belong to the shell alone.
  */
 export function createEmbeddedRouter(product: () => string, tell: (message: FrameMessage) => void, view: Window = window): EmbeddedRouter {
   const { pathname, search, hash } = view.location;

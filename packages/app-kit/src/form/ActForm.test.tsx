@@ -25,7 +25,7 @@ function Deletion({ reason, error, onAct, onClose }: { reason: string; error?: S
   );
 }
 
-test('what is missing is shown once the act was tried, and nothing is sent before', () => {
+test('missing input is reported once the form is submitted, and nothing is sent before', () => {
   const [onAct, onClose] = [vi.fn(), vi.fn()];
   show(<Deletion reason="" onAct={onAct} onClose={onClose} />);
   expect(screen.queryByText('Write a few words')).toBeNull();
@@ -36,7 +36,7 @@ test('what is missing is shown once the act was tried, and nothing is sent befor
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('what is right is sent once, and a refusal stands above the fields', () => {
+test('valid input is sent once, and a refusal appears above the fields', () => {
   const [onAct, onClose] = [vi.fn(), vi.fn()];
   const error = new ServiceFailure(409, [{ code: 'NOTHING_TO_DO', message: 'It is gone already', traceId: 'f00d' }]);
   show(<Deletion reason="a duplicate" error={error} onAct={onAct} onClose={onClose} />);

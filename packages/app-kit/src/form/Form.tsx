@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorWords } from '../page/ErrorWords.tsx';
 import type { Form as FormState } from './use-form.ts';
 
-/** Of a form, what its frame needs: the same for every form, whatever its fields are called. */
+/** The part of a form that its frame needs: the same for every form, whatever its fields are. */
 export type FormFrame = Pick<FormState<object, never>, 'submit' | 'summary' | 'refused' | 'busy'>;
 
 /**
@@ -25,7 +25,7 @@ export function Form({ form, label, bare = false, children }: { form: FormFrame;
   );
 }
 
-/** What is wrong with a form that was sent: a list that leads to the fields where several are, and what was refused as a whole. */
+/** Problems of a submitted form: a list that links to the fields if there are several, and refusals of the form as a whole. */
 export function FormProblems({ form: { summary, refused } }: { form: FormFrame }) {
   // A single problem has the focus already, and is read out with its field.
   const isList = summary.length > 1;

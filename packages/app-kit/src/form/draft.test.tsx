@@ -19,7 +19,7 @@ const purpose = () => screen.getByLabelText<HTMLInputElement>('Purpose');
 const type = (value: string) => fireEvent.change(purpose(), { target: { value } });
 beforeEach(() => localStorage.clear());
 
-it('what was typed is there again after a reload', () => {
+it('typed input is restored after a reload', () => {
   const first = show(<Request />);
   type('Servers in Brisbane');
   first.unmount();
@@ -28,7 +28,7 @@ it('what was typed is there again after a reload', () => {
   expect(screen.getByText('From an earlier visit')).toBeTruthy();
 });
 
-it('nobody else who signs in here sees it', () => {
+it('another person who signs in here does not see it', () => {
   const first = show(<Request />);
   type('Secret plans');
   first.unmount();
@@ -36,7 +36,7 @@ it('nobody else who signs in here sees it', () => {
   expect(purpose().value).toBe('');
 });
 
-it('thrown away is gone', () => {
+it('a discarded draft is gone', () => {
   const first = show(<Request />);
   type('No');
   fireEvent.click(screen.getByText('Throw away'));

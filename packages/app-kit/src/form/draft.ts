@@ -3,7 +3,7 @@ import { useSession } from '../session/session.ts';
 
 const keyOf = (userId: string, name: string): string => `draft:${userId}:${name}`;
 
-/** What was typed and not sent; null when there is nothing. */
+/** Returns the unsent input; null if there is none. */
 export function readDraft<T>(userId: string, name: string, storage: Storage = localStorage): T | null {
   try {
     const text = storage.getItem(keyOf(userId, name));
@@ -28,7 +28,7 @@ export function dropDraft(userId: string, name: string, storage: Storage = local
 export type Draft<T> = {
   value: T;
   set: (value: T) => void;
-  /** Sent or thrown away: nothing is kept, the form starts anew. */
+  /** After sending or discarding: nothing is kept, the form starts again. */
   discard: () => void;
   /** It was found here from an earlier visit. */
   restored: boolean;

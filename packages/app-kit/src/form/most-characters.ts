@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 
-/** How many characters a field of a body may have at most, so that its control takes no more; undefined where the schema sets no bound. */
+/** Returns the maximum length of a field, so that its control accepts no more; undefined if the schema sets no bound. */
 export function mostCharacters(schema: z.core.$ZodType | undefined, field: string): number | undefined {
   const body = schema && definitionOf(schema);
   let text = body?.type === 'object' ? body.shape[field] : undefined;
-  // What may be left out, or has a default, is bound like what is inside.
+  // An optional field, or one with a default, has the bound of its inner schema.
   for (let outer = text && definitionOf(text); outer && 'innerType' in outer; outer = definitionOf(text)) text = outer.innerType;
   const definition = text && definitionOf(text);
   if (definition?.type !== 'string') return undefined;

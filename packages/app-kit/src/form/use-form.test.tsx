@@ -79,7 +79,7 @@ const at = (label: RegExp) => screen.getByLabelText(label);
 const described = (label: RegExp) => document.getElementById(at(label).getAttribute('aria-describedby') ?? '')?.textContent;
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-test('nothing is said before a field is left or the form is sent, and the first wrong field then has the focus', async () => {
+test('no problem is shown before a field is left or the form is submitted, and the first wrong field then has the focus', async () => {
   show(<PersonForm />);
   await userEvent.type(at(/Telephone/), 'call me');
   expect(described(/Telephone/)).toBeUndefined();
@@ -111,7 +111,7 @@ test('a form with several problems lists them, and each line leads to its field'
   expect(described(/E-mail/)).toBeUndefined();
 });
 
-test('what passed is sent as the contract reads it', async () => {
+test('valid input is sent as the contract parses it', async () => {
   show(<PersonForm />);
   await userEvent.type(at(/E-mail/), ' tess@example.net ');
   await userEvent.type(at(/Again/), ' tess@example.net ');
@@ -120,7 +120,7 @@ test('what passed is sent as the contract reads it', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a rule beside the contract keeps the form from being sent, and the problem of a line stands at its field', async () => {
+test('a rule beyond the contract keeps the form from being sent, and the problem of a line appears at its field', async () => {
   show(<PersonForm />);
   await userEvent.type(at(/E-mail/), 'tess@example.net');
   await save();
@@ -132,7 +132,7 @@ test('a rule beside the contract keeps the form from being sent, and the problem
   expect(send).not.toHaveBeenCalled();
 });
 
-test('a refusal stands at the field it names until that is edited, and others above the form', async () => {
+test('a refusal appears at the field it names until that is edited, and others above the form', async () => {
   const refusal = new ServiceFailure(400, [
     { code: 'INVALID_REQUEST', field: 'lines.0', message: 'This line is refused', traceId: 'f00d' },
     { code: 'ALREADY_CONTACT', message: 'tess is a contact already', traceId: 'f00d' },
@@ -166,7 +166,7 @@ test('while it is being sent it is not sent again', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test('a control takes no more characters than the contract allows', () => {
+test('a control accepts no more characters than the contract allows', () => {
   show(<PersonForm />);
   expect(at(/E-mail/).getAttribute('maxlength')).toBe('254');
   expect(at(/Telephone/).getAttribute('maxlength')).toBe('40');

@@ -9,7 +9,7 @@ import { mostCharacters } from './most-characters.ts';
 /** The body of a call, as its endpoint declares it. */
 export type FormSchema = z.ZodMiniType | undefined;
 
-/** What is wrong with a form, by field. */
+/** Problems of a form, by field. */
 export type Problems<Name extends string> = Partial<Record<Name, string | undefined>>;
 
 type Names<Values> = Extract<keyof Values, string>;
@@ -18,15 +18,15 @@ type TextNames<Values> = { [Name in Names<Values>]-?: NonNullable<Values[Name]> 
 export type FormOptions<Values, Schema extends z.ZodMiniType, Also extends string> = {
   /** Begins the ids of the fields: `invitation` makes `invitation-email`. */
   name: string;
-  /** Where the values are kept. Without it they last as long as the form is on the screen. */
+  /** Storage of the values. Without it they last as long as the form is on the screen. */
   draft?: Pick<Draft<Values>, 'value' | 'set' | 'discard'>;
-  /** What the schema judges and the call sends, where that is not the values as they are typed. */
+  /** Returns the body that the schema checks and the call sends, if it differs from the typed values. */
   toBody?: (values: Values) => unknown;
   /** Fields that the values do not hold, such as files. */
   also?: readonly Also[];
-  /** What the contract cannot know, such as two e-mail addresses that have to be equal. It takes the place of what the schema says of a field. */
+  /** Rules beyond the contract, such as two e-mail addresses that must be equal. They replace the schema's problem of a field. */
   check?: (values: Values) => Problems<Names<Values> | Also>;
-  /** What to say of an empty field that the schema refuses, where its own words are too general. */
+  /** Messages for empty fields that the schema refuses, if its own are too general. */
   ifEmpty?: Problems<Names<Values> | Also>;
   /** The field that a place in the body is about, where it is not called like it. */
   fieldAt?: (place: string, values: Values) => string;
@@ -57,9 +57,9 @@ export type Form<Values, Name extends string = Names<Values>> = {
   };
   /** Marks a field as left, for controls that `input` does not serve. */
   leave: (name: Name) => void;
-  /** What was wrong when the form was last sent, in the order of the fields. */
+  /** Problems of the last submission, in the order of the fields. */
   summary: readonly FieldError[];
-  /** What was refused and belongs to no field. */
+  /** Refusals that belong to no field. */
   refused: readonly Pick<ErrorItem, 'message' | 'traceId'>[];
   submit: (event: FormEvent) => void;
   busy: boolean;
@@ -74,11 +74,11 @@ export type Form<Values, Name extends string = Names<Values>> = {
 type Last<Values> = { summary: readonly FieldError[]; refused: readonly string[]; values: Values; failure: ServiceFailure | null };
 
 /**
- * A form for the body of a call: what is typed, judged by the schema of the contract, and sent once nothing is wrong. Problems are shown at
- * their field when the field was left or the form was sent; then the first field with one takes the focus. Refusals of the server stand at
+ * Returns a form for the body of a call: typed values, checked by the schema of the contract, and sent once they are valid. Problems are shown at
+ * their field after it was left or the form was submitted; then the first field with one gets the focus. Refusals of the server are shown at
  * the field they name until it is edited.
  * @param schema the body of the endpoint that is called
- * @param initial what stands in the fields at first, in the order of the screen
+ * @param initial initial values of the fields, in the order of the screen
  */
 export function useForm<Schema extends z.ZodMiniType, Values extends object, Also extends string = never>(
   schema: Schema | undefined,
@@ -191,7 +191,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
   };
 }
 
-/** The names of all fields in the order of the screen: `windows.vote.opensAt` stands where the value `windows` does. */
+/** Returns the names of all fields in the order of the screen: `windows.vote.opensAt` takes the place of the value `windows`. */
 const namesOf = (initial: object, also: readonly string[]): string[] => {
   const inside = (key: string): string[] => also.filter(name => name.startsWith(`${key}.`));
   const names = Object.keys(initial).flatMap(key => [key, ...inside(key)]);

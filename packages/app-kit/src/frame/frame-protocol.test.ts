@@ -14,7 +14,7 @@ const origin = 'https://portal.example.net';
 const frame = {};
 const shell = {};
 
-/** What the other side receives when a message is posted. */
+/** Returns what the other side receives when a message is posted. */
 function posted(message: ShellMessage | FrameMessage): unknown {
   let sent: unknown;
   postMessage({ postMessage: (data: unknown) => (sent = data) } as never, origin, message);

@@ -8,9 +8,9 @@ import type { Notice } from '../page/kit.ts';
 /** The theme of the document: `system` follows the device. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** What the shell tells the framed page. */
+/** Messages from the shell to the framed page. */
 export type ShellMessage =
-  /** As whom, sent once the frame is ready and whenever it changes. */
+  /** The session, sent once the frame is ready and whenever it changes. */
   | {
       type: 'session';
       person: Person;
@@ -32,7 +32,7 @@ export type ShellMessage =
   /** Answer to `renew`. */
   | { type: 'renewed'; request: number; renewed: boolean };
 
-/** What the framed page tells the shell. */
+/** Messages from the framed page to the shell. */
 export type FrameMessage =
   | { type: 'ready' }
   /** The frame shows this place now; the address bar follows. */
@@ -49,7 +49,7 @@ export type FrameMessage =
   | { type: 'notice'; notice: Notice }
   | { type: 'palette' }
   | { type: 'select-account'; accountName: string }
-  /** Somebody worked in the frame: the session is not idle. */
+  /** Activity in the frame: the session is not idle. */
   | { type: 'activity' }
   | { type: 'renew'; request: number }
   | { type: 'step-up'; challenge: Challenge; call: { endpoint: string; method: Method; input: unknown } }
@@ -78,8 +78,8 @@ export const readFrameMessage = (event: Given, frame: unknown, origin: string): 
   read<FrameMessage>(event, frame, origin, frameTypes);
 
 /**
- * The origin of the portal around a framed page that stands at `own`: the portal's where RESOURCE_MANAGER_URL puts framed pages on this other
- * origin, otherwise the page's own. Nobody else is spoken to.
+ * Returns the origin of the portal around a framed page at `own`: the portal's if RESOURCE_MANAGER_URL puts framed pages on another
+ * origin, otherwise the page's own. Messages go to no other origin.
  */
 export function shellOrigin(environment: Pick<Environment, 'appUrl' | 'resourceManagerUrl'> | null, own: string): string {
   if (!environment || !URL.canParse(environment.resourceManagerUrl)) return own;

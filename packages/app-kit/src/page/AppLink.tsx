@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { useKit } from './kit.ts';
 import { placeOf } from '../place/place.ts';
 
-/** What the server answers itself: no page of the portal stands there. */
+/** Paths that the server answers itself: no page of the portal is there. */
 const serverPaths = /^\/(api|registry-api|oidc|sign-in|account|rdap|rpki|rrdp|dev)(\/|$)/;
 
 /**

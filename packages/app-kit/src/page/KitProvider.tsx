@@ -6,7 +6,7 @@ import { type Kit, KitContext } from './kit.ts';
 import { useDateFormat } from '../settings/personal-settings.ts';
 import { type Session, SessionContext } from '../session/session.ts';
 
-/** Everything the pages of an application stand on. */
+/** Provides everything that the pages of an application use. */
 export function KitProvider({
   kit,
   answers,

@@ -18,7 +18,7 @@ export function usePageTitle(title: string): void {
   }, [setTitle, title]);
 }
 
-/** A page: its head and what stands under it. Sets the title. */
+/** A page: its header and its content. Sets the title. */
 export function Page({
   title,
   heading,
@@ -29,7 +29,7 @@ export function Page({
 }: {
   /** The title of the document. */
   title: string;
-  /** What the head says where that is not the title. */
+  /** Content of the header if it is not the title. */
   heading?: ReactNode;
   sub?: ReactNode;
   breadcrumb?: ReactNode;
@@ -48,8 +48,8 @@ export function Page({
 type FrameProps = { page: Pick<SitePage, 'title' | 'access'>; skeleton?: ReactNode; onRetry?: () => void; children: ReactNode };
 
 /**
- * What stands around every page: the refusal when the person may not open it, the skeleton while it loads, and what went wrong with
- * its trace id and a way to try again. Give it a `key` that changes with the page.
+ * The frame of every page: the refusal if the person may not open it, the skeleton while it loads, and errors with
+ * their trace id and a retry button. Give it a `key` that changes with the page.
  */
 export function PageFrame({ page, skeleton, onRetry, children }: FrameProps) {
   const refusal = refusedBy(page, useMaybeSession());

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import type { Auth } from '../auth/auth.ts';
 import styles from './SessionEnd.module.css';
 
-/** The seconds that are left of a session nobody renews, then the session-expired message (specification, sections 4 and 9). */
+/** The countdown of a session that is not renewed, then the session-expired message (specification, sections 4 and 9). */
 export function SessionEnd({ auth }: { auth: Auth }) {
   const { expired, endsIn } = useSyncExternalStore(auth.subscribe, auth.state);
   if (!expired && endsIn === null) return null;

@@ -34,7 +34,7 @@ it('a button that is refused says why and does nothing', () => {
   expect(asked).toEqual([]);
 });
 
-it('who can help is read only when somebody asks, and asking tells them', async () => {
+it('people who can help are read only on demand, and asking notifies them', async () => {
   const { asked } = show(<Act />, { answer: api, router: aRouter('/resources/routes/index') });
   fireEvent.click(screen.getByText('Who can help?'));
   expect(await screen.findByText(/Corin and Max can grant it/)).toBeTruthy();
@@ -47,7 +47,7 @@ it('who can help is read only when somebody asks, and asking tells them', async 
   });
 });
 
-it('a refused request stands beside its button, not in the banner', async () => {
+it('a refused request appears beside its button, not in the banner', async () => {
   const answer = (asked: Asked) =>
     asked.endpoint === 'contacts.whoHoldsPermission'
       ? api(asked)
@@ -59,7 +59,7 @@ it('a refused request stands beside its button, not in the banner', async () => 
   expect(errors).toEqual([]);
 });
 
-it('nothing stands in the way of somebody who may', async () => {
+it('a person with the permission sees no obstacle', async () => {
   let done = 0;
   show(<Act on={{ access: contact }} onDone={() => (done += 1)} />);
   fireEvent.click(screen.getByText('Publish'));

@@ -13,7 +13,7 @@ const AskForPermission = lazy(() => import('../proposals/AskForPermission.tsx').
 export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNode }) {
   const session = useMaybeSession();
   const { profileUrl, appUrl } = useKit().environment;
-  // The page of a provider elsewhere has an order of its own.
+  // A foreign provider has a page of its own for this.
   const factorsUrl = profileUrl === `${appUrl}/account` ? `${profileUrl}/factors` : profileUrl;
   const account = session?.account && !session.account.asStaff ? session.account.accountName : null;
   const help: Partial<Record<RefusedBy['rule'], ReactNode>> = {

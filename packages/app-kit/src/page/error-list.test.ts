@@ -3,7 +3,7 @@ import { createErrorList } from './error-list.ts';
 
 const error = (code: string, traceId = code) => ({ code, message: `${code} happened`, traceId });
 
-it('the newest error stands on top, and the page scrolls to it', () => {
+it('the newest error is on top, and the page scrolls to it', () => {
   const scroll = vi.fn();
   const errors = createErrorList(scroll);
   errors.show([error('A')]);
@@ -12,14 +12,14 @@ it('the newest error stands on top, and the page scrolls to it', () => {
   expect(scroll).toHaveBeenCalledTimes(2);
 });
 
-it('the same error stands there once, with its latest trace id', () => {
+it('a repeated error is listed once, with its latest trace id', () => {
   const errors = createErrorList(() => undefined);
   errors.show([error('A', '1')]);
   errors.show([error('A', '2')]);
   expect(errors.list().map(item => item.traceId)).toEqual(['2']);
 });
 
-it('can be dismissed one by one', () => {
+it('can be dismissed individually', () => {
   const errors = createErrorList(() => undefined);
   errors.show([error('A'), error('B')]);
   errors.dismiss(errors.list()[0]!);

@@ -8,12 +8,12 @@ import type { Place, Router } from '../place/place.ts';
 /** A short notice of what happened elsewhere. */
 export type Notice = { kind?: 'done' | 'error' | 'info'; text: string; link?: { href: string; label: string } };
 
-/** What an application hands to its pages: the portal its own parts, a framed page the ones that ask the shell. */
+/** Provided by an application to its pages: by the portal its own parts, by a framed page those that ask the shell. */
 export type Kit = {
   call: Client;
   router: Router;
   environment: Environment;
-  /** Personal settings of the signed-in person; null while nobody is. */
+  /** Personal settings of the signed-in person; null without a sign-in. */
   preferences: Preferences | null;
   /** The title of the page on the screen, for the document and the frame. */
   setTitle: (title: string) => void;
@@ -30,13 +30,13 @@ export function useKit(): Kit {
   return kit;
 }
 
-/** Where the person is. */
+/** Returns the present address. */
 export function usePlace(): Place {
   const { router } = useKit();
   return useSyncExternalStore(router.subscribe, router.place);
 }
 
-/** One value of the query, and how to change it. Changing takes the place of the history entry unless it is a step of its own. */
+/** Returns one value of the query, and a function to change it. A change replaces the history entry unless it is a step of its own. */
 export function useQueryValue(name: string): [string | null, (value: string | null, options?: { step?: boolean }) => void] {
   const { router } = useKit();
   const query = new URLSearchParams(usePlace().search);

@@ -10,12 +10,12 @@ export function changedSearch(search: string, change: QueryChange): string {
     if (value === null || value === '') query.delete(name);
     else query.set(name, value);
   }
-  // Slashes and colons are what prefixes are made of, and may stand in a query (RFC 3986 section 3.4).
+  // Slashes and colons occur in prefixes, and are allowed in a query (RFC 3986 section 3.4).
   const text = query.toString().replace(/%2F/gi, '/').replace(/%3A/gi, ':');
   return text && `?${text}`;
 }
 
-/** What the address says after `?`, and how to change several values of it in one step. */
+/** Returns the values of the query, and a function to change several of them in one step. */
 export function useAddress() {
   const { router } = useKit();
   const { search } = usePlace();
@@ -25,7 +25,7 @@ export function useAddress() {
     /** One of these words, else the first. */
     oneOf: <const Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word =>
       words.find(word => word === query.get(name)) ?? words[0],
-    /** Takes the place of the history entry unless it is a step of its own. */
+    /** Replaces the history entry unless it is a step of its own. */
     set(change: QueryChange, { step = false } = {}) {
       const { path, search: now } = router.place();
       router.go(path + changedSearch(now, change), { replace: !step });

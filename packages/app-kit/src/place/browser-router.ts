@@ -6,7 +6,7 @@ export type Arrival = { by: 'step' | 'replace' | 'reload' } | { by: 'history'; t
 
 type Entry = { top?: number } | null;
 
-/** The router over the browser's history. `onArrival` is told of every change after the listeners, to scroll and move the focus. */
+/** Returns the router over the browser's history. `onArrival` is called for every change after the listeners, to scroll and move the focus. */
 export function createBrowserRouter(onArrival: (place: Place, arrival: Arrival) => void, view: Window = window): Router {
   const read = (): Place => ({ path: view.location.pathname, search: view.location.search, hash: view.location.hash });
   const place = createWatched(read());

@@ -1,8 +1,8 @@
-/** Where the person is: what the address bar says after the origin. */
+/** The present address, without the origin. */
 export type Place = { path: string; search: string; hash: string };
 
 export type GoOptions = {
-  /** Take the place of the current entry in the history, for what is no step of its own (a sort order, a filter). */
+  /** Replace the present history entry, for a change that is no step of its own (a sort order, a filter). */
   replace?: boolean;
 };
 

@@ -49,7 +49,7 @@ it('an element that is still loading is waited for', () => {
   expect(scrolls).toEqual([{ top: 490, behavior: 'smooth' }]);
 });
 
-it('whoever scrolls meanwhile is not pulled away', () => {
+it('a person who scrolls meanwhile is not pulled away', () => {
   scrollOnArrival('#late', null, 0);
   window.dispatchEvent(new Event('wheel'));
   place('late', 500);

@@ -38,14 +38,14 @@ export function elementOf(hash: string, root: Document = document): HTMLElement 
   return root.getElementById(id);
 }
 
-/** Scrolls smoothly so that the point `top` of the document stands below what sticks to the top, with the specified offset of 10 px. */
+/** Scrolls smoothly so that the point `top` of the document is below the sticky header, with the specified offset of 10 px. */
 export function scrollToPoint(top: number, covered: number, view: Window = window): void {
   view.scrollTo({ top: Math.max(0, top - covered - constants.hashScrollOffset), behavior: 'smooth' });
 }
 
 /**
- * Where a page starts (specification, section 2): at the element its hash names, smoothly and 10 px above it; otherwise at the position it was
- * left at; otherwise at the top. `covered` is the height of what sticks to the top of the window.
+ * Scrolls a page to its start (specification, section 2): to the element its hash names, smoothly and 10 px above it; otherwise to the position it was
+ * left at; otherwise to the top. `covered` is the height of the sticky header.
  */
 export function scrollOnArrival(hash: string, saved: number | null, covered: number, view: Window = window): void {
   if (hash.length > 1) {

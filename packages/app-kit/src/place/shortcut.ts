@@ -1,4 +1,4 @@
-/** Opens the command palette, or what stands in for it, when its keys are pressed. Returns how to stop that. */
+/** Opens the command palette, or its placeholder, when its keys are pressed. Returns a function that stops it. */
 export function onPaletteKey(open: () => void): () => void {
   const press = (event: KeyboardEvent) => {
     if (navigationShortcut(event) !== 'palette') return;
@@ -9,7 +9,7 @@ export function onPaletteKey(open: () => void): () => void {
   return () => window.removeEventListener('keydown', press);
 }
 
-/** What a key press asks the shell for: Ctrl-K, Cmd-K and `/` (outside fields) open the command palette. */
+/** Returns the shell's action for a key press: Ctrl-K, Cmd-K and `/` (outside fields) open the command palette. */
 export function navigationShortcut(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target'>,
 ): 'palette' | null {

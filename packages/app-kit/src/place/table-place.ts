@@ -12,7 +12,7 @@ export type TablePlaceOptions<Sort extends string> = {
   filters: readonly string[];
 };
 
-/** What a table shows and how to move it: sorting, filters and page stand in the address, columns are kept for the person. */
+/** A table's state and how to change it: sorting, filters and page are part of the address, columns are stored for the person. */
 export type TablePlace<Sort extends string> = {
   state: TableState;
   onStateChange: (next: TableState) => void;

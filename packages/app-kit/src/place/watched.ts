@@ -1,7 +1,7 @@
 /** A value that components watch, as `useSyncExternalStore` wants it. */
 export type Watched<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void };
 
-/** Makes a watched value. Setting it tells every listener, also when it is the same. */
+/** Creates a watched value. Setting it calls every listener, even with an equal value. */
 export function createWatched<T>(value: T): Watched<T> {
   const listeners = new Set<() => void>();
   return {

@@ -8,7 +8,7 @@ import type { RefusedBy } from '../page/refusal.ts';
 
 const listOf = (names: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
-/** Who can grant a permission, and the button that asks them. Read only when it is on the screen. */
+/** People who can grant a permission, and the button that asks them. Read only when visible. */
 export function AskForPermission({ permission, account }: { permission: NonNullable<RefusedBy['permission']>; account: string }) {
   const { call } = useKit();
   const { path } = usePlace();

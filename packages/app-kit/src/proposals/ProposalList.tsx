@@ -17,7 +17,7 @@ type Acts = {
   onWithdraw: (proposal: Proposal) => void;
 };
 
-/** What waits for a second person, with what it does, and what was decided last. */
+/** Changes that wait for a second person, with their effect, and those decided last. */
 export function ProposalList({ waiting, decided, ...acts }: Acts & { waiting: readonly Proposal[]; decided: readonly Proposal[] }) {
   return (
     <Stack gap={16}>

@@ -3,7 +3,7 @@ import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
 import { createContext, useContext } from 'react';
 
-/** As whom the person looks at the portal. */
+/** The person and account of the portal. */
 export type Session = {
   person: Person;
   /** The person's accounts, without the closed ones, by name. */
@@ -18,7 +18,7 @@ export type Session = {
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session; null on public pages nobody is signed in to. */
+/** Returns the session; null on public pages without a sign-in. */
 export const useMaybeSession = (): Session | null => useContext(SessionContext);
 
 /** The session of a page that needs sign-in. */

@@ -14,7 +14,7 @@ export function usePreferences(): [Kept, (change: PreferenceChange) => void] {
   return [kept, change => preferences?.change(change)];
 }
 
-/** How a table was left: columns, order, sorting, filters. The id is stable, as in `resources.ipv4`. */
+/** Returns the saved state of a table: columns, order, sorting, filters. The id is stable, as in `resources.ipv4`. */
 export function useTableState(tableId: string): [TableState, (state: TableState) => void] {
   const [kept, change] = usePreferences();
   return [kept.tables[tableId] ?? {}, state => change({ table: { id: tableId, state } })];
@@ -39,7 +39,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How this person reads times. */
+/** Returns how this person reads times. */
 export function useDateFormat(): DateFormat {
   return dateFormatOf(usePreferences()[0]);
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it('a change holds at once, here and on this device, and reaches the server a second later', async () => {
+it('a change applies immediately, here and on this device, and reaches the server a second later', async () => {
   const preferences = kept();
   preferences.change({ timeZone: 'Asia/Tokyo' });
   expect(preferences.get().timeZone).toBe('Asia/Tokyo');
@@ -30,14 +30,14 @@ it('many changes of one setting become one call', async () => {
   expect(saved).toEqual([{ table: { id: 'resources.ipv4', state: { sort: { by: 'economy', direction: 'asc' } } } }, { hourCycle: 'h12' }]);
 });
 
-it('what the server holds arrives below what was just changed', () => {
+it('the server’s values are applied below unsaved changes', () => {
   const preferences = kept();
   preferences.change({ theme: 'dark' });
   preferences.receive({ theme: 'light', timeZone: 'UTC', tables: {} });
   expect(preferences.get()).toEqual({ theme: 'dark', timeZone: 'UTC', tables: {} });
 });
 
-it('whoever watches is told', () => {
+it('listeners are called', () => {
   const preferences = kept();
   const listener = vi.fn();
   const stop = preferences.subscribe(listener);

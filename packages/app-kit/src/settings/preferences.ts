@@ -1,11 +1,11 @@
 import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/identity/people';
 
-/** Personal settings: on the screen at once, on this device at once, on the server a second later. */
+/** Personal settings: on the screen and on this device immediately, on the server a second later. */
 export type Preferences = {
   get: () => Kept;
   subscribe: (listener: () => void) => () => void;
   change: (change: PreferenceChange) => void;
-  /** What the server holds; unsaved changes stay on top of it. */
+  /** Applies the server's values; unsaved changes stay on top of them. */
   receive: (kept: Kept) => void;
 };
 

@@ -18,7 +18,7 @@ const list = (words: readonly string[]): string => new Intl.ListFormat('en', { t
 /** The contact types of a person in an account: `corporate and billing contact`. */
 export const contactWords = (types: Account['contactTypes']): string => (types.length > 0 ? `${list(types)} contact` : 'contact');
 
-/** One sentence each about the account and as whom the person acts: "Example Networks Pty Ltd. Regular member since 2021, open. You act as corporate contact." */
+/** Returns one sentence each about the account and the person's role: "Example Networks Pty Ltd. Regular member since 2021, open. You act as corporate contact." */
 export function accountSentence(account: Account, person: Pick<Person, 'staff'>): string {
   const since = account.memberSince ? ` since ${account.memberSince.slice(0, 4)}` : '';
   const as = account.asStaff && person.staff ? 'You look at it as registry staff.' : `You act as ${contactWords(account.contactTypes)}.`;

@@ -12,7 +12,7 @@ const marks: Record<Invoice['state'], State> = {
   cancelled: 'closed',
 };
 
-/** How far an invoice is; an overdue one says since when. */
+/** Returns the state of an invoice; an overdue one says since when. */
 export function invoiceMark({ state, overdueDays }: Pick<Invoice, 'state' | 'overdueDays'>): { state: State; words: string } {
   const words = invoiceStates[state];
   return { state: marks[state], words: state === 'overdue' ? `${words} (${overdueDays === 1 ? '1 day' : `${overdueDays} days`})` : words };

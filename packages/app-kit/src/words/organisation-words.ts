@@ -2,20 +2,20 @@ import type { OrganisationChange } from '@portal/contract/organisations/changes'
 import type { AccountClosure } from '@portal/contract/organisations/closures';
 import type { State } from '@portal/ui';
 
-/** `Australia (AU)`; the two letters alone where nobody named them. */
+/** Returns `Australia (AU)`; the two letters alone if there is no name. */
 export function economyWords(economy: string | null): string {
   if (economy === null) return 'not recorded';
   const name = new Intl.DisplayNames(['en'], { type: 'region' }).of(economy);
   return name === undefined || name === economy ? economy : `${name} (${economy})`;
 }
 
-/** A registered value as it stands on the screen. */
+/** Formats a registered value for the screen. */
 export function valueWords(field: OrganisationChange['field'], value: string): string {
   if (value === '') return 'not recorded';
   return field === 'organisationType' ? value.charAt(0).toUpperCase() + value.slice(1) : value;
 }
 
-/** How far a change is, as a member and as the registry read it. */
+/** States of a change, as a member and as the registry read them. */
 export const changeStates: Record<OrganisationChange['state'], { state: State; words: string }> = {
   SUBMITTED: { state: 'pending', words: 'waits for the registry' },
   UNDER_REVIEW: { state: 'pending', words: 'in review' },

@@ -22,8 +22,8 @@ const communityNames = new Set(['no_export', 'no_advertise', 'no_export_subconfe
 type Families = 'ipv4' | 'both';
 
 /**
- * Reads policy expressions of RFC 2622 and RFC 4012 by recursive descent. Each `read…` takes its part and stands behind it, or throws a PolicyError;
- * `finish` wants the end.
+ * Reads policy expressions of RFC 2622 and RFC 4012 by recursive descent. Each `read…` consumes its part, or throws a PolicyError;
+ * `finish` expects the end.
  */
 export class PolicyReader {
   private readonly tokens: readonly PolicyToken[];
@@ -88,7 +88,7 @@ export class PolicyReader {
     });
   }
 
-  /** Section 5.4: terms joined by OR (also by standing side by side), AND, NOT. */
+  /** Section 5.4: terms joined by OR (also implied between adjacent terms), AND, NOT. */
   readFilter(): void {
     this.nest(() => {
       this.readFilterTerm();

@@ -178,7 +178,7 @@ describe('a routing policy', () => {
     for (const policy of policies) expect([policy, faultOf(attribute, policy)]).toEqual([policy, null]);
   });
 
-  it.each(wrong)('of %s that does not is told where: %#', (attribute, policy, words) => {
+  it.each(wrong)('of %s that does not is reported with its place: %#', (attribute, policy, words) => {
     expect(faultOf(attribute, policy)).toContain(words);
   });
 });

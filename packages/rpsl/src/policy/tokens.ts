@@ -1,4 +1,4 @@
-/** Smallest parts of a policy. `regex` is the inside of `<…>`, `end` stands once at the end. */
+/** Smallest parts of a policy. `regex` is the inside of `<…>`, `end` occurs once at the end. */
 export interface PolicyToken {
   readonly kind: 'word' | 'sign' | 'regex' | 'end';
   readonly text: string;

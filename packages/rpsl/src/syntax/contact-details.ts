@@ -77,8 +77,8 @@ export const readOrganisationName: Syntax = value => {
 
 function toAscii(domain: string): string | undefined {
   if (/^[\w.-]+$/.test(domain)) return domain;
-  // The URL parser does IDNA (UTS 46) in Node and browsers alike; signs with a meaning in URLs must not reach it.
-  // oxlint-disable-next-line no-control-regex -- ASCII signs are what is meant
+  // The URL parser does IDNA (UTS 46) in Node and browsers; characters with a meaning in URLs must not reach it.
+  // oxlint-disable-next-line no-control-regex -- ASCII characters are meant
   if (/[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/.test(domain) || !URL.canParse(`http://${domain}`)) return undefined;
   return new URL(`http://${domain}`).hostname;
 }

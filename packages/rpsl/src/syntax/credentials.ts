@@ -3,8 +3,8 @@ import { parseAutoHandle } from './handles.ts';
 import { right, type Syntax, wrong } from './reading.ts';
 
 /**
- * What may change objects of a maintainer: `PORTAL` for the accounts linked to it, or the id of a key-cert object.
- * Hashed passwords are no longer taken; the reading of old objects tells `password-hash` apart, so that they can be loaded.
+ * Credentials of a maintainer: `PORTAL` for the accounts linked to it, or the id of a key-cert object.
+ * Hashed passwords are no longer accepted; reading old objects reports `password-hash` separately, so that they can be loaded.
  */
 export const readAuth: Syntax = value => {
   if (/^portal$/i.test(value)) return right('PORTAL');

@@ -3,7 +3,7 @@ import { right, type Syntax, wrong } from './reading.ts';
 
 /** A handle to be made by the server: `AUTO-1`, or `AUTO-1JD` with the letters wished for. */
 export interface AutoHandle {
-  /** Tells the new handles of one message apart; other objects of the message may refer to it. */
+  /** Distinguishes the new handles of one message; other objects of the message may refer to it. */
   readonly number: number;
   /** Two to four capitals; null when the server takes the initials. */
   readonly letters: string | null;

@@ -69,7 +69,7 @@ const long: ReadonlySet<ValueType> = new Set<ValueType>([
   'mnt-routes',
 ]);
 
-/** How many characters one value (one item of a list) may have; policies and texts have no limit but the message's. */
+/** Returns the maximum length of one value (one item of a list); policies and texts are limited by the message only. */
 export function longestValue(type: ValueType): number {
   return long.has(type) ? Number.POSITIVE_INFINITY : 1000;
 }

@@ -8,7 +8,7 @@ import { readObjectName } from './names.ts';
 import { isWrong, right, type Syntax, type SyntaxReading, wrong } from './reading.ts';
 import { isSetName, readSetName, type SetKind } from './set-names.ts';
 
-/** One member of a set by members:. What a set may hold depends on its class. */
+/** Reads one member of a set by members:. The set's class decides what it may contain. */
 export const readMember: Syntax = (value, object) => readMemberOf(value, object.class, 'ipv4');
 
 /** One member of a set by mp-members:, which knows IPv6 too (RFC 4012 section 4). */
@@ -20,7 +20,7 @@ export const readMemberOfSet: Syntax = (value, object) => {
   return readSetName(kind, value);
 };
 
-/** A maintainer whose objects may enter the set by themselves, or ANY. */
+/** Reads a maintainer whose objects may join the set themselves, or ANY. */
 export const readMembersByReference: Syntax = (value, object) => (/^any$/i.test(value) ? right('ANY') : readObjectName(value, object));
 
 /** Prefix with range operator, as a reading. */

@@ -17,7 +17,7 @@ function policy(families: 'ipv4' | 'both', read: (reader: PolicyReader) => void)
   };
 }
 
-/** In a route6 the same attributes speak of IPv6. */
+/** In a route6 the same attributes are about IPv6. */
 function routePolicy(read: (reader: PolicyReader) => void): Syntax {
   const [ipv4, both] = [policy('ipv4', read), policy('both', read)];
   return (value, object) => (object.class === 'route6' ? both : ipv4)(value, object);

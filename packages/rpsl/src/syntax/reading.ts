@@ -1,7 +1,7 @@
 import { ResourceSyntaxError } from '@portal/number-resources';
 import type { RpslObject } from '../object.ts';
 
-/** What a syntax makes of one value: its canonical spelling, or what is wrong. */
+/** Result of parsing one value: its canonical spelling, or the error. */
 export type SyntaxReading = { readonly canonical: string } | SyntaxFault;
 
 export interface SyntaxFault {
@@ -10,7 +10,7 @@ export interface SyntaxFault {
   readonly message: string;
 }
 
-/** Reads one value. `object` is where it stands: glue depends on the zone, holes on the route. */
+/** Parses one value of `object`: glue depends on the zone, holes on the route. */
 export type Syntax = (value: string, object: RpslObject) => SyntaxReading;
 
 export function right(canonical: string): SyntaxReading {

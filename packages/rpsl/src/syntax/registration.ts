@@ -1,10 +1,10 @@
 import { quote } from '../problem.ts';
 import { right, type Syntax, wrong } from './reading.ts';
 
-/** Status of inetnum and inet6num. UNSPECIFIED and NOT-SET stand in old objects only. */
+/** Status of inetnum and inet6num. UNSPECIFIED and NOT-SET occur in old objects only. */
 export const statuses = ['ALLOCATED PORTABLE', 'ALLOCATED NON-PORTABLE', 'ASSIGNED PORTABLE', 'ASSIGNED NON-PORTABLE'] as const;
 
-/** What an organisation is. Only the registry gives the first four. */
+/** Types of organisations. Only the registry assigns the first four. */
 export const organisationTypes = ['IANA', 'RIR', 'NIR', 'LIR', 'NON-REGISTRY'] as const;
 
 export const readStatus: Syntax = value => {

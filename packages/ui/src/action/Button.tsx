@@ -28,7 +28,7 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
     busy?: boolean | undefined;
     /** Why the act is not open to this person now. The button stays in the tab order and says so. */
     refusal?: RefusalReason | null | undefined;
-    /** Where the reason stands: beside the button, or, where there is no room, in a note on hover, focus and press. */
+    /** Place of the reason: beside the button, or, without room, in a note on hover, focus and press. */
     refusalIn?: 'line' | 'note';
     ref?: Ref<HTMLButtonElement>;
   };

@@ -5,7 +5,7 @@ import styles from './Checkbox.module.css';
 export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   children?: ReactNode;
   help?: ReactNode;
-  /** Some, not all, of what it stands for. */
+  /** Some, not all, of its items are checked. */
   mixed?: boolean;
   ref?: Ref<HTMLInputElement>;
 };

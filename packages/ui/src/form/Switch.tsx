@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import styles from './Switch.module.css';
 
-/** On or off, at once, without a form to send. */
+/** A switch that takes effect immediately, outside of a form. */
 export function Switch({ children, ...rest }: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> & { children: ReactNode }) {
   return (
     <label className={styles.switch}>

@@ -22,9 +22,9 @@ export function Stack({ gap = 12, className, style, ...rest }: BoxProps) {
 }
 
 /**
- * Sheets beside one another: two or three equal columns, or `split` (list left, 296 px panel right) and `split-wide` (336 px).
- * One column in windows of 991 px and less; equal columns are fewer where they would be narrower than 280 px, the splits stand under one
- * another up to 1199 px.
+ * Sections side by side: two or three equal columns, or `split` (list left, 296 px panel right) and `split-wide` (336 px).
+ * One column in windows of 991 px and less; fewer equal columns if they would be narrower than 280 px; the splits are stacked
+ * up to 1199 px.
  */
 export function Grid({ columns, gap = 16, className, style, ...rest }: BoxProps & { columns: 1 | 2 | 3 | 'split' | 'split-wide' }) {
   const narrow = useNarrow();

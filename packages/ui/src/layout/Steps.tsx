@@ -1,7 +1,7 @@
 import { classNames } from '../text/class-names.ts';
 import styles from './Steps.module.css';
 
-/** How far a change has come: edit, review, published. `current` counts from 0. */
+/** Progress of a change: edit, review, published. `current` counts from 0. */
 export function Steps({ steps, current, label = 'Progress' }: { steps: string[]; current: number; label?: string }) {
   return (
     <ol className={styles.steps} aria-label={label}>

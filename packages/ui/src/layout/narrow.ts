@@ -20,7 +20,7 @@ function subscribe(changed: () => void) {
 }
 
 /**
- * True in windows of 991 px and less, where the layout is one column. Inside a frame the window that counts is the shell's: its navigation
- * takes width from the frame, so a frame of 800 px may stand in a wide window or fill a narrow one.
+ * Returns true in windows of 991 px and less, where the layout is one column. Inside a frame the shell's window counts: its navigation
+ * takes width from the frame, so a frame of 800 px may be in a wide window or fill a narrow one.
  */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrowWindow().matches);

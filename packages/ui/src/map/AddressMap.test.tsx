@@ -76,7 +76,7 @@ describe('the address map by keyboard', () => {
     expect(around).toHaveBeenCalled();
   });
 
-  test('the page is told where the keys come to rest, not every block on the way', async () => {
+  test('the page is notified of the block at which the keys stop, not of every block on the way', async () => {
     const user = userEvent.setup({ delay: null });
     const onSelect = vi.fn();
     render(<Map onSelect={onSelect} />);
@@ -87,7 +87,7 @@ describe('the address map by keyboard', () => {
   });
 });
 
-describe('what the address map says', () => {
+describe('the words of the address map', () => {
   test('every block is an option with prefix, name and kind; the scale is in words', () => {
     render(<Map />);
     expect(screen.getAllByRole('option')).toHaveLength(ipv4Blocks.length);

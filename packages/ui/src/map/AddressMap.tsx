@@ -37,7 +37,7 @@ import { formatCount } from '../text/Count.tsx';
 
 export type { BlockKind, LaneState, MapBlock, MapLane, MapView } from './address-map-layout.ts';
 
-/** How this address space is written. Offsets count addresses from the start of the covering block. */
+/** How to write this address space. Offsets count addresses from the start of the covering block. */
 export type MapText = {
   /** 198.18.4.0 */
   address: (offset: bigint) => string;
@@ -96,7 +96,7 @@ const laneWords: Record<LaneState, string> = {
   answers: 'Reverse zone answers',
   lame: 'Lame zone',
 };
-/** What a switch above the map already shows the colour of. */
+/** States whose colour a switch above the map already explains. */
 const switched: readonly LaneState[] = ['routed', 'valid', 'invalid', 'answers'];
 const laneOrder = Object.keys(laneWords) as LaneState[];
 
@@ -164,7 +164,7 @@ type OptionProps = {
   count: number;
 };
 
-/** One block with all its rows. It is told apart by name and kind, never by colour alone. */
+/** One block with all its rows. It is distinguished by name and kind, never by colour alone. */
 const MapOption = memo(function MapOption({ id, pieces, layout, selected, hatch, position, count }: OptionProps) {
   const first = pieces[0];
   if (!first) return null;
@@ -341,7 +341,7 @@ function drawLanes(layout: MapLayout, laneCount: number): [LaneState, string][] 
   return [...paths];
 }
 
-/** What lies under the pointer; follows it without drawing the map again. */
+/** The position under the pointer; follows it without drawing the map again. */
 function Pointer({ layout, text, at }: { layout: MapLayout; text: MapText; at: { x: number; y: number } | null }) {
   if (!at) return null;
   const offset = offsetAt(layout, at.x, at.y);
@@ -417,7 +417,7 @@ export function AddressMap({
   const current = stops.find(stop => stop.id === chosen) ?? null;
   const idOf = useMemo(() => (pieceId: string) => `${id}-${pieceId}`, [id]);
 
-  // A held arrow key runs over many blocks: the mark follows each, the page is told where it rests.
+  // A held arrow key passes many blocks: the mark follows each, the page is notified where it stops.
   const rest = useRef<{ tell: () => void; timer: ReturnType<typeof setTimeout> } | null>(null);
   const settle = () => {
     if (!rest.current) return;

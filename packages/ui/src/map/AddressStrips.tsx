@@ -3,7 +3,7 @@ import styles from './AddressStrips.module.css';
 import { useWidth } from './map-width.ts';
 import { classNames } from '../text/class-names.ts';
 
-/** How much of a delegation is given on. */
+/** Registered share of a delegation. */
 export type StripKind = 'unassigned' | 'partly' | 'full' | 'own' | 'held';
 /** A delegation in its strip, or several too near one another to draw apart (`count` over 1); `start` and `share` are parts of the strip, 0 to 1. */
 export type StripMark = { id: string; kind: StripKind; start: number; share: number; count: number };
@@ -34,7 +34,7 @@ export type AddressStripsProps = {
   selected: string | null;
   /** A strip, or a place in it, was pressed: `mark` is what lies there. */
   onSelect: (strip: string, mark: StripMark | null) => void;
-  /** What a mark is called under the pointer. */
+  /** Returns the name of a mark under the pointer. */
   nameOf: (mark: StripMark) => string;
   /** The id of the table behind the picture. */
   describedBy?: string;
@@ -67,7 +67,7 @@ export function AddressStrips({
   const [wrapper, width] = useWidth();
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<{ x: number; y: number; words: string } | null>(null);
-  // Where the keys are; until one is pressed that is the current strip.
+  // The strip with the keyboard focus; before a key is pressed the current one.
   const [key, setKey] = useState<{ strip: number; mark: number | null } | null>(null);
   const left = Math.max(34, Math.max(...strips.map(strip => strip.label.length)) * 6.9 + 13);
   const right = Math.max(64, Math.max(amountHead.length * 6.8, ...strips.map(strip => strip.amount.length * 6.9)) + 16);

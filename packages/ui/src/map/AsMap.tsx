@@ -3,7 +3,7 @@ import { formatCount } from '../text/Count.tsx';
 
 export type MapNumber = { id: string; label: string; name?: string | undefined; state?: 'delegated' | 'held' };
 
-/** AS numbers on a ruled line. They are points without extent, so they stand in order, not to scale. */
+/** AS numbers on a ruled line. They have no extent, so they are drawn in order, not to scale. */
 export function AsMap({
   numbers,
   selected,

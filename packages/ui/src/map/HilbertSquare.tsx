@@ -48,7 +48,7 @@ export function HilbertSquare({ order, cells, label }: { order: number; cells: r
             y={y * cell + 0.5}
             width={cell - 1}
             height={cell - 1}
-            // Even a little is to be seen.
+            // A small share remains visible.
             fillOpacity={0.35 + 0.65 * Math.sqrt(Math.min(1, share))}
           />
         );

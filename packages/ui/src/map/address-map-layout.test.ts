@@ -155,7 +155,7 @@ describe('to scale', () => {
 });
 
 describe('nesting', () => {
-  test('what a block holds lies inside its rectangle', () => {
+  test('the blocks inside a block lie inside its rectangle', () => {
     const layout = lay([block('outer', 0, 4096, 'delegated'), block('inner', 0, 512), block('beside', 4096, 4096)], cover);
     const outer = layout.pieces.find(piece => piece.id === 'outer' && piece.row === 0);
     const inner = layout.pieces.find(piece => piece.id === 'inner');
@@ -169,7 +169,7 @@ describe('nesting', () => {
     expect(layout.pieces.find(piece => piece.id === 'inner')?.height).toBe(layout.blockHeight);
   });
 
-  test('placing tells holders from held whatever the order', () => {
+  test('placing distinguishes outer from inner blocks whatever the order', () => {
     const placed = placeBlocks([block('c', 600, 100), block('b', 512, 256), block('a', 0, 1024)]);
     expect(placed.map(each => [each.id, each.depth, each.holdsOthers])).toEqual([
       ['a', 0, true],

@@ -4,17 +4,17 @@
  * Lengths are px.
  */
 
-/** What the ledger says of a block. `unassigned` is delegated without any registration in it, `customers` an assignment that is itself assigned further. */
+/** A block's kind in the ledger. `unassigned` is delegated without any registration in it, `customers` an assignment that is itself assigned further. */
 export type BlockKind = 'delegated' | 'unassigned' | 'assigned' | 'customers' | 'free' | 'held' | 'reserved';
 
-/** A prefix or range inside the covering block: `start` addresses after its first one, `size` addresses long. Blocks nest or stand apart; they never cross. */
+/** A prefix or range inside the covering block: `start` addresses after its first one, `size` addresses long. Blocks nest or are disjoint; they never cross. */
 export type MapBlock = { id: string; label: string; name?: string | undefined; kind: BlockKind; start: bigint; size: bigint };
 
 /** The aligned part of the covering block that is drawn: 2^sizeLog2 addresses from `start`. */
 export type MapView = { start: bigint; sizeLog2: number };
 
 export type LaneState = 'routed' | 'valid' | 'invalid' | 'not-found' | 'covered' | 'answers' | 'lame';
-/** What holds along the axis: where it is announced, covered by a ROA, delegated in reverse. */
+/** Properties along the axis: where it is announced, covered by a ROA, delegated in reverse. */
 export type MapLane = { id: string; label: string; spans: readonly { start: bigint; size: bigint; state: LaneState }[] };
 
 /** A block with its place among the others: how many blocks hold it, and whether it holds some. */
@@ -33,9 +33,9 @@ export type MapPiece = {
   start: bigint;
   end: bigint;
   continues: boolean;
-  /** It fills the view and holds what is drawn: paper, without an edge of its own. */
+  /** It fills the view and contains the drawing: background, without an edge of its own. */
   ground: boolean;
-  /** Where a block inside begins, so that the label of this one stays clear of it; null if none is drawn. */
+  /** Start of an inner block, so that the label of this one avoids it; null if none is drawn. */
   innerX: number | null;
 };
 
@@ -46,7 +46,7 @@ export type MapLayout = {
   view: MapView;
   rowLog2: number;
   rows: MapRow[];
-  /** Where rows begin: right of the coordinates. */
+  /** Left edge of the rows: right of the coordinates. */
   left: number;
   rowWidth: number;
   width: number;
@@ -98,7 +98,7 @@ export function placeBlocks(blocks: readonly MapBlock[]): PlacedBlock[] {
 }
 
 /**
- * How long a row is: as many rows as the smallest block in view needs to be legible (36 px), never more than `maxRows`;
+ * Returns the length of a row: as many rows as the smallest visible block needs to be legible (36 px), never more than `maxRows`;
  * narrow drawings have half the row.
  */
 export function rowLog2For(
@@ -301,7 +301,7 @@ export function neighbouringStop(layout: MapLayout, current: MapPiece, direction
   return current;
 }
 
-/** Where a zoom into a rectangle leads: its block, or for a mark of many the smallest aligned part that holds them, always nearer than the view; null if it cannot come nearer. */
+/** Returns the target of a zoom into a rectangle: its block, or for a mark of many the smallest aligned part that contains them, always closer than the view; null if there is none. */
 export function zoomInto(layout: MapLayout, piece: MapPiece): MapView | null {
   const whole = piece.count === 1 ? viewOf(piece.block.start, piece.block.size) : viewOf(piece.start, piece.end - piece.start);
   if (whole.sizeLog2 < layout.view.sizeLog2) return whole.sizeLog2 === 0 && piece.count === 1 ? null : whole;

@@ -19,7 +19,7 @@ export type BannerProps = {
   onDismiss?: () => void;
 };
 
-/** What holds for the page. An error says what to do, and is read out when it appears. */
+/** A message about the page. An error says what to do, and is read out when it appears. */
 export function Banner({ kind = 'info', title, children, traceId, actions, onDismiss }: BannerProps) {
   return (
     <div className={classNames(styles.banner, styles[kind])} role={kind === 'error' ? 'alert' : undefined}>

@@ -9,7 +9,7 @@ const goTo = (fieldId: string) => (event: MouseEvent) => {
   document.getElementById(fieldId)?.focus();
 };
 
-/** What is wrong with a form that was sent: read out when it appears, and each line leads to its field. The focus is the form's to move. */
+/** The problems of a submitted form: read out when it appears, and each line links to its field. Moving the focus is up to the form. */
 export function ErrorSummary({ errors, title }: { errors: readonly FieldError[]; title?: ReactNode }) {
   if (errors.length === 0) return null;
   return (

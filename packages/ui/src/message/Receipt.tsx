@@ -8,7 +8,7 @@ export type ReceiptLine = {
   place: string;
   what?: ReactNode;
   state: 'done' | 'running' | 'waiting' | 'refused';
-  /** How long it took, or "waits". */
+  /** Duration, or "waits". */
   time?: ReactNode;
 };
 

@@ -40,7 +40,7 @@ export function SkeletonLines({ lines = 3, label = 'Loading' }: Loading & { line
   );
 }
 
-/** Sheets that are on their way, in the grid the real ones will stand in. */
+/** Placeholders of loading sections, in the grid of the real ones. */
 export function SkeletonTiles({ tiles = 3, height = 160, label = 'Loading' }: Loading & { tiles?: number; height?: number }) {
   return (
     <div aria-busy="true" className={styles.tiles}>

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is done leaves after a while, what failed stays', () => {
+test('a confirmation leaves after a while, an error stays', () => {
   const toasts = createToasts();
   render(<ToastRegion toasts={toasts} />);
   act(() => {
@@ -27,7 +27,7 @@ test('what is done leaves after a while, what failed stays', () => {
   expect(screen.getByText('The zone was refused.')).toBeTruthy();
 });
 
-test('never more than four at once', () => {
+test('never more than four together', () => {
   const toasts = createToasts();
   for (let index = 0; index < 9; index += 1) toasts.show({ text: `n${index}` });
   expect(toasts.list().map(toast => toast.text)).toEqual(['n5', 'n6', 'n7', 'n8']);

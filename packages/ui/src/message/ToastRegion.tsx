@@ -26,12 +26,12 @@ function ToastNote({ toast, toasts, stays }: { toast: Toast; toasts: Toasts; sta
   );
 }
 
-/** What happened elsewhere, read out politely. A toast leaves after eight seconds, not while the pointer or the focus is in the region; an error stays until dismissed. */
+/** Events elsewhere, read out politely. A toast leaves after eight seconds, but not while the pointer or the focus is in the region; an error stays until dismissed. */
 export function ToastRegion({ toasts }: { toasts: Toasts }) {
   const list = useSyncExternalStore(toasts.subscribe, toasts.list);
   const [attended, setAttended] = useState(false);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- watches whether somebody reads, does nothing
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- watches whether the region is being read, does nothing
     <section
       className={styles.region}
       aria-label="Notifications"

@@ -46,7 +46,7 @@ export type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** What it changes, and for whom. */
+  /** Its effect, and on whom. */
   children?: ReactNode;
   /** Names the act: "Delete ROA". */
   act: string;

@@ -23,7 +23,7 @@ export type ComboBoxProps = {
   id?: string;
 };
 
-/** A field with suggestions: people, handles, prefixes that the account holds. What is typed may be none of them; the form decides. */
+/** A field with suggestions: people, handles, prefixes that the account holds. The typed text may differ from all of them; the form decides. */
 export function ComboBox({ label, help, error, optional, id, ...rest }: ComboBoxProps) {
   return (
     <Field

@@ -20,7 +20,7 @@ const found: PaletteGroup[] = [
   { label: 'Address space', items: [{ id: 'p', text: '198.18.12.0/23', kind: 'ipv4', note: 'CUST-NORTHWIND' }] },
 ];
 
-describe('what the palette shows', () => {
+describe('the contents of the palette', () => {
   test('recent first and everything while nothing is typed', () => {
     expect(paletteGroups({ typed: '', groups, recent: [{ id: 'r', text: 'AS64500' }] }).map(group => group.label)).toEqual([
       'Recent',
@@ -29,7 +29,7 @@ describe('what the palette shows', () => {
     ]);
   });
 
-  test('what the search found first, then pages and actions by any of their words, no empty group, nothing twice', () => {
+  test('the results of the search first, then pages and actions by any of their words, no empty group, nothing twice', () => {
     expect(paletteGroups({ typed: 'INVOICE', groups })).toEqual([{ label: 'Pages', items: [groups[0]?.items[1]] }]);
     expect(paletteGroups({ typed: '198', groups, found }).map(group => group.label)).toEqual(['Address space']);
     expect(
@@ -66,7 +66,7 @@ describe('the palette by keyboard', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  test('nothing found says what to try, and waiting says so', async () => {
+  test('an empty result says what to try, and waiting says so', async () => {
     const user = userEvent.setup();
     const { rerender } = render(<CommandPalette open groups={groups} onPick={vi.fn()} onClose={vi.fn()} />);
     await user.type(screen.getByRole('searchbox'), 'zzz');

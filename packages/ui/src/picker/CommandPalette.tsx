@@ -17,7 +17,7 @@ import styles from './CommandPalette.module.css';
 
 export type PaletteItem = {
   id: string;
-  /** What is searched and shown. */
+  /** Searched and shown. */
   text: string;
   note?: string;
   /** A prefix or AS number is shown in mono with its mark. */
@@ -34,13 +34,13 @@ export type PaletteGroup = { label: string; items: readonly PaletteItem[] };
 export type CommandPaletteProps = {
   open: boolean;
   onClose: () => void;
-  /** Pages and actions, known at once and narrowed here. */
+  /** Pages and actions, known in advance and filtered here. */
   groups: readonly PaletteGroup[];
-  /** What the search found for the words typed: shown as it comes, not narrowed again. */
+  /** Results of the search for the typed words: shown as they come, not filtered again. */
   found?: readonly PaletteGroup[];
   /** Shown while nothing is typed. */
   recent?: readonly PaletteItem[];
-  /** What is typed, for the search. */
+  /** Called with the typed words, for the search. */
   onSearch?: (words: string) => void;
   loading?: boolean;
   onPick: (item: PaletteItem, how: { newTab: boolean }) => void;
@@ -48,7 +48,7 @@ export type CommandPaletteProps = {
   placeholder?: string;
 };
 
-/** Whether each word typed is found in an item, whatever the case. */
+/** Returns whether an item contains each typed word, regardless of case. */
 export function matches(item: PaletteItem, typed: string): boolean {
   const text = `${item.text} ${item.words ?? ''} ${item.note ?? ''}`.toLowerCase();
   return typed

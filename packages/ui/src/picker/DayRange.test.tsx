@@ -18,7 +18,7 @@ test('a day counts once it is whole, and takes the other one along', () => {
   expect(onChange).toHaveBeenLastCalledWith({ from: null, to: '2026-10-31' });
 });
 
-test('where both days are needed an empty one does not count, nor one after the last there is', () => {
+test('where both days are required an empty one does not count, nor one after the last possible day', () => {
   const onChange = vi.fn();
   render(<DayRange from="2026-10-01" to="2026-10-31" max="2026-11-21" required onChange={onChange} />);
   change('From', '');

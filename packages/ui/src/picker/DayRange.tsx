@@ -51,7 +51,7 @@ function Day({ label, value, max, required, onChange }: DayProps) {
           setTyped({ text: day, above: value });
           if (day !== value && (day === '' ? !required : isDay(day) && (max === undefined || day <= max))) onChange(day);
         }}
-        // What is not whole, or does not count, gives way to what does.
+        // An incomplete or invalid value is replaced by the present one.
         onBlur={() => setTyped({ text: value, above: value })}
       />
     </label>

@@ -9,7 +9,7 @@ import { Icon } from '../text/Icon.tsx';
 export type ChosenFile = {
   key: string;
   name: string;
-  /** How large it is, in words. */
+  /** Size, in words. */
   size: string;
   state: 'sending' | 'sent' | 'refused';
   share: number;
@@ -27,7 +27,7 @@ export type FileFieldProps = {
   files: readonly ChosenFile[];
   /** Endings and media types the browser's dialogue offers. */
   accept: string;
-  /** No more than so many. */
+  /** Maximum number of files. */
   most: number;
   onChoose: (files: readonly File[]) => void;
   /** Takes one out, or stops it while it is on its way. */
@@ -88,7 +88,7 @@ export function FileField({ id: given, label, help, error, optional, files, acce
           aria-invalid={error ? true : undefined}
           onChange={event => {
             onChoose([...(event.target.files ?? [])]);
-            // So that the same file can be chosen again after it was taken out.
+            // So that the same file can be chosen again after it was removed.
             event.target.value = '';
           }}
         />

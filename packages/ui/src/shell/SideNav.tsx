@@ -9,9 +9,9 @@ export type SideNavItem = {
   icon?: IconName;
   /** This is the page on the screen. */
   current?: boolean;
-  /** How many wait there for a decision; written magenta. */
+  /** Number of open decisions there; shown in magenta. */
   count?: number;
-  /** What the count counts, for those who hear it. */
+  /** Unit of the count, for screen readers. */
   countLabel?: string;
   /** Pages under this one, shown when given. */
   pages?: SideNavItem[];

@@ -25,11 +25,11 @@ export type TopBarProps = {
   /** Opens the command palette. */
   find?: { label: string; keys?: string; onOpen: () => void };
   quick?: { href: string; label: ReactNode }[];
-  /** As whom: `TopBarButton`s for account and person. */
+  /** Account and person: `TopBarButton`s. */
   who?: ReactNode;
 };
 
-/** Where I am and as whom; stays at the top. */
+/** The bar with the place, account and person; stays at the top. */
 export function TopBar({ name, href, menuOpen, onMenu, find, quick, who }: TopBarProps) {
   return (
     <header className={styles.top}>
@@ -69,7 +69,7 @@ export function TopBar({ name, href, menuOpen, onMenu, find, quick, who }: TopBa
   );
 }
 
-/** One half of the box that says as whom: the account, or the person with role and sign-in. Narrow screens show the icon only, unless `storeWords`. */
+/** One half of the box of account and person: the account, or the person with role and sign-in. Narrow screens show the icon only, unless `storeWords`. */
 export function TopBarButton({
   icon,
   secure,

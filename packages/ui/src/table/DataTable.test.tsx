@@ -133,7 +133,7 @@ describe('selection', () => {
 });
 
 describe('cards', () => {
-  test('the first column is the key, the state stands apart, the rest carry their label', () => {
+  test('the first column is the key, the state is separate, the rest carry their label', () => {
     render(<Table />);
     expect(cell(0, 0)?.className).toContain('card-key');
     expect(cell(0, 0)?.dataset.label).toBeUndefined();
@@ -208,7 +208,7 @@ describe('pages and waiting', () => {
     expect(onState.mock.lastCall?.[0].page).toBe(2);
   });
 
-  test('skeleton rows stand for rows on their way, an empty list offers its first step', () => {
+  test('skeleton rows represent loading rows, an empty list offers its first step', () => {
     const { rerender } = render(<Table rows={[]} loading pageSize={4} />);
     expect(within(screen.getByRole('grid')).getAllByRole('row', { hidden: true })).toHaveLength(5);
     expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');
@@ -217,7 +217,7 @@ describe('pages and waiting', () => {
     expect(screen.getByText('No blocks yet')).toBeTruthy();
   });
 
-  test('of thousands of rows only those on the screen are in the document', async () => {
+  test('of thousands of rows only the visible ones are in the document', async () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(36);
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(720);
     const many = Array.from({ length: 5000 }, (_, index) => ({ prefix: `p${index}`, netname: `N${index}`, state: '' }));

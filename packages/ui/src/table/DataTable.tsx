@@ -30,7 +30,7 @@ export type Column<Row> = {
   /** The head of the column and, in cards, the label before the value. */
   label: string;
   cell: (row: Row) => ReactNode;
-  /** What copying the cell gives; without it the words on the screen. */
+  /** Text that copying the cell gives; by default the words on the screen. */
   text?: (row: Row) => string;
   sortable?: boolean;
   /** Numbers and money end right. */
@@ -61,7 +61,7 @@ export const emptyTableState: TableState = { sort: null, hidden: [], order: [], 
 export type RowLook = 'gap' | 'pending' | 'group' | undefined;
 
 export type DataTableProps<Row> = {
-  /** What the table lists, for those who hear it. */
+  /** Name of the table's contents, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -76,7 +76,7 @@ export type DataTableProps<Row> = {
   pageSize?: number;
   /** Rows are on their way: skeleton rows when there are none yet, else the old ones, dimmed. */
   loading?: boolean;
-  /** What stands in place of rows when there are none. */
+  /** Shown in place of rows if there are none. */
   empty?: ReactNode;
   /** Filters, left above the rows. */
   tools?: ReactNode;
@@ -92,7 +92,7 @@ export type DataTableProps<Row> = {
   };
   /** Enter or a press on the row. */
   onOpen?: (row: Row) => void;
-  /** The row whose details stand beside the table. */
+  /** The row whose details are shown beside the table. */
   current?: string | null;
   /** Small buttons at the end of a row, shown under the pointer and with the focus. */
   rowActions?: (row: Row) => ReactNode;
@@ -103,11 +103,11 @@ type Line<Row> = { id: string; row: Row; look: RowLook; canSelect: boolean };
 /** From so many rows on only those on the screen are in the document; what that takes loads with the first such table. */
 const virtualFrom = 200;
 const RowWindow = lazy(async () => ({ default: (await import('./RowWindow.tsx')).RowWindow }));
-/** Rows that stand there until the window of rows has loaded. */
+/** Rows rendered until the window of rows has loaded. */
 const rowsAhead = 40;
 const skeletonWidths = [110, 70, 56, 84, 64];
 
-/** What stands in a cell; drawn again only for another row or another column, not when the focus moves. */
+/** Content of a cell; rendered again only for another row or another column, not when the focus moves. */
 const Content = memo(function Content<Row>({ draw, row }: { draw: (row: Row) => ReactNode; row: Row }) {
   return draw(row);
 }) as <Row>(props: { draw: (row: Row) => ReactNode; row: Row }) => ReactNode;

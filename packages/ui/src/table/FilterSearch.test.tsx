@@ -46,7 +46,7 @@ test('asks once for several keys in a row, without the blanks around them, and k
   expect(field().value).toBe('ne ');
 });
 
-test('asks at once when it is emptied, and not for what is asked for already', () => {
+test('searches immediately when emptied, and not for an unchanged text', () => {
   render(<Filter />);
   type('ne');
   pause();

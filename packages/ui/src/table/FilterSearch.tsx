@@ -6,15 +6,15 @@ const pauseMs = 200;
 const trimmed = (text: string): string => text.trim();
 
 /**
- * Returns the text of a filter field and what takes the next text: asked for after a pause in the typing, or at once.
- * @param wordsOf what a text asks for; null while it cannot be asked for
+ * Returns the text of a filter field and a function that takes the next text: searched after a pause in typing, or immediately.
+ * @param wordsOf converts a text to a query; null while it is incomplete
  */
 export function useFilterWords(
   value: string,
   onChange: (words: string) => void,
   wordsOf: (text: string) => string | null = trimmed,
 ): [text: string, type: (text: string, when?: 'after a pause' | 'at once') => void] {
-  // What is being typed counts until the filter changes from elsewhere (a link, the way back).
+  // The typed text counts until the filter changes from elsewhere (a link, going back).
   const [typed, setTyped] = useState({ text: value, above: value });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const type = (text: string, when = text === '' ? 'at once' : 'after a pause') => {

@@ -7,7 +7,7 @@ export type Reveal = (row: number, shown: () => void) => void;
 const rowHeight = 36;
 
 /**
- * Of many table rows those that the box shows, and a few around them; empty rows as high as the others stand before and after. Loaded
+ * Renders the visible ones of many table rows, and a few around them; empty rows of the same height represent the others. Loaded
  * with the first table that has so many.
  */
 export function RowWindow({
@@ -18,7 +18,7 @@ export function RowWindow({
   children,
 }: {
   count: number;
-  /** What scrolls. */
+  /** The scrolling element. */
   box: RefObject<HTMLElement | null>;
   /** Class of the empty rows. */
   spacer: string | undefined;

@@ -3,10 +3,10 @@ import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './Badge.module.css';
 
-/** `line` is an outline for standing attributes; `pending` is magenta and means not yet written. */
+/** `line` is an outline for permanent attributes; `pending` is magenta and means not yet saved. */
 export type BadgeKind = 'neutral' | 'line' | 'ipv4' | 'ipv6' | 'asn' | 'valid' | 'invalid' | 'warning' | 'pending';
 
-/** A short word in a box, in a column of its own. */
+/** A short word in a box, in a separate column. */
 export function Badge({ kind = 'neutral', icon, children }: { kind?: BadgeKind; icon?: IconName | undefined; children: ReactNode }) {
   return (
     <span className={classNames(styles.badge, styles[kind])}>

@@ -15,7 +15,7 @@ test('the twelve-hour clock is kept, and months have three letters', () => {
   expect(formatDate('2026-09-01T14:05:00Z', { timeZone: 'UTC', hourCycle: 'h12' })).toMatch(/^1 Sep 2026, 2:05 pm$/i);
 });
 
-test('what is no date is shown as it came', () => {
+test('an invalid date is shown unchanged', () => {
   expect(formatDate('soon', brisbane)).toBe('soon');
 });
 

@@ -4,7 +4,7 @@ import styles from './Icon.module.css';
 const circle = 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12z';
 const octagon = 'M5.5 2h5L14 5.5v5L10.5 14h-5L2 10.5v-5z';
 
-/** Outlines in a 16 px box. The outline alone tells the states apart: valid a circle, invalid an octagon, not found a barred circle, warning a triangle. */
+/** Outlines in a 16 px box. The states differ by outline alone: valid a circle, invalid an octagon, not found a barred circle, warning a triangle. */
 const paths = {
   home: 'M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z',
   resources: 'M2.5 2.5h11v11h-11zM2.5 8h11M8 2.5V8M5.2 8v5.5',

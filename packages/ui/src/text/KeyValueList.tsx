@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './KeyValueList.module.css';
 
-/** Facts about one thing, one a line, ruled. Values stand at the right edge, or at the left with `align="left"`. */
+/** Facts about one thing, one per line, ruled. Values are at the right edge, or at the left with `align="left"`. */
 export function KeyValueList({
   items,
   align = 'right',

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import styles from './Meter.module.css';
 
-/** How much of a block is used, 0 to 1, drawn and written. */
+/** The used share of a block, 0 to 1, drawn and written. */
 export function Meter({ share, kind = 'ipv4', label }: { share: number; kind?: 'ipv4' | 'ipv6' | 'asn' | 'valid'; label?: string }) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (

@@ -8,10 +8,10 @@ import type { Span } from './period.ts';
 export type FilterValues = { actor: string; category: string; result: string; q: string };
 type Change = Partial<Record<'actor' | 'category' | 'result' | 'q' | 'from' | 'to', string | null>>;
 
-/** Of sign-ins there are no lines in an account's log. */
+/** An account's log has no lines for sign-ins. */
 const categories = Object.entries(activityCategories).filter(([category]) => category !== 'sign-in');
 
-/** Narrows the log: words, people, what it is about, result, days. All of it stands in the address. */
+/** Filters of the log: text, people, subject, result, days. All are part of the address. */
 export function ActivityFilters({
   values,
   listed,

@@ -102,7 +102,7 @@ it('lists what was done and what was refused, and leads to the person’s own si
   expect(queries(asked, 'activityLog.listActivities')[0]).toMatchObject({ from: daysAfter(today, -29), to: today });
 });
 
-it('filters stand in the address, and the list and the days follow', async () => {
+it('filters are part of the address, and the list and the days follow', async () => {
   const router = aRouter('/');
   const { asked } = open(log([aLine()]), router);
   await screen.findByText('Penny Day');
@@ -177,7 +177,7 @@ it('an empty log says what belongs there; one emptied by filters how to see more
   expect(router.place().search).toBe('?period=365');
 });
 
-it('what could not be read says so, with the trace id and a way to try again', async () => {
+it('a failed read says so, with the trace id and a way to retry', async () => {
   const api = { failing: true };
   open(log([aLine()], api));
   expect((await screen.findByRole('alert')).textContent).toContain('It broke');

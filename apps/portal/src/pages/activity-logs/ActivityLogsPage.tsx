@@ -27,10 +27,10 @@ import { DayChart } from './DayChart.tsx';
 import { periods, spansOf } from './period.ts';
 
 const pageSize = 50;
-/** How often the page asks whether there is something new. */
+/** Interval at which the page checks for news. */
 const lookEveryMs = 30_000;
 
-/** Who did what in the account, when, from where, and what it changed. */
+/** The activities of the account: who, what, when, from where, and what changed. */
 export default function ActivityLogsPage() {
   const { accountName } = useAccount();
   const { environment } = useSession();
@@ -54,7 +54,7 @@ export default function ActivityLogsPage() {
 
 const filterNames = ['actor', 'category', 'result', 'q'] as const;
 
-/** What the address asks for: the days, the filters, and how both are told to the API. */
+/** Reads the days and filters from the address, and converts both for the API. */
 function useAsked() {
   const { environment } = useSession();
   const address = useAddress();
@@ -275,7 +275,7 @@ function Log() {
 
 const DayText = ({ day }: { day: string }) => <DateText value={day} shape="date" format={{ timeZone: 'UTC', hourCycle: 'h23' }} />;
 
-/** Up to where nobody can change the log unseen. */
+/** The activity up to which the log can't be changed unnoticed. */
 function Sealed({ sealed }: { sealed: { activityId: number; at: string } | null | undefined }) {
   if (sealed === undefined) return <span className="small quiet">Looking for the newest seal</span>;
   return (
@@ -342,7 +342,7 @@ const columns: Column<ActivityLine>[] = [
   { id: 'activityId', label: 'Line', cell: ({ activityId }) => formatCount(activityId), align: 'end', look: 'quiet', card: 'none' },
 ];
 
-/** What was done and to whom; where the words do not name it, what was written down then. */
+/** The action and its object; the stored summary if the words don't name it. */
 function What({ line: { activityId, what, object, result, summary, refusal } }: { line: ActivityLine }) {
   const address = useAddress();
   const said = object === '' && result === 'done' ? summary : what;

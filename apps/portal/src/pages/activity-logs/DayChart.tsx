@@ -13,8 +13,8 @@ const countsOf = ({ done, refused }: DayCount): string =>
   done + refused === 0 ? 'nothing' : `${formatCount(done)} done${refused > 0 ? `, ${formatCount(refused)} refused` : ''}`;
 
 /**
- * How much happened each day, as bars to choose a day or several from: a press, or a pull over several; with the keyboard arrow keys move,
- * Shift extends, Enter chooses, Escape lets go. The same as a table below.
+ * Activities per day, as bars for choosing one or several days: click, or drag over several; with the keyboard arrow keys move,
+ * Shift extends, Enter chooses, Escape cancels. A table below shows the same.
  */
 export function DayChart({
   days,
@@ -29,7 +29,7 @@ export function DayChart({
 }) {
   const drawing = useRef<SVGSVGElement>(null);
   const [place, setPlace] = useState<number | null>(null);
-  /** Where a range began, and how far it reaches until the pointer or Shift is let go. */
+  /** Where a range began, and its present end until the pointer or Shift is released. */
   const [pull, setPull] = useState<{ anchor: number; head: number } | null>(null);
   const last = days.length - 1;
   const most = Math.max(1, ...days.map(({ done, refused }) => done + refused));

@@ -9,8 +9,8 @@ const isDay = (text: string | null): text is string =>
 export type Span = { from: string; to: string };
 
 /**
- * What the address asks for: `shown`, the days of the picture, ending today or with the days asked for; `listed`, the days of the list; `chosen`
- * when those are fewer on purpose. The list is never longer than twelve months.
+ * Returns the periods of an address: `shown`, the days of the picture, ending today or with the requested days; `listed`, the days of the list; `chosen`
+ * if those are fewer by choice. The list covers at most twelve months.
  */
 export function spansOf(asked: { from: string | null; to: string | null }, period: Period, today: string) {
   const days = Number(period);

@@ -10,7 +10,7 @@ import { wordsOfResources } from './application-words.ts';
 
 const title = pages.acceptReferral.title;
 
-/** `/accept-referral/{referralToken}`: a member proposes the organisation of whoever was mailed the link. */
+/** `/accept-referral/{referralToken}`: a member refers the organisation that received the link. */
 export default function AcceptReferralPage() {
   const { call, environment } = useKit();
   return (

@@ -76,7 +76,7 @@ const done = (version: number): Answer => ({
 });
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-it('what is typed while an earlier save is on its way is saved after it, on top of it', async () => {
+it('input typed during a running save is saved after it, on top of it', async () => {
   let arrive: () => void = () => undefined;
   const first = new Promise<void>(resolve => (arrive = resolve));
   const { saved, router } = open(async version => {
@@ -117,7 +117,7 @@ it('saved on another device meanwhile: nothing is overwritten, and what is there
   await waitFor(() => expect((screen.getByLabelText('Your position') as HTMLInputElement).value).toBe('Director'));
 });
 
-it('with the registry it is followed, and what the registry asks can be answered', async () => {
+it('a submitted application can be followed, and the registry’s question answered', async () => {
   const asked = { state: 'INFO_REQUESTED', step: 'review', question: 'Which street number?', accountName: 'LAGOON-FJ' } as const;
   const { router } = open(done, asked);
   expect(await screen.findByText('Which street number?')).toBeTruthy();
@@ -149,7 +149,7 @@ it('a step that was left with something wrong in it shows that again', async () 
   fireEvent.click(screen.getByText('Continue'));
   fireEvent.click(screen.getByRole('button', { name: /Organisation/ }));
   expect(await screen.findByLabelText('Legal name')).toBeTruthy();
-  // Nobody tried to leave this one yet.
+  // There was no attempt to leave this one yet.
   expect(screen.queryByText('Write the legal name, with at least 2 characters')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /Contacts/ }));
   expect(await screen.findByText('Write what you do in the organisation')).toBeTruthy();

@@ -118,7 +118,7 @@ function OneApplication({ applicationId }: { applicationId: string }) {
   const step = useAddress().get('step');
   const { data, error, refetch } = useQuery({
     ...reading(call, applications.getApplication, { applicationId }),
-    // What was written since it was read is not in it: whoever comes back reads it anew.
+    // It lacks what was written since it was read: coming back reads it again.
     gcTime: 0,
   });
   if (error)

@@ -63,7 +63,7 @@ export function ApplicationStatus({ application }: { application: ApplicationDet
   );
 }
 
-/** What comes next, and who is to do it. */
+/** The next step, and whose it is. */
 function Next({ application }: { application: ApplicationDetail }) {
   const address = useAddress();
   const { state, question, accountName, accountStatus, events } = application;

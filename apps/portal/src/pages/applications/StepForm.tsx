@@ -32,7 +32,7 @@ export function StepForm({
   draft: ApplicationDraft;
   terms: ApplicationTerms;
   uploads: Uploads;
-  /** What is wrong in this step. */
+  /** Problems of this step. */
   problems: readonly ApplicationProblem[];
   /** It was tried to go on from here before. */
   tried: boolean;

@@ -17,7 +17,7 @@ export type Question = {
   options?: readonly string[];
 };
 
-/** What is asked, by field; the economy and the account name are asked in their own way. */
+/** Questions by field; the economy and the account name have inputs of their own. */
 export const questions = {
   orgName: { label: 'Legal name', help: 'As the public register of the economy has it.', most: 255 },
   economy: { label: 'Economy', help: 'Where the organisation is registered.', most: 2 },
@@ -79,7 +79,7 @@ export const fieldsOf = {
   review: [],
 } as const satisfies Record<ApplicationStep, readonly TextField[]>;
 
-/** Where mail of anybody is kept: the registry wants corporate contacts to have an address of the organisation. */
+/** Public webmail hosts: the registry expects corporate contacts to have an address of the organisation. */
 const webmail = /@(gmail|googlemail|yahoo|hotmail|outlook|live|icloud|aol|gmx|proton|protonmail|qq|163|126|naver|mail)\.[a-z.]+$/i;
 export const isWebmail = (email: string): boolean => webmail.test(email.trim());
 

@@ -3,7 +3,7 @@ import type { Referral } from '@portal/contract/applications/referrals';
 import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import type { State } from '@portal/ui';
 
-/** How far an application is, as the applicant reads it. */
+/** States of an application, as the applicant reads them. */
 export const applicationStates: Record<Application['state'], { state: State; words: string }> = {
   DRAFT: { state: 'info', words: 'draft' },
   SUBMITTED: { state: 'pending', words: 'with the registry' },

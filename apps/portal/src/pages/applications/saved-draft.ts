@@ -4,14 +4,14 @@ import type { ApplicationDraft, ApplicationStep } from '@portal/contract/applica
 import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { useEffect, useRef, useState } from 'react';
 
-/** What of an application is kept at the registry. */
+/** The part of an application that the registry stores. */
 type Content = { draft: ApplicationDraft; step: ApplicationStep; documentIds: readonly string[] };
 
 export type SavedDraft = {
   draft: ApplicationDraft;
   /** Takes a change; it is saved after a pause. */
   change: (change: Partial<Content>) => void;
-  /** Saves at once what is not saved yet, and answers the version that holds it; null when it could not be saved. */
+  /** Saves pending input immediately, and returns the saved version; null if saving failed. */
   flush: () => Promise<number | null>;
   state: 'saved' | 'unsaved' | 'saving' | 'not-saved' | 'saved-elsewhere';
   savedAt: string;
@@ -36,7 +36,7 @@ export function useSavedDraft(application: ApplicationDetail): SavedDraft {
   });
   const version = useRef(application.version);
   const unsaved = useRef(false);
-  /** Somebody saved over what was read here: nothing of this goes on top of it. */
+  /** Another person saved over this version: nothing of it may be saved any more. */
   const overtaken = useRef(false);
   const running = useRef<Promise<number | null> | null>(null);
   const timer = useRef<number | undefined>(undefined);
@@ -76,7 +76,7 @@ export function useSavedDraft(application: ApplicationDetail): SavedDraft {
   });
   useEffect(
     () => () => {
-      // Whoever leaves in the middle of a word finds it again.
+      // Leaving in the middle of typing keeps the input.
       if (unsaved.current) void latest.current();
     },
     [],

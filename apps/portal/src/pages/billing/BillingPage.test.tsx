@@ -51,7 +51,7 @@ function open(given: Partial<AccountBilling>) {
   );
 }
 
-it('a suspended account is told what is left to pay, how, and what becomes of it then', async () => {
+it('a suspended account sees the unpaid amount, how to pay, and what happens then', async () => {
   open({ accountStatus: 'suspended', invoices: [invoice({})] });
   expect(await screen.findByText('EXAMPLE-AU is suspended.')).toBeTruthy();
   expect(screen.getByText('Overdue (1 day)')).toBeTruthy();
@@ -60,7 +60,7 @@ it('a suspended account is told what is left to pay, how, and what becomes of it
   expect(screen.getByText(/goes on for a year when INV-2026-000007 is paid/)).toBeTruthy();
 });
 
-it('who has paid is told when the next invoice comes and what credit it uses, and nothing about paying', async () => {
+it('an account that has paid sees when the next invoice comes and what credit it uses, and nothing about paying', async () => {
   open({ expiryDate: '2027-10-17', credit: '50.00', invoices: [invoice({ state: 'paid', balance: '0.00', overdueDays: 0 })] });
   expect(await screen.findByText(/the invoice of the next one is issued the day after/)).toBeTruthy();
   expect(screen.getByText(/a credit of AUD 50.00/)).toBeTruthy();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import styles from './ContactMarks.module.css';
 import { registryWords } from './contact-words.ts';
 
-/** What is worth knowing of a contact at a glance: invited, waiting for the registry, dormant, to confirm the details. */
+/** Marks of a contact: invited, waiting for the registry, dormant, details to confirm. */
 export function ContactMarks({ contact, none = null }: { contact: Contact; none?: ReactNode }) {
   const marks = marksOf(contact);
   if (marks.length === 0) return none;
@@ -62,7 +62,7 @@ function marksOf({ status, invitation, registryRequest, dormant, confirmationDue
   return marks;
 }
 
-/** Whether the login of a contact has a second factor; nothing where one may not know or there is no login yet. */
+/** Whether the login of a contact has a second factor; nothing if the viewer may not know or there is no login yet. */
 export function SecondFactorMark({ contact: { status, hasSecondFactor } }: { contact: Contact }) {
   if (hasSecondFactor === null || status !== 'ACTIVE') return null;
   return hasSecondFactor ? (

@@ -12,7 +12,7 @@ export function ContactTypesField({
   refused = {},
   error,
 }: {
-  /** Of the first box, for the error summary. */
+  /** Id of the first box, for the error summary. */
   id: string;
   legend?: string;
   value: readonly ContactType[];

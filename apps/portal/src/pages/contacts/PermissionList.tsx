@@ -5,7 +5,7 @@ import { capital } from './contact-words.ts';
 import styles from './PermissionList.module.css';
 
 type Props = {
-  /** The permissions as they are to be. */
+  /** The requested permissions. */
   held: readonly Permission[];
   /** The permissions as they are; what differs is marked. */
   before?: readonly Permission[] | undefined;

@@ -15,7 +15,7 @@ export function useEverybody(): readonly Contact[] {
   return useAnswer(contacts.listContacts, everybodyOf(accountName)).rows;
 }
 
-/** How the person invites, changes and removes contacts of the selected account. */
+/** Returns how the person invites, changes and removes contacts of the selected account. */
 export function useWays(): { invite: EditMode; change: EditMode; remove: EditMode } {
   const session = useSession();
   const flags = useOptionalAnswer(shell.getFeatureFlags, {});
@@ -46,7 +46,7 @@ export function useConfirmation() {
   });
 }
 
-/** Asks those who can approve it for a change of contacts; `done` is told when they were asked. */
+/** Sends a request for a change of contacts to those who can approve it; then calls `done`. */
 export function useAsking(done: () => void) {
   const { notify } = useKit();
   return useChange(accessRequests.requestContactChange, {

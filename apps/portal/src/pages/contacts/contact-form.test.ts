@@ -47,7 +47,7 @@ const decided = bill({
 });
 const role = (contact: Contact) => ({ contactTypes: contact.contactTypes, permissions: contact.permissions! });
 
-it('what differs from the contact types was decided by hand', () => {
+it('permissions that differ from the contact types are manual decisions', () => {
   expect(decisionsOf(role(bill()))).toEqual({ granted: [], withdrawn: [] });
   expect(decisionsOf(role(decided))).toEqual({ granted: ['resources-view'], withdrawn: ['advanced-invoice-update'] });
 });
@@ -91,7 +91,7 @@ it('only what differs is sent', () => {
   });
 });
 
-it('mine is laid over what somebody else saved meanwhile', () => {
+it('mine is applied to what another person saved meanwhile', () => {
   const mine = { ...formOf(bill()), position: 'Peering', ticked: { 'voting-vote': true } as const, maintainers: ['MAINT-A'] };
   const now = bill({
     version: 4,
@@ -125,7 +125,7 @@ it('the registry decides who becomes and who stays a corporate contact', () => {
   expect(registryDecides(bill(), { contactTypes: ['technical'] })).toBe(false);
 });
 
-it('applying a diff to what was gives what is to be, whatever is ticked', () => {
+it('applying a diff to the previous contact gives the new one, whatever is ticked', () => {
   const types = fc.subarray(['billing', 'technical'] as const, { minLength: 1 });
   const some = fc.subarray(permissionKeys);
   fc.assert(

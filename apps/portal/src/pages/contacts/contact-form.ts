@@ -18,10 +18,10 @@ export const fieldOfCode = {
   NO_PERMISSION: 'permissions',
 } as const;
 
-/** What a contact is and may do. */
+/** Contact types and permissions. */
 export type Role = { contactTypes: readonly ContactType[]; permissions: readonly Permission[] };
 
-/** What somebody makes of a contact: the details and types as they are to be, and the permissions ticked and unticked by hand. */
+/** The edited contact: details and types as requested, and the permissions ticked and unticked by hand. */
 export type ContactForm = {
   fullName: string;
   phone: string;
@@ -39,7 +39,7 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.lengt
 export const isCorporate = ({ contactTypes }: { contactTypes: readonly ContactType[] }): boolean => contactTypes.includes('corporate');
 export const typesInOrder = (types: readonly ContactType[]): ContactType[] => allContactTypes.filter(type => types.includes(type));
 
-/** What differs from what the contact types start with: decided by somebody, one permission at a time. */
+/** Returns the permissions that differ from the defaults of the contact types: manual decisions, one per permission. */
 export const decisionsOf = ({ contactTypes, permissions }: Role): { granted: Permission[]; withdrawn: Permission[] } =>
   permissionDiff(defaultPermissions(contactTypes), permissions);
 
@@ -82,14 +82,14 @@ export function tick(before: Role, form: RoleForm, permission: Permission, on: b
   return untouched === on ? others : { ...others, [permission]: on };
 }
 
-/** What saving would change, each part in words' order: details, types, permissions, maintainers. */
+/** The changes that saving would make, in the order of the screen: details, types, permissions, maintainers. */
 export type ContactDiff = {
   details: { label: string; before: string; after: string }[];
   contactTypes: { before: readonly ContactType[]; after: readonly ContactType[] } | null;
   granted: Permission[];
   withdrawn: Permission[];
   maintainers: { granted: string[]; withdrawn: string[] };
-  /** How many things that are. */
+  /** Number of changes. */
   count: number;
 };
 
@@ -97,10 +97,10 @@ const detailLabels = { fullName: 'Name', phone: 'Telephone', position: 'Position
 const details = Object.keys(detailLabels) as (keyof typeof detailLabels)[];
 const without = (list: readonly string[], others: readonly string[]): string[] => list.filter(item => !others.includes(item));
 
-/** A contact as far as somebody can change it. */
+/** The editable part of a contact. */
 type Outcome = Pick<Contact, (typeof details)[number] | 'permissions' | 'maintainers'> & { contactTypes: readonly ContactType[] };
 
-/** What the form makes of the contact. */
+/** Returns the contact as the form leaves it. */
 const outcomeOf = (contact: Contact, form: ContactForm): Outcome => ({
   fullName: form.fullName.trim(),
   phone: form.phone.trim(),
@@ -112,7 +112,7 @@ const outcomeOf = (contact: Contact, form: ContactForm): Outcome => ({
   maintainers: [...form.maintainers],
 });
 
-/** What differs between a contact and what it became or is to become. Permissions one may not see do not differ. */
+/** Returns the difference between two states of a contact. Permissions hidden from the viewer do not differ. */
 export function diffBetween(before: Outcome, after: Outcome): ContactDiff {
   const changed = details
     .filter(name => after[name] !== before[name])
@@ -132,10 +132,10 @@ export function diffBetween(before: Outcome, after: Outcome): ContactDiff {
   };
 }
 
-/** What saving the form would change. */
+/** Returns the changes that saving the form would make. */
 export const diffOf = (contact: Contact, form: ContactForm): ContactDiff => diffBetween(contact, outcomeOf(contact, form));
 
-/** Whether somebody touched the form at all. */
+/** Returns whether the form was edited. */
 export const isTouched = (contact: Contact, form: ContactForm): boolean => JSON.stringify(form) !== JSON.stringify(formOf(contact));
 
 /** The body of the call that saves the form: what differs, nothing else. */
@@ -160,7 +160,7 @@ export function changeOf(contact: Contact, form: ContactForm): ContactChange {
   };
 }
 
-/** Lays what somebody changed in `before` over the contact as others left it meanwhile. */
+/** Applies the edits made to `before` to the contact as others saved it meanwhile. */
 export function rebased(form: ContactForm, before: Contact, now: Contact): ContactForm {
   const fresh = formOf(now);
   const mine = formOf(before);
@@ -176,7 +176,7 @@ export function rebased(form: ContactForm, before: Contact, now: Contact): Conta
   };
 }
 
-/** Whether the registry has a say: somebody becomes a corporate contact, or an active one is to be none. */
+/** Returns whether the registry must approve: a contact becomes corporate, or an active one stops being corporate. */
 export const registryDecides = (
   contact: Pick<Contact, 'contactTypes' | 'status'>,
   { contactTypes }: Pick<ContactForm, 'contactTypes'>,

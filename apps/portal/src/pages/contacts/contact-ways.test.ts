@@ -20,7 +20,7 @@ test.each([
   expect(wayTo('inviteContact', session, on).by).toBe(by);
 });
 
-it('whoever may change contacts but has no second factor is told so, not asked to ask', () => {
+it('a contact who may change contacts but has no second factor is told so, without an offer to ask', () => {
   const session = aSession({
     person: aPerson({ hasSecondFactor: false, mfa: false }),
     account: anAccount({ permissions: ['contacts-details-update', 'request-contact-add-remove'] }),
@@ -28,7 +28,7 @@ it('whoever may change contacts but has no second factor is told so, not asked t
   expect(wayTo('removeContact', session, on)).toMatchObject({ by: 'none', refusal: { rule: 'second-factor' } });
 });
 
-it('nobody changes contacts while managing them is switched off', () => {
+it('contacts cannot be changed while managing them is switched off', () => {
   expect(wayTo('updateContact', holding('contacts-details-update'), { contactmanagement: false })).toEqual({ by: 'off', known: true });
 });
 

@@ -6,8 +6,8 @@ import { contactErrors } from '@portal/contract/contacts/errors';
 import { isCorporate } from './contact-form.ts';
 
 /**
- * How somebody changes contacts: they do it, they ask those who may, or neither, and then why. `off`: managing contacts is switched off for
- * everybody, or it is not known whether it is.
+ * How a person changes contacts: directly, by asking those who may, or not at all, with the reason. `off`: managing contacts is switched off for
+ * everyone, or it is not known whether it is.
  */
 export type EditMode = { by: 'doing' } | { by: 'asking' } | { by: 'off'; known: boolean } | { by: 'none'; refusal: RefusedBy };
 
@@ -40,7 +40,7 @@ export function whyRoleStays(contact: Subject, account: Holder): string | null {
 export const whyDetailsStay = (contact: Subject, account: Holder): string | null =>
   isOthers(contact, account) ? requestErrors.CORPORATE_ONLY.message : null;
 
-/** Why this contact cannot be removed by who may remove others; null when it can. What the registry was asked for somebody who is to come is taken back. */
+/** Returns why this contact can't be removed by a person who may remove others; null if it can. A registry request for a future contact is withdrawn. */
 export function whyStays(contact: Subject, account: Holder): string | null {
   if (contact.registryRequest && contact.status === 'ACTIVE' && isCorporate(contact)) return registryDecides(contact);
   return whyDetailsStay(contact, account);

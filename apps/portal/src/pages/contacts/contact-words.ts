@@ -3,7 +3,7 @@ import type { Contact } from '@portal/contract/contacts/contacts';
 
 export const typeWords: Record<ContactType, string> = { corporate: 'Corporate', billing: 'Billing', technical: 'Technical' };
 
-/** What a contact of a type is there for, in one sentence. */
+/** Purpose of each contact type, in one sentence. */
 export const typeMeanings: Record<ContactType, string> = {
   corporate: 'Speaks for the member and holds every permission. The registry decides who is one.',
   billing: 'Receives invoices, pays and keeps billing details.',
@@ -17,7 +17,7 @@ export const countWords = (count: number, one: string, several: string): string 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 export const permissionWords = (list: readonly Permission[]): string => listWords(list.map(key => permissions[key].label));
 
-/** What the registry was asked and has yet to decide, after the name of the contact. */
+/** Returns the request that waits for the registry, to follow the name of the contact. */
 export function registryWords({ kind, contactTypes }: NonNullable<Contact['registryRequest']>): string {
   if (kind === 'ADD') return 'The registry decides whether this person becomes a corporate contact';
   if (kind === 'REMOVE') return 'The registry decides whether this corporate contact is removed';

@@ -15,7 +15,7 @@ export function AddDocument({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  // Nobody gives away what they could not see themselves.
+  // People can't share documents that they could not see themselves.
   const mayChoose = (each: Visibility): boolean =>
     each === 'ALL_CONTACTS' || contactTypes.includes('corporate') || (each === 'BILLING' && contactTypes.includes('billing'));
   return (

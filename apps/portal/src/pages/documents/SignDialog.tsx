@@ -5,7 +5,7 @@ import { type AccountDocument, documents } from '@portal/contract/documents/docu
 import { Checkbox } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 
-/** Signing for the member: whoever does has read the text, says so, and gives a second factor. */
+/** Signs for the member: the signer has read the text, confirms it, and gives a second factor. */
 export function SignDialog({ document, onClose }: { document: AccountDocument; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

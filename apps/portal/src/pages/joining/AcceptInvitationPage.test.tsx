@@ -87,7 +87,7 @@ it('an address that was never verified leads to where it is verified', async () 
   expect(screen.getByLabelText('This address is mine')).toBeTruthy();
 });
 
-it('a corporate contact is nobody with another address: the page says how to come back with the right login', async () => {
+it('a corporate contact must use the invited address: with another one the page says how to return with the right login', async () => {
   const { sent } = open(anInvitation({ contactTypes: ['corporate'], email: 'mara@southsite.example', emailMatch: 'refused' }));
   fireEvent.click(await screen.findByText('Accept'));
   expect(sent('acceptInvitation')).toEqual([]);
@@ -119,7 +119,7 @@ it.each([
   expect(screen.getAllByRole('link').length).toBe(1);
 });
 
-it('who accepted it opens the account from it', async () => {
+it('the account can be opened from an accepted invitation', async () => {
   open(anInvitation({ state: 'used' }), { accounts: [anAccount({ accountName: 'SOUTHSITE-NZ' })] });
   expect((await screen.findByText('Open SOUTHSITE-NZ')).getAttribute('href')).toBe('/SOUTHSITE-NZ/index.html');
 });
@@ -133,7 +133,7 @@ it('an unknown link says where the right one is; other failures can be tried aga
   expect(screen.getByText('Try again')).toBeTruthy();
 });
 
-it('withdrawn while the page stood open: pressing Accept shows what became of it', async () => {
+it('withdrawn while the page was open: pressing Accept shows the new state', async () => {
   open(anInvitation(), {
     answers: { 'contacts.invitations.acceptInvitation': refused(410, 'INVITATION_REVOKED') },
     later: anInvitation({ state: 'revoked' }),

@@ -54,7 +54,7 @@ export default function AcceptInvitationPage() {
   );
 }
 
-/** What stands under the head: the offer while it is open; afterwards what became of it and the way on. */
+/** The part below the title: the offer while it is open; afterwards its result and the next step. */
 function Answer({ invitation, acceptanceToken }: { invitation: Invitation; acceptanceToken: string }) {
   const { accounts } = useSession();
   const { supportUrl } = useKit().environment;

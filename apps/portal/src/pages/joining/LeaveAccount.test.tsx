@@ -30,7 +30,7 @@ function open(contactTypes: readonly ('corporate' | 'technical')[], rows: Partia
   return { ...shown, onClose, notices, sent: () => shown.asked.filter(({ endpoint }) => endpoint === 'contacts.leaveAccount') };
 }
 
-it('a technical contact leaves at once, with the reason given', async () => {
+it('a technical contact leaves immediately, with the reason given', async () => {
   const { sent, notices, onClose } = open(['technical'], [], { status: 200, data: { removed: true } });
   expect(screen.getByText(/You lose access to EXAMPLE-AU at once/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'New job' } });
@@ -73,7 +73,7 @@ it('when the registry was asked already, it says so', async () => {
   expect(screen.queryByText('Ask the registry')).toBeNull();
 });
 
-it('who became the last one meanwhile gets the same words', async () => {
+it('a contact who became the last one meanwhile gets the same words', async () => {
   const errors = [{ code: 'LAST_CORPORATE_CONTACT', message: 'At least one corporate contact is required', traceId: 't' }];
   open(['corporate'], [corporate({ isMe: true }), corporate({})], { status: 409, errors });
   fireEvent.click(await screen.findByText('Ask the registry'));

@@ -14,7 +14,7 @@ const page = (
 );
 const request = (accountName: string, remindFrom: string) => ({ accountName, askedAt: '2026-11-20T09:00:00Z', remindFrom });
 
-/** The page of somebody without account, whose requests are answered with `asking`. */
+/** Opens the page as a person without an account, whose requests are answered with `asking`. */
 function open(
   { asking = { status: 204 }, requests = [], at = '/link-existing-membership', session = aSession({ account: null }) } = {} as {
     asking?: Answer;
@@ -93,7 +93,7 @@ it('the sixth request within a day is refused in words, and what was typed stays
   expect(field.value).toBe('example-au');
 });
 
-it('what was asked for stands in a list; who was asked a day ago can be reminded', async () => {
+it('requests appear in a list; after a day a reminder can be sent', async () => {
   const { sent } = open({ requests: [request('EXAMPLE-AU', '2026-11-21T09:00:00Z'), request('OTHER-SG', '2026-11-22T09:00:00Z')] });
   fireEvent.click(await screen.findByLabelText('Remind the contacts of EXAMPLE-AU'));
   await waitFor(() => expect(sent()).toMatchObject([{ input: { body: { accountName: 'EXAMPLE-AU' } } }]));

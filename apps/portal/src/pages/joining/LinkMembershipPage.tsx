@@ -10,7 +10,7 @@ import { LinkRequests } from './LinkRequests.tsx';
 import styles from './LinkMembershipPage.module.css';
 import { refusedWords } from './link-words.ts';
 
-/** Asks the contacts of an account to take the person in. The answer tells nothing about which accounts exist. `?account=` fills in the name. */
+/** Asks the contacts of an account to add the person. The answer reveals nothing about which accounts exist. `?account=` fills in the name. */
 export default function LinkMembershipPage() {
   useFreshAccounts();
   return (

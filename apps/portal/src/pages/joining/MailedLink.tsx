@@ -17,10 +17,10 @@ export function MailedLink<Found>({
   children,
 }: {
   title: string;
-  /** What the address calls the token. */
+  /** Name of the token's parameter. */
   param: string;
   read: (token: string) => UseQueryOptions<Found, ServiceFailure>;
-  /** The code of a link nothing is known of, what is not there then, and whom to ask for what. */
+  /** Error code of an unknown link, the title of what is missing, and whom to ask for what. */
   unknown: { code: string; title: string; ask: string };
   children: (found: Found, token: string) => ReactNode;
 }) {

@@ -27,7 +27,7 @@ export function useFreshAccounts(): void {
       window.clearTimeout(later);
       const readAt = answers.getQueryState(reading(call, accounts.listAccounts, {}).queryKey)?.dataUpdatedAt;
       if (document.visibilityState === 'hidden' || readAt === undefined) return;
-      // What was read a moment ago is read again a little later, not never: somebody may be let in meanwhile.
+      // A recent answer is only refreshed a little later: the person may be admitted meanwhile.
       const young = readAt + freshMs - Date.now();
       if (young > 0) {
         later = window.setTimeout(read, young);

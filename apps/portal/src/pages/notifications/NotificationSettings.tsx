@@ -6,7 +6,7 @@ import { TopicAddress } from './TopicAddress.tsx';
 
 const choices = Object.entries(deliveries).map(([value, label]) => ({ value, label }));
 
-/** How the person gets what each topic says; what cannot be switched off says why. */
+/** Delivery settings per topic; a locked topic says why. */
 export function NotificationSettings() {
   const { topics: rows, email } = useAnswer(notificationPreferences.getNotificationPreferences, {});
   const save = useChange(notificationPreferences.saveNotificationPreference, {

@@ -7,7 +7,7 @@ import styles from './NotificationSettings.module.css';
 
 type Props = { topic: TopicKey; address: string | null; asked: string | null; locked: boolean };
 
-/** Where the e-mails of one topic go, when that is not the address of the login: it says yes first. */
+/** Address for the e-mails of one topic, if not the login's: it must confirm first. */
 export function TopicAddress({ topic, address, asked, locked }: Props) {
   const { notify } = useKit();
   const [typed, setTyped] = useState<string | null>(null);

@@ -16,7 +16,7 @@ const refresh = [organisations.getOrganisation];
 const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
 const Day = ({ day }: { day: string }) => <DateText value={day} shape="date" format={dateOnly} />;
 
-/** How the account ends, apart from everything else: what was asked, or the way to ask. */
+/** Closing the account, apart from everything else: the present request, or the form for one. */
 export function AccountEnd({ organisation }: { organisation: Organisation }) {
   const { accountName, asStaff } = useAccount();
   const address = useAddress();

@@ -47,7 +47,7 @@ const columns: Column<OrganisationChange>[] = [
   { id: 'note', label: 'Note', fixed: true, wrap: true, card: 'wide', cell: ({ note }) => note ?? '' },
 ];
 
-/** What the registry decided about the organisation, and what was withdrawn. */
+/** The registry's decisions about the organisation, and withdrawn requests. */
 export function ChangeHistory() {
   const { accountName } = useAccount();
   const address = useAddress();

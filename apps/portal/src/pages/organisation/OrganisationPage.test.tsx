@@ -82,7 +82,7 @@ function open({
 
 beforeEach(() => localStorage.clear());
 
-it('one part is changed at a time, under an address of its own, and sends what differs', async () => {
+it('one part is edited at a time, under an address of its own, and sends only changed values', async () => {
   const { router, sent } = open();
   fireEvent.click(await screen.findByLabelText('Change postal address'));
   expect(router.place().search).toBe('?edit=address');
@@ -103,7 +103,7 @@ it('a wrong value is named at its field, and nothing is sent', async () => {
   expect(sent('organisations.updateOrganisation')).toEqual([]);
 });
 
-it('somebody else was quicker: theirs is shown, and mine goes on top of it', async () => {
+it('after a concurrent change theirs is shown, and mine is applied on top', async () => {
   const errors = [{ code: 'STALE', message: 'The organisation was changed', traceId: 't' }];
   const current = organisation({ version: 4, postcode: '2000' });
   open({ at: '/member-account-settings/organization-details?edit=address', saving: { status: 412, errors, current } });
@@ -116,7 +116,7 @@ it('somebody else was quicker: theirs is shown, and mine goes on top of it', asy
   expect((screen.getByLabelText(/City/) as HTMLInputElement).value).toBe('Cairns');
 });
 
-it('what the registry has yet to decide stands beside the present value, with its question', async () => {
+it('an undecided change appears beside the present value, with the registry’s question', async () => {
   const { sent } = open({ given: { changes: [change] } });
   expect(await screen.findByText('Example Group')).toBeTruthy();
   expect(screen.getByText('Which register?')).toBeTruthy();
@@ -136,7 +136,7 @@ it('closing takes a reason, a day, what becomes of resources, and the name of th
   expect(sent('organisations.closures.requestAccountClosure')).toEqual([]);
 });
 
-it('whoever holds no permission reads, and the legal name is for corporate contacts', async () => {
+it('a contact without the permission only reads, and the legal name is for corporate contacts', async () => {
   open({ account: anAccount({ permissions: ['contacts-details-view', 'member-details-update'] }) });
   expect((await screen.findByLabelText('Ask for a change of legal name')).getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByLabelText('Ask for a change of registration number').getAttribute('aria-disabled')).toBeNull();

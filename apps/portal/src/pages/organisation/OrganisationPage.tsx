@@ -8,7 +8,7 @@ import { DetailPart } from './DetailPart.tsx';
 import { partNames } from './organisation-form.ts';
 import { RegistryPart } from './RegistryPart.tsx';
 
-/** What the registry knows about the organisation behind the account: to change, to ask for, and how the account ends. */
+/** The organisation of the account: its details, requests for changes, and closing the account. */
 export default function OrganisationPage() {
   const { accountName, accountStatus } = useAccount();
   const organisation = useAnswer(organisations.getOrganisation, { account: accountName });

@@ -23,7 +23,7 @@ const fields = Object.keys(registryFields) as RegistryField[];
 const refresh = [organisations.getOrganisation, organisationChanges.listOrganisationChanges];
 const registered = (organisation: Organisation, field: RegistryField): string => organisation[field] ?? '';
 
-/** What is in the registry's own hands, each with what was asked for beside it, and the way to ask. */
+/** Values that only the registry changes, each with its request, and the form for one. */
 export function RegistryPart({ organisation }: { organisation: Organisation }) {
   const { accountName, asStaff } = useAccount();
   return (

@@ -36,13 +36,13 @@ it('saving sends what differs, and the version it was read at', () => {
   expect(updateOf('address', organisation, values)).toEqual({ version: 3, postalAddress: ['PO Box 1'], city: '東京' });
 });
 
-it('what somebody typed is laid over what others left meanwhile', () => {
+it('typed values are applied to what others saved meanwhile', () => {
   const now = { ...organisation, version: 4, city: 'Sydney', postcode: '2000' };
   const values = { ...valuesOf('address', organisation), city: 'Perth' };
   expect(rebased('address', organisation, values, now)).toEqual({ ...valuesOf('address', now), city: 'Perth' });
 });
 
-/** What the contract says of a part with these values, by field. */
+/** Returns the contract's problems of a part with these values, by field. */
 const problemsOf = (part: Part, before: Organisation, values: Values): Record<string, string> =>
   Object.fromEntries(
     (
@@ -69,7 +69,7 @@ it('only what was changed is judged, so that an old value does not stop a new on
   expect(problemsOf('reach', old, { phone: '+61 7 5550 0100' })).toEqual({});
 });
 
-it('a difference names what was and what is to be', () => {
+it('a difference names the old and the new value', () => {
   const values = { ...valuesOf('billing', organisation), billingAddress: 'PO Box 1' };
   expect(differences('billing', organisation, values)).toEqual([{ label: 'Billing address', before: '', after: 'PO Box 1' }]);
 });

@@ -4,12 +4,12 @@ type Question = {
   label: string;
   help?: string;
   type?: 'email' | 'tel' | 'url' | 'lines';
-  /** How many characters a text of several lines takes; the contract says it of the others. */
+  /** Maximum length of a multi-line text; the contract has it for the others. */
   most?: number;
   needed?: true;
 };
 
-/** What is asked about each field of a member's own. `lines`: an address, a line each. */
+/** The question of each field that a member maintains itself. `lines`: an address, one line each. */
 export const questions: Record<DetailField, Question> = {
   postalAddress: { label: 'Street or post box', help: 'Up to four lines.', type: 'lines', most: 410, needed: true },
   city: { label: 'City' },
@@ -38,7 +38,7 @@ export const parts = {
 export type Part = keyof typeof parts;
 export const partNames = Object.keys(parts) as Part[];
 
-/** What stands in the fields of a form, addresses with a line each. */
+/** Values of the form's fields, addresses with one line each. */
 export type Values = Partial<Record<DetailField, string>>;
 
 const textOf = (organisation: Organisation, field: DetailField): string => {
@@ -51,7 +51,7 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '');
 const isLines = (field: DetailField): field is 'postalAddress' | 'billingAddress' => questions[field].type === 'lines';
-/** What was typed, as it would be kept. */
+/** Returns a typed text as it would be stored. */
 const kept = (field: DetailField, text: string): string => (isLines(field) ? linesOf(text).join('\n') : text.trim());
 
 export const valuesOf = (part: Part, organisation: Organisation): Values =>
@@ -69,7 +69,7 @@ export const updateOf = (part: Part, before: Organisation, values: Values): Orga
   ),
 });
 
-/** Lays what somebody typed over the organisation as others left it meanwhile. */
+/** Applies the typed values to the organisation as others saved it meanwhile. */
 export const rebased = (part: Part, before: Organisation, values: Values, now: Organisation): Values => {
   const mine = new Set(changedFields(part, before, values));
   return Object.fromEntries(parts[part].fields.map(field => [field, mine.has(field) ? (values[field] ?? '') : textOf(now, field)]));

@@ -3,7 +3,7 @@ import { findPage, pages } from '@portal/contract/pages';
 import { LinkButton, Sheet } from '@portal/ui';
 import { useEffect } from 'react';
 
-/** Where a page that moved to the desk stands now, with the request it showed. */
+/** Returns the new address of a page that moved to the desk, with the request it showed. */
 export function deskAddress(path: string, search: string): string {
   const query = new URLSearchParams(search);
   const { name } = findPage(path, '');

@@ -14,7 +14,7 @@ const words = {
   PERMISSION: 'for permissions',
 } as const;
 
-/** What the person asked the account's contacts for and nobody has answered, each with the way to take it back. Nothing while there is none. */
+/** The person's open requests to the account's contacts, each can be cancelled. Renders nothing without any. */
 export function OwnRequests() {
   const { accountName: account, asStaff } = useAccount();
   const { call, notify } = useKit();

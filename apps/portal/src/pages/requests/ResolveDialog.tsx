@@ -183,7 +183,7 @@ type ApprovalProps = {
   present: ReturnType<typeof usePresent>;
 };
 
-/** What an approval gives, to be narrowed. */
+/** The grants of an approval, which the approver can reduce. */
 function Approval({ request, form: { values: form, set, field }, whyNot, present }: ApprovalProps) {
   const account = useAccount();
   const types = field('contactTypes');

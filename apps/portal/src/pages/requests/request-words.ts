@@ -9,7 +9,7 @@ export const kindWords: Record<AccessRequestKind, string> = {
   PERMISSION: 'Permissions',
 };
 
-/** What a request asks, as one sentence without the full stop: "Tess Lindqvist asks to remove Bill Okonkwo". */
+/** Returns a request as one sentence without the full stop: "Tess Lindqvist asks to remove Bill Okonkwo". */
 export function requestWords({ kind, requester, subject, person, contactTypes, permissions }: AccessRequest, account: string): string {
   const who = requester.name;
   const whom = person?.fullName ?? subject?.name ?? '';
@@ -29,7 +29,7 @@ export function requestWords({ kind, requester, subject, person, contactTypes, p
   }
 }
 
-/** How a request ended, in a word or two; null while it waits. */
+/** Returns how a request ended, in a word or two; null while it is open. */
 export function outcomeWords({ status, outcome }: Pick<AccessRequest, 'status' | 'outcome'>): string | null {
   if (status === 'PENDING') return null;
   if (status === 'APPROVED') return 'approved';
@@ -37,7 +37,7 @@ export function outcomeWords({ status, outcome }: Pick<AccessRequest, 'status' |
   return { EXPIRED: 'expired', CANCELLED: 'cancelled', SUPERSEDED: 'asked again later' }[outcome ?? 'CANCELLED'];
 }
 
-/** What was granted in the end, where it is less than what was asked for; null otherwise. */
+/** Returns what was granted if it is less than requested; null otherwise. */
 export function narrowedWords({
   status,
   contactTypes,

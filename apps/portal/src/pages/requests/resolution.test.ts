@@ -46,14 +46,14 @@ test.each([
   expect(requestWords(given, 'EXAMPLE-AU')).toBe(words);
 });
 
-it('approving as asked sends no permissions; less is named one by one', () => {
+it('approving in full sends no permissions; a reduced approval names them', () => {
   expect(approvalOf(billing, resolutionForm(billing), anything)).toEqual({ requestId: '7', decision: 'APPROVED', note: '' });
   const narrowed = { ...resolutionForm(billing), left: ['member-billing-update' as const] };
   expect(approvalOf(billing, narrowed, anything)).toMatchObject({ permissions: ['member-billing-view'] });
   expect(approvalProblem(billing, { ...narrowed, left: billing.permissions }, anything).permissions).toMatch(/Leave at least one/);
 });
 
-it('who asks to be linked becomes what the approver says, without what the approver cannot give', () => {
+it('a person who asks to be linked gets the approver’s choice, without what the approver cannot grant', () => {
   expect(approvalProblem(link, resolutionForm(link), anything)).toEqual({ contactTypes: 'Choose at least one contact type' });
   const technical = { ...resolutionForm(link), contactTypes: ['technical' as const] };
   const whyNot = (key: string) => (key === 'roas-update' ? 'you do not hold it yourself' : null);
@@ -78,7 +78,7 @@ it('corporate contacts go to the registry', () => {
   expect(goesToRegistry(billing, resolutionForm(billing))).toBe(false);
 });
 
-it('how a request ended is said, and what it was narrowed to', () => {
+it('the words of an ended request include what it was reduced to', () => {
   expect(outcomeWords(request({ status: 'OTHER', outcome: 'EXPIRED' }))).toBe('expired');
   expect(outcomeWords(billing)).toBeNull();
   const less = request({ ...billing, status: 'APPROVED', grantedContactTypes: [], grantedPermissions: ['member-billing-view'] });

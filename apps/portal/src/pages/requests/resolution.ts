@@ -3,7 +3,7 @@ import { type ContactType, defaultPermissions, type Permission } from '@portal/c
 import type { AccessRequest, Resolution } from '@portal/contract/contacts/access-requests';
 import { isCorporate, typesInOrder } from '../contacts/contact-form.ts';
 
-/** What an approver makes of a request: the contact types, and the permissions taken out of those on offer. */
+/** The approver's decision: the contact types, and the permissions removed from the offered ones. */
 export type ResolutionForm = { contactTypes: readonly ContactType[]; left: readonly Permission[]; note: string };
 
 export const resolutionForm = (request: AccessRequest): ResolutionForm => ({ contactTypes: request.contactTypes, left: [], note: '' });
@@ -22,7 +22,7 @@ export const granted = (
 /** The fields of a resolution; an approval narrows the permissions by pressing on them. */
 export type ResolutionField = keyof ResolutionForm | 'permissions';
 
-/** What keeps an approval from being sent, by field; empty when nothing does. */
+/** Returns what prevents an approval, by field; empty if nothing does. */
 export function approvalProblem(
   request: AccessRequest,
   form: ResolutionForm,
@@ -47,7 +47,7 @@ export function approvalOf(request: AccessRequest, form: ResolutionForm, whyNot:
   };
 }
 
-/** Whether an approval only asks the registry, which has the last word on corporate contacts. */
+/** Returns whether an approval only asks the registry, which has the last word on corporate contacts. */
 export function goesToRegistry(request: AccessRequest, form: Pick<ResolutionForm, 'contactTypes'>): boolean {
   const was = request.subject ? isCorporate(request.subject) : false;
   if (request.kind === 'REMOVE_CONTACT') return was;

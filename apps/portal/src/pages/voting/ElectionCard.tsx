@@ -5,7 +5,7 @@ import styles from './ElectionCard.module.css';
 import { seatsInWords, stateOf } from './voting-words.ts';
 import { WindowList } from './WindowList.tsx';
 
-/** What the reader is told beside the timetable of an election. */
+/** A note for the reader beside the timetable of an election. */
 export type CardNote = { kind: 'votes' | 'entitled' | 'refused'; words: string; detail?: string };
 
 /** One election: what it is about, what the reader has in it, its timetable, and where to read on. */
@@ -62,7 +62,7 @@ export function ElectionCard({
   );
 }
 
-/** A page elsewhere, in a window of its own. */
+/** A page elsewhere, in a new window. */
 function Outside({ href, words, title }: { href: string; words: string; title: string }) {
   return (
     <Link href={href} target="_blank">

@@ -97,14 +97,14 @@ it('before voting opens there is no way in, and where it will be is said', async
   expect(within(card).queryByRole('link')).toBe(null);
 });
 
-it('times stand in the person’s zone and in the official one', async () => {
+it('times are shown in the person’s zone and in the official one', async () => {
   openPage({ members: [election()] });
   const [timetable] = await screen.findAllByRole('list', { name: 'Timetable of Council election, member' });
   expect(timetable!.textContent).toContain('Official time16 Feb 2027');
   expect(within(timetable!).getAllByText(/^16 Feb 2027/)).toHaveLength(2);
 });
 
-it('without the permission the words of the specification stand once, with who can help', async () => {
+it('without the permission the words of the specification appear once, with who can help', async () => {
   const standing: Eligibility = {
     reason: 'NO_VOTE_PERMISSION',
     message: 'You do not have permission to vote on behalf of this account.',

@@ -11,7 +11,7 @@ import { type CardNote, ElectionCard } from './ElectionCard.tsx';
 import styles from './VotingPage.module.css';
 import { votesInWords, weightInWords } from './voting-words.ts';
 
-/** How often the page asks the server how far the windows are. */
+/** Interval at which the page asks the server for the state of the windows. */
 const againMs = MINUTE_MS;
 
 /** Elections of members for the selected account, and those of attendees for the person; who has no account is shown the latter only. */
@@ -32,7 +32,7 @@ function useCurrent<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Ca
   return useSuspenseQuery({ ...reading(call, endpoint, input), refetchInterval: againMs }).data;
 }
 
-/** What is still to be voted on, and how the reader stands to it. */
+/** Returns the elections still to be voted on, with the reader's eligibility. */
 const ahead = (elections: readonly VotingElection[], kind: ElectionWindow['kind']): Eligibility[] =>
   elections
     .filter(({ state }) => state === 'PUBLISHED')
@@ -133,7 +133,7 @@ function Nothing({ title, last }: { title: string; last: { title: string; closed
   );
 }
 
-/** How votes count by holdings, the account's own tier marked. */
+/** Votes by holdings, the account's own tier marked. */
 function Tiers({ own }: { own: string | null }) {
   const upTo = (prefix: string | undefined, count: bigint | null): string =>
     count === null ? 'more' : count === 0n ? 'none' : `up to a ${prefix} (${formatCount(count)})`;

@@ -6,11 +6,11 @@ import { formatCount, type State } from '@portal/ui';
 /** `one vote`, `4 votes`. */
 const countVotes = (votes: number): string => (votes === 1 ? 'one vote' : `${votes} votes`);
 
-/** What an account has in an election: `Your organisation has 4 votes per candidate`. */
+/** Returns the votes of an account: `Your organisation has 4 votes per candidate`. */
 export const votesInWords = ({ kind, votes }: Pick<MemberElection, 'kind' | 'votes'>): string | null =>
   votes === null ? null : `Your organisation has ${countVotes(votes)} per ${electionKinds[kind].per}`;
 
-/** How many are elected. */
+/** Returns the number of seats in words. */
 export const seatsInWords = (seats: number | null): string | null => (seats === null ? null : seats === 1 ? 'one seat' : `${seats} seats`);
 
 /** Why an account has its votes. */
@@ -49,7 +49,7 @@ export const windowMarks: Record<ElectionWindow['state'], { state: State; words:
   CLOSED: { state: 'closed', words: 'Closed' },
 };
 
-/** What the button of a window says, for who may take part in it. */
+/** Labels of a window's button, for those who may take part. */
 export const actOf: Record<ElectionWindow['kind'], string> = {
   NOMINATION: 'Nominate',
   PROXY_APPOINT: 'Appoint a proxy',
@@ -60,7 +60,7 @@ export const actOf: Record<ElectionWindow['kind'], string> = {
 
 type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;
 
-/** Where windows lie on one line from the first opening to the last closing, `now` among them: shares from 0 to 1. */
+/** Returns the windows and `now` as shares from 0 to 1 of the time from the first opening to the last closing. */
 export function timelineOf(
   windows: readonly Window[],
   now: string,

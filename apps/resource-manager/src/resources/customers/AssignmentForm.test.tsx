@@ -124,7 +124,7 @@ it('an assignment is taken back after its effect was shown', async () => {
   await waitFor(() => expect(notices).toEqual(['192.0.2.64/26 is free again.']));
 });
 
-it('what holds others is not taken back', async () => {
+it('an assignment with others inside cannot be removed', async () => {
   const { press } = open(<EditAssignment assignmentId="9" />, { stored: { ...assignment, holds: 2 } });
   await screen.findByDisplayValue('CUST-NORTHWIND');
   press('Take it back');

@@ -45,7 +45,7 @@ const empty = { netname: '', customer: '', description: '', economy: '', adminC:
 type Facts = typeof empty;
 type Visibility = 'public' | 'private';
 
-/** What is sent: fields that are empty are left to what the network around it says. */
+/** Returns the values to send: empty fields are left to the surrounding network's values. */
 const factsOf = ({ adminC, techC, ...facts }: Facts, visibility: Visibility) => ({
   ...facts,
   visibility,

@@ -8,10 +8,10 @@ import styles from '../record/ResourceRecord.module.css';
 const home = '/resources/customers/customer_management';
 const example = `${assignmentColumns.join(',')}\nNorthwind Freight,198.18.11.0/26,assigned,public,CUST-NORTHWIND,,AU`;
 
-/** What was tried, to know it again. */
+/** Identifies the input of a dry run. */
 const nameOf = (csv: string, reuse: boolean): string => `${reuse} ${csv}`;
 
-/** Assignments out of a CSV file: a dry run tells what is wrong in each line; all are registered or none. */
+/** Imports assignments from a CSV file: a dry run reports the errors of each line; all are registered or none. */
 export function AssignmentImport() {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

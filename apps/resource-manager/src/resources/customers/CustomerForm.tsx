@@ -28,7 +28,7 @@ export function NewCustomer() {
   return <CustomerForm stored={null} />;
 }
 
-/** What is kept of one customer, and what it has. */
+/** The record of one customer, and its assignments. */
 export function EditCustomer({ name }: { name: string }) {
   const { accountName: account } = useAccount();
   const stored = useAnswer(whoisCustomers.getCustomer, { account, query: { name } });
@@ -129,7 +129,7 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
   );
 }
 
-/** What a customer has been given. */
+/** The assignments of a customer. */
 function Held({ customer: { name, assignments, moreAssignments } }: { customer: CustomerDetails }) {
   return (
     <Sheet

@@ -18,7 +18,7 @@ const title = 'Customer management';
 const pageSize = 50;
 const views = ['ipv4', 'ipv6', 'customers'] as const;
 
-/** /resources/customers/customer_management: what the account gave to whom; `?add=yes`, `?edit=ID`, `?import=yes`, `?customer=NAME` change it. */
+/** /resources/customers/customer_management: assignments by customer; `?add=yes`, `?edit=ID`, `?import=yes`, `?customer=NAME` open a form. */
 export default function CustomersPage() {
   const account = useAccount();
   const gate = account.asStaff ? null : gateOf('regular-or-non-member', account);

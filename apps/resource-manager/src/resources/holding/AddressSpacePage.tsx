@@ -87,7 +87,7 @@ function Holds({ kind }: { kind: Family }) {
   );
 }
 
-/** The map and its panel, or what stands there while they are on their way, when nothing is held, or when the address names space of others. */
+/** The map and its panel, or a placeholder while they load, without a holding, or when the address names others' space. */
 function MapPlace({ kind, describedBy, summary, map }: { kind: Family; describedBy: string; summary: Read; map: Read }) {
   const account = useAccount().accountName;
   const query = useAddress();
@@ -148,7 +148,7 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
   const chosen = useMemo(() => chosenOf({ near, whole, holding, selected }), [near, whole, holding, selected]);
   // The panel keeps what it shows until the next is read.
   const shown = useDeferredValue(chosen);
-  // What is selected stays in the part in view, or the view leaves that part.
+  // The selection stays in the visible part, or the view leaves that part.
   const select = (resource: string) => query.set({ selected: resource, within: within && contains(within, resource) ? within : null });
   return (
     <SidePanelLayout>
@@ -175,7 +175,7 @@ function LargeHolding({ kind, describedBy, waiting }: { kind: Family; describedB
   const [within, selected] = [query.get('within'), query.get('selected')];
   const { answer: overview } = useSteadyAnswer(resources.getAddressOverview, { account, query: { kind } });
   const strip = stripOf(overview, within ?? selected) ?? (within || selected ? null : fullestStrip(overview));
-  // What lies in no strip is asked for as it is: the answer says that nothing is held there.
+  // A prefix in no strip is requested unchanged: the answer says that nothing is held there.
   const cover = strip?.within ?? within ?? selected;
   if (!cover) return null;
   return (

@@ -7,13 +7,13 @@ import { customersPath } from '../customers/AssignmentForm.tsx';
 import type { Chosen } from './holding-map.ts';
 import styles from './BlockActions.module.css';
 
-/** Where the work on addresses that other parts of the portal do begins; a part that is not there yet is not offered. */
+/** Pages that work on addresses; an unbuilt one is not offered. */
 const elsewhere: readonly { label: string; page: { path: string; built: boolean }; asked: string }[] = [
   { label: 'Routes', page: pages.routes, asked: 'q' },
   { label: 'Reverse DNS', page: pages.reverseDns, asked: 'q' },
 ];
 
-/** What one may do with the block under inspection. */
+/** Actions on the inspected block. */
 export function BlockActions({ chosen, canAssign }: { chosen: Chosen; canAssign: boolean }) {
   const refusal = useRefusal(whoisCustomers.addAssignment);
   const { resource } = chosen;

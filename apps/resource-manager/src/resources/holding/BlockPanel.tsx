@@ -36,7 +36,7 @@ const sizeOf = (resource: string) => {
   return last - first + 1n;
 };
 
-/** What is known of space that is neither a delegation nor a registration. */
+/** Descriptions of space that is neither a delegation nor a registration. */
 const spaceWords: Record<Extract<Chosen, { is: 'space' }>['kind'], string> = {
   free: 'Free: nothing is registered here',
   held: 'Held: under transfer or return, or privately registered',
@@ -104,7 +104,7 @@ function Ends({ range }: { range: ReturnType<typeof rangeOf> }) {
   );
 }
 
-/** What the facts of a block are read from. */
+/** Returns the calls that read the facts of a block. */
 const readsOf = (account: string, kind: Family, chosen: Chosen): Reads =>
   chosen.is === 'delegation' && chosen.delegationId
     ? [read(resources.getDelegation, { account, delegationId: chosen.delegationId })]
@@ -174,7 +174,7 @@ function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; deleg
   );
 }
 
-/** A delegation whose id the map does not tell: accounts with more holdings than a map lists. */
+/** A delegation whose id the map does not have: accounts with more holdings than a map lists. */
 function DelegationByName({ kind, resource, onSelect }: { kind: Family; resource: string; onSelect: (resource: string) => void }) {
   const account = useAccount().accountName;
   const { rows } = useAnswer(resources.listDelegations, { account, query: { kind, q: resource, limit: 50 } });

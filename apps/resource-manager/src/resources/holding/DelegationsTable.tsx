@@ -106,7 +106,7 @@ type TableProps = {
   onSelect?: (delegation: Delegation) => void;
 };
 
-/** What the address asks for: the place of the table, the filters, and the read that answers them. */
+/** Reads the table's state from the address: page, filters, and the call that answers them. */
 function useDelegationTable(kind: ResourceKind) {
   const account = useAccount().accountName;
   const table = useTablePlace({
@@ -129,8 +129,8 @@ function useDelegationTable(kind: ResourceKind) {
 }
 
 /**
- * The delegations of one kind: what the server found for the sorting, filters and page in the address. A press on a row selects it;
- * what is selected stands beside the map.
+ * The delegations of one kind, by the sorting, filters and page in the address. Pressing a row selects it;
+ * the selection is shown beside the map.
  */
 export function DelegationsTable(props: TableProps) {
   const { account, input } = useDelegationTable(props.kind);

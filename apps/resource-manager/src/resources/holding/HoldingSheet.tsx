@@ -27,7 +27,7 @@ export function useHoldingMaps(kind: Family, within: string | null, selected: st
     resources.getAddressMap,
     cover === first.within ? input : { account, query: { kind, within: cover } },
   );
-  // Holdings side by side are drawn as one block; the first of them stands for it in the panel.
+  // Adjacent holdings are drawn as one block; the panel shows the first of them.
   const holding = holder ?? firstHoldingIn(whole, whole.within);
   return { near: within ? first : whole, whole, holder, holding };
 }
@@ -52,7 +52,7 @@ export function HoldingSheet({
   holder: Holding | null;
   chosen: Chosen | null;
   describedBy: string;
-  /** What is held of the block that is drawn, where there are too many holdings to choose from here. */
+  /** The part of the drawn block that is held, if there are too many holdings to choose from here. */
   sub?: string;
   onHolding: (holding: Holding) => void;
   onSelect: (resource: string) => void;

@@ -70,7 +70,7 @@ export function OverviewSheet({
   );
 }
 
-/** How many of each are offered. */
+/** How many of each are listed. */
 const offered = 6;
 
 /** Finds a delegation or registration by prefix, address, netname or customer, and shows it. */
@@ -107,7 +107,7 @@ function PlaceSearch({ kind, onShow }: { kind: Family; onShow: Show }) {
   );
 }
 
-/** Where the holding lies in all of IPv4, each /8 a cell. */
+/** The holding's place in all of IPv4, each /8 a cell. */
 export function WholeSpaceSheet({ overview, current }: { overview: AddressOverview; current: string | null }) {
   const cells = slash8s(overview);
   const now = stripOf(overview, current)?.within;
@@ -131,7 +131,7 @@ export function WholeSpaceSheet({ overview, current }: { overview: AddressOvervi
   );
 }
 
-/** How many delegations have which prefix length. */
+/** Number of delegations per prefix length. */
 export function SizesSheet({ overview, length }: { overview: AddressOverview; length: number | null }) {
   const most = Math.max(...overview.lengths.map(each => each.delegations));
   return (

@@ -4,10 +4,10 @@ import { Button, DateText, Row } from '@portal/ui';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** How long an answer counts as fresh. */
+/** How long an answer counts as fresh, in seconds. */
 const freshSeconds = 30;
 
-/** When the server answered, and a button that reads everything named anew; an answer less than 30 seconds old is fresh, and said to be. */
+/** The time of the server's answer, and a button that reads everything named again; an answer less than 30 seconds old is shown as fresh. */
 export function RefreshButton({ reads, at }: { reads: readonly AnyEndpoint[]; at: string }) {
   const answers = useQueryClient();
   const reading = useIsFetching({ predicate: query => reads.some(read => read.id === query.queryKey[0]) }) > 0;

@@ -302,7 +302,7 @@ function FirstNumbers() {
   );
 }
 
-/** So many strips of a large holding are drawn, and from so many delegations on. */
+/** Number of strips drawn for a large holding, and of delegations from which it counts as large. */
 const STRIPS = 8;
 const FEW = 3;
 

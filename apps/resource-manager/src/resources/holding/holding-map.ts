@@ -19,11 +19,11 @@ export function holdingOf(map: AddressMap, part: string): AddressMap['holdings']
   return holders.find(({ resource }) => contains(resource, part)) ?? holders[0] ?? null;
 }
 
-/** The holding that stands for a block of several beside one another: the first of them. */
+/** Returns the holding that represents a block of several adjacent ones: the first. */
 export const firstHoldingIn = (map: AddressMap, block: string): AddressMap['holdings'][number] | null =>
   map.holdings.find(({ resource }) => contains(block, resource)) ?? null;
 
-/** The holding with the most addresses that a map tells of: the one to begin with. */
+/** Returns the largest holding of a map: the initial one. */
 export function largestHoldingIn(map: AddressMap): AddressMap['holdings'][number] | null {
   const sizeOf = ({ resource }: { resource: string }): bigint => {
     const range = rangeOf(resource);
@@ -64,8 +64,8 @@ function rangeOf(text: string) {
 }
 
 /**
- * The blocks to draw; what is not the account's stays blank paper. Where the whole map stands one block for several that are too small to tell apart, the nearer map of the part
- * in view takes its place.
+ * Returns the blocks to draw; others' space stays blank. Where the whole map has one block for several that are too small to draw separately, the closer map of the visible part
+ * replaces it.
  */
 export function blocksOf(whole: AddressMap, near: AddressMap): MapBlock[] {
   const origin = parseRange(whole.first).first;
@@ -96,13 +96,13 @@ const drawn = ({ label, name, kind, start, size, count }: Placed): MapBlock => (
   ...(count > 1 ? { name: `${count} registrations` } : name ? { name } : {}),
 });
 
-/** What is selected: a delegation, something registered inside one, or space that is neither; a delegation the map does not name has no id. */
+/** The selection: a delegation, a registration inside one, or space that is neither; a delegation the map does not name has no id. */
 export type Chosen =
   | { is: 'delegation'; resource: string; delegationId: string | null }
   | { is: 'registration'; resource: string; holder: string }
   | { is: 'space'; kind: 'free' | 'held' | 'reserved' | 'delegated' | 'unassigned'; resource: string; holder: string | null };
 
-/** What the panel beside the map is about: what the address names, if it can be read, else the holding that is drawn. */
+/** Returns the subject of the panel: the selection in the address if valid, else the drawn holding. */
 export function chosenOf({
   near,
   whole,

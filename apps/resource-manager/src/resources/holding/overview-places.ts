@@ -23,7 +23,7 @@ export const fullestStrip = (overview: AddressOverview): Strip | null =>
 /** The smallest prefix around a delegation, or around several drawn as one mark: what the map below shows of them. */
 export const prefixAround = (resource: string): string => printPrefix(enclosingPrefix(parseRange(resource)));
 
-/** What a strip is called in front of it: 113 for 113.0.0.0/8, else the prefix without zeros. */
+/** Returns the label in front of a strip: 113 for 113.0.0.0/8, else the prefix without zeros. */
 export function stripName(within: string): string {
   const { family, length } = parsePrefix(within);
   const [address = ''] = within.split('/');

@@ -4,7 +4,7 @@ import type { Strip, StripMark } from '@portal/ui/map/AddressStrips';
 import { amountOf, amountWords, plural } from '../amounts.ts';
 import { stripName } from './overview-places.ts';
 
-/** What is said of a delegation by how much of it is registered as given on. */
+/** Descriptions of a delegation by its registered share. */
 export const kindWords: Record<AddressOverview['counts'][number]['kind'], string> = {
   unassigned: 'No assignments registered',
   partly: 'Partly assigned',
@@ -27,6 +27,6 @@ export const stripsOf = (kind: 'ipv4' | 'ipv6', overview: AddressOverview): Stri
 export const ticksOf = ({ kind, stripLength }: AddressOverview): string[] =>
   stripLength === 8 && kind === 'ipv4' ? ['.0', '.64', '.128', '.192', '.255'] : ['', '25 %', '50 %', '75 %', ''];
 
-/** What a mark is called under the pointer and by keyboard. */
+/** Returns the name of a mark for pointer and keyboard. */
 export const nameOfMark = ({ id, count, kind }: StripMark): string =>
   count > 1 ? `${formatCount(count)} delegations, ${id}` : `${id}, ${kindWords[kind].replace(/^./, letter => letter.toLowerCase())}`;

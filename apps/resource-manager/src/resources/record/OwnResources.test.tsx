@@ -18,7 +18,7 @@ const answer =
       : { status: 200, data: { rows: kind ? [delegation({ kind, resource: named[kind] })] : [], total: 120 } };
   };
 
-test('the account’s own prefixes stand below the search, a page at a time, each leading to its own page', async () => {
+test('the account’s own prefixes are listed below the search, a page at a time, each linked to its own page', async () => {
   const router = aRouter('/resources/prefix');
   const { asked } = show(<OwnResources of="prefixes" />, { router, answer: answer(120, 1) });
   const row = (await screen.findAllByText('198.18.0.0/22'))[0]!;
@@ -34,7 +34,7 @@ test('the account’s own prefixes stand below the search, a page at a time, eac
   expect(router.went.at(-1)?.href).toBe('/resources/prefix?prefix=198.18.0.0/22');
 });
 
-test('who holds IPv6 alone begins there, and AS numbers have a table of their own', async () => {
+test('an account with IPv6 alone starts there, and AS numbers have a table of their own', async () => {
   const { unmount } = show(<OwnResources of="prefixes" />, { router: aRouter('/resources/prefix'), answer: answer(0, 2) });
   expect((await screen.findAllByText('2001:db8::/32')).length).toBeGreaterThan(0);
   unmount();

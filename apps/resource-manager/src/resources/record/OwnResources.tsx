@@ -13,7 +13,7 @@ const families = [
   { kind: 'ipv6', label: 'IPv6', columns: addressColumns('ipv6') },
 ] as const;
 
-/** What the account holds, each to be opened on its own page; prefixes one family at a time (`?kind=ipv6`). */
+/** The account's holdings, each linked to its own page; prefixes one family at a time (`?kind=ipv6`). */
 export function OwnResources({ of }: { of: 'prefixes' | 'AS numbers' }) {
   const address = useAddress();
   const { accountName: account } = useAccount();
@@ -35,7 +35,7 @@ function OwnPrefixes({ onSelect }: { onSelect: (row: { resource: string }) => vo
   const address = useAddress();
   const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
   const counted = families.map(each => ({ ...each, held: totals.find(({ kind }) => kind === each.kind)?.delegations ?? 0 }));
-  // Who holds IPv6 alone begins there.
+  // An account with IPv6 alone starts there.
   const { kind, columns } = counted.find(each => each.kind === address.get('kind')) ?? counted.find(({ held }) => held > 0) ?? counted[0]!;
   return (
     <>

@@ -108,7 +108,7 @@ function Find() {
   );
 }
 
-/** The day the page tells of; it stands in the address. */
+/** The day of the view; part of the address. */
 function AsOf({ on }: { on: string | null }) {
   const address = useAddress();
   // A day counts once it is whole: while the year is typed it is one after the other.
@@ -255,7 +255,7 @@ function Holding({ kind, holding, on }: { kind: ResourceRecord['kind']; holding:
   );
 }
 
-/** What it lies in and what lies in it, by delegations and networks. */
+/** Surrounding and inner delegations and networks. */
 function Hierarchy({ record }: { record: ResourceRecord }) {
   const { kind, on, holdings, moreHoldings, objects, pools } = record;
   const around = holdings.filter(each => each.relation === 'around');
@@ -324,7 +324,7 @@ function NetworkLine({ kind, network, on }: { kind: ResourceRecord['kind']; netw
   );
 }
 
-/** What the account registered in it, with the free space between. */
+/** The account's registrations in it, with the free space between. */
 function Below({ record }: { record: ResourceRecord }) {
   const { kind, on, assignments, mayAssign } = record;
   const shown = assignments.filter(each => each.relation !== 'around');
@@ -448,7 +448,7 @@ function Objects({ record }: { record: ResourceRecord }) {
   );
 }
 
-/** What another part of the registry knows of the numbers. */
+/** A section of another part of the registry. */
 function Contributed({ section }: { section: RecordSection }) {
   const { title, rows, more, link } = section;
   return (

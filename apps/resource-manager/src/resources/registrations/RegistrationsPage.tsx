@@ -47,10 +47,10 @@ import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 type Family = 'ipv4' | 'ipv6';
 const pageSizes = ['50', '100', '500'] as const;
 const visibilities = ['public', 'private'] as const;
-/** Reading private registrations is a permission of its own (specification, section 6). */
+/** Reading private registrations takes a separate permission (specification, section 6). */
 const seePrivate = { access: member('whois-private-objects-view', { staff: true }) };
 
-/** What is registered below the delegations of one family, with the free space between. */
+/** Registrations below the delegations of one family, with the free space between. */
 export function RegistrationsPage({ kind }: { kind: Family }) {
   const title = `${wordsOf[kind].name} registrations`;
   return (
@@ -190,7 +190,7 @@ function InsideParent({ kind }: { kind: Family }) {
   );
 }
 
-/** What the address asks for: the place of the table, the filters, and the read that answers them. */
+/** Reads the table's state from the address: page, filters, and the call that answers them. */
 function useRegistrationTable(kind: Family) {
   const account = useAccount().accountName;
   const query = useAddress();

@@ -13,7 +13,7 @@ type Props = {
   onAsked?: () => void;
 };
 
-/** Where only one word is missing, of somebody else, the way to ask for it. Nothing where there is more to mend. */
+/** Offers to ask for consent if that of one other party is all that is missing. Renders nothing if there are other errors. */
 export function AskForConsent({ outcomes, text, onAsked }: Props) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

@@ -18,7 +18,7 @@ const refusal = (code: string, maintainers: string[]): WhoisProblem => ({
 });
 const failed = (...problems: WhoisProblem[]) => ({ state: 'failed', problems });
 
-test('what waits for one’s word is agreed to, or refused with a reason', async () => {
+test('an update that waits for the caller’s consent can be agreed to, or refused with a reason', async () => {
   const { asked } = show(<Consents />, {
     answer: ({ endpoint }) =>
       endpoint === 'whois.consents.listConsents'
@@ -46,7 +46,7 @@ test('what waits for one’s word is agreed to, or refused with a reason', async
   );
 });
 
-test('consent can be asked for where one word of somebody else is missing, and nothing else', async () => {
+test('consent can be requested only where that of one other party is all that is missing', async () => {
   const router = aRouter();
   const origin = refusal('origin-not-authorised', ['MAINT-SG-OTHER']);
   const { asked, rerender } = show(<AskForConsent outcomes={[failed(origin)]} text="route: x" />, {

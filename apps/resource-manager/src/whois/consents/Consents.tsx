@@ -17,7 +17,7 @@ const marks: Record<WhoisConsent['state'], { word: string; kind: BadgeKind; icon
   expired: { word: 'No answer', kind: 'neutral', icon: 'minus' },
 };
 
-/** Updates that wait for somebody's word: those the account can answer, and those it asked for. Nothing where there are none. */
+/** Updates that wait for consent: those the account can answer, and those it sent. Renders nothing without any. */
 export function Consents() {
   const { accountName: account } = useAccount();
   const { call } = useKit();
@@ -49,7 +49,7 @@ export function Consents() {
 
 const refresh = [whoisConsents.listConsents, ...changedReads];
 
-/** What somebody else wants to write, with the ways to answer. */
+/** Another party's update, with the ways to answer. */
 function Asked({ consent }: { consent: WhoisConsent }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

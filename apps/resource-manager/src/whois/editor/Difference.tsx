@@ -32,11 +32,11 @@ function pairs({ change, before, after }: LineChange): Row[] {
   }));
 }
 
-/** How many lines change, besides what the server writes. */
+/** Returns the number of changed lines, without attributes the server writes. */
 export const countChanges = (before: string | null, after: string | null): number =>
   rowsOf(before, after).filter(row => row.change !== 'kept' && !/^last-modified:/i.test(row.after ?? row.before ?? '')).length;
 
-/** Of two texts, where the part begins and ends that differs. */
+/** Returns the bounds of the differing part of two texts. */
 function part(text: string, other: string | null): [number, number] {
   if (other === null) return [0, text.length];
   const most = Math.min(text.length, other.length);
@@ -67,7 +67,7 @@ function Line({
         {text.slice(colon)}
       </>
     );
-  // Of an object that is new or gone as a whole, no part is more so.
+  // In a wholly new or deleted object no part is highlighted.
   const [from, to] = whole ? [colon, colon] : part(text, other);
   const start = Math.max(colon, from);
   const Tag = kind;
@@ -85,11 +85,11 @@ type Props = {
   before: string | null;
   after: string | null;
   label?: string;
-  /** Where there is no room for two columns, or no need of them. */
+  /** Without room for two columns, or without need. */
   unified?: boolean;
 };
 
-/** What changes in an object: both texts side by side, or one above the other. */
+/** The changes of an object: both texts side by side, or one above the other. */
 export function Difference({ before, after, label = 'Difference', unified = false }: Props) {
   const narrow = useNarrow();
   const [view, setView] = useState<'beside' | 'unified'>('beside');

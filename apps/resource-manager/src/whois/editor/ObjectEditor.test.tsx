@@ -52,7 +52,7 @@ const wordsOf = ({ code, attribute, line, name }: SpoiltObject): RegExp =>
 describe.each(classNames)('the page of a new %s', className => {
   const spoilt = spoiltObjects(className);
 
-  test('marks what is missing and what is doubled where it stands, before anything is sent', () => {
+  test('missing and repeated attributes are marked in place, before anything is sent', () => {
     const { asked } = show(<Editor of={className} />);
     expect([found(), marked()]).toEqual([[], []]);
     for (const each of spoilt.filter(({ shows }) => shows === 'alone')) {

@@ -13,10 +13,10 @@ import { CopyText, ObjectText, type ObjectTextHandle } from '../objects/ObjectTe
 import styles from './ObjectEditor.module.css';
 import { ProblemList } from './ProblemList.tsx';
 
-/** What was typed, and the version that was there when that began; null for a new object. */
+/** The unsaved text, and the version it is based on; null for a new object. */
 export type Unsaved = { text: string; base: { version: number; text: string } | null };
 
-/** The unsaved text of one object, or of a new one of a class, kept on this device until it is written or thrown away. */
+/** Returns the unsaved text of one object, or of a new one of a class, kept on this device until it is saved or discarded. */
 export function useUnsaved(accountName: string, name: string): Draft<Unsaved | null> {
   return useDraft<Unsaved | null>(`whois:${accountName}:${name}`, null);
 }
@@ -36,12 +36,12 @@ export const changedReads = [
 
 type Props = {
   objectClass: WhoisClass;
-  /** What is stored; null for a new object, or one that was deleted. */
+  /** The stored object; null for a new or deleted one. */
   stored: WhoisObject | null;
-  /** Of a new object: the text it begins with. */
+  /** Initial text of a new object. */
   initial: string;
   draft: Draft<Unsaved | null>;
-  /** What else is known of it, under the text. */
+  /** Further facts, below the text. */
   facts?: ReactNode;
 };
 
@@ -66,7 +66,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
 
   const told = reviewed?.text === text ? reviewed.outcome : null;
   const all: readonly Finding[] = told ? told.problems : findingsOf(text, isNew ? 'create' : 'modify');
-  // What the panel above tells is no mark in the text.
+  // Findings in the panel above are not marked in the text.
   const findings = all.filter(({ code }) => code !== 'changed-meanwhile');
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;

@@ -97,7 +97,7 @@ function About({ name }: { name: string }) {
   );
 }
 
-/** What is mandatory and not there, one press each. */
+/** Buttons for missing mandatory attributes. */
 function Missing({ object, onAdd }: { object: RpslObject; onAdd: (name: string) => void }) {
   return (
     <div className={styles.missing}>
@@ -267,7 +267,7 @@ function Control({ name, label, locked, value, common, example, long, onChange }
   );
 }
 
-/** The states there are, and the one that stands there if it is none of them. */
+/** Possible states, and the present one if it is none of them. */
 const choices = (value: string): string[] => [
   ...new Set([...(value === '' ? [''] : []), ...statuses, ...(value === '' ? [] : [value.toUpperCase()])]),
 ];

@@ -11,7 +11,7 @@ type Props = {
   attribute: string;
   value: string;
   onChange: (value: string) => void;
-  /** What is offered: values the account's objects have, or whatever the registry knows of that kind. */
+  /** Source of the suggestions: values in the account's objects, or everything the registry knows of that kind. */
   from: 'own' | 'registry';
   optional?: boolean;
 };

@@ -6,7 +6,7 @@ import { useDeferredValue } from 'react';
 type Kind = (typeof completionKinds)[number];
 export type Completion = { id: string; text: string; note: string };
 
-/** What may be filled in for a word that was begun; empty until the server answered, and while nothing is asked for. */
+/** Returns suggestions for a started word; empty until the server has answered, and without a request. */
 export function useCompletions(kind: Kind | null, word: string): readonly Completion[] {
   const { accountName: account } = useAccount();
   const { call } = useKit();

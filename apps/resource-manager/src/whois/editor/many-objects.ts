@@ -11,7 +11,7 @@ export function changeableIn(chosen: readonly WhoisClass[]): string[] {
   return [...new Set<string>(names)].sort();
 }
 
-/** Classes of objects that are changed many at once. */
+/** Classes that can be bulk-updated. */
 export const changedClasses = whoisClasses.filter(name => name !== 'as-block').map(name => ({ name }));
 
 /** Attributes by whose values objects are found. */

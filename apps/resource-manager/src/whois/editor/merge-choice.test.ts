@@ -37,7 +37,7 @@ test('a line one side took out and the other changed comes back, changed, or goe
   expect(merged(changed, without, ['theirs'])).toEqual(without);
 });
 
-test('of a single attribute that both added, the chosen one is left', () => {
+test('of a single attribute that both added, the chosen one remains', () => {
   const network = ['inetnum: 192.0.2.0 - 192.0.2.255', 'netname: TEST', 'source: EXAMPLE'];
   const mine = read(network.toSpliced(2, 0, 'org: ORG-A1-EX'));
   const theirs = read(network.toSpliced(2, 0, 'org: ORG-B1-EX'));

@@ -28,7 +28,7 @@ export function mergeByChoice(
     }
   }
   const { merged } = mergeObjects(base, { ...mine, attributes }, theirs, { prefer: 'mine' });
-  // With a side preferred nothing is left open.
+  // With a preferred side nothing is left to choose.
   return merged ?? mine;
 }
 

@@ -7,7 +7,7 @@ import styles from './IrtPage.module.css';
 import { hrefOfExistingIrt, hrefOfNewIrt, hrefOfValidation, irtStateMarks } from './irt-words.ts';
 import { hrefOfObject } from '../objects/object-address.ts';
 
-/** /resources/irt: whom abuse is reported to, whether those mailboxes answer, and what has no irt of its own. */
+/** /resources/irt: who receives abuse reports, whether those mailboxes answer, and which resources have no irt of their own. */
 export default function IrtPage() {
   const account = useAccount().accountName;
   return (

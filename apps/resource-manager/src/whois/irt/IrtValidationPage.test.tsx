@@ -52,7 +52,7 @@ function open({
   return { ...shown, router, notices, sent };
 }
 
-it('a mailbox that two irts name stands there once, and a valid one asks for nothing', async () => {
+it('a mailbox that two irts name is listed once, and a valid one needs nothing', async () => {
   open({
     rows: [
       mailbox({ state: 'valid', validatedAt: '2026-10-01T00:00:00Z', dueAt: '2027-04-01T00:00:00Z' }),
@@ -111,7 +111,7 @@ it.each([
   expect(sent(whoisIrts.sendCode.id)).toEqual([]);
 });
 
-it('an account that is restricted is told by which mailbox', async () => {
+it('a restricted account sees which mailbox causes it', async () => {
   open({ restrictedBy: [{ irt: 'IRT-EXAMPLE-AU', mailbox: 'abuse@example.net' }], rows: [mailbox({ state: 'restricted' })] });
   expect(await screen.findByText('EXAMPLE-AU cannot change whois objects.')).toBeTruthy();
   expect(screen.getByText(/abuse@example.net of IRT-EXAMPLE-AU/)).toBeTruthy();

@@ -25,7 +25,7 @@ import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { hrefOfNewIrt, irtStateMarks } from './irt-words.ts';
 import { hrefOfObject } from '../objects/object-address.ts';
 
-/** /admin/irt-validation: the mailboxes of the account's irts, and the codes by which somebody shows that they are read. */
+/** /admin/irt-validation: the mailboxes of the account's irts, and the codes that prove that they are read. */
 export default function IrtValidationPage() {
   const account = useAccount().accountName;
   return (

@@ -3,7 +3,7 @@ import type { BadgeKind, IconName } from '@portal/ui';
 
 type IrtState = WhoisIrt['mailboxes'][number]['state'];
 
-/** How far the validation of a mailbox is, as a mark. */
+/** Marks of the validation states of a mailbox. */
 export const irtStateMarks: Readonly<Record<IrtState, { word: string; kind: BadgeKind; icon: IconName }>> = {
   valid: { word: 'Valid', kind: 'valid', icon: 'valid' },
   pending: { word: 'Waits for its code', kind: 'warning', icon: 'clock' },

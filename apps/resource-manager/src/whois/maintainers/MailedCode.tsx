@@ -1,7 +1,7 @@
 import { type ServiceFailure, FailureBanner } from '@portal/app-kit';
 import { Banner, Button, Field, Row, TextInput } from '@portal/ui';
 
-/** What went wrong with a code: it was refused, or it is not the one that was mailed, and then what that means. */
+/** The error of a code: refused, or not the one that was mailed, and what that means. */
 export function CodeProblem({ failure, wrong, meaning }: { failure: ServiceFailure | null; wrong: boolean; meaning: string }) {
   return (
     <>

@@ -86,7 +86,7 @@ it('a maintainer is unlinked after its effect was shown, and the address says wh
   await waitFor(() => expect(router.place().search).toBe(''));
 });
 
-it('who does not grant permissions leaves the users as they are', async () => {
+it('a contact who cannot grant permissions cannot change the users', async () => {
   const { router } = open([maintainer(), second], '', ['whois-principal-mntner-access']);
   const other = await sheet('MAINT-AU-SECOND');
   const users = other.getByRole('button', { name: 'Change users' });
@@ -96,7 +96,7 @@ it('who does not grant permissions leaves the users as they are', async () => {
   expect(other.getByRole('button', { name: 'Unlink' }).getAttribute('aria-disabled')).toBeNull();
 });
 
-it('a deleted maintainer has no object to open, and one of somebody else says so', async () => {
+it('a deleted maintainer has no object to open, and another account’s says so', async () => {
   open([maintainer({ exists: false }), maintainer({ maintainer: 'MAINT-SG-OTHER', principal: false, mine: false })]);
   const deleted = await sheet('MAINT-AU-EXAMPLE');
   expect(deleted.getByText('Deleted')).toBeTruthy();

@@ -7,7 +7,7 @@ import { useCompletions } from '../editor/completions.ts';
 import { changedReads } from '../editor/ObjectEditor.tsx';
 import { ProblemList } from '../editor/ProblemList.tsx';
 
-/** Values of a field of several lines; addresses of mailboxes may stand beside each other too. */
+/** Returns the values of a multi-line field; addresses of mailboxes may share a line. */
 const linesOf = (text: string, mark: string | RegExp = /[\n,;]/): string[] =>
   text
     .split(mark)
@@ -17,7 +17,7 @@ const linesOf = (text: string, mark: string | RegExp = /[\n,;]/): string[] =>
 const empty = { maintainer: '', descr: '', updTo: '', mntNfy: '', adminC: '', name: '', address: '', country: '', phone: '', email: '' };
 type Form = typeof empty;
 
-/** What is not filled in yet, the first of it; the rest is the server's to say. */
+/** Returns the first missing field; the server checks the rest. */
 function missing(form: Form, withPerson: boolean): string | null {
   const wanted: [keyof Form, string][] = [
     ['maintainer', 'Write the name of the maintainer'],

@@ -9,7 +9,7 @@ import { ProblemList } from '../editor/ProblemList.tsx';
 import { ReferenceList } from './ReferenceList.tsx';
 import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 
-/** Objects of a group that is deleted at once: a maintainer with its contacts, not half a network. */
+/** Maximum size of a group deleted together: a maintainer with its contacts, not half a network. */
 const mostTogether = 10;
 
 /** Asks before an object is deleted: what refers to it, and why it goes. */
@@ -71,7 +71,7 @@ export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose
   );
 }
 
-/** The text that names an object for its deletion, and says no more of it. */
+/** Returns the text that names an object for its deletion, without other attributes. */
 function bareText(name: string, shown: string): string {
   const [, prefix, origin] = /^(.+?)(AS\d+)$/i.exec(shown) ?? [];
   if ((name === 'route' || name === 'route6') && prefix !== undefined) return `${name}: ${prefix}\norigin: ${origin}\n`;

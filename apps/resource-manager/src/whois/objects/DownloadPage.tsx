@@ -48,7 +48,7 @@ const classesWith = (found: readonly { class: string; objects: number }[], chose
     .map(name => ({ name, objects: found.find(each => each.class === name)?.objects ?? 0 }))
     .filter(({ name }) => chosen.includes(name) || found.some(each => each.class === name));
 
-/** What the address asks for. */
+/** Reads the selection from the address. */
 function useChoice() {
   const address = useAddress();
   const since = address.get('since') ?? '';
@@ -65,7 +65,7 @@ function useChoice() {
   };
 }
 
-/** /resources/download: whois objects of the account in one file. What is chosen stands in the address, so that it can be done again. */
+/** /resources/download: whois objects of the account in one file. The selection is part of the address, so that it can be repeated. */
 export default function DownloadPage() {
   const { accountName: account } = useAccount();
   const { call } = useKit();
@@ -221,7 +221,7 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '');
 
-/** What is wrong with the first line that is no range. */
+/** Returns what is wrong with the first invalid range. */
 function wrongIn(lines: readonly string[]): string | null {
   if (lines.length > mostDownloadedRanges) return `These are ${lines.length} ranges; name at most ${mostDownloadedRanges}`;
   for (const line of lines)

@@ -54,7 +54,7 @@ function Unfollow({ row }: { row: WhoisFollow }) {
   );
 }
 
-/** What the person follows, with the way to stop. */
+/** The person's follows, each can be stopped. */
 export function FollowedPage() {
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(whoisFollows.listFollows, { account });

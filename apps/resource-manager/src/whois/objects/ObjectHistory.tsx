@@ -13,7 +13,7 @@ const words: Record<WhoisVersion['operation'], string> = { create: 'Created', mo
 type Props = {
   objectClass: WhoisClass;
   objectKey: string;
-  /** As it is now; null when it was deleted. */
+  /** The present version; null if it was deleted. */
   stored: WhoisObject | null;
   draft: Draft<Unsaved | null>;
   mayRestore: boolean;

@@ -82,7 +82,7 @@ function Frame({
   );
 }
 
-/** The receipt of the change that was just made, as long as the address tells of it. */
+/** The receipt of the last change, as long as the address names it. */
 function Saved({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {
   const address = useAddress();
   const version = Number(address.get('saved'));

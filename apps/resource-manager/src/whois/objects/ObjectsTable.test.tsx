@@ -23,7 +23,7 @@ const answerWith =
         ? { status: 200, data: { rows: [] } }
         : consents;
 
-test('what waits for one’s word comes with the objects, and does not push them down later', async () => {
+test('consents appear together with the objects, and do not push them down later', async () => {
   let come: (answer: Answer) => void = () => undefined;
   const { answers } = show(<ObjectsTable />, { answer: answerWith(new Promise<Answer>(resolve => (come = resolve))) });
   await expect.poll(() => answers.isFetching()).toBe(1);

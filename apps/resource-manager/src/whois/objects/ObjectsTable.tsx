@@ -60,7 +60,7 @@ const columns: Column<WhoisListing>[] = [
   },
 ];
 
-/** What the address asks for: the place of the table, the filters, and the read that answers them. */
+/** Reads the table's state from the address: page, filters, and the call that answers them. */
 function useObjectTable() {
   const account = useAccount().accountName;
   const table = useTablePlace({
@@ -84,7 +84,7 @@ function useObjectTable() {
   return { account, table, objectClass, since, filters, input };
 }
 
-/** The objects the account maintains, or that are kept for it, by class; below what waits for somebody's word, which comes with them. */
+/** The account's objects by class, including those kept for it; below the open consents, which load with them. */
 export function ObjectsTable() {
   const { account, input } = useObjectTable();
   const sheet = (table: ReactNode) => (
@@ -115,7 +115,7 @@ function FoundObjects() {
   const all = answer.classes.reduce((sum, { objects }) => sum + objects, 0);
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The row of classes is longer than a narrow window: the chosen one is to be seen.
+    // The row of classes is wider than a narrow window: scrolls the chosen one into view.
     const nav = bar.current?.firstElementChild;
     const current = nav?.querySelector<HTMLElement>('[aria-current]');
     if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
@@ -224,7 +224,7 @@ function FoundObjects() {
 const spans = [1, 7, 30, 365] as const;
 
 function ChangedSince({ value, onChange }: { value: string; onChange: (since: string) => void }) {
-  // What a span means is decided once: the address keeps the day.
+  // A span is converted once: the address keeps the day.
   const [today] = useState(() => Date.now());
   const days = spans.map(count => ({
     value: utcDay(today - count * DAY_MS),

@@ -6,7 +6,7 @@ import { Presence } from './Presence.tsx';
 const presence = <Presence objectClass="as-set" objectKey="as64500:as-all" />;
 const answered = (others: string[]) => ({ answer: () => ({ status: 200, data: { others } }) });
 
-test('who else edits an object is named, and leaving is told', async () => {
+test('colleagues who edit the object are named, and leaving is reported', async () => {
   const { asked, rerender } = show(presence, answered(['Nadia Berg']));
   expect((await screen.findByText('Nadia Berg is editing this object too')).closest('output')).not.toBeNull();
   const body = { class: 'as-set', key: 'as64500:as-all' };
@@ -20,7 +20,7 @@ test('who else edits an object is named, and leaving is told', async () => {
   );
 });
 
-test('several are named together, many counted, and nobody is nothing', async () => {
+test('several are named together, many counted, and none shows nothing', async () => {
   const { unmount } = show(presence, answered(['Ada Ng', 'Bo Li']));
   expect(await screen.findByText('Ada Ng and Bo Li are editing this object too')).toBeDefined();
   unmount();

@@ -7,12 +7,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import styles from './Presence.module.css';
 
-/** Which colleagues have the same object open in the editor. Tells of itself while it is on a visible screen, and when it leaves. */
+/** Colleagues who have the same object open in the editor. Reports its own presence while it is on a visible screen, and when it leaves. */
 export function Presence({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {
   const { accountName: account, asStaff } = useAccount();
   const { call } = useKit();
   const body = { class: objectClass, key: objectKey };
-  // A hidden tab beats no more, and is forgotten; seen again it beats at once.
+  // A hidden tab stops reporting, and expires; when visible again it reports immediately.
   const { data } = useQuery({
     ...reading(call, whoisPresence.reportPresence, { account, body }),
     refetchInterval: presenceBeatSeconds * SECOND_MS,
@@ -20,7 +20,7 @@ export function Presence({ objectClass, objectKey }: { objectClass: WhoisClass; 
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // Registry staff changes nothing during a visit, and is nobody's colleague.
+    // Registry staff can't change anything during a visit, so they are not shown as editors.
     enabled: !asStaff,
   });
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { WhoisClass } from '@portal/contract/whois/whois';
 
 type Words = {
-  /** What it is for. */
+  /** Its purpose. */
   about: string;
   /** Why a member makes none here, and the page that helps; null: it is made here. */
   elsewhere: { why: string; label: string; href: string } | null;

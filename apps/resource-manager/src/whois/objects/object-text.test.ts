@@ -55,7 +55,7 @@ describe('a field of the form', () => {
   });
 });
 
-test('a new attribute stands where the template has it, and is taken out again without a trace', () => {
+test('a new attribute is inserted in template order, and can be removed without a trace', () => {
   const { text: more, index } = addAttribute(text, 'e-mail', 'tess@example.net');
   expect(parseObject(more).object?.attributes.map(({ name }) => name)).toEqual([
     'person',
@@ -75,7 +75,7 @@ test.each(classNames)('a new %s begins with nothing wrong but what is left to be
   expect(wrong.filter(({ code }) => code === 'attribute-missing')).toEqual([]);
 });
 
-test('everything wrong is told at once, at its line', () => {
+test('all errors are reported together, each at its line', () => {
   const wrong = findingsOf(text.replace('+61 7 5550 0100', 'none').replace('TL1-EX', 'no handle'), 'modify');
   expect(wrong.filter(({ severity }) => severity === 'error').map(({ line, attribute }) => [line, attribute])).toEqual(
     expect.arrayContaining([

@@ -24,7 +24,7 @@ import {
 export type Finding = Pick<WhoisProblem, 'severity' | 'code' | 'attribute' | 'line' | 'message'> &
   Partial<Pick<WhoisProblem, 'objects' | 'count'>>;
 
-/** What speaks against a text, or should be known of it, all at once: syntax, template, values. Remarks on spelling are left to the server. */
+/** Returns all findings of a text: syntax, template, values. Notes on spelling are left to the server. */
 export function findingsOf(text: string, mode: CheckMode): Finding[] {
   const { object, problems } = parseObject(text);
   const read = problems.map(({ attribute, ...rest }) => ({ ...rest, attribute: object?.attributes[attribute ?? -1]?.name ?? null }));
@@ -46,7 +46,7 @@ export const linesOf = ({ line, raw }: RpslAttribute): { from: number; to: numbe
   to: line + raw.replace(/\r?\n$/, '').split('\n').length,
 });
 
-/** Whether the value stands on more than one line. */
+/** Returns whether the value has more than one line. */
 export const isLong = ({ raw }: RpslAttribute): boolean => raw.trimEnd().includes('\n');
 
 /** The value as it is edited in a field: of several lines each as written, without what makes it a continuation. */
@@ -66,7 +66,7 @@ export function setValue(text: string, index: number, value: string): string {
     if (!old) return attributes;
     const isSeveral = isLong(old) || value.includes('\n');
     const next = isSeveral ? attributeOf(old.name, value) : withValue(old, value);
-    // What the line was called stays, also in short or capital letters.
+    // The attribute's name keeps its spelling, abbreviated or in capitals.
     return attributes.with(index, { ...next, written: old.written });
   });
 }
@@ -108,10 +108,10 @@ export function addable(object: RpslObject): TemplateRow[] {
   return classes[object.class].template.filter(row => row.need !== 'generated' && (row.often === 'many' || !there.has(row.attribute)));
 }
 
-/** What of a template is filled in by itself for a new object of an account. */
+/** Attributes that are filled in for a new object of an account. */
 export type Defaults = { maintainer: string | null; country: string | null; contact: string | null; source: string };
 
-/** Not mandatory by themselves, but what such an object is for. */
+/** Optional attributes that such an object usually has. */
 const usual = new Set([
   'filter-set filter',
   'peering-set peering',
@@ -144,7 +144,7 @@ export function newText(className: ClassName, { maintainer, country, contact, so
   return formatObject(objectOf(wanted.map(({ attribute }) => [attribute, known[attribute] ?? ''] as const)));
 }
 
-/** What completes a value: kinds of the endpoint; null for values that name nothing. */
+/** Returns how a value is completed: kinds of the endpoint; null for values that name nothing. */
 export function completionKind(name: string) {
   const rule = attributeRule(name);
   if (!rule) return null;
@@ -160,7 +160,7 @@ export function completionKind(name: string) {
   return null;
 }
 
-/** The attribute the caret stands in the value of, and the word before it. */
+/** Returns the attribute whose value the caret is in, and the word before it. */
 export function placeAt(text: string, caret: number): { name: string; word: string; from: number } | null {
   const start = text.lastIndexOf('\n', caret - 1) + 1;
   const { object } = parseObject(text);

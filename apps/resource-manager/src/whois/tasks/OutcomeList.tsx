@@ -8,13 +8,13 @@ import styles from './OutcomeList.module.css';
 import { ProblemList } from '../editor/ProblemList.tsx';
 import { PublicationReceipt } from '../objects/PublicationReceipt.tsx';
 
-/** What came of one object, or would come of it. */
+/** Result of one object, or of its dry run. */
 export type Outcome = Omit<WhoisOutcome, 'state'> & {
   id: string;
   state: WhoisOutcome['state'] | 'pending';
-  /** As it was sent. */
+  /** The text as sent. */
   text: string;
-  /** The line at which it stands in the whole text; null where there is none. */
+  /** Its first line in the whole text; null without one. */
   line: number | null;
 };
 
@@ -162,7 +162,7 @@ function Opened({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: boole
   );
 }
 
-/** How many objects of a list came out which way, in words. */
+/** Returns the number of results of each state, in words. */
 export function countOutcomes(outcomes: readonly Pick<Outcome, 'state' | 'done'>[], isTrial: boolean): string {
   const count = (test: (each: Pick<Outcome, 'state' | 'done'>) => boolean): number => outcomes.filter(test).length;
   const parts: [number, string][] = [

@@ -4,7 +4,7 @@ import { ProblemList } from '../editor/ProblemList.tsx';
 
 const shownAtMost = 20;
 
-/** Objects that could not be written, each with all that stands against it. Nothing where there are none. */
+/** Objects that could not be saved, each with all its errors. Renders nothing without any. */
 export function RefusedOutcomes({ outcomes, title }: { outcomes: readonly WhoisOutcome[]; title: string }) {
   if (outcomes.length === 0) return null;
   return (

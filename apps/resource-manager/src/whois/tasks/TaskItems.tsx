@@ -10,7 +10,7 @@ import { isOpen } from './task-words.ts';
 const pageSize = 50;
 const tabWords = { pending: 'To come', ok: 'Done', unchanged: 'Unchanged', failed: 'Failed', skipped: 'Left out' } as const;
 
-/** Of a trial, what would be stored is what was sent. */
+/** In a dry run the stored text would be the text sent. */
 const outcomeOf = (item: TaskItem, isTrial: boolean): Outcome => ({
   ...item,
   id: String(item.itemNo),
@@ -18,7 +18,7 @@ const outcomeOf = (item: TaskItem, isTrial: boolean): Outcome => ({
   after: isTrial && item.state === 'ok' && item.done !== 'delete' ? item.text : item.after,
 });
 
-/** The objects of a task, by what came of them. */
+/** The objects of a task, by result. */
 export function TaskItems({ task }: { task: TaskDetail }) {
   const { accountName: account } = useAccount();
   const { call } = useKit();

@@ -2,7 +2,7 @@ import type { Task } from '@portal/contract/tasks/tasks';
 import { Badge } from '@portal/ui';
 import { outcomeMarks, stateMarks } from './task-words.ts';
 
-/** Whether it is over. */
+/** Whether the task has ended. */
 export function TaskState({ task: { state } }: { task: Pick<Task, 'state'> }) {
   const { word, kind, icon } = stateMarks[state];
   return (
@@ -12,7 +12,7 @@ export function TaskState({ task: { state } }: { task: Pick<Task, 'state'> }) {
   );
 }
 
-/** What came of it; nothing while nothing has. */
+/** The result; nothing while there is none. */
 export function TaskOutcome({ task: { outcome } }: { task: Pick<Task, 'outcome'> }) {
   if (outcome === null) return null;
   const { word, kind, icon } = outcomeMarks[outcome];

@@ -26,7 +26,7 @@ import { hrefOfObjectsTask, isOpen, outcomeMarks, secondsOf, spanWords } from '.
 
 const listPath = '/task/list';
 
-/** One task (`?id=`): how far it is, what came of it and of each of its objects, and the ways back. */
+/** One task (`?id=`): its progress, its result and that of each object, and ways to undo it. */
 export default function TaskPage() {
   const { accountName: account } = useAccount();
   const { call } = useKit();

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import styles from './TaskProgress.module.css';
 import { secondsOf, spanWords } from './task-words.ts';
 
-/** How far a task is, and how many of its objects came out how. */
+/** Progress of a task, and the number of objects per result. */
 export function TaskProgress({ task }: { task: TaskDetail }) {
   const { counts, itemsTotal, state } = task;
   const { ok, unchanged, failed, skipped } = counts;
@@ -49,7 +49,7 @@ function Pace({ task }: { task: TaskDetail }) {
   return `${amount}, ${formatCount(Math.round(rate))} a second, ${spanWords((total - itemsDone) / rate)} left`;
 }
 
-/** What stood against objects of a task, the most frequent first. */
+/** The errors of a task's objects, most frequent first. */
 export function TaskFailures({ task }: { task: TaskDetail }) {
   return (
     <ul className={styles.failures}>

@@ -48,7 +48,7 @@ function took(task: Task): string {
 const filterNames = ['name', 'state', 'outcome', 'person', 'from', 'to'] as const;
 const noFilters = Object.fromEntries([...filterNames, 'after'].map(name => [name, null]));
 
-/** What the address asks for, and the read that answers it. */
+/** Reads the filters from the address, with the call that answers them. */
 function useTaskList(kind: 'all' | 'bulk') {
   const account = useAccount().accountName;
   const table = useTablePlace({ id: `tasks.${kind}`, sorts: ['taskId'], filters: [...filterNames, 'after'] });
@@ -78,7 +78,7 @@ function choices<Value extends string>(
   return [{ value: '', label: any }, ...all.map(({ value, tasks: left }) => ({ value, label: `${words(value)} (${formatCount(left)})` }))];
 }
 
-/** Background work of the account, newest first; those under way move by themselves. */
+/** Background work of the account, newest first; running tasks update automatically. */
 export function TasksTable({ kind }: { kind: 'all' | 'bulk' }) {
   const { input } = useTaskList(kind);
   return (

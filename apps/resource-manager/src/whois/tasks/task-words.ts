@@ -4,7 +4,7 @@ import type { BadgeKind, IconName } from '@portal/ui';
 
 type Mark = { word: string; kind: BadgeKind; icon: IconName };
 
-/** Whether a task is over; says nothing of what came of it. */
+/** Marks for whether a task has ended, regardless of its result. */
 export const stateMarks: Record<Task['state'], Mark> = {
   queued: { word: 'Queued', kind: 'neutral', icon: 'waiting' },
   running: { word: 'Running', kind: 'line', icon: 'running' },
@@ -13,20 +13,20 @@ export const stateMarks: Record<Task['state'], Mark> = {
   expired: { word: 'Expired', kind: 'neutral', icon: 'clock' },
 };
 
-/** What came of a task that is over. */
+/** Marks for the result of an ended task. */
 export const outcomeMarks: Record<NonNullable<Task['outcome']>, Mark> = {
   success: { word: 'All done', kind: 'valid', icon: 'valid' },
   partial: { word: 'Done in part', kind: 'warning', icon: 'warning' },
   failed: { word: 'Nothing done', kind: 'invalid', icon: 'invalid' },
 };
 
-/** Nobody has come to its end. */
+/** Returns whether a task has not ended. */
 export const isOpen = ({ state }: Pick<Task, 'state'>): boolean => state === 'queued' || state === 'running';
 
 /** The page of a task over whole objects, such as an upload. */
 export const hrefOfObjectsTask = (taskId: number, product: string): string =>
   `${pagePath(pages.taskWhoisModifyObjects.path, product)}?id=${taskId}`;
-/** The page of a task that changes many objects alike. */
+/** Returns the page of a bulk update's task. */
 export const hrefOfBulkTask = (taskId: number, product: string): string => `${pagePath(pages.taskWhoisModify.path, product)}?id=${taskId}`;
 
 /** `42 s`, `3 min 5 s`, `2 h 10 min`. Negative or no seconds are none. */

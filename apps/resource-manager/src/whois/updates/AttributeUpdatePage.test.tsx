@@ -84,7 +84,7 @@ it('another value takes the trial back: it has to be tried again', async () => {
   expect(screen.queryByRole('button', { name: 'Change 1 object' })).toBeNull();
 });
 
-it('a maintainer of somebody else is warned about', async () => {
+it('a maintainer of another account gives a warning', async () => {
   const { type } = open('?attribute=mnt-by&value=MAINT-AU-EXAMPLE');
   await dryRun();
   type('New value', 'maint-au-example');

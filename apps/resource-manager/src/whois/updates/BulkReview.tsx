@@ -29,7 +29,7 @@ const mostWithoutPhrase = 100;
 const listed = (outcomes: readonly WhoisOutcome[]): Outcome[] =>
   outcomes.map((outcome, index) => ({ ...outcome, id: String(index), text: outcome.after ?? outcome.before ?? '', line: null }));
 
-/** Tries one change of many objects, shows what would come of each, and carries it out: at once, or as a task when they are many. */
+/** Runs a dry run of a bulk update, shows the result per object, and carries it out: immediately, or as a task for many objects. */
 export function BulkReview({
   change,
   whyNot,

@@ -84,7 +84,7 @@ it('ten changes at most, and one of several can be left out', async () => {
   expect(screen.queryByLabelText('Change 10')).toBeNull();
 });
 
-it('a refusal stands in the banner, and what was written stays', async () => {
+it('a refusal appears in the banner, and the input stays', async () => {
   const errors = [{ code: 'ACCOUNT_RESTRICTED_IRT', message: 'The mailbox has to be validated first', traceId: 'f00d' }];
   const { type, dryRun, errors: shown } = open('?objects=route%20192.0.2.0/24AS64500', { status: 403, errors });
   await screen.findByText('1 listed');

@@ -57,7 +57,7 @@ it('the list says as what each contact is named', async () => {
   expect(screen.getByText('not referred to')).toBeTruthy();
 });
 
-it('nothing is tried before objects are ticked and something is filled in', async () => {
+it('no dry run starts before objects are ticked and something is filled in', async () => {
   const { dryRun, sent, type } = open();
   await screen.findByText('EN1-AP');
   dryRun();
@@ -106,7 +106,7 @@ it('the details of the organisation can be used, and are not for those who may n
   expect((screen.getByLabelText(/^Abuse mailbox/) as HTMLInputElement).value).toBe('abuse@example.net');
 });
 
-it('a contact who may not see the organisation is told why', async () => {
+it('a contact who may not see the organisation gets the reason', async () => {
   const { asked } = open([contact()], ['whois-principal-mntner-access']);
   const button = await screen.findByRole('button', { name: /Use the organisation/ });
   expect(button.getAttribute('aria-disabled')).toBe('true');

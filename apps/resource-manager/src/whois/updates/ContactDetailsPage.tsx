@@ -70,7 +70,7 @@ const linesOf = (address: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '');
 
-/** What is filled in takes the place of what stands there; what is left empty stays as it is. */
+/** Filled fields replace the present values; empty ones stay unchanged. */
 function actionsOf({ address, country, phone, email, abuseMailbox }: Form): BulkChange['actions'] {
   const lines = linesOf(address);
   const set = (attribute: string, newValue: string): BulkChange['actions'] =>

@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import styles from './FileDrop.module.css';
 import { readTextFiles } from './text-file.ts';
 
-/** Where text files are dropped, over whatever lies in it, or chosen. What is no text is refused with the reason. */
+/** An area to drop text files on, over its content, or to choose them. Files that are not text are refused with the reason. */
 export function FileDrop({
   onText,
   children,

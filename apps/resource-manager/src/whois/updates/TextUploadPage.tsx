@@ -27,7 +27,7 @@ const shownOutcomes = 50;
 
 type Mode = 'best-effort' | 'atomic';
 type Report = { text: string; mode: Mode; isTrial: boolean; outcomes: readonly Outcome[] };
-/** The task that tries a big text, and how it was to be written. It belongs to the text as it stands. */
+/** The dry run's task of a large text, and its mode. Valid for exactly this text. */
 type TrialTask = { taskId: number; mode: Mode };
 
 function outcomesOf(outcomes: readonly WhoisOutcome[], text: string): Outcome[] {
@@ -45,7 +45,7 @@ const countsOf = (outcomes: readonly Outcome[]): { ok: number; failed: number } 
   failed: outcomes.filter(({ state }) => state === 'failed').length,
 });
 
-/** The objects that were not done, with the reasons as comments, as a text that can be mended and sent again. */
+/** Returns the failed objects with their errors as comments, as a text that can be corrected and sent again. */
 const refusedText = (outcomes: readonly Outcome[]): string =>
   outcomes
     .filter(({ state }) => state === 'failed' || state === 'skipped')
@@ -90,7 +90,7 @@ export default function TextUploadPage() {
       const isTrial = body.dryRun ?? false;
       const how = body.mode ?? 'best-effort';
       if (isTrial && taskId !== null) {
-        // Of a text that was changed meanwhile it says nothing.
+        // It does not apply to a text that was changed meanwhile.
         if (body.text === text) tried.set({ taskId, mode: how });
         return;
       }
@@ -101,7 +101,7 @@ export default function TextUploadPage() {
       }
       const all = outcomesOf(outcomes ?? [], body.text);
       setReport({ text: body.text, mode: how, isTrial, outcomes: all });
-      // What was not done stays on the page, with the reasons, and is all that stays.
+      // Only the failed objects stay on the page, with their errors.
       if (!isTrial) set(refusedText(all), null);
     },
   });
@@ -327,7 +327,7 @@ async function saveAcknowledgement({ outcomes }: Report, account: string): Promi
   saveTextFile('acknowledgement.txt', text);
 }
 
-/** What came of a text that was written, and what was not done as a file. */
+/** The result of a saved text, and the failed objects as a file. */
 function Report({ told }: { told: Report }) {
   const { accountName: account } = useAccount();
   const { outcomes } = told;

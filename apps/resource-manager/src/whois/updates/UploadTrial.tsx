@@ -24,7 +24,7 @@ export function useTrial(taskId: number | null): Trial | null {
   return taskId === null ? null : { taskId, task: data ?? null, isLost: error !== null, isGone: isGone(error) };
 }
 
-/** What would come of the objects, once the trial has come to its end; null before, and when it was stopped on the way. */
+/** Returns the counts of a finished dry run; null before, and if it was cancelled. */
 export const countsOfTrial = (trial: Trial | null): TaskDetail['counts'] | null =>
   trial?.task?.state === 'completed' && trial.task.error === null && !trial.isGone ? trial.task.counts : null;
 

@@ -4,11 +4,11 @@ import { type Finding, findingsOf } from '../objects/object-text.ts';
 
 /** Longest time the checks keep the page waiting before they let it draw. */
 const sliceMs = 12;
-/** Findings kept: a text of noise has one a line, and nobody reads on. */
+/** Maximum number of findings kept: garbage has one per line, more than anyone reads. */
 const mostFindings = 500;
 const orders = new Set(['delete', 'password', 'override', 'dry-run']);
 
-/** What speaks against one object of a longer text, at the lines of that text. Lines that are orders to the server are no attributes. */
+/** Returns the findings of one object in a longer text, with the lines of that text. Lines that are instructions to the server are not attributes. */
 function findingsIn({ text, line: start }: RpslParagraph): Finding[] {
   const { object } = parseObject(text);
   const first = object?.attributes[0]?.line ?? 1;
@@ -23,7 +23,7 @@ function findingsIn({ text, line: start }: RpslParagraph): Finding[] {
 
 export type TextFindings = { findings: readonly Finding[]; checked: number; isDone: boolean };
 
-/** What speaks against the objects of a text, found piece by piece so that the page stays quick with thousands of them. */
+/** Returns the findings of the objects of a text, computed piece by piece so that the page stays responsive with thousands of them. */
 export function useTextFindings(objects: readonly RpslParagraph[]): TextFindings {
   const [found, setFound] = useState<TextFindings & { of: readonly RpslParagraph[] }>({ of: [], findings: [], checked: 0, isDone: true });
   useEffect(() => {

@@ -6,7 +6,7 @@ import { SecondFactorMark } from '../ContactMarks.tsx';
 import styles from './ContactPage.module.css';
 import { listWords } from '../contact-words.ts';
 
-/** When the contact came, confirmed the details and signed in last. */
+/** When the contact joined, confirmed the details and last signed in. */
 export function ContactFacts({ contact }: { contact: Contact }) {
   const { person } = useSession();
   const { accountName } = useAccount();

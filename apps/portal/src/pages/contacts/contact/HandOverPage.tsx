@@ -22,7 +22,7 @@ import { useEverybody } from '../contact-acts.ts';
 import { countWords } from '../contact-words.ts';
 import styles from '../list/People.module.css';
 
-/** Somebody leaves: what they hold, who takes over which of it, and the end of their access, in one change. */
+/** A leaving contact: what they hold, who takes over which of it, and the end of their access, in one change. */
 export default function HandOverPage({ contact }: { contact: Contact }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

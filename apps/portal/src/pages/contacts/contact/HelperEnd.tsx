@@ -5,7 +5,7 @@ import { Banner, Button, ButtonRow, Field, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
-/** The day as it stands in a field: a helper's time ends with it, at midnight UTC. */
+/** Returns the day for a date field: a helper's time ends with it, at midnight UTC. */
 const lastDay = (until: string): string => utcDay(Date.parse(until) - 1);
 
 /** Until when a helper acts for the account: later, or sooner. */

@@ -5,7 +5,7 @@ import styles from './ContactChanges.module.css';
 import type { ContactDiff } from '../contact-form.ts';
 import { countWords, listWords, typeWords } from '../contact-words.ts';
 
-/** What saving changes, line by line: before and after, what is gained, what is lost. */
+/** The changes that saving makes, line by line: before and after, gained and lost. */
 export function ContactChanges({ diff }: { diff: Omit<ContactDiff, 'count'> }) {
   return (
     <div className={styles.changes}>

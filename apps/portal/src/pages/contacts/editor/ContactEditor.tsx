@@ -17,7 +17,7 @@ import { ContactRole } from './ContactRole.tsx';
 import { useOpen, useUnsaved } from './contact-editing.ts';
 import { StaleContact } from './StaleContact.tsx';
 
-/** The form of one contact: what it is, what changes, and what somebody else changed meanwhile. */
+/** The form of one contact: values, changes, and concurrent changes by others. */
 export function ContactEditor({ contact }: { contact: Contact }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

@@ -5,7 +5,7 @@ import { ContactChanges } from './ContactChanges.tsx';
 import styles from '../contact/ContactPage.module.css';
 import type { Unsaved } from './contact-editing.ts';
 
-/** Somebody else was quicker: what they changed beside what was about to be saved. */
+/** A concurrent change: the other person's changes beside those about to be saved. */
 export function StaleContact({ before, form, now, onApply, onDrop }: Unsaved & { now: Contact; onApply: () => void; onDrop: () => void }) {
   const theirs = diffBetween(before, now);
   return (

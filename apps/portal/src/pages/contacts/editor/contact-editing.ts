@@ -5,10 +5,10 @@ import { useWays } from '../contact-acts.ts';
 import { type ContactForm, formOf, isTouched } from '../contact-form.ts';
 import { whyDetailsStay, whyRoleStays } from '../contact-ways.ts';
 
-/** What of a contact this person changes: the details, contact types and permissions, or the types by asking for it. */
+/** What this person can change of a contact: the details, contact types and permissions, or the types by asking for it. */
 export type Open = { details: boolean; role: 'changing' | 'asking' | 'reading' };
 
-/** What the person of this session changes of a contact. */
+/** Returns what the person of this session can change of a contact. */
 export function useOpen(contact: Contact): Open {
   const { contactTypes, permissions } = useAccount();
   const { change } = useWays();
@@ -21,7 +21,7 @@ export function useOpen(contact: Contact): Open {
   };
 }
 
-/** What was typed, and the contact as it was when that began. */
+/** The unsaved input, and the contact as it was when editing began. */
 export type Unsaved = { before: Contact; form: ContactForm };
 
 /** The form of a contact as it was left, kept while the page is away. */
@@ -32,5 +32,5 @@ export function useUnsaved(contact: Contact): Unsaved & { draft: Draft<Unsaved |
   return { ...kept, draft };
 }
 
-/** What a part of the form is handed. */
+/** Props of a part of the form. */
 export type Editing = { form: Form<ContactForm, Extract<keyof ContactForm, string> | 'permissions'>; open: Open };

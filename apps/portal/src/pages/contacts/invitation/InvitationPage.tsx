@@ -29,7 +29,7 @@ import { PermissionList } from '../PermissionList.tsx';
 import styles from './InvitationPage.module.css';
 import { emptyInvitation, type InvitationForm, invitationOf, permissionsOf, problemsOfInvitation } from './invitation-form.ts';
 
-/** Somebody new: invited at once, proposed to the registry, or asked of those who can invite. */
+/** A new contact: invited directly, proposed to the registry, or requested from those who can invite. */
 export function InvitationPage() {
   const { accountName } = useAccount();
   const { path, search } = usePlace();

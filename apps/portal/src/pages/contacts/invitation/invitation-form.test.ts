@@ -11,7 +11,7 @@ const mina = {
   contactTypes: ['technical'] as const,
 };
 
-/** What the form says of it, by field: the contract's rules, and that of the two addresses. */
+/** Returns the form's problems by field: the contract's rules, and that of the two addresses. */
 const problemsOf = (form: InvitationForm) => ({
   ...problemsOfInvitation(form),
   ...Object.fromEntries(

@@ -2,7 +2,7 @@ import type { ContactType, Permission } from '@portal/contract';
 import type { NewContact } from '@portal/contract/contacts/contacts';
 import { isCorporate, roleOf, typesInOrder } from '../contact-form.ts';
 
-/** Somebody to be invited, as it is written down; `ticked` are the permissions that shall differ from those of the types. */
+/** Form values of an invitation; `ticked` are the permissions that differ from those of the types. */
 export type InvitationForm = {
   fullName: string;
   email: string;

@@ -109,7 +109,7 @@ const columns: Column<Contact>[] = [
   },
 ];
 
-/** What only those see who may view the permissions of others. */
+/** Columns that need the permission to view others' permissions. */
 const personal: ReadonlySet<string> = new Set(['secondFactor', 'lastSignInAt']);
 
 /** The contacts of the account that match what the address asks for, a page at a time. */

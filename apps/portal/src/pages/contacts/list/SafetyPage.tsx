@@ -6,7 +6,7 @@ import { useState } from 'react';
 import styles from './People.module.css';
 import { countWords, typeWords } from '../contact-words.ts';
 
-/** What the account asks for its own safety: a second factor of everybody, and an address that is told of every change. */
+/** Account security: two-factor for all contacts, and an address that is notified of every change. */
 export default function SafetyPage() {
   const { accountName } = useAccount();
   const { path, search } = usePlace();
