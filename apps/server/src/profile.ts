@@ -24,6 +24,8 @@ export type Profile = {
   billingEmail: string;
   /** Payment instructions, one line each; the invoice number follows them. */
   paymentInstructions: string[];
+  /** The most that one member of staff may record for an invoice alone, in its currency, such as `10000.00`; a second one approves more (S25). */
+  paymentsAlone: string;
   /** A tax on everything that is billed to one economy: its name, the economy, and the rate such as `0.10`. An empty economy: none. */
   taxName: string;
   taxEconomy: string;
@@ -69,6 +71,7 @@ const exampleRegistry: Profile = {
   invoiceAddress: ['1 Registry Place', 'South Brisbane QLD 4101', 'Australia'],
   billingEmail: 'billing@registry.example',
   paymentInstructions: ['By bank transfer to Example Registry Limited', 'Example Bank, BSB 000-000, account 00000000', 'SWIFT EXAMAU2SXXX'],
+  paymentsAlone: '10000.00',
   taxName: 'GST',
   taxEconomy: 'AU',
   taxRate: '0.10',
@@ -119,5 +122,7 @@ export function readProfile(file: string): Profile {
   }
   const profile = { ...exampleRegistry, ...given } as Profile;
   if (!/^[01](\.\d{1,4})?$/.test(profile.taxRate)) throw new Error(`The registry profile ${file}: "taxRate" must be a share such as 0.10.`);
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(profile.paymentsAlone))
+    throw new Error(`The registry profile ${file}: "paymentsAlone" must be an amount such as 10000.00.`);
   return profile;
 }

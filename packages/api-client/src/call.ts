@@ -15,7 +15,10 @@ import { type Challenge, challengeOf } from './challenge.ts';
 import { fileNameOf, type SavedFile } from './saved-file.ts';
 
 /** Everything a call is about, endpoint-independent. */
-export type AnyEndpoint = Pick<Endpoint, 'id' | 'method' | 'path' | 'access' | 'answer' | 'idempotent' | 'secondPerson'>;
+export type AnyEndpoint = Pick<
+  Endpoint,
+  'id' | 'method' | 'path' | 'access' | 'answer' | 'idempotent' | 'secondPerson' | 'secondPersonWhen'
+>;
 
 type Empty = Record<never, never>;
 type Given<Key extends string, T> = [T] extends [undefined] ? Empty : Empty extends T ? { [K in Key]?: T } : { [K in Key]: T };

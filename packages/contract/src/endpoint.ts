@@ -124,7 +124,13 @@ export interface Endpoint<
    * change on their own about a holder. The first call answers 409 SECOND_PERSON with the proposal.
    */
   secondPerson?: 'account' | 'always';
+  /** Some of what registry staff may give it needs a second one of them (S25), though the call as a whole does not: this says what. */
+  secondPersonWhen?: string;
 }
+
+/** Who a second person is for a call: another contact of the account, or of registry staff; null where it never takes one. */
+export const secondPersonOf = ({ secondPerson, secondPersonWhen }: Pick<Endpoint, 'secondPerson' | 'secondPersonWhen'>) =>
+  secondPerson ?? (secondPersonWhen ? 'always' : null);
 
 type Definition<
   M extends Method,
@@ -153,6 +159,7 @@ type Definition<
   largestBody?: number;
   waitsFor?: string;
   secondPerson?: 'account' | 'always';
+  secondPersonWhen?: string;
 } & Activity<M>;
 
 /** Declares one endpoint; see `Endpoint`. Answers 204 when there is no `answer`. */

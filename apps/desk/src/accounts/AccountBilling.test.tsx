@@ -1,4 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
+import type { ErrorItem } from '@portal/contract';
 import type { StaffAccountBilling, StaffInvoice } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
 import type { AccountSheet } from '@portal/contract/staff/desk';
@@ -44,7 +45,17 @@ const answer = (given: Partial<StaffAccountBilling>): StaffAccountBilling => ({
   ...given,
 });
 
-function open({ status = 'open', own = false, given = {} }: { status?: string; own?: boolean; given?: Partial<StaffAccountBilling> } = {}) {
+function open({
+  status = 'open',
+  own = false,
+  given = {},
+  recorded = { status: 200, data: invoice({ state: 'paid', balance: '0.00' }) },
+}: {
+  status?: string;
+  own?: boolean;
+  given?: Partial<StaffAccountBilling>;
+  recorded?: { status: number; data?: StaffInvoice; errors?: ErrorItem[] };
+} = {}) {
   const sheet = { account: { accountName: 'EXAMPLE-AU', accountStatus: status }, own } as AccountSheet;
   const shown = show(
     <PageFrame page={pages.deskAccount}>
@@ -53,10 +64,7 @@ function open({ status = 'open', own = false, given = {} }: { status?: string; o
     {
       router: aRouter('/desk/accounts/EXAMPLE-AU'),
       session: aSession({ account: null, person: aPerson({ userId: 'stella', staff: true, mfa: true }) }),
-      answer: ({ endpoint }) =>
-        endpoint === 'billing.getStaffBilling'
-          ? { status: 200, data: answer(given) }
-          : { status: 200, data: invoice({ state: 'paid', balance: '0.00' }) },
+      answer: ({ endpoint }) => (endpoint === 'billing.getStaffBilling' ? { status: 200, data: answer(given) } : recorded),
     },
   );
   const sent = (endpoint: string) => shown.asked.filter(asked => asked.endpoint === endpoint).map(({ input }) => input);
@@ -83,6 +91,26 @@ it('a transfer is recorded with the amount that is missing, the day and the refe
     ]),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
+});
+
+it('a transfer that looks like a recorded one is confirmed, and confirmed anew for another reference', async () => {
+  const alike = { code: 'PAYMENT_ALIKE', message: 'A transfer that looks the same was recorded', traceId: 't', field: 'reference' };
+  const { sent } = open({ recorded: { status: 409, errors: [alike] } });
+  fireEvent.click(await screen.findByLabelText('Record a payment for INV-2026-000007'));
+  const dialog = within(screen.getByRole('dialog'));
+  const type = (value: string) => fireEvent.change(dialog.getByLabelText('Reference of the bank'), { target: { value } });
+  const bodies = () => sent('billing.recordPayment').map(input => (input as { body: object }).body);
+  type('TR-O881');
+  expect(dialog.queryByRole('checkbox')).toBeNull();
+  fireEvent.click(dialog.getByText('Record the payment'));
+  fireEvent.click(await dialog.findByLabelText(/^This is another transfer/));
+  fireEvent.click(dialog.getByText('Record the payment'));
+  await waitFor(() => expect(bodies()).toMatchObject([{ reference: 'TR-O881' }, { reference: 'TR-O881', isAnother: true }]));
+  type('TR-O882');
+  expect(dialog.queryByRole('checkbox')).toBeNull();
+  fireEvent.click(dialog.getByText('Record the payment'));
+  await waitFor(() => expect(bodies()).toHaveLength(3));
+  expect(bodies()[2]).not.toHaveProperty('isAnother');
 });
 
 it('a closed invoice takes neither payments nor extensions, and a closed account still shows its invoices', async () => {

@@ -4,8 +4,9 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { money } from '@portal/app-kit/words/billing-words';
 import { billing, type StaffInvoice } from '@portal/contract/billing/billing';
 import { desk } from '@portal/contract/staff/desk';
-import { Field, TextInput } from '@portal/ui';
+import { Checkbox, Field, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
+import { useState } from 'react';
 
 /** A bank transfer that came in for an invoice, as the statement of the bank names it. */
 export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoice; today: string; onClose: () => void }) {
@@ -14,6 +15,7 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoi
   const record = useChange(billing.recordPayment, {
     refresh: [billing.getStaffBilling, desk.getAccountSheet],
     showsErrors: true,
+    onProposed: onClose,
     onDone: ({ state, balance: left }) => {
       notify({
         text:
@@ -24,9 +26,11 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoi
       onClose();
     },
   });
+  // The reference that looks like a recorded one: confirmed once, for as long as it is not changed.
+  const [askedFor, setAskedFor] = useState<string | null>(null);
   const form = useForm(
     billing.recordPayment.body,
-    { amount: balance, receivedOn: today, reference: '' },
+    { amount: balance, receivedOn: today, reference: '', isAnother: false },
     {
       name: 'payment',
       ifEmpty: {
@@ -35,9 +39,13 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoi
       },
       check: ({ receivedOn }) => (receivedOn > today ? { receivedOn: 'This day has not come yet' } : {}),
       change: record,
-      send: body => record.mutate({ invoiceNumber: number, body }),
+      send: ({ isAnother, ...body }) =>
+        record.mutate({ invoiceNumber: number, body: isAnother && looksRecorded ? { ...body, isAnother } : body }),
     },
   );
+  const asked = record.error?.code === 'PAYMENT_ALIKE' ? record.variables?.body.reference : undefined;
+  if (asked !== undefined && asked !== askedFor) setAskedFor(asked);
+  const looksRecorded = askedFor === form.values.reference.trim();
   return (
     <Dialog open onClose={onClose} title={`Record a payment for ${number}`}>
       <ActForm form={form} act="Record the payment" onClose={onClose}>
@@ -54,6 +62,11 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoi
         <Field label="Reference of the bank" {...form.field('reference')}>
           <TextInput {...form.input('reference')} />
         </Field>
+        {looksRecorded && (
+          <Checkbox checked={form.values.isAnother} onChange={event => form.set({ isAnother: event.target.checked })}>
+            This is another transfer. I compared both with the bank statement.
+          </Checkbox>
+        )}
       </ActForm>
     </Dialog>
   );

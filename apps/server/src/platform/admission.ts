@@ -57,6 +57,8 @@ export type ProposedCall = {
   endpoint: Endpoint;
   caller: Caller;
   account?: AdmittedAccount | undefined;
+  /** The account that the call concerns, where its path doesn't name one. */
+  concerns: string | null;
   input: { params: unknown; body: unknown };
   shown: Record<string, unknown>;
 };

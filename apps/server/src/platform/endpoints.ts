@@ -35,14 +35,24 @@ type Db<E> =
       ? Pick<Database, 'read' | 'unrecorded'>
       : { change: Change };
 
-/** What a handler receives; only what its endpoint declares. `isFresh`: the call was admitted under the rules of a `fresh` endpoint. */
-export type Call<E> = Who<E> & Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; isFresh: boolean };
+/**
+ * What a handler receives; only what its endpoint declares. `isFresh`: the call was admitted under the rules of a `fresh` endpoint. `hasSecondPerson`:
+ * it is rehearsed for a second person, or carried out after one approved it.
+ */
+export type Call<E> = Who<E> &
+  Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; isFresh: boolean; hasSecondPerson: boolean };
 
 /**
  * Thrown by a handler that finds something in what it was given that takes a second factor given just now (S24), though its endpoint as a whole does
  * not. Nothing of what it did stays; the call is admitted as one of a `fresh` endpoint, and handled once more.
  */
 export class FreshFactorNeeded extends Error {}
+
+/**
+ * Thrown by a handler that finds something in its input that a second person has to approve (S25), though its endpoint as a whole does not need one. It
+ * looks for that after everything it refuses. Nothing that it did is kept; the call is proposed like one of a `secondPerson` endpoint.
+ */
+export class SecondPersonNeeded extends Error {}
 /** One handler for every endpoint of a group; a missing one does not compile. */
 export type Handlers<G> = { [K in keyof G]: (call: Call<G[K]>) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>> };
 
@@ -85,7 +95,7 @@ async function answer(asked: Asked, reply: FastifyReply): Promise<unknown> {
     await admit(who, endpoint, request, admission);
     const input = await inputOf(endpoint, who.caller, request, admission);
     const isFresh = 'fresh' in endpoint.access && endpoint.access.fresh === true;
-    const call: PlainCall = { ...who, ...input, traceId: request.traceId, isFresh };
+    const call: PlainCall = { ...who, ...input, traceId: request.traceId, isFresh, hasSecondPerson: false };
     return await send(endpoint, await answered({ ...asked, who, call }), reply);
   } catch (error) {
     if (error instanceof Failure) await noteRefusal(asked, who, error);
@@ -102,16 +112,23 @@ function answered(doing: Doing): Promise<unknown> {
 }
 
 /** What every handler receives besides `read` or `change`. */
-type PlainCall = Admitted & { params: unknown; query: unknown; body: unknown; traceId: string; isFresh: boolean };
+type PlainCall = Admitted & { params: unknown; query: unknown; body: unknown; traceId: string; isFresh: boolean; hasSecondPerson: boolean };
 type Doing = Asked & { who: Admitted; call: PlainCall };
 
-/** Makes a change. When its handler finds something that takes a second factor given just now, it is admitted so and handled once more. */
+/**
+ * Makes a change. When its handler finds something that takes a second factor given just now, it is admitted so and handled once more; when it finds
+ * something that takes a second person, it is proposed.
+ */
 async function change(doing: Doing): Promise<unknown> {
+  const { endpoint, admission, request } = doing;
   try {
     return await changeAsAdmitted(doing);
   } catch (error) {
+    if (error instanceof SecondPersonNeeded) {
+      if (!endpoint.secondPersonWhen) admission.undeclared(endpoint.id, 'SECOND_PERSON', request.traceId);
+      throw await proposed(doing, doing.who.caller!);
+    }
     if (!(error instanceof FreshFactorNeeded)) throw error;
-    const { endpoint, admission, request } = doing;
     if (!endpoint.freshWhen) admission.undeclared(endpoint.id, 'MFA_TOO_OLD', request.traceId);
     await admitFresh(doing.who.caller!, doing.admission);
     return changeAsAdmitted({ ...doing, call: { ...doing.call, isFresh: true } });
@@ -146,23 +163,25 @@ async function handled({ endpoint, handler, admission, who, call }: Doing, inCha
  */
 async function proposed({ endpoint, handler, admission, request, who, call }: Doing, caller: Caller): Promise<Failure> {
   const activity = activityOf(endpoint, who, request);
-  const shown = await admission.db.rehearse(activity, async inChange => {
-    await handler({ ...call, change: inChange });
+  const { details, accountName } = await admission.db.rehearse(activity, async inChange => {
+    await handler({ ...call, change: inChange, hasSecondPerson: true });
     return noted(inChange);
   });
   const input = { params: call.params, body: call.body };
   const proposing = { ...activity, action: 'proposals.propose', summary: 'Proposed a change to a second person' };
-  return admission.db.change(proposing, inChange => admission.propose(inChange, { endpoint, caller, account: who.account, input, shown }));
+  const shown = details as Record<string, unknown>;
+  return admission.db.change(proposing, inChange =>
+    admission.propose(inChange, { endpoint, caller, account: who.account, concerns: accountName, input, shown }),
+  );
 }
 
-/** Returns the details that a change has noted so far. */
-async function noted(change: Change): Promise<Record<string, unknown>> {
-  const { details } = await change
+/** Returns the details that a change has noted so far, and the account that it concerns. */
+function noted(change: Change): Promise<{ details: unknown; accountName: string | null }> {
+  return change
     .selectFrom('activity')
-    .select('details')
+    .select(['details', 'accountName'])
     .where('activityId', '=', change.activityId)
     .executeTakeFirstOrThrow();
-  return details as Record<string, unknown>;
 }
 
 /** Attempts matter in a registry: a refused change leaves a line although its transaction is gone. An error that is not declared is a defect of the contract. */

@@ -1,4 +1,5 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
+import { secondPersonOf } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
@@ -75,7 +76,7 @@ export type ChangeOptions<E> = {
 };
 
 /** Returns the page of changes that wait for a second person: of the account, or of registry staff. */
-const approvals = ({ secondPerson }: AnyEndpoint): string => (secondPerson === 'always' ? pages.deskApprovals : pages.approvals).path;
+const approvals = (endpoint: AnyEndpoint): string => (secondPersonOf(endpoint) === 'always' ? pages.deskApprovals : pages.approvals).path;
 
 /**
  * A change. When it was interrupted because the provider had to ask for a second factor, it is repeated once as soon as the same

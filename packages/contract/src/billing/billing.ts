@@ -153,12 +153,15 @@ export const billing = group('billing', {
         }),
       ),
       receivedOn: day,
-      /** The bank's reference of the transfer; a repeated one is recorded once. */
+      /** How the bank names the transfer. Each is recorded once, regardless of the spaces, dashes, case or look-alike letters it is written with. */
       reference: oneLine(100, 1),
+      /** It was compared with a transfer that looks the same (PAYMENT_ALIKE) and is another one. */
+      isAnother: z.optional(z.boolean()),
     }),
     answer: StaffInvoice,
-    errors: [...staffErrors, 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED'],
+    errors: [...staffErrors, 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE'],
     idempotent: true,
+    secondPersonWhen: 'more for one invoice than one person may record, or a reference that looks like a recorded one',
     activity: 'Recorded a payment',
   }),
   extendInvoice: endpoint({

@@ -4,5 +4,10 @@ import type { ErrorRows } from '../request-errors.ts';
 export const billingErrors = {
   INVOICE_NOT_PAYABLE: { status: 409, message: 'No payment can be recorded for {number}: {why}' },
   PAYMENT_RECORDED: { status: 409, message: 'The transfer {reference} was recorded for {number} already, by {who}' },
+  PAYMENT_ALIKE: {
+    status: 409,
+    message:
+      'A transfer that looks the same, {reference}, was recorded for {number} by {who}. Compare both with the bank statement; if this is another transfer, confirm it and a second person approves',
+  },
   INVOICE_SETTLED: { status: 409, message: '{number} cannot be changed any more: {why}' },
 } as const satisfies ErrorRows;

@@ -124,6 +124,98 @@ describe.each(kinds)('payments on %s', kind => {
       expect((await stella(api.billing.extendInvoice, { invoiceNumber: number, body: { until, reason: 'They asked' } })).status).toBe(400);
   });
 
+  describe('a transfer', () => {
+    const typed = { amount: '5', receivedOn: today };
+    const record = async (reference: string, more: { isAnother?: boolean; amount?: string } = {}, as = 'stella') =>
+      (await portal.as(as))(api.billing.recordPayment, {
+        invoiceNumber: (await invoiceOf('OTHER-SG')).number,
+        body: { ...typed, reference, ...more },
+      });
+    /** Approves what stella proposed last, as stan. */
+    const approve = async () => {
+      const stan = await portal.as('stan');
+      const { proposalId, fingerprint, shown } = (await stan(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
+      return { shown, ...(await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })) };
+    };
+    const removeStan = (status: 'ACTIVE' | 'REMOVED') =>
+      portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+        change.updateTable('contact').set({ status }).where('accountName', '=', 'OTHER-SG').where('fullName', '=', 'Stan Petrov').execute(),
+      );
+
+    test('is recorded once, however its reference is typed', async () => {
+      expect((await record('Tr-0881 AÖ/7')).status).toBe(200);
+      const { paid } = await invoiceOf('OTHER-SG');
+      for (const again of [
+        'TR-0881 AÖ/7',
+        'tr 0881 ao 7',
+        'TR0881AO7',
+        'TR–0881—AÖ·7',
+        'ＴＲ－０８８１ＡＯ７',
+        'ТR-0881 АО/7',
+        'Τr-0881 Αö7',
+        'TR\u200b-0881\u00a0AO\u0308 7',
+        'TR-٠٨٨١ AO7',
+      ])
+        expect(await record(again), again).toMatchObject({
+          status: 409,
+          errors: [
+            {
+              code: 'PAYMENT_RECORDED',
+              field: 'reference',
+              message: expect.stringMatching(/^The transfer Tr-0881 AÖ\/7 was recorded for INV-/),
+            },
+          ],
+        });
+      expect((await record('TR-0882 AÖ/7')).status).toBe(200);
+      // Letters of a script that looks like no other are letters of their own.
+      for (const other of ['振込一', '振込二', '—', '--']) expect((await record(other)).status, other).toBe(200);
+      expect((await invoiceOf('OTHER-SG')).paid).toBe(printCents(cents(paid) + 2500n));
+    });
+
+    test('that looks like a recorded one is asked about; confirmed, a second person approves it', async () => {
+      const { paid } = await invoiceOf('OTHER-SG');
+      expect(await record('TR-O88I AÖ/7')).toMatchObject({
+        status: 409,
+        errors: [{ code: 'PAYMENT_ALIKE', field: 'reference', message: expect.stringContaining('Tr-0881 AÖ/7') }],
+      });
+      expect(await record('TR-O88I AÖ/7', { isAnother: true })).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
+      expect((await invoiceOf('OTHER-SG')).paid).toBe(paid);
+      await removeStan('REMOVED');
+      const approved = await approve();
+      expect([approved.status, approved.shown.find(({ label }) => label === 'Is another')?.value]).toEqual([200, 'yes']);
+      expect((await invoiceOf('OTHER-SG')).paid).toBe(printCents(cents(paid) + 500n));
+    });
+
+    test('above the limit of one person waits for a second one, who is no contact of the account; parts of it count together', async () => {
+      const { paid, number } = await invoiceOf('OTHER-SG');
+      const limit = cents('10000') - cents(paid);
+      await removeStan('ACTIVE');
+      const big = printCents(limit + 1n);
+      expect(await record('BIG-1', { amount: big })).toMatchObject({
+        status: 409,
+        errors: [{ code: 'SECOND_PERSON', message: expect.stringContaining('Stan Petrov') }],
+        current: { accountName: 'OTHER-SG', what: 'Recorded a payment' },
+      });
+      expect((await record('BIG-1', { amount: big }, 'stan')).errors).toMatchObject([{ code: 'OWN_REQUEST' }]);
+      // What would be refused is refused at once.
+      expect((await record('tr 0882 ao7', { amount: big })).errors).toMatchObject([{ code: 'PAYMENT_RECORDED' }]);
+      expect(await approve()).toMatchObject({ status: 403, errors: [{ code: 'OWN_REQUEST' }] });
+      await removeStan('REMOVED');
+      const approved = await approve();
+      expect(approved.shown).toEqual(
+        expect.arrayContaining([
+          { label: 'Invoice', value: number },
+          { label: 'Amount', value: big },
+          { label: 'Reference', value: 'BIG-1' },
+          { label: 'Received on', value: today },
+        ]),
+      );
+      expect(approved.status).toBe(200);
+      const { payments } = (await portal.billingOf('OTHER-SG')).invoices[0]!;
+      expect(payments.filter(({ reference }) => reference === 'BIG-1')).toMatchObject([{ amount: big, recordedBy: 'Stella Kowalski' }]);
+    });
+  });
+
   test('too little leaves the missing amount, named; the rest pays it, and too much becomes credit that the next invoice uses', async () => {
     const { number, total, periodTo } = await invoiceOf(account);
     const missing = cents(total) - cents('1000');

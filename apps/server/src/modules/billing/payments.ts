@@ -3,6 +3,7 @@ import type { billing, StaffInvoice } from '@portal/contract/billing/billing';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
+import { SecondPersonNeeded } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import { openForTerm, refuseOwn } from '../accounts/index.ts';
@@ -17,21 +18,26 @@ type Received = { amount: string; receivedOn: string } & (
 );
 
 /**
- * Records a bank transfer that came in for an invoice.
- * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day that has not come
+ * Records a bank transfer that came in for an invoice. A second member of staff approves it when one of them would have recorded more for the invoice than
+ * `alone`, in the currency of the invoice, or when its reference looks like that of another transfer.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day that has not come
+ * @throws SecondPersonNeeded
  */
 export async function recordPayment(
   change: Change,
   number: string,
-  { amount, receivedOn, reference }: BodyOf<typeof billing.recordPayment>,
-  { caller, today }: { caller: Caller; today: string },
+  { amount, receivedOn, reference, isAnother = false }: BodyOf<typeof billing.recordPayment>,
+  { caller, today, alone, hasSecondPerson }: { caller: Caller; today: string; alone: string; hasSecondPerson: boolean },
 ): Promise<StaffInvoice> {
   const invoice = await lockInvoice(change, number);
   await refuseOwn(change, invoice.accountName, caller);
   await change.concerns(invoice.accountName);
-  await refuseRecorded(change, reference);
+  const looksRecorded = await refuseRecorded(change, reference, { isAnother });
   refuseUnpayable(invoice);
   if (receivedOn > today) throw refuseField('receivedOn', `Money arrives on ${today} at the latest`);
+  const recorded = cents(amount) + (await transfersFor(change, invoice.invoiceId));
+  if (!hasSecondPerson && (looksRecorded || recorded > cents(alone))) throw new SecondPersonNeeded();
+  await change.note({ receivedOn, ...(looksRecorded && { isAnother }) });
   const received = {
     method: 'bank transfer',
     amount: printCents(cents(amount)),
@@ -43,12 +49,31 @@ export async function recordPayment(
   return forStaff(await invoiceByNumber(change, number), today);
 }
 
-/** Refuses a transfer that is recorded already. @throws Failure PAYMENT_RECORDED */
-async function refuseRecorded(change: Change, reference: string): Promise<void> {
-  const [earlier] = await change.rows<{ number: string; who: string }>(sql`
-    select i.number, l.full_name as who from payment p join invoice i using (invoice_id) join login l on l.login_id = p.recorded_by
-    where p.method = 'bank transfer' and lower(p.reference) = lower(${reference})`);
-  if (earlier) throw refuse('PAYMENT_RECORDED', { reference, number: earlier.number, who: earlier.who });
+/** Returns what staff recorded for an invoice so far. */
+async function transfersFor(change: Change, invoiceId: number): Promise<Cents> {
+  const [row] = await change.rows<{ sum: string }>(
+    sql`select coalesce(sum(amount), 0)::text as sum from payment where invoice_id = ${invoiceId} and method = 'bank transfer'`,
+  );
+  return cents(row!.sum);
+}
+
+/**
+ * Refuses a transfer that is recorded already, with whatever spaces, dashes, case or look-alike letters its reference was typed. Returns whether one with
+ * characters that are easily confused (O and 0) is recorded, and was found to be another one.
+ * @throws Failure PAYMENT_RECORDED, PAYMENT_ALIKE
+ */
+async function refuseRecorded(change: Change, reference: string, { isAnother }: { isAnother: boolean }): Promise<boolean> {
+  // Two people who record the same transfer for different invoices wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('payment ' || transfer_skeleton(${reference}), 0))`.execute(change);
+  const [earlier] = await change.rows<{ number: string; who: string; reference: string; isSame: boolean }>(sql`
+    select i.number, l.full_name as who, p.reference, transfer_key(p.reference) = transfer_key(${reference}) as is_same
+    from payment p join invoice i using (invoice_id) join login l on l.login_id = p.recorded_by
+    where p.method = 'bank transfer' and transfer_skeleton(p.reference) = transfer_skeleton(${reference}) order by is_same desc limit 1`);
+  if (!earlier) return false;
+  const { number, who } = earlier;
+  if (earlier.isSame) throw refuse('PAYMENT_RECORDED', { reference: earlier.reference, number, who }).at('reference');
+  if (!isAnother) throw refuse('PAYMENT_ALIKE', { reference: earlier.reference, number, who }).at('reference');
+  return true;
 }
 
 /** @throws Failure INVOICE_NOT_PAYABLE */
@@ -72,7 +97,7 @@ export async function settleInvoice(change: Change, number: string, received: Re
   const used = came < balance ? came : balance;
   const rest = came - used;
   const left = balance - used;
-  const payment = await change
+  const { paymentId } = await change
     .insertInto('payment')
     .values({
       accountName,
@@ -84,19 +109,13 @@ export async function settleInvoice(change: Change, number: string, received: Re
       recordedBy: received.method === 'credit' ? null : received.recordedBy,
       recordedAt: change.now,
     })
-    .onConflict(conflict => conflict.doNothing())
     .returning('paymentId')
-    .executeTakeFirst();
-  if (!payment) {
-    // Recorded at this very moment for another invoice.
-    await refuseRecorded(change, received.method === 'credit' ? '' : received.reference);
-    throw new Error(`The payment for ${number} was neither recorded nor refused.`);
-  }
+    .executeTakeFirstOrThrow();
   const credit = method === 'credit' ? -came : rest;
   if (credit !== 0n)
     await change
       .insertInto('accountCredit')
-      .values({ accountName, amount: printCents(credit), paymentId: payment.paymentId, at: change.now })
+      .values({ accountName, amount: printCents(credit), paymentId, at: change.now })
       .execute();
   await change
     .updateTable('invoice')

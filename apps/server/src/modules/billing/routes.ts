@@ -14,7 +14,8 @@ export const billingRoutes = ({ secrets, profile, clock }: { secrets: Secrets; p
     openInvoice: ({ change, account, caller, params }) => openInvoice(change, secrets, account, caller, params.invoiceNumber),
     getStaffBilling: ({ read, params }) => getStaffBilling(read, params.accountName, { profile, today: today() }),
     openStaffInvoice: ({ change, caller, params }) => openStaffInvoice(change, secrets, caller, params.invoiceNumber),
-    recordPayment: ({ change, caller, params, body }) => recordPayment(change, params.invoiceNumber, body, { caller, today: today() }),
+    recordPayment: ({ change, caller, params, body, hasSecondPerson }) =>
+      recordPayment(change, params.invoiceNumber, body, { caller, today: today(), hasSecondPerson, alone: profile.paymentsAlone }),
     extendInvoice: ({ change, caller, params, body }) => extendInvoice(change, params.invoiceNumber, body, { caller, today: today() }),
     cancelInvoice: ({ change, caller, params, body }) => cancelInvoice(change, params.invoiceNumber, body, { caller, today: today() }),
   });

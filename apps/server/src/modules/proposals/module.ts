@@ -9,7 +9,7 @@ export const proposalsModule: Module = {
   tables: ['proposal', 'twoPersonRule'],
   routes: ({ perform }) => [
     proposalRoutes({
-      perform: (change, { action, ...call }) => perform(action, { ...call, change, query: undefined, traceId: '' }),
+      perform: (change, { action, ...call }) => perform(action, { ...call, change, query: undefined, traceId: '', hasSecondPerson: true }),
     }),
   ],
   schedule: [{ name: 'proposals.expireProposals', every: 10, run: ({ db, clock }) => expireProposals(db, clock()) }],

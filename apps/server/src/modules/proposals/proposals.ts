@@ -9,7 +9,7 @@ import { type Change, type Database, ownActivity, type Read } from '../../platfo
 import type { ProposedCall } from '../../platform/admission.ts';
 import type { Admitted, AdmittedAccount } from '../../platform/caller.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { lockAccount, membershipOf } from '../accounts/index.ts';
+import { lockAccount, membershipOf, refuseOwn } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
 /** How many hours a second person has. */
@@ -150,7 +150,7 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
     throw refuse('NO_SECOND_PERSON', {
       who: side === 'staff' ? 'nobody else of registry staff has one' : 'no other corporate contact has one',
     });
-  const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? null;
+  const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? asked.concerns;
   const fingerprint = fingerprintOf(about, { endpoint, input, shown });
   const expiresAt = instantAfter(change.now, HOURS * HOUR_MS);
   const filed = await change
@@ -277,6 +277,7 @@ export async function approveProposal(
 ): Promise<Proposal> {
   const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
+  if (side === 'staff' && row.about !== null) await refuseOwn(change, row.about, caller);
   const endpoint = endpointOf(row.action);
   if (
     !endpoint ||
