@@ -17,8 +17,10 @@ test('a member finds a prefix, assigns free space out of it and sees it in whois
   await frame.getByRole('textbox', { name: 'Netname' }).fill('CUST-STORY');
   await frame.getByText('Public, in whois').click();
   await expectAccessible(page);
-  await frame.getByRole('button', { name: 'Register it' }).click();
-  await frame.getByRole('link', { name: '198.18.24.64/26' }).click();
+  await frame.getByRole('button', { name: 'Review' }).click();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Register 198.18.24.64/26' }).click();
+  await frame.getByRole('link', { name: 'Show 198.18.24.64/26' }).click();
   await expect(frame.getByRole('list', { name: 'Exactly these numbers' })).toContainText('198.18.24.64 - 198.18.24.127');
 
   await frame.getByLabel('As of').fill('2021-06-01');

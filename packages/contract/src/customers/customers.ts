@@ -61,9 +61,23 @@ export const CustomerAssignment = z.object({
   updatedAt: z.iso.datetime(),
   /** Others lie in it. */
   holds: z.int(),
-  whois: z.nullable(z.object({ class: z.string(), key: z.string(), text: z.string() })),
+  whois: z.nullable(z.object({ class: z.string(), key: z.string(), version: z.int(), text: z.string() })),
 });
 export type CustomerAssignment = z.infer<typeof CustomerAssignment>;
+
+/** What an assignment would be, by the same rules and then undone. */
+export const AssignmentPreview = z.object({
+  resource: z.string(),
+  size: Quantity,
+  type: z.enum(delegationTypes),
+  netname: z.string(),
+  /** The delegation it lies in, and what is registered around it there, if anything. */
+  delegation: z.string(),
+  around: z.nullable(z.string()),
+  /** The whois object of a public one, and what whois shows of the same range now. */
+  whois: z.nullable(z.object({ class: z.string(), shown: z.string(), before: z.nullable(z.string()), after: z.string() })),
+});
+export type AssignmentPreview = z.infer<typeof AssignmentPreview>;
 
 export const Customer = z.object({
   /** Empty: assignments that name no customer. */
@@ -205,6 +219,16 @@ export const whoisCustomers = group('customers', {
       resting: z.array(z.object({ resource: z.string(), customer: z.nullable(z.string()), returnedOn: z.iso.date(), until: z.iso.date() })),
     }),
     errors: ['INVALID_REQUEST'],
+  }),
+  previewAssignment: endpoint({
+    method: 'POST',
+    path: '/api/:account/customers/assignments/preview',
+    summary: 'What registering an assignment would write: the register entry and, of a public one, its whois object. Nothing is kept.',
+    access: update,
+    body: NewCustomerAssignment,
+    answer: AssignmentPreview,
+    errors,
+    activity: 'Previewed an assignment',
   }),
   addAssignment: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
-import { type CustomerAssignment, whoisCustomers } from '@portal/contract/customers/customers';
+import { type AssignmentPreview, type CustomerAssignment, whoisCustomers } from '@portal/contract/customers/customers';
 import { pages } from '@portal/contract/pages';
+import { whoisPublication } from '@portal/contract/publication/publication';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
@@ -20,7 +21,16 @@ const assignment: CustomerAssignment = {
   registeredOn: '2026-11-01',
   updatedAt: '2026-11-01T00:00:00Z',
   holds: 0,
-  whois: { class: 'inetnum', key: '192.0.2.64 - 192.0.2.127', text: 'inetnum: 192.0.2.64 - 192.0.2.127\n' },
+  whois: { class: 'inetnum', key: '192.0.2.64 - 192.0.2.127', version: 1, text: 'inetnum: 192.0.2.64 - 192.0.2.127\n' },
+};
+const preview: AssignmentPreview = {
+  resource: '192.0.2.64/26',
+  size: '64',
+  type: 'assigned',
+  netname: 'CUST-NORTHWIND',
+  delegation: '192.0.2.0/24',
+  around: null,
+  whois: { class: 'inetnum', shown: '192.0.2.64 - 192.0.2.127', before: null, after: 'inetnum: 192.0.2.64 - 192.0.2.127\n' },
 };
 const free = { rows: [{ resource: '192.0.2.0/26' }, { resource: '192.0.2.64/26' }], resting: [] };
 
@@ -39,6 +49,8 @@ function open(
       if (endpoint === whoisCustomers.getAssignment.id) return { status: 200, data: stored };
       if (endpoint === whoisCustomers.getCustomer.id)
         return { status: 200, data: { name: 'Northwind', economy: 'NZ', visibility: 'public', assignments: [] } };
+      if (endpoint === whoisCustomers.previewAssignment.id && doing.status === 200) return { status: 200, data: preview };
+      if (endpoint === whoisPublication.getPublication.id) return { status: 200, data: { places: [] } };
       return doing;
     },
   });
@@ -49,18 +61,26 @@ function open(
 }
 const newOne = (customer: string | null = null) => <AssignmentForm within={null} range={null} customer={customer} />;
 
-it('needs a range and a netname, and takes a free prefix that is pressed', async () => {
-  const { type, press, sent, notices, router } = open(newOne());
-  fireEvent.click(await screen.findByRole('button', { name: 'Register it' }));
-  expect(screen.getByText('Choose or write a range')).toBeTruthy();
+it('needs a range and a netname, is looked at first, and then written exactly as it was looked at', async () => {
+  const { type, press, sent } = open(newOne());
+  fireEvent.click(await screen.findByRole('button', { name: 'Review' }));
+  expect(screen.getByText('Choose or enter a range')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: '192.0.2.64/26' }));
   expect((screen.getByLabelText('Range') as HTMLInputElement).value).toBe('192.0.2.64/26');
   expect(screen.getByRole('button', { name: '192.0.2.64/26' }).getAttribute('aria-pressed')).toBe('true');
-  expect(screen.getByText('Write a netname')).toBeTruthy();
+  expect(screen.getByText(/^Enter a netname/)).toBeTruthy();
   type(/Netname/, 'CUST-NORTHWIND');
+  press('Review');
+  const review = await screen.findByRole('complementary');
+  expect(await within(review).findByText('inetnum: 192.0.2.64 - 192.0.2.127')).toBeTruthy();
   expect(sent(whoisCustomers.addAssignment.id)).toEqual([]);
-  press('Register it');
-  await waitFor(() => expect(notices).toEqual(['192.0.2.64/26 is registered and in whois.']));
+  // Another netname is another assignment: it has to be looked at again.
+  type(/Netname/, 'CUST-OTHER');
+  expect(screen.queryByRole('button', { name: 'Register 192.0.2.64/26' })).toBeNull();
+  type(/Netname/, 'CUST-NORTHWIND');
+  press('Register 192.0.2.64/26');
+  expect(await screen.findByText('CUST-NORTHWIND is registered')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Show 192.0.2.64/26' })).toBeTruthy();
   expect(sent(whoisCustomers.addAssignment.id)).toEqual([
     {
       account: 'EXAMPLE-AU',
@@ -76,7 +96,6 @@ it('needs a range and a netname, and takes a free prefix that is pressed', async
       },
     },
   ]);
-  expect(router.went.at(-1)?.href).toBe('/resources/customers/customer_management?q=192.0.2.64%2F26');
 });
 
 it('a customer that is known brings its name, economy and visibility', async () => {
@@ -93,9 +112,9 @@ it('contacts are asked for in whois only, and sent only where they are written',
   expect(screen.queryByLabelText(/^Admin contact/)).toBeNull();
   fireEvent.click(screen.getByLabelText('Public, in whois'));
   type(/^Admin contact/, 'EN1-AP');
-  press('Register it');
-  await waitFor(() => expect(sent(whoisCustomers.addAssignment.id)).toHaveLength(1));
-  const [{ body }] = sent(whoisCustomers.addAssignment.id) as [{ body: object }];
+  press('Review');
+  await waitFor(() => expect(sent(whoisCustomers.previewAssignment.id)).toHaveLength(1));
+  const [{ body }] = sent(whoisCustomers.previewAssignment.id) as [{ body: object }];
   expect(body).toMatchObject({ visibility: 'public', adminC: 'EN1-AP' });
   expect(body).not.toHaveProperty('techC');
 });
@@ -105,12 +124,12 @@ it('space that rests is used again only when that is meant', async () => {
   const { type, press, sent } = open(newOne(), { doing: { status: 409, errors } });
   type(/^Range/, '192.0.2.0/26');
   type(/Netname/, 'CUST-A');
-  expect(screen.queryByLabelText('Use it again at once')).toBeNull();
-  press('Register it');
-  fireEvent.click(await screen.findByLabelText('Use it again at once'));
-  press('Register it');
-  await waitFor(() => expect(sent(whoisCustomers.addAssignment.id)).toHaveLength(2));
-  expect(sent(whoisCustomers.addAssignment.id)).toMatchObject([{ body: { reuse: false } }, { body: { reuse: true } }]);
+  expect(screen.queryByLabelText('Use it again now')).toBeNull();
+  press('Review');
+  fireEvent.click(await screen.findByLabelText('Use it again now'));
+  press('Review');
+  await waitFor(() => expect(sent(whoisCustomers.previewAssignment.id)).toHaveLength(2));
+  expect(sent(whoisCustomers.previewAssignment.id)).toMatchObject([{ body: { reuse: false } }, { body: { reuse: true } }]);
 });
 
 it('an assignment is taken back after its effect was shown', async () => {

@@ -1,5 +1,10 @@
 import { type ServiceFailure, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { type CustomerAssignment, type CustomerDetails, whoisCustomers } from '@portal/contract/customers/customers';
+import {
+  type AssignmentPreview,
+  type CustomerAssignment,
+  type CustomerDetails,
+  whoisCustomers,
+} from '@portal/contract/customers/customers';
 import { whoisRecords } from '@portal/contract/records/records';
 import { resources } from '@portal/contract/resources/resources';
 import { whois } from '@portal/contract/whois/whois';
@@ -21,9 +26,10 @@ import {
 } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { Suspense, useState } from 'react';
+import { SidePanelLayout } from '../holding/SidePanelLayout.tsx';
+import { AssignmentReview, Registered } from './AssignmentReview.tsx';
+import { customersPath } from './register-address.ts';
 
-/** The page of the register. */
-export const customersPath = '/resources/customers/customer_management';
 const home = customersPath;
 /** Reads that a change of the register puts out of date. */
 export const registerReads = [
@@ -76,10 +82,10 @@ function FactFields({
       <Field label="Customer" optional>
         <TextInput maxLength={200} {...field('customer')} />
       </Field>
-      <Field label="Description" optional help="In whois as descr; without one the customer stands there">
+      <Field label="Description" optional help="Shown in whois as descr. Defaults to the customer name">
         <TextInput maxLength={500} {...field('description')} />
       </Field>
-      <Field label="Economy" optional help="Two letters such as AU; your own unless told">
+      <Field label="Economy" optional help="Two letters, such as AU. Default: your own">
         <TextInput maxLength={2} {...field('economy')} />
       </Field>
       <Segmented
@@ -93,7 +99,7 @@ function FactFields({
       />
       {visibility === 'public' && (
         <>
-          <Field label="Admin contact" optional help="Handle such as EN1-EX; that of the network around it unless told">
+          <Field label="Admin contact" optional help="Handle, such as EN1-EX. Default: that of the network around it">
             <TextInput mono {...field('adminC')} />
           </Field>
           <Field label="Technical contact" optional>
@@ -119,7 +125,6 @@ function AssignmentFor({ name, ...wanted }: Wanted & { name: string }) {
 
 function NewAssignment({ within, range, customer }: Wanted & { customer: CustomerDetails | null }) {
   const { accountName: account } = useAccount();
-  const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(whoisCustomers.addAssignment);
   const [resource, setResource] = useState(range ?? '');
@@ -127,61 +132,75 @@ function NewAssignment({ within, range, customer }: Wanted & { customer: Custome
   const [facts, setFacts] = useState({ ...empty, customer: customer?.name ?? '', economy: customer?.economy ?? '' });
   const [visibility, setVisibility] = useState<Visibility>(customer?.visibility ?? 'private');
   const [reuse, setReuse] = useState(false);
-  const add = useChange(whoisCustomers.addAssignment, {
-    refresh: registerReads,
-    onDone: ({ resource: made, visibility: seen }) => {
-      notify({ text: `${made} is registered${seen === 'public' ? ' and in whois' : ''}.` });
-      address.go(`${home}?${new URLSearchParams({ ...(made.includes(':') && { view: 'ipv6' }), q: made })}`);
-    },
+  const body = { ...factsOf(facts, visibility), resource, type, reuse };
+  const asked = JSON.stringify(body);
+  const [seen, setSeen] = useState<{ asked: string; preview: AssignmentPreview } | null>(null);
+  const look = useChange(whoisCustomers.previewAssignment, {
+    refresh: [],
+    onDone: preview => setSeen({ asked, preview }),
   });
-  const rests = (add.error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS';
-  const missing = resource.trim() === '' ? 'Choose or write a range' : facts.netname.trim() === '' ? 'Write a netname' : null;
+  const add = useChange(whoisCustomers.addAssignment, { refresh: registerReads });
+  const rests = [look.error, add.error].some(error => (error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS');
+  const missing =
+    resource.trim() === '' ? 'Choose or enter a range' : facts.netname.trim() === '' ? 'Enter a netname, such as CUST-NORTHWIND' : null;
+  if (add.data) return <Registered assignment={add.data} />;
+  // What was looked at is what is written: a change of the form takes the review back.
+  const preview = seen?.asked === asked ? seen.preview : null;
   return (
-    <Sheet aria-label="New assignment">
-      <FormColumn>
-        <Field label="Range" help="A prefix, or for IPv4 a range of addresses, inside one of your allocations">
-          <TextInput mono value={resource} onChange={event => setResource(event.target.value)} />
-        </Field>
-        {(rests || reuse) && (
-          <Checkbox
-            checked={reuse}
-            help="Mail, lists of abuse and DNS may still know it as the network of who had it before."
-            onChange={({ target }) => setReuse(target.checked)}
-          >
-            Use it again at once
-          </Checkbox>
-        )}
-        <FreeSpace within={within} chosen={resource} onChoose={setResource} />
-        <Field label="Kind">
-          <Select
-            value={type}
-            onChange={event => setType(event.target.value === 'allocated' ? 'allocated' : 'assigned')}
-            options={[
-              { value: 'assigned', label: 'Assigned: used by the customer alone' },
-              { value: 'allocated', label: 'Allocated: the customer may give parts on' },
-            ]}
+    <SidePanelLayout>
+      <Sheet aria-label="New assignment">
+        <FormColumn>
+          <Field label="Range" help="A prefix, or for IPv4 a range of addresses, inside one of your allocations">
+            <TextInput mono value={resource} onChange={event => setResource(event.target.value)} />
+          </Field>
+          {(rests || reuse) && (
+            <Checkbox
+              checked={reuse}
+              help="Mail systems, abuse lists and DNS may still associate it with its previous user."
+              onChange={({ target }) => setReuse(target.checked)}
+            >
+              Use it again now
+            </Checkbox>
+          )}
+          <FreeSpace within={within} chosen={resource} onChoose={setResource} />
+          <Field label="Kind">
+            <Select
+              value={type}
+              onChange={event => setType(event.target.value === 'allocated' ? 'allocated' : 'assigned')}
+              options={[
+                { value: 'assigned', label: 'Assigned: used by the customer alone' },
+                { value: 'allocated', label: 'Allocated: the customer may give parts on' },
+              ]}
+            />
+          </Field>
+          <FactFields
+            facts={facts}
+            onChange={change => setFacts({ ...facts, ...change })}
+            visibility={visibility}
+            onVisibility={setVisibility}
           />
-        </Field>
-        <FactFields
-          facts={facts}
-          onChange={change => setFacts({ ...facts, ...change })}
-          visibility={visibility}
-          onVisibility={setVisibility}
-        />
-        <ButtonRow>
-          <Button
-            variant="commit"
-            busy={add.isPending}
-            refusal={refusal ?? (missing ? { reason: missing } : null)}
-            refusalIn="note"
-            onClick={() => add.mutate({ account, body: { ...factsOf(facts, visibility), resource, type, reuse } })}
-          >
-            Register it
-          </Button>
-          <Button onClick={() => address.go(home)}>Leave it</Button>
-        </ButtonRow>
-      </FormColumn>
-    </Sheet>
+          <ButtonRow>
+            <Button
+              variant="primary"
+              busy={look.isPending}
+              refusal={refusal ?? (missing ? { reason: missing } : null)}
+              refusalIn="note"
+              onClick={() => look.mutate({ account, body })}
+            >
+              Review
+            </Button>
+            <Button onClick={() => address.go(home)}>Cancel</Button>
+          </ButtonRow>
+        </FormColumn>
+      </Sheet>
+      <AssignmentReview
+        preview={preview}
+        visibility={visibility}
+        busy={add.isPending}
+        refusal={refusal}
+        onRegister={() => add.mutate({ account, body })}
+      />
+    </SidePanelLayout>
   );
 }
 
@@ -348,7 +367,7 @@ function EditForm({ stored }: { stored: CustomerAssignment }) {
           >
             Take it back
           </Button>
-          <Button onClick={() => address.go(home)}>Leave it</Button>
+          <Button onClick={() => address.go(home)}>Cancel</Button>
         </ButtonRow>
       </FormColumn>
       <ConfirmDialog

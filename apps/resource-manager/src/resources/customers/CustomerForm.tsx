@@ -18,7 +18,8 @@ import {
   TextInput,
 } from '@portal/ui';
 import { useState } from 'react';
-import { customersPath as home, registerReads } from './AssignmentForm.tsx';
+import { registerReads } from './AssignmentForm.tsx';
+import { customersPath as home } from './register-address.ts';
 import styles from '../record/ResourceRecord.module.css';
 
 const nobody = { name: '', address: '', economy: '', contactName: '', phone: '', email: '', remarks: '', visibility: 'private' as const };

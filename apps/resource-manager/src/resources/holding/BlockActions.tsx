@@ -3,7 +3,7 @@ import { whoisCustomers } from '@portal/contract/customers/customers';
 import { pages } from '@portal/contract/pages';
 import { prefixOfRange, parseRange } from '@portal/number-resources';
 import { Button, LinkButton } from '@portal/ui';
-import { customersPath } from '../customers/AssignmentForm.tsx';
+import { customersPath } from '../customers/register-address.ts';
 import type { Chosen } from './holding-map.ts';
 import styles from './BlockActions.module.css';
 

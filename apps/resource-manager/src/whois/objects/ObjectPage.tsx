@@ -27,7 +27,7 @@ import { draftOfObject, ObjectEditor, useUnsaved } from '../editor/ObjectEditor.
 import { ObjectHistory } from './ObjectHistory.tsx';
 import { CopyText, ObjectText } from './ObjectText.tsx';
 import { Presence } from './Presence.tsx';
-import { PublicationReceipt } from './PublicationReceipt.tsx';
+import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
 import { ReferenceList } from './ReferenceList.tsx';
 
 const DeleteObject = lazy(() => import('./DeleteObject.tsx').then(module => ({ default: module.DeleteObject })));

@@ -6,7 +6,7 @@ import { hrefOfObject } from '../objects/object-address.ts';
 import { ObjectText } from '../objects/ObjectText.tsx';
 import styles from './OutcomeList.module.css';
 import { ProblemList } from '../editor/ProblemList.tsx';
-import { PublicationReceipt } from '../objects/PublicationReceipt.tsx';
+import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
 
 /** Result of one object, or of its dry run. */
 export type Outcome = Omit<WhoisOutcome, 'state'> & {

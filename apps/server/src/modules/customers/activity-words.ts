@@ -8,6 +8,7 @@ export const customersWords = {
       category: 'whois',
       actions: {
         saveCustomer: 'Change a customer',
+        previewAssignment: 'Preview an assignment',
         addAssignment: 'Register an assignment',
         changeAssignment: 'Change an assignment',
         returnAssignment: 'Take an assignment back',

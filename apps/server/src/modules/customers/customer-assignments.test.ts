@@ -40,6 +40,20 @@ describe('an assignment', () => {
     expect(await registered('198.18.10.0/25')).toEqual([]);
   });
 
+  test('can be looked at before it is made: by the same rules, and nothing of it stays', async () => {
+    const preview = (resource: string, more: object = {}) =>
+      corin(api.whoisCustomers.previewAssignment, { account, body: { ...facts, resource, type: 'assigned', ...more } });
+    const { data } = await preview('198.18.10.0/25');
+    expect(data).toMatchObject({ resource: '198.18.10.0/25', size: '128', delegation: '198.18.0.0/19', around: null, netname: 'CUST-NEW' });
+    expect(data!.whois).toMatchObject({ class: 'inetnum', before: null, after: expect.stringMatching(/netname: +CUST-NEW\n/) });
+    expect(await registered('198.18.10.0/25')).toEqual([]);
+    expect(await objectOf('198.18.10.0 - 198.18.10.127')).toBeNull();
+    expect((await portal.lastActivity())!.action).toBe('customers.previewAssignment');
+    expect((await preview('198.18.24.64/27', { visibility: 'private' })).data).toMatchObject({ around: '198.18.24.0/24', whois: null });
+    expect((await preview('198.18.10.0/25', { adminC: 'NB99-EX' })).errors![0]!.message).toContain('NB99-EX');
+    expect((await preview('198.18.12.0/24')).errors![0]!.code).toBe('ASSIGNMENT_OVERLAPS');
+  });
+
   test('that whois refuses is not registered either, and the reason is given', async () => {
     const refused = await add('198.18.10.128/25', { adminC: 'NB99-EX' });
     expect(refused.status).toBe(400);

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import {
   assignmentColumns,
+  type AssignmentPreview,
   type ChangedCustomerAssignment,
   type CustomerAssignment,
   mostImportedAssignments,
@@ -34,6 +35,7 @@ import {
   type StoredObject,
   submitForAccount,
   type Submission,
+  type WhoisOutcome,
   type WhoisUpdate,
   writingRights,
 } from '../whois/index.ts';
@@ -61,7 +63,7 @@ export async function getAssignment(
     customer: row.customer ?? '',
     description: row.description ?? '',
     economy: row.economy ?? '',
-    whois: object && { class: object.class, key: object.key, text: shownText(object.text) },
+    whois: object && { class: object.class, key: object.key, version: object.version, text: shownText(object.text) },
   };
 }
 
@@ -121,13 +123,65 @@ export async function addAssignment(
       ? { operation: 'modify', text: changedText(object, null, body), expectedVersion: object.version }
       : { operation: 'create', text: await textOf(change, account, assignment, body, credentials, writing.profile) };
     await store(change, account, [update], { ...writing, credentials });
-  } else if (object)
-    throw refuse('INVALID_REQUEST', {
-      detail: `whois shows ${object.shown} already; register it as public, or delete that object first`,
-    });
+  } else if (object) throw refuseShown(object.shown);
   await change.note({ resource: assignment.resource, visibility: body.visibility });
   return getAssignment(change, account, assignmentId);
 }
+
+class Undone extends Error {
+  preview: AssignmentPreview;
+  constructor(preview: AssignmentPreview) {
+    super('undone');
+    this.preview = preview;
+  }
+}
+
+/** Returns what `addAssignment` would write: it is carried out, looked at and undone. @throws Failure as `addAssignment` */
+export async function previewAssignment(
+  change: Change,
+  account: AdmittedAccount,
+  body: NewCustomerAssignment,
+  writing: Writing,
+): Promise<AssignmentPreview> {
+  const { accountName } = account;
+  try {
+    return await change.attempt(async () => {
+      if (body.visibility === 'public') await lockWhois(change);
+      const assignmentId = await register(change, account, body, await listRestingSpace(change, accountName));
+      const assignment = await readAssignment(change, accountName, assignmentId);
+      const { kind, first, last, resource, type, netname } = assignment;
+      const [place] = await change.rows<{ delegation: string; size: string; around: string | null }>(sql`
+        select d.resource as delegation, a.size::text, (select o.resource from assignment o
+          where o.delegation_id = a.delegation_id and o.level = a.level - 1 and o.first <= a.first and o.last >= a.last) as around
+        from assignment a join delegation d using (delegation_id) where a.assignment_id = ${assignmentId}::bigint`);
+      const object = await objectAt(change, { kind, first, last });
+      let whois: AssignmentPreview['whois'] = null;
+      if (body.visibility === 'public') {
+        const credentials = await writingRights(change, account);
+        const update: WhoisUpdate = object
+          ? { operation: 'modify', text: changedText(object, null, body), expectedVersion: object.version }
+          : { operation: 'create', text: await textOf(change, account, assignment, body, credentials, writing.profile) };
+        const [outcome] = await store(change, account, [update], { ...writing, credentials, dryRun: true });
+        whois = {
+          class: classOf(kind),
+          shown: outcome?.shown ?? resource,
+          before: object && shownText(object.text),
+          after: outcome?.after ?? update.text,
+        };
+      } else if (object) throw refuseShown(object.shown);
+      throw new Undone({ resource, size: place!.size, type, netname, delegation: place!.delegation, around: place!.around, whois });
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+    await change.note({ resource: error.preview.resource, visibility: body.visibility });
+    return error.preview;
+  }
+}
+
+const refuseShown = (shown: string) =>
+  refuse('INVALID_REQUEST', {
+    detail: `whois shows ${shown} already; register it as public, or delete that object first`,
+  });
 
 /** @throws Failure ASSIGNMENT_RESTS for space another customer gave back lately, and those of `assign` */
 async function register(
@@ -389,9 +443,10 @@ async function store(
   change: Change,
   account: AdmittedAccount,
   updates: readonly WhoisUpdate[],
-  writing: Writing & { credentials: Credentials },
-): Promise<void> {
+  writing: Writing & { credentials: Credentials; dryRun?: boolean },
+): Promise<WhoisOutcome[]> {
   const outcomes = await submitForAccount(change, account, updates, { ...writing, mode: 'atomic', exception: 'registered' });
   const failed = outcomes.find(({ state }) => state === 'failed');
   if (failed) throw refuse('INVALID_REQUEST', { detail: `whois does not take ${failed.shown}: ${errorsOf(failed)}` });
+  return outcomes;
 }

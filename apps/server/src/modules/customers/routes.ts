@@ -8,6 +8,7 @@ import {
   getAssignment,
   importAssignments,
   listFreeSpace,
+  previewAssignment,
   returnAssignment,
 } from './customer-assignments.ts';
 import { getCustomer, listCustomers, saveCustomer } from './customers.ts';
@@ -20,6 +21,7 @@ export const customerRoutes = ({ profile, config }: { profile: Profile; config: 
     saveCustomer: ({ change, account, body, isFresh }) => saveCustomer(change, account, body, writing(isFresh)),
     getAssignment: ({ read, account, params }) => getAssignment(read, account, params.assignmentId),
     listFreeSpace: ({ read, account, query }) => listFreeSpace(read, account, query),
+    previewAssignment: ({ change, account, body, isFresh }) => previewAssignment(change, account, body, writing(isFresh)),
     addAssignment: ({ change, account, body, isFresh }) => addAssignment(change, account, body, writing(isFresh)),
     changeAssignment: ({ change, account, params, body, isFresh }) =>
       editAssignment(change, account, params.assignmentId, body, writing(isFresh)),

@@ -12,7 +12,7 @@ export { lockWhois } from './submit/lock.ts';
 export { storeObjects, textToStore, type Write } from './submit/store.ts';
 export { submit } from './submit/submit.ts';
 export { identityOf } from './submit/syntax.ts';
-export type { Credentials, StoredObject, WhoisUpdate } from './submit/update.ts';
+export type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './submit/update.ts';
 export { findObjects } from './submit/submission-view.ts';
 export { errorsOf } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
