@@ -7,11 +7,11 @@ import { findChromium } from './tools/chromium.ts';
 const chromium = await findChromium();
 if (!chromium) throw new Error('There is no Chromium here: install one, or name it in CHROMIUM_PATH.');
 
-// What the processes of one run share; it goes with the first of them, which alone finds it unnamed.
+// Shared by the processes of one run; deleted with the first of them, which alone finds it unnamed.
 if (!process.env.E2E_FOLDER) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'));
   process.env.E2E_FOLDER = folder;
-  // What one program has compiled the next ones need not.
+  // Compile cache of programs, shared by later ones.
   process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
@@ -21,9 +21,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Each has programs and a browser of its own; much of a story is waiting.
+  // Each has its own programs and browser; much of a story is waiting.
   workers: Number(process.env.E2E_WORKERS ?? Math.min(4, os.availableParallelism() + 1)),
-  // What waits longest, for a program of others and for its tokens to run out, comes first: the other stories run beside it.
+  // The stories that wait longest, for other programs and for expiring tokens, come first: the others run beside them.
   projects: [
     { name: 'Glewlwyd', testMatch: 'glewlwyd.e2e.ts' },
     { name: 'portal', testIgnore: 'glewlwyd.e2e.ts' },
@@ -36,10 +36,10 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-AU',
     timezoneId: 'Australia/Brisbane',
-    // What is judged while it fades from one colour to another has neither.
+    // Text can't be judged while it fades from one colour to another.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: chromium.path, args: chromium.args },
-    // What happened, action by action, is recorded when asked for (`npm run e2e -- --trace on <file>`): it takes as much as the stories themselves.
+    // A trace of every action is recorded on request (`npm run e2e -- --trace on <file>`): it takes as long as the stories themselves.
     screenshot: 'only-on-failure',
   },
 });

@@ -25,7 +25,7 @@ const input = [
   ...serverAssets.map(name => `apps/server/web/${name}`),
 ];
 
-/** Where the back end listens while Vite serves the web apps. */
+/** Address of the back end while Vite serves the web apps. */
 const backEnd = 'http://127.0.0.1:8081';
 
 /** The development server answers a page's path with the document that shows it, as the server does. */

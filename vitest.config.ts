@@ -4,7 +4,7 @@ import path from 'node:path';
 import { configDefaults, defaultExclude, defineConfig } from 'vitest/config';
 import { testsAlone } from './tools/tests-alone.ts';
 
-// Every file, and every thread of an embedded database, has a process or a program of its own: compiled and stripped of types once.
+// Every file, and every thread of an embedded database, has a separate process or program: compiled and stripped of types once.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/node-compile');
 
 /** Tests of the server on real databases. */
@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     // One for each processor: half of what they do is waiting.
     maxWorkers: os.availableParallelism(),
-    // What tests read without importing it: a change of these reaches every test (npm test -- changed).
+    // Files that tests read without importing them: a change of these reaches every test (npm test -- changed).
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/package-lock.json', '**/apps/server/{data,db}/**'],
     projects: [
       {

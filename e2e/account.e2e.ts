@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './portal-test.ts';
 
 const pages = ['', '/profile', '/email', '/password', '/factors', '/sessions', '/history'];
 
-/** Goes to a page of one's login as somebody who is signed in to the portal. */
+/** Opens a page of the login as a person who is signed in to the portal. */
 async function arriveAtLogin(page: Page, name: string, path = ''): Promise<void> {
   await arriveAs(page, name, '/settings');
   await page.goto(`/account${path}`);
@@ -91,7 +91,7 @@ test('a wrong current password is named beside its field, and what is typed can 
   await expectAccessible(page);
 });
 
-test('a session ended from another browser is over there at once', async ({ page, browser, baseURL }) => {
+test('a session ended from another browser is over there immediately', async ({ page, browser, baseURL }) => {
   await arriveAs(page, 'tilda');
   const elsewhere = await browser.newContext({ baseURL: baseURL! });
   const other = await elsewhere.newPage();

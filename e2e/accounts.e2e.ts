@@ -28,7 +28,7 @@ test('a contact of one account sees its name, and nothing to change', async ({ p
   await expect(page.getByRole('button', { name: /^Member account/ })).toHaveCount(0);
 });
 
-test('a billing contact is told why the resources stay closed, and asks the person who can open them', async ({ page, watch }) => {
+test('a billing contact learns why the resources are closed, and asks the person who can open them', async ({ page, watch }) => {
   watch.expect(/status of 409 .*permission-requests/);
   await arriveAs(page, 'bill', '/resources/ipv4');
   const inFrame = framed(page);

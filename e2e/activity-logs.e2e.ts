@@ -3,14 +3,14 @@ import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
 const log = '/member-account-settings/activity-logs';
 
-/** Invites somebody through the API, as the pages do; answers the status. */
+/** Invites a person through the API, as the pages do; returns the status. */
 const invite = `(async (fullName, email) => (await fetch('/api/EXAMPLE-AU/contacts', {
   method: 'POST',
   headers: { authorization: 'Bearer ' + sessionStorage.getItem('id_token'), 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
   body: JSON.stringify({ fullName, email, contactTypes: ['technical'] }),
 })).status)`;
 
-test('what a contact did stands in the log, with who, what changed, and what was refused', async ({ page, watch }) => {
+test('a contact’s activities are in the log, with author, changes, and refusals', async ({ page, watch }) => {
   watch.expect(/status of 409 .*contacts/);
   await arriveAs(page, 'corin', log);
   await expect(page.getByRole('listbox', { name: /^Activities by day/ })).toBeVisible();
@@ -44,7 +44,7 @@ test('what a contact did stands in the log, with who, what changed, and what was
   await expect(done).toHaveCount(0);
 });
 
-test('a day is chosen with the keyboard alone, and let go', async ({ page }) => {
+test('a day is selected and deselected with the keyboard alone', async ({ page }) => {
   await arriveAs(page, 'corin', log);
   const days = page.getByRole('listbox', { name: /^Activities by day/ });
   const last = days.getByRole('option').last();
@@ -84,7 +84,7 @@ test('on a telephone the lines are cards, and nothing scrolls sideways', async (
   await expectAccessible(page);
 });
 
-test('whoever may not see the log is told who can help', async ({ page }) => {
+test('a contact who may not see the log learns who can help', async ({ page }) => {
   await arriveAs(page, 'bill', log);
   await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// What staff decide needs a second factor given minutes ago.
+// Decisions of staff need a second factor given minutes ago.
 test.beforeAll(() => forget('stella'));
 
 /** A call of the API as the person of this page, as the desk of the registry makes it. */
@@ -28,7 +28,7 @@ test('a person applies for membership in steps, answers the registry, and is the
 
   await expect(page.getByRole('heading', { name: 'Organisation' })).toBeVisible();
   await goOn.click();
-  // Everything that is missing in the step stands at its field, and in one list that leads there.
+  // Everything missing in the step is shown at its field, and in one list with links.
   await expect(page.getByRole('alert', { name: 'What is wrong' })).toBeVisible();
   await expect(page.getByLabel('Legal name')).toBeFocused();
   await expect(page.getByLabel('Legal name')).toHaveAccessibleDescription('Write the legal name, with at least 2 characters');
@@ -47,7 +47,7 @@ test('a person applies for membership in steps, answers the registry, and is the
   await page.getByLabel('Your position').fill('Managing director');
   await page.getByLabel('Your telephone').fill('+679 555 0141');
   await expectAccessible(page);
-  // Whoever leaves finds everything again where it was left.
+  // A person who leaves finds everything again where it was left.
   await expect(page.getByText(/ · saved /)).toBeVisible();
   await page.goto('/add-account');
   await page.getByRole('link', { name: '礁湖网络 Lagoon <b>Networks</b>' }).click();

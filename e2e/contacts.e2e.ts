@@ -19,7 +19,7 @@ async function expectFit(page: Page): Promise<void> {
   await expectDrawn(page);
   for (const { width, theme } of looks) {
     await page.setViewportSize({ width, height: 900 });
-    // What is half under the top bar would count as too small.
+    // A control half under the top bar would count as too small.
     await page.evaluate(`scrollTo(0, 0); document.documentElement.dataset.theme = '${theme}'`);
     await expectAccessible(page);
     const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
@@ -35,7 +35,7 @@ const fillIn = async (page: Page, name: string, email: string): Promise<void> =>
 const box = (page: Page, name: string) => page.getByRole('main').getByRole('checkbox', { name, exact: true });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('a corporate contact invites somebody, sees a change before it is saved, and withdraws the invitation', async ({ page }) => {
+test('a corporate contact invites a person, sees a change before it is saved, and withdraws the invitation', async ({ page }) => {
   test.slow();
   await arriveAs(page, 'corin', contacts);
   await expect(rowOf(page, 'Bill Okonkwo')).toContainText('off');
@@ -85,7 +85,7 @@ test('a corporate contact invites somebody, sees a change before it is saved, an
   await expect(rowOf(page, 'Mina Park')).toHaveCount(0);
 });
 
-test('a second corporate contact waits for the registry, is changed by nobody meanwhile, and can be taken back', async ({ page }) => {
+test('a second corporate contact waits for the registry, cannot be changed meanwhile, and can be withdrawn', async ({ page }) => {
   await arriveAs(page, 'corin', `${contacts}?invite=yes`);
   await fillIn(page, 'Paula Corporate', 'paula@example-au.example');
   await box(page, 'Corporate').check();
@@ -136,7 +136,7 @@ test('two who change one contact: the second sees what the first saved, and appl
   await expect(question).toHaveCount(0);
 });
 
-test('a technical contact sees what there is, and asks for more and for somebody new', async ({ page }) => {
+test('a technical contact sees the contacts, and asks for more permissions and for a new contact', async ({ page }) => {
   await arriveAs(page, 'tess', `${settings}/my-permissions`);
   await expect(page.getByRole('listitem').filter({ hasText: 'Appoint a proxy' })).toContainText('only corporate contacts appoint a proxy');
   await box(page, 'Ask for: View billing').check();
@@ -187,7 +187,7 @@ test('the corporate contact approves one request with less than was asked for, a
   await expect(rowOf(page, 'View billing')).toHaveCount(0);
 });
 
-test('a billing contact reads who there is, changes nobody but himself, and resolves nothing', async ({ page }) => {
+test('a billing contact sees the contacts, can change only himself, and resolves nothing', async ({ page }) => {
   await arriveAs(page, 'bill', contacts);
   await expect(page.getByRole('columnheader', { name: 'Last sign-in' })).toHaveCount(0);
   await rowOf(page, 'Tess Lindqvist').click();

@@ -19,7 +19,7 @@ async function plugIn(page: Page): Promise<void> {
   });
 }
 
-/** Goes to a page of one's login, logging in with the password. */
+/** Opens a page of the login, logging in with the password. */
 async function arrive(page: Page, name: (typeof people)[number], path = '/account/factors'): Promise<void> {
   await page.goto(path);
   await page.getByLabel('User name or e-mail').fill(name);
@@ -129,7 +129,7 @@ test('an authenticator app is added by its key, and its code is asked for from t
   await expect(greeting(page)).toHaveAccessibleName(/Olive/);
 });
 
-test('a browser without passkeys is told so', async ({ page }) => {
+test('a browser without passkeys says so', async ({ page }) => {
   await page.addInitScript({ content: 'delete window.PublicKeyCredential' });
   await arrive(page, 'max', '/account/factors/passkey');
   await expect(page.getByText('This browser cannot use passkeys.')).toBeVisible();

@@ -31,7 +31,7 @@ test('going from one framed page to another keeps the frame’s document; addres
   await expect(page).toHaveTitle(/^IPv6 registrations/);
 });
 
-test('a framed page opened by its own address stands in the portal', async ({ page }) => {
+test('a framed page opened by its own address is shown inside the portal', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/asn?sort=size');
   await expect(framed(page).getByText('AS64500').first()).toBeVisible();
   await expect(page).toHaveURL('/resources/asn?sort=size');

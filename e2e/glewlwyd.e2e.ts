@@ -11,7 +11,7 @@ import { expect, test as portalTest } from './portal-test.ts';
 type RenewMode = 'iframe' | 'refresh-token';
 type House = { glewlwyd: Glewlwyd; portals: Record<RenewMode, string> };
 
-/** The program, on a database of its own in memory, for people who sign in at Glewlwyd. */
+/** Starts the program, on an in-memory database, for people who sign in at Glewlwyd. */
 async function startPortal({ issuer, claimNames }: Glewlwyd, port: number, renewMode: RenewMode): Promise<Running> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-glewlwyd-'));
   const program = await start(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'serve'], {
@@ -74,7 +74,7 @@ async function signIn(page: Page, glewlwyd: Glewlwyd): Promise<void> {
 const tokenOf = (page: Page): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('id_token'));
 const me = (page: Page, token: string | null) => page.request.get('/api/me', { headers: { authorization: `Bearer ${token ?? ''}` } });
 
-test.describe('with Glewlwyd as the provider', () => {
+test.describe('Glewlwyd as the provider', () => {
   test.skip(!glewlwydIsInstalled, 'Glewlwyd is not installed');
   test.beforeEach(({ watch, house }) => {
     // Its pages and its answers are others'.

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 // Each story begins where the one before ended: nadia is let in and leaves again, so that others find her without an account.
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
-// What they decide needs a second factor given minutes ago.
+// Their decisions need a second factor given minutes ago.
 test.beforeAll(() => {
   forget('corin');
   forget('stella');
@@ -29,7 +29,7 @@ async function besides(browser: Browser, name: string, path = '/'): Promise<Page
   return page;
 }
 
-/** The link in the newest mail to somebody, opened by whoever looks at this page. */
+/** Opens the link in the newest mail to an address on this page. */
 async function followInvitation(page: Page, recipient: string): Promise<void> {
   const link = page
     .getByRole('article')
@@ -56,7 +56,7 @@ async function leave(page: Page, accountName: string): Promise<void> {
 const invite = (corin: Page, accountName: string, email: string, contactTypes: readonly string[]): Promise<Answer> =>
   call(corin, 'POST', `/api/${accountName}/contacts`, { fullName: 'Ines Moreau', email, contactTypes, reason: 'Takes over in December' });
 
-test('somebody asks to be linked to an account, and acts for it once a corporate contact approved', async ({ page, browser }) => {
+test('a person asks to be linked to an account, and acts for it once a corporate contact has approved', async ({ page, browser }) => {
   await arriveAs(page, 'nadia');
   await page.getByRole('link', { name: 'Link an existing membership' }).click();
   const name = page.getByLabel('Account name');
@@ -119,7 +119,7 @@ test('an invitation leads through sign-in to its page; accepted, it opens the ac
   await leave(page, 'SOUTHSITE-NZ');
 });
 
-test('an invitation is declined, and works no more; one that nobody sent leads on', async ({ page, browser, watch }) => {
+test('an invitation is declined, and then void; an unknown one offers a next step', async ({ page, browser, watch }) => {
   watch.expect(/status of 404 .*\/api\/invitations\//);
   const corin = await besides(browser, 'corin');
   expect((await invite(corin, 'SOUTHSITE-NZ', 'nadia@newcomer.example', ['billing'])).status).toBe(200);
@@ -214,7 +214,7 @@ test('a corporate contact is invited when registry staff have approved it, and o
   await leave(page, 'SOUTHSITE-NZ');
 });
 
-test('a corporate contact who is the only one is told what comes before leaving', async ({ page }) => {
+test('the only corporate contact learns what must happen before leaving', async ({ page }) => {
   await arriveAs(page, 'olive', '/member-account-settings/my-accounts?account=OTHER-SG');
   await page.getByRole('button', { name: 'Leave account' }).click();
   await expect(page.getByText('You are the only corporate contact.')).toBeVisible();
@@ -222,7 +222,7 @@ test('a corporate contact who is the only one is told what comes before leaving'
   await expectAccessible(page);
 });
 
-test('who is no staff finds nothing at the addresses of the desk, and is sent nothing of it', async ({ page }) => {
+test('a person who is not staff finds nothing at the addresses of the desk, and is sent none of its code', async ({ page }) => {
   await arriveAs(page, 'olive');
   const asked: string[] = [];
   page.on('request', request => asked.push(new URL(request.url()).pathname));
@@ -235,7 +235,7 @@ test('who is no staff finds nothing at the addresses of the desk, and is sent no
   expect(await page.content()).not.toMatch(/closure|registry staff/i);
 });
 
-test('nothing goes beyond the edge of a small screen', async ({ page, browser, watch }) => {
+test('no page is wider than a small screen', async ({ page, browser, watch }) => {
   watch.expect(/status of 404 .*\/api\/invitations\//);
   const stays = async (small: Page, path: string) => {
     await small.setViewportSize({ width: 320, height: 700 });

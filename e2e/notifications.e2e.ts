@@ -6,7 +6,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const unreadOn = async (page: Page): Promise<number> => Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
 
 test.describe.configure({ mode: 'serial' });
-// The program where the stories of other files tell Corin nothing.
+// The program in which the stories of other files send Corin nothing.
 test.use({ program: 'short tokens' });
 test.beforeEach(() => forget('corin'));
 test.afterEach(() => forget('corin'));
@@ -34,7 +34,7 @@ test('the bell counts what was not read, and what is opened from it counts as re
   await expect(bell(page)).toHaveAccessibleName(before === 1 ? 'Notifications' : `Notifications, ${before - 1} unread`);
 });
 
-test('all notifications stand on a page, and are read one by one or at once', async ({ page }) => {
+test('all notifications are on a page, and are read one by one or all together', async ({ page }) => {
   await arriveAs(page, 'corin', '/notifications');
   await expect(page.getByRole('heading', { name: /^Tess Lindqvist is a contact of EXAMPLE-AU now/ })).toBeVisible();
   await expectDrawn(page);
@@ -50,7 +50,7 @@ test('all notifications stand on a page, and are read one by one or at once', as
   await expectAccessible(page);
 });
 
-test('how each topic comes is chosen in the settings; what cannot be switched off says why', async ({ page }) => {
+test('the delivery of each topic is chosen in the settings; a locked topic says why', async ({ page }) => {
   await arriveAs(page, 'corin', '/settings#notifications');
   const reminders = page.getByRole('combobox', { name: 'Reminders of requests' });
   await expect(reminders).toHaveValue('at-once');

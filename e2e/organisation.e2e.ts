@@ -3,7 +3,7 @@ import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// What they change needs a second factor given minutes ago. The stories follow one another: what is asked for in one is decided in the next.
+// Their changes need a second factor given minutes ago. The stories follow one another: a request in one is decided in the next.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.beforeAll(() => {
   forget('corin');
@@ -23,7 +23,7 @@ async function besides(browser: Browser, name: string, path: string): Promise<Pa
 }
 const main = (page: Page) => page.getByRole('main');
 
-test('a corporate contact changes the address, and is told what is wrong with a website', async ({ page }) => {
+test('a corporate contact changes the address, and sees what is wrong with a website', async ({ page }) => {
   await arriveAs(page, 'corin', `/SOUTHSITE-NZ/index.html?to=${details}`);
   await expect(main(page).getByText('Southsite Dairy Limited').first()).toBeVisible();
   await expectDrawn(page);
@@ -134,7 +134,7 @@ test('an account is asked to be closed, which registry staff approve, and kept a
   await expect(page.getByText(/The last request, for .* was withdrawn by Corin/)).toBeVisible();
 });
 
-test('somebody without the permission reads it, and is told why it cannot be changed', async ({ page }) => {
+test('a contact without the permission reads it, and learns why it cannot be changed', async ({ page }) => {
   await arriveAs(page, 'tess', details);
   const change = page.getByRole('button', { name: 'Change billing' });
   await expect(change).toHaveAttribute('aria-disabled', 'true');

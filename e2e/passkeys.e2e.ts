@@ -7,7 +7,7 @@ const people = ['nils', 'tilda'];
 test.beforeEach(() => people.forEach(forget));
 test.afterEach(() => people.forEach(forget));
 
-/** A device that keeps passkeys. It answers only when somebody touches it. */
+/** Adds a device with passkeys. It answers only while it is touched. */
 async function plugIn(page: Page): Promise<{ touch(on: boolean): Promise<void> }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -47,13 +47,13 @@ async function removePasskey(page: Page): Promise<void> {
   await expect(page.getByRole('status')).toContainText('It was removed');
 }
 
-/** Nobody is signed in any more, in this tab and browser. */
+/** Signs out in this tab and browser. */
 async function leave(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate('sessionStorage.clear()');
 }
 
-test('a passkey is asked for after the password, and opens the portal by itself', async ({ page }) => {
+test('a passkey is asked for after the password, and opens the portal automatically', async ({ page }) => {
   const device = await plugIn(page);
   await page.goto('/account/factors/passkey');
   await enterPassword(page, 'tilda');
@@ -78,13 +78,13 @@ test('a passkey is asked for after the password, and opens the portal by itself'
   await expect(alone).toBeVisible();
   await page.getByLabel('Password').focus();
   await device.touch(true);
-  // A device that is touched all the time may answer what the browser offers by itself before the button is pressed: the passkey alone, too.
+  // A device that is touched all the time may answer the browser's own offer before the button is pressed: the passkey alone suffices, too.
   await alone.click({ timeout: 3_000 }).catch(() => expect(alone).toBeHidden());
   await expect(greeting(page)).toHaveAccessibleName(/Tilda.*· MFA/);
   await removePasskey(page);
 });
 
-test.describe('where a second factor is asked for only when something needs it', () => {
+test.describe('where a second factor is required only for some actions', () => {
   test.use({ program: 'short tokens' });
 
   test('a passkey does for what needs one, beside the code of an app', async ({ page }) => {

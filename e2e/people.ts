@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
-/** What is remembered of a person during one run of all tests. */
+/** Known facts about a person during one run of all tests. */
 type Known = {
-  /** The provider's session: whoever signed in once is known to the next test's browser, as after closing a tab. */
+  /** The provider's session: a person who signed in once is known to the next test's browser, as after closing a tab. */
   cookies?: Cookies | undefined;
-  /** When that was, in milliseconds. */
+  /** Time of that sign-in, in milliseconds. */
   signedInAt?: number;
   /** A one-time code opens one sign-in only. */
   usedCode?: string;
@@ -23,10 +23,10 @@ const known = (name: string): Known => everybody()[name] ?? {};
 const remember = (name: string, more: Known): void =>
   writeFileSync(file, JSON.stringify({ ...everybody(), [name]: { ...known(name), ...more } }));
 
-/** The button of the top bar that greets whoever is signed in: seen when the portal is useful. */
+/** The button of the top bar that greets the signed-in person: visible when the portal is usable. */
 export const greeting = (page: Page) => page.getByRole('button', { name: /^Hello, / });
 
-/** What stands in the frame of the resource manager. */
+/** The content of the resource manager's frame. */
 export const framed = (page: Page) => page.frameLocator('iframe[title]');
 
 /** A sign-in that is older is made anew: what asks for a second factor of the last five minutes finds one for as long as a story takes. */
@@ -60,7 +60,7 @@ export async function fillIn(page: Page, name: string): Promise<void> {
 export async function enterCode(page: Page, name: string): Promise<void> {
   const shown = page.locator('a[data-code]');
   const fresh = async (): Promise<string> => (await shown.getAttribute('data-code', { timeout: 1000 }).catch(() => null)) ?? '';
-  // The page shows the next code by itself as soon as there is one.
+  // The page shows the next code automatically as soon as there is one.
   await expect(async () => {
     const code = await fresh();
     expect(code).toMatch(/^\d{6}$/);

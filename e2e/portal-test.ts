@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { openPrograms, type ProgramName, type Programs } from './programs.ts';
 
-/** What a page did that it must not do: each entry one sentence. */
+/** Forbidden behaviour of a page: each entry one sentence. */
 export type Watch = {
   readonly findings: readonly string[];
   /** This story makes the browser say this; the rest still fails it. */
@@ -71,14 +71,14 @@ async function bringAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) if (await frame.evaluate<boolean>('!window.axe')) await frame.evaluate(axe);
 }
 
-/** Every accessibility finding of the page and its frames, with its rule and place; the story goes on, so that all are seen at once. */
+/** Collects every accessibility finding of the page and its frames, with its rule and place; the story continues, so that all are reported together. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectHead(page);
-  // What is about to be replaced is dimmed.
+  // Content about to be replaced is dimmed.
   await expectDrawn(page);
   await bringAxe(page);
-  // Legacy is one run in the page instead of one in each frame and another page to put them together: the same findings in half the time,
-  // as long as the frames are of one origin. What passes needs no description.
+  // Legacy mode is one run in the page instead of one in each frame and another page to merge them: the same findings in half the time,
+  // as long as the frames are of one origin. Passed rules need no description.
   const { violations } = await new AxeBuilder({ page, axeSource: ';' })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
@@ -96,7 +96,7 @@ async function expectHead(page: Page): Promise<void> {
   }).toPass({ timeout: 15_000 });
 }
 
-/** Page and frames show what they read: nothing stands in for it any more. The network is never idle, for the stream of session events. */
+/** Waits until page and frames show their data without placeholders. The network is never idle, because of the stream of session events. */
 export async function expectDrawn(page: Page): Promise<void> {
   for (const frame of page.frames()) await expect(frame.locator('[aria-busy="true"]')).toHaveCount(0);
 }

@@ -33,11 +33,11 @@ const programs = {
 /** The real program, by how it is set up. */
 export type ProgramName = keyof typeof programs;
 
-/** Where the stories start the other provider of the program that asks it. */
+/** Port at which the stories start the other provider for the program that uses it. */
 export const anotherProviderPort = first + 3;
 
 export type Programs = {
-  /** The address of a program, which is started when it is first asked for, on a demo registry of its own. */
+  /** Returns the address of a program, which is started on first use, on its own demo registry. */
   addressOf(name: ProgramName): Promise<string>;
   stop(): Promise<void>;
 };
@@ -45,7 +45,7 @@ export type Programs = {
 const program = ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'];
 const settingsOfAll = { DATABASE_URL: '', WHOIS_PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn' };
 
-/** The folder with a demo registry nobody uses: whichever worker needs it first makes it, the others wait. To copy it takes a tenth of a second, to make it seven. */
+/** Returns the folder with an unused demo registry: the first worker that needs it creates it, the others wait. Copying it takes a tenth of a second, creating it seven. */
 async function demoRegistry(): Promise<string> {
   const made = path.join(process.env.E2E_FOLDER!, 'demo');
   const turn = `${made}.turn`;

@@ -23,7 +23,7 @@ async function followMail(page: Page, subject: string): Promise<void> {
   await link.click();
 }
 
-test('somebody new registers, confirms by mail, and logs in', async ({ page, watch }) => {
+test('a new person registers, confirms by mail, and logs in', async ({ page, watch }) => {
   watch.expect(/status of 422 .*\/sign-in\//);
   await page.goto('/');
   await page.getByRole('link', { name: 'Register' }).click();
@@ -59,7 +59,7 @@ test('somebody new registers, confirms by mail, and logs in', async ({ page, wat
   await expect(greeting(page)).toHaveAccessibleName(/Wanda/);
 });
 
-test('somebody who forgot the password chooses a new one by mail, and a used link asks for a new one', async ({ page, watch }) => {
+test('a person who forgot the password chooses a new one by mail, and a used link offers a new one', async ({ page, watch }) => {
   watch.expect(/status of 4\d\d .*\/(sign-in|account)\//);
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -34,7 +34,7 @@ test.describe('with tokens of 70 seconds', () => {
     await expect(page.getByRole('timer')).toHaveCount(0);
   });
 
-  test('a provider that does not answer is asked again after ten and five seconds, and nobody is signed out meanwhile', async ({
+  test('a provider that does not answer is asked again after ten and five seconds, and no one is signed out meanwhile', async ({
     page,
   }) => {
     await arriveAs(page, 'bill', '/settings');
@@ -56,7 +56,7 @@ test.describe('with tokens of 70 seconds', () => {
     await expect(greeting(page)).toBeVisible();
   });
 
-  test('a session nobody renews counts down to the end of its token, says so, and signs out', async ({ page, watch }) => {
+  test('a session that is not renewed counts down to the end of its token, says so, and signs out', async ({ page, watch }) => {
     watch.expect(/ERR_FAILED|status of 401/);
     await page.clock.install();
     await arriveAs(page, 'bill', '/settings');
@@ -103,7 +103,7 @@ test('a duplicated tab stays signed in, and so does the one it was made from', a
 test('a guest at /logout ends what session the provider still has, after being asked', async ({ page, context }) => {
   await arriveAs(page, 'olive');
   forget('olive');
-  // A tab of its own holds nobody.
+  // A new tab has no signed-in person.
   const guest = await context.newPage();
   await guest.goto('/logout');
   await expect(guest).toHaveURL(/\/oidc\/session\/end/);
@@ -111,12 +111,12 @@ test('a guest at /logout ends what session the provider still has, after being a
   await expect(page.getByRole('heading', { name: /^(Log in|You are logged out)$/ })).toBeVisible();
   await expect(guest.getByRole('heading', { name: 'Log in' })).toBeVisible();
 
-  // Nobody is left: nothing is asked.
+  // No one is signed in: no request is made.
   await guest.goto('/logout');
   await expect(guest.getByRole('heading', { name: 'Log in' })).toBeVisible();
 });
 
-test('the single log-out link of the menu signs out at once', async ({ page }) => {
+test('the single log-out link of the menu signs out immediately', async ({ page }) => {
   await arriveAs(page, 'nadia');
   forget('nadia');
   await greeting(page).click();
@@ -187,7 +187,7 @@ test.describe('with refresh tokens of another provider', () => {
     expect(asked.slice(0, asked.indexOf('/end')).filter(path => path === '/revoke')).toHaveLength(2);
   });
 
-  test('a session that ends at the provider ends in every tab at once, which one stream of events tells', async ({
+  test('a session that ends at the provider ends in every tab immediately, through one stream of events', async ({
     page,
     context,
     request,
@@ -219,7 +219,7 @@ test.describe('with refresh tokens of another provider', () => {
   });
 
   for (const how of ['refresh-of-another', 'refresh-with-another-azp', 'refresh-with-older-auth-time'] as const)
-    test(`a renewal that is ${how} is refused, and nobody else is signed in`, async ({ page }) => {
+    test(`a renewal that is ${how} is refused, and no other person is signed in`, async ({ page }) => {
       provider.liveFor(65);
       // Well until it is asked to renew, five seconds later.
       provider.misbehave(how);

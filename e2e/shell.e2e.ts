@@ -36,7 +36,7 @@ test.describe('on a telephone', () => {
   });
 });
 
-test('the theme is changed at once, in the frame too, and stays', async ({ page }) => {
+test('the theme changes immediately, in the frame too, and stays', async ({ page }) => {
   await arriveAs(page, 'tess', '/settings');
   const themeOf = (within: 'document' | 'frame') =>
     (within === 'document' ? page.locator('html') : framed(page).locator('html')).getAttribute('data-theme');

@@ -16,19 +16,19 @@ test.beforeEach(({ watch }) => {
   provider.liveFor(600);
   provider.misbehave('well');
   watch.expect(new RegExp(`^Request to another host: http://localhost:${anotherProviderPort}/`));
-  // What the provider and the network are made to do is written to the console by the browser.
+  // The browser logs the provoked failures of provider and network to the console.
   watch.expect(/^Console error on .*(status of [45]\d\d|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|blocked by CORS)/);
 });
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Nobody is stored, and the tokens of a sign-in are nowhere. */
+/** No user is stored, and no tokens of a sign-in remain. */
 async function expectNobody(page: Page): Promise<void> {
   const kept = await page.evaluate<string[]>('Object.keys(sessionStorage)');
   expect(kept.filter(key => key === 'id_token' || key.startsWith('oidc.'))).toEqual([]);
 }
 
-/** Shows what a sign-in with this misbehaviour ends in, in a tab of its own. */
+/** Opens the result of a sign-in with this misbehaviour, in a new tab. */
 async function expectProblem(context: BrowserContext, how: Misbehaviour, words: string | RegExp): Promise<void> {
   await test.step(how, async () => {
     provider.misbehave(how);
@@ -40,7 +40,7 @@ async function expectProblem(context: BrowserContext, how: Misbehaviour, words: 
     await expect(page.getByRole('button', { name: 'Copy trace id' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign in again' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', 'https://support.example.net/');
-    // The callback's address is cleaned, and the page leads nowhere by itself.
+    // The callback's address is cleaned, and the page does not redirect automatically.
     expect(new URL(page.url()).search).toBe('');
     const asked = provider.asked().length;
     await expect(title(page)).toHaveText(words);
@@ -49,7 +49,7 @@ async function expectProblem(context: BrowserContext, how: Misbehaviour, words: 
   });
 }
 
-test('somebody whose provider behaves is signed in', async ({ page }) => {
+test('a person whose provider works is signed in', async ({ page }) => {
   await page.goto('/');
   await expect(greeting(page)).toHaveAccessibleName(/Petra/);
   expect(await page.evaluate('sessionStorage.id_token')).toBe(provider.lastToken());
@@ -75,7 +75,7 @@ test('every error the provider answers has its page, with its code', async ({ co
   for (const [code, words] of errorCodes) await expectProblem(context, `error:${code}`, words);
 });
 
-test('an answer of the token endpoint that is no sign-in signs nobody in', async ({ context }) => {
+test('an answer of the token endpoint that is no sign-in signs no one in', async ({ context }) => {
   await expectProblem(context, 'token-error:invalid_grant', 'This sign-in was already used');
   await expectProblem(context, 'token-error:invalid_client', 'The sign-in is not set up right');
   await expectProblem(context, 'token-503-html', 'The sign-in service is not available');
@@ -97,7 +97,7 @@ const wrongTokens: readonly (readonly [Misbehaviour, string])[] = [
   ['expired', 'The sign-in had expired on arrival'],
 ];
 
-test('a wrong identity token signs nobody in, and the API refuses it as well', async ({ context, request }) => {
+test('a wrong identity token signs no one in, and the API refuses it as well', async ({ context, request }) => {
   for (const [how, words] of wrongTokens) {
     await expectProblem(context, how, words);
     const answer = await request.get('/api/me', { headers: { authorization: `Bearer ${provider.lastToken()}` } });
@@ -107,7 +107,7 @@ test('a wrong identity token signs nobody in, and the API refuses it as well', a
   await expectProblem(context, 'no-id-token', 'The sign-in service did not say who you are');
 });
 
-test('a provider that cannot be reached, or is another, is told before anybody is sent there', async ({ context }) => {
+test('a provider that cannot be reached, or is another, is reported before anyone is sent there', async ({ context }) => {
   await expectProblem(context, 'discovery-503-html', 'The sign-in service is not available');
   await expectProblem(context, 'discovery-of-another', 'This is not the sign-in service of the portal');
   const page = await context.newPage();
@@ -116,7 +116,7 @@ test('a provider that cannot be reached, or is another, is told before anybody i
   await expect(title(page)).toHaveText('The sign-in service could not be reached');
   await expectNobody(page);
 
-  // When it is back, the same page leads on.
+  // Once it is back, the same page continues.
   await page.unroute(`http://localhost:${anotherProviderPort}/**`);
   provider.misbehave('well');
   await page.getByRole('button', { name: 'Sign in again' }).click();
@@ -182,7 +182,7 @@ test('a browser that keeps nothing, or has no room, says so', async ({ context }
   await expectNobody(full);
 });
 
-test('a token the registry refuses although the provider stands by it ends in words, not in a circle', async ({ page }) => {
+test('a token the registry refuses although the provider accepts it ends in a message, not in a loop', async ({ page }) => {
   await page.route('**/api/**', route =>
     route.fulfill({ status: 401, json: { errors: [{ code: 'NOT_SIGNED_IN', message: 'no', traceId: '1'.repeat(32) }] } }),
   );

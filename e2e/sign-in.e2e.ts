@@ -40,7 +40,7 @@ test('choosing a demo person fills in the form', async ({ page }) => {
   await expect(greeting(page)).toHaveAccessibleName(/Nadia/);
 });
 
-test('after a wrong password the cursor stands where to try again, and what was typed can be seen', async ({ page, watch }) => {
+test('after a wrong password the cursor is in the field to retry, and the password can be shown', async ({ page, watch }) => {
   watch.expect(/status of 401 .*\/sign-in\//);
   await page.goto('/');
   const password = page.getByLabel('Password');
@@ -59,7 +59,7 @@ test('after a wrong password the cursor stands where to try again, and what was 
   await expect(greeting(page)).toHaveAccessibleName(/Olive/);
 });
 
-test('a wrong code says so until the next try, while the code of the demo goes on to the next', async ({ page, watch }) => {
+test('a wrong code is reported until the next attempt, while the demo’s code moves on to the next', async ({ page, watch }) => {
   watch.expect(/status of 401 .*\/sign-in\//);
   await page.clock.install();
   await page.goto('/');
@@ -148,7 +148,7 @@ test('signing out in one tab signs out the other, and its token is worth nothing
   const { authorization = '' } = (await sent).headers();
   expect((await request.get('/api/accounts', { headers: { authorization } })).status()).toBe(200);
 
-  // How fast it is, `npm run bench sign-out` measures.
+  // `npm run bench sign-out` measures how fast it is.
   const leaves = page.waitForRequest(asked => asked.url().includes('/oidc/session/end'));
   await other.goto('/logout');
   await leaves;

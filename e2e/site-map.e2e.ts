@@ -19,7 +19,7 @@ const walked = sitePages
   .map(page => ({ ...page, address: pagePath(page.path, 'Registry').replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? name) }))
   .map(page => (page.name === 'notFound' ? { ...page, address: '/nowhere/at-all' } : page));
 
-/** What the walk knows about a person, to say which pages open. */
+/** Facts about a person that decide which pages open. */
 type Walker = { name: string; account: boolean; corporate: boolean; staff: boolean; may: (permission: string) => boolean };
 const walkers: Walker[] = [
   { name: 'corin', account: true, corporate: true, staff: false, may: () => true },
@@ -58,7 +58,7 @@ function opensFor(walker: Walker, access: Access): boolean {
   }
 }
 
-/** By a full load, or inside the portal as its links do. */
+/** Opens an address by a full load, or inside the portal as its links do. */
 async function go(page: Page, address: string, how: 'load' | 'inside'): Promise<void> {
   if (how === 'load') await page.goto(address);
   else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`);
@@ -70,10 +70,10 @@ for (const walker of walkers) {
     test.describe.configure({ timeout: 600_000, mode: 'parallel' });
 
     test('every page of the site map opens or says why not, under its title, without accessibility findings', async ({ page, watch }) => {
-      // The not-found page is answered with its status, and so is an invitation that nobody sent.
+      // The not-found page has its own status, and so has an unknown invitation.
       watch.expect(/status of 404 .*(\/nowhere\/at-all|\/api\/(invitations|referrals)\/not-a-token)/);
       await arriveAs(page, walker.name);
-      // Pages that are not built, or refused, look alike: each look is examined once, each built page always.
+      // Unbuilt or refused pages look alike: each kind is examined once, each built page always.
       const examined = new Set<string>();
       for (const { name, address, title, access, redirectTo, app, built } of walked) {
         await test.step(address, async () => {

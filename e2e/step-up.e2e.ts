@@ -6,7 +6,7 @@ test.use({ program: 'short tokens' });
 test.beforeEach(() => forget('stella'));
 test.afterEach(() => forget('stella'));
 
-test('what needs a second factor asks for that alone, and goes on where the person was', async ({ page, watch }) => {
+test('an action that needs a second factor asks for it alone, and continues where the person was', async ({ page, watch }) => {
   watch.expect(/status of 401 .*\/api\/staff\/(holders|requests)/);
   const asked = '/desk/accounts?q=198.18.0.1';
   await page.goto(asked);

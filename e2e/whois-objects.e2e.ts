@@ -23,7 +23,7 @@ async function expectFit(page: Page): Promise<void> {
 const heading = (frame: FrameLocator) => frame.getByRole('heading', { level: 1 });
 const text = (frame: FrameLocator) => frame.getByRole('textbox', { name: 'Text of the object' });
 
-/** What a dry run says is written; the receipt then tells where it is seen. */
+/** Saves what the dry run showed; the receipt then says where it is visible. */
 async function write(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: 'Dry run' }).click();
   await frame.getByRole('button', { name: 'Write object' }).click();
@@ -32,7 +32,7 @@ async function write(frame: FrameLocator): Promise<void> {
     await expect(receipt.getByRole('listitem').filter({ hasText: place })).toContainText('seen', { timeout: 15_000 });
 }
 
-test('a role is made, changed by two people at once, not deleted while something refers to it, and restored', async ({
+test('a role is created, edited by two people concurrently, not deleted while it is referenced, and restored', async ({
   page,
   browser,
   watch,
@@ -107,7 +107,7 @@ test('a role is made, changed by two people at once, not deleted while something
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Keep it' }).click();
 
-  // What is deleted is asked for once more.
+  // A deletion asks for confirmation.
   watch.expect(/status of 404 .*\/whois\/object\?/);
   await page.goto(address);
   await mine.getByRole('button', { name: 'Delete', exact: true }).click();

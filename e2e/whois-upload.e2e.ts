@@ -26,7 +26,7 @@ const text = (frame: FrameLocator) => frame.getByRole('textbox', { name: 'Text o
 const drop = (frame: FrameLocator, name: string, words: string): Promise<void> =>
   frame.getByLabel('Files with whois objects').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(words) });
 
-test('a text with one wrong object is written, what was refused comes back, is mended and sent again; many objects become a task', async ({
+test('a text with one wrong object is saved, the refused object comes back, is corrected and sent again; many objects become a task', async ({
   page,
 }) => {
   test.slow();

@@ -21,10 +21,10 @@ export async function isWebBuilt(): Promise<boolean> {
 }
 
 /**
- * Builds all web apps into dist/web, with a brotli and a gzip copy beside every text asset. Vite runs in a process of its own: it
+ * Builds all web apps into dist/web, with a brotli and a gzip copy beside every text asset. Vite runs in a separate process: it
  * takes about half a gigabyte that a server should not keep. The old build is replaced at the end, in one step; its assets stay for a day,
- * for tabs that are open and servers that run.
- * @throws Error with what Vite said when the build fails; the old build stays.
+ * for open tabs and running servers.
+ * @throws Error with Vite's message if the build fails; the old build stays.
  */
 export async function buildWeb(): Promise<BuiltFile[]> {
   const hash = await hashWebSources();

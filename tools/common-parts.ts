@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { root } from './root.ts';
 
-/** What the first calls of the portal need, so that they wait for nothing else. */
+/** Modules of the portal's first calls, so that they wait for nothing else. */
 export const earlyParts: readonly string[] = [
   'packages/contract/src/trace.ts',
   'packages/app-kit/src/auth/stored-user.ts',
@@ -9,7 +9,7 @@ export const earlyParts: readonly string[] = [
   'apps/portal/src/early-answers.ts',
 ];
 
-/** Folders and files that every page stands on: one file of the web build. What is not named here is heavy and loads where it is first used. */
+/** Folders and files that every page uses: one file of the web build. Everything else is loaded on first use. */
 export const commonParts: readonly string[] = [
   'packages/api-client/src',
   'packages/ui/src/action',
@@ -34,7 +34,7 @@ export const commonParts: readonly string[] = [
   'packages/app-kit/src/auth/sign-in-error.ts',
 ];
 
-/** True when a module of the build is one of the parts or stands in a folder of them; the query of a style sheet's module does not count. */
+/** Returns whether a module of the build is one of the parts or in a folder of them; the query of a style sheet's module does not count. */
 export function isPartOf(parts: readonly string[], module: string): boolean {
   const file = path.relative(root, module.replace(/\?.*$/, '')).replaceAll(path.sep, '/');
   return parts.some(part => file === part || file.startsWith(`${part}/`));

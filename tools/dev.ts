@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buildWeb } from './build-web.ts';
 import { root } from './root.ts';
 
-/** Where Vite's settings expect the back end. */
+/** Port at which Vite's settings expect the back end. */
 const backEndPort = '8081';
 const address = 'http://localhost:8080';
 

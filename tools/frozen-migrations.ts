@@ -7,8 +7,8 @@ import { root } from './root.ts';
 const list = 'apps/server/db/frozen-migrations.txt';
 
 /**
- * What is wrong with migrations beside the list of those that are frozen, one `sha256  file` a line: a frozen one that was edited or is gone. A
- * database somewhere has applied it, and would refuse to start with another text. One that is not listed is new and may still change.
+ * Returns what is wrong with migrations compared to the list of frozen ones, one `sha256  file` a line: a frozen one that was edited or deleted. A
+ * database somewhere has applied it, and would refuse to start with another text. An unlisted one is new and may still change.
  */
 export function frozenFindings(frozen: string, migrations: readonly ProjectFile[]): string[] {
   const texts = new Map(migrations.map(({ path: file, text }) => [path.posix.basename(file), text]));

@@ -48,7 +48,7 @@ const homes: Record<string, RegExp> = {
 const partOf = (file: string): string => /^((apps|packages)\/[^/]+|[^/]+)/.exec(file)![1]!;
 const moduleOf = (file: string): string | undefined => /^apps\/server\/src\/modules\/([^/]+)\//.exec(file)?.[1];
 const isTest = (file: string): boolean => /\.test\.tsx?$|^e2e\/|\/test\/|^tools\/bench/.test(file);
-/** Folder of a web app's domain; what stands directly in src/ has none. */
+/** Returns the folder of a web app's domain; files directly in src/ have none. */
 const webFolderOf = (file: string): { app: string; folder: string } | undefined => {
   const match = /^(apps\/(?:portal|resource-manager|desk))\/src\/([^/]+)\//.exec(file);
   return match ? { app: match[1]!, folder: match[2]! } : undefined;
@@ -175,7 +175,7 @@ function ownFile(name: string, sub: string | undefined): string {
 }
 
 const exportsByName = new Map<string, Record<string, string>>();
-/** What a package of ours exports: its file, or a pattern with one star, by the name others import. */
+/** Returns the exports of one of our packages: its file, or a pattern with one star, by the name others import. */
 function exportsOf(name: string): Record<string, string> {
   const manifest = path.join(root, 'packages', name, 'package.json');
   const exported =

@@ -6,7 +6,7 @@ type Entry = { optionalDependencies?: Record<string, string>; link?: boolean; in
 export type Lock = { packages: Record<string, Entry> };
 
 /**
- * What would make `npm ci` fail, or behave differently, on another machine: a platform package without an entry of its own (npm/cli
+ * Returns what would make `npm ci` fail, or behave differently, on another machine: a platform package without an entry of its own (npm/cli
  * #9846), an entry without a check sum, an address of the machine the lock was made on.
  */
 export function lockFindings({ packages }: Lock): string[] {

@@ -28,7 +28,7 @@ function postgres(): string | null {
   return null;
 }
 
-/** What this machine has, and what is skipped for want of it. */
+/** Returns what this machine has, and what is skipped because it is missing. */
 export async function machine(): Promise<Found[]> {
   const chromium = await findChromium();
   return [

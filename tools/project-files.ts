@@ -7,7 +7,7 @@ const ignored = new Set(['node_modules', '.git', 'dist', 'data', '.data', 'test-
 /** A text file of the project, with its path from the root, `/` between folders. */
 export type ProjectFile = { path: string; text: string };
 
-/** Every file of the project whose path matches, in order. What is installed, built or generated at run time is left out. */
+/** Returns every file of the project whose path matches, in order, without installed, built and runtime files. */
 export async function projectFiles(wanted: RegExp): Promise<ProjectFile[]> {
   const paths = (await below('')).filter(file => wanted.test(file)).sort();
   return Promise.all(paths.map(async file => ({ path: file, text: await readFile(path.join(root, file), 'utf8') })));

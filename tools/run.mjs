@@ -46,7 +46,7 @@ function install() {
   console.log('Installing dependencies …');
   // Under npm its own program is known; run by hand, npm is looked for on PATH.
   const [command, ...first] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : [windows ? 'npm.cmd' : 'npm'];
-  // What builds and tests the project is a development dependency: wanted with NODE_ENV=production as well.
+  // The project's build and test tools are development dependencies: needed with NODE_ENV=production as well.
   const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: windows && first.length === 0 });
   if (error) fail(`npm could not be started (${error.message}). Install Node.js with npm, then try again.`);
@@ -88,11 +88,11 @@ const child = spawn(node, ['--disable-warning=ExperimentalWarning', program, ...
 child.on('error', error => fail(`${node} could not be started: ${error.message}`));
 for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
   process.on(signal, () => {
-    // Ctrl-C in a terminal reaches the child by itself; a second one would cut its clean end short.
+    // Ctrl-C in a terminal reaches the child itself; a second one would interrupt its clean shutdown.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   });
 }
-// npm that is told to end takes only its shell along: without this the server would stay behind.
+// If npm is told to end, it stops only its shell: without this the server would keep running.
 if (process.env.npm_lifecycle_event && !windows) {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();

@@ -11,7 +11,7 @@ async function start(): Promise<void> {
     await buildWeb();
   }
   const args = ['--disable-warning=ExperimentalWarning', path.join(root, 'apps/server/src/main.ts'), 'serve', ...process.argv.slice(2)];
-  // Where the system can, this process turns into the server: one process less to keep, and signals reach it directly.
+  // Where the system can, this process becomes the server: one process less, and signals reach it directly.
   if (process.execve && process.platform !== 'win32') process.execve(process.execPath, [process.execPath, ...args], process.env);
   const server = spawn(process.execPath, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));

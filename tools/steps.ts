@@ -4,14 +4,14 @@ import path from 'node:path';
 import { root } from './root.ts';
 
 export type Counts = { passed: number; failed: number; skipped: number };
-/** What a step found. `output` is shown when it failed; `notes` always; without `counts` the step itself counts as one. */
+/** Result of a step. `output` is shown if it failed; `notes` always; without `counts` the step itself counts as one. */
 type Outcome = { passed: boolean; output: string; counts?: Counts; notes?: string[] };
 export type Step = { name: string; run: () => Promise<Outcome> };
 export type StepResult = Outcome & { name: string };
 
 const windows = process.platform === 'win32';
 
-/** Runs a program of node_modules/.bin (or of PATH) from the root and keeps what it says. `live`: says it at once as well. */
+/** Runs a program of node_modules/.bin (or of PATH) from the root and returns its output. `live`: prints it immediately as well. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -43,7 +43,7 @@ export const findingsStep = (name: string, find: () => Promise<string[]>): Step 
   },
 });
 
-/** Runs steps, some at once, and prints a line for each as it ends; a step that throws has failed. */
+/** Runs steps, some concurrently, and prints a line for each as it ends; a step that throws has failed. */
 export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<StepResult[]> {
   const waiting = [...steps];
   const results: StepResult[] = [];
@@ -61,7 +61,7 @@ export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<Step
   return results;
 }
 
-/** The sum over steps; a step without counts of its own is one, and one that failed with none of its tests failing is one failure more. */
+/** Returns the sum over steps; a step without counts counts as one, and a failed one with none of its tests failing is one failure more. */
 export function sumOf(results: readonly StepResult[]): Counts {
   const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { passed, counts } of results) {

@@ -9,7 +9,7 @@ export type Statement = { file: string; line: number; tables: readonly string[] 
 /** The owner of each table: a module, or `platform`. */
 export type Owners = ReadonlyMap<string, string>;
 
-/** What belongs to no module: the books of the platform, which every module may name. */
+/** Owner of the platform's own tables, which every module may name. */
 const platform = 'platform';
 const platformTables = ['activity', 'activity_seal', 'idempotent_answer', 'migration', 'periodic_work', 'row_change', 'task'];
 
@@ -42,7 +42,7 @@ const ends = new Set('where group order having limit offset set union except int
 /** Words before which, or after which, `from` and `update` name no table. */
 const notBefore = new Set(['distinct', 'for', 'do', 'key']);
 
-/** The names in a piece of SQL that stand where a table does; aliases, columns, functions and what is in quotes are left out. */
+/** Returns the table names in a piece of SQL; aliases, columns, functions and quoted text are left out. */
 export function tablesOfSql(text: string): string[] {
   const tokens = text.replace(/--.*$|\/\*[\s\S]*?\*\/|'(?:''|[^'])*'/gm, ' ? ').match(/[a-z_][\w.]*|\S/gi) ?? [];
   const found: string[] = [];
@@ -78,7 +78,7 @@ type Template = Node & { tag: Node & { name?: string }; quasi: { quasis: { value
 const isCall = (node: Node): node is Call => node.type === 'CallExpression';
 const isSql = (node: Node): node is Template => node.type === 'TaggedTemplateExpression' && (node as Template).tag.name === 'sql';
 
-/** Tables in the argument of a builder: a name with or without an alias, or a list of them; a sub-query is a node of its own. */
+/** Returns the tables in the argument of a builder: a name with or without an alias, or a list of them; a sub-query is a node of its own. */
 function tablesOfArgument(argument: Node | undefined): string[] {
   if (!argument) return [];
   if (argument.type === 'ArrayExpression') return childrenOf(argument).flatMap(tablesOfArgument);
@@ -86,7 +86,7 @@ function tablesOfArgument(argument: Node | undefined): string[] {
   return argument.type === 'Literal' && typeof value === 'string' ? [snakeCase(value.split(' ')[0]!)] : [];
 }
 
-/** Tables that a node itself names, without what stands inside it. */
+/** Returns the tables that a node itself names, without its inner nodes. */
 function ownTables(node: Node): string[] {
   if (isSql(node)) return tablesOfSql(node.quasi.quasis.map(({ value }) => value.raw).join(' ? '));
   // `change.selectFrom(…)`, or `selectFrom(…)` where a callback is handed it.
@@ -96,14 +96,14 @@ function ownTables(node: Node): string[] {
 
 const allTables = (node: Node): string[] => [...ownTables(node), ...childrenOf(node).flatMap(allTables)];
 
-/** Whether a node is a whole query: a template, or the last call of a chain that begins with a builder. */
+/** Returns whether a node is a whole query: a template, or the last call of a chain that begins with a builder. */
 function isQuery(node: Node): boolean {
   if (isSql(node)) return true;
   for (let call: Node | undefined = node; call && isCall(call); call = call.callee.object) if (ownTables(call).length > 0) return true;
   return isCall(node) && isCall(node.callee) && isQuery(node.callee);
 }
 
-/** Every statement of a file that names a table, builders and `sql` templates alike; a sub-query inside one belongs to it. */
+/** Returns every statement of a file that names a table, builders and `sql` templates alike; a sub-query inside one belongs to it. */
 export function statementsOf({ path, text }: ProjectFile): Statement[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
@@ -115,11 +115,11 @@ export function statementsOf({ path, text }: ProjectFile): Statement[] {
   return walk(program as unknown as Node);
 }
 
-/** The module of a file, or `platform`; undefined for what stands above both: the command line, the demo registry, the composition. */
+/** Returns the module of a file, or `platform`; undefined for what is above both: the command line, the demo registry, the composition. */
 const placeOf = (file: string): string | undefined =>
   /^apps\/server\/src\/modules\/([^/]+)\//.exec(file)?.[1] ?? (file.startsWith('apps/server/src/platform/') ? platform : undefined);
 
-/** Tables of other modules that a statement names, and of them those whose module stands further down the line-up. */
+/** Returns the tables of other modules that a statement names, and of them those whose module is further down the line-up. */
 export function foreignTables(
   { file, tables }: Statement,
   owners: Owners,
@@ -161,7 +161,7 @@ export function misplacedTables({ path, text }: ProjectFile, owners: Owners): st
 /** Every table that the generated types know. */
 const tablesIn = (types: string): string[] => [...types.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => snakeCase(name!));
 
-/** What is against the owners of tables in the project as it is, and how many statements name a table of another module. */
+/** Returns violations of table ownership in the project, and how many statements name a table of another module. */
 export async function tableOwners(): Promise<{ findings: string[]; across: Map<string, number> }> {
   const files = (await projectFiles(/^apps\/server\/src\/.*\.ts$/)).filter(({ path }) => !path.endsWith('.test.ts'));
   const { owners, twice } = ownersIn(files.filter(({ path }) => /\/modules\/[^/]+\/module\.ts$/.test(path)));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { root } from './root.ts';
 import { countPlaywright, countVitest } from './test-reports.ts';
 
-test('vitest: passed, failed and skipped are told apart, and skipped ones are named', () => {
+test('vitest: passed, failed and skipped are distinguished, and skipped ones are named', () => {
   const report = {
     testResults: [
       {

@@ -1,5 +1,5 @@
 /**
- * Server tests that change a module or the process for everybody in it. Each has a process of its own (vitest.config.ts); a house rule
+ * Server tests that change a module or the process for all others in it. Each has a separate process (vitest.config.ts); a house rule
  * finds others that would need one.
  */
 export const testsAlone: readonly string[] = ['apps/server/src/modules/identity/sign-in/sign-in-safety.test.ts'];

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './root.ts';
 
-/** What the web build is made from; a change of any of these makes it stale. */
+/** Sources of the web build; a change of any of these makes it stale. */
 const parts = [
   'apps/portal',
   'apps/resource-manager',

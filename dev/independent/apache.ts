@@ -7,14 +7,14 @@ const modules = '/usr/lib/apache2/modules';
 const program = installed('/usr/sbin/apache2');
 const openidc = installed(`${modules}/mod_auth_openidc.so`);
 
-/** Whether Apache and mod_auth_openidc are on this machine. */
+/** True if Apache and mod_auth_openidc are on this machine. */
 export const apacheIsInstalled = program !== null && openidc !== null;
 
 /** A web site that others wrote the sign-in of: Apache with mod_auth_openidc, a client of a provider. */
 export type OpenIdSite = {
   /** Such as `http://localhost:4711`. */
   origin: string;
-  /** What it says of itself, for the file CLIENTS_FILE. */
+  /** Its client entry for the file CLIENTS_FILE. */
   client: Record<string, unknown>;
   /** Starts it; the provider must be there. */
   serve(issuer: string): Promise<{ output(): string }>;
@@ -22,7 +22,7 @@ export type OpenIdSite = {
 };
 
 /**
- * A site of its own on this machine. `/members/` needs a sign-in and answers with what Apache knows of the person, as headers `x-user`,
+ * Returns a site on this machine. `/members/` needs a sign-in and answers with what Apache knows of the person, as headers `x-user`,
  * `x-amr`, `x-acr`, `x-email`; `/signed-out.html` needs none. `/members/frames.html` watches the session at the provider.
  */
 export function openIdSite(port: number): OpenIdSite {

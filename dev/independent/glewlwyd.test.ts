@@ -10,7 +10,7 @@ import { type Glewlwyd, glewlwydIsInstalled, startGlewlwyd } from './glewlwyd.ts
 import { freePort } from './program.ts';
 
 /** The tokens of a provider that others wrote, at our API. */
-describe.skipIf(!glewlwydIsInstalled)('with Glewlwyd as the provider', () => {
+describe.skipIf(!glewlwydIsInstalled)('Glewlwyd as the provider', () => {
   let glewlwyd: Glewlwyd;
   let appUrl: string;
   /** Which of the registries of these tests hears what is sent to the portal's address. */
@@ -82,7 +82,7 @@ describe.skipIf(!glewlwydIsInstalled)('with Glewlwyd as the provider', () => {
   };
 
   const code = () => codeOf(Secret.fromBase32(glewlwyd.person.totpSecret).bytes, stepAt(new Date()));
-  /** What the API makes of a token under these settings. */
+  /** Returns the API's judgement of a token under these settings. */
   const judged = async (token: string, more: Record<string, string> = {}) => {
     await using registry = await testRegistry(undefined, settings(more));
     return await judge(registry.origin, token);
@@ -130,7 +130,7 @@ describe.skipIf(!glewlwydIsInstalled)('with Glewlwyd as the provider', () => {
     await expect(tokens({ grant_type: 'refresh_token', refresh_token })).rejects.toThrow(/^40/);
   });
 
-  test('a name that changed there is taken over at the next sign-in', async () => {
+  test('a name changed there is adopted at the next sign-in', async () => {
     const [before, { name }] = [await signIn(), glewlwyd.person];
     await using registry = await testRegistry(undefined, settings());
     const first = await judge(registry.origin, before.id_token);
@@ -147,7 +147,7 @@ describe.skipIf(!glewlwydIsInstalled)('with Glewlwyd as the provider', () => {
     }
   });
 
-  test('a log-out there ends the session here at once', async () => {
+  test('a log-out there ends the session here immediately', async () => {
     const { id_token, cookie } = await signIn();
     await using registry = await testRegistry(undefined, settings());
     portal = registry.origin;

@@ -9,7 +9,7 @@ const program = installed('/usr/bin/glewlwyd');
 const schema = installed('/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3');
 const sqlite = installed('/usr/bin/sqlite3');
 
-/** Whether Glewlwyd, and what sets it up, are on this machine. */
+/** True if Glewlwyd, and the programs that set it up, are on this machine. */
 export const glewlwydIsInstalled = program !== null && schema !== null && sqlite !== null;
 
 export type Person = { username: string; password: string; name: string; email: string /** Base32. */; totpSecret: string };
@@ -19,9 +19,9 @@ export type Portal = { appUrl: string; clientId: string };
 export type Glewlwyd = {
   issuer: string;
   person: Person;
-  /** What a person's name and address are called in its tokens, as CLAIM_NAMES wants it. */
+  /** Names of the claims with a person's name and address, for CLAIM_NAMES. */
   claimNames: string;
-  /** What a sign-in needs from now on; `session`: nothing but that the person signed in here for anything. */
+  /** Sets what a sign-in needs from now on; `session`: an open session from any sign-in suffices. */
   require(what: 'session' | 'password' | 'password and code'): Promise<void>;
   /** The person's name changes at the provider. */
   rename(name: string): Promise<void>;
@@ -46,7 +46,7 @@ function session(origin: string) {
 }
 
 /**
- * Starts a Glewlwyd of its own in a temporary folder and sets it up by its administrator's API: plugin, clients, person.
+ * Starts a Glewlwyd in a temporary folder and configures it by its administrator's API: plugin, clients, person.
  * @param tokenSeconds life of access and identity tokens.
  */
 export async function startGlewlwyd(

@@ -6,7 +6,7 @@ import { browserAt, testRegistry, type TestRegistry } from '../../apps/server/te
 import { apacheIsInstalled, openIdSite, type OpenIdSite } from './apache.ts';
 import { freePort } from './program.ts';
 
-/** What the others' client, certified by the OpenID Foundation, makes of our provider. */
+/** Tests our provider with a third-party client, certified by the OpenID Foundation. */
 describe.skipIf(!apacheIsInstalled)('a site of Apache with mod_auth_openidc', () => {
   let site: OpenIdSite;
   let registry: TestRegistry;
@@ -59,7 +59,7 @@ describe.skipIf(!apacheIsInstalled)('a site of Apache with mod_auth_openidc', ()
     expect(claims.sid).toEqual(expect.any(String));
   });
 
-  test('is told when the person logs out of the portal, and lets nobody in any more', async () => {
+  test('is notified when the person logs out of the portal, and then admits no one', async () => {
     const { browser } = await enter('bill');
     const { id_token } = await signOn(browser);
     expect(await isIn(browser)).toBe(true);
@@ -82,7 +82,7 @@ describe.skipIf(!apacheIsInstalled)('a site of Apache with mod_auth_openidc', ()
     expect(await isIn(browser)).toBe(false);
   });
 
-  /** The same browser opens the portal: nobody is asked anything. */
+  /** Opens the portal in the same browser: no question is asked. */
   const signOn = async (browser: ReturnType<typeof browserAt>): Promise<{ id_token: string }> => {
     const started = await browser.authorize({ prompt: 'none' });
     return (await (await browser.redeem(started.url, started.verifier)).json()) as { id_token: string };

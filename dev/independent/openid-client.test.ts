@@ -5,11 +5,11 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserAt, testRegistry, type TestRegistry } from '../../apps/server/test/sign-in-registry.ts';
 
-/** What a certified client library makes of our provider, as a further system with a secret. */
+/** Tests our provider with a certified client library, as another system with a secret. */
 describe('openid-client', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-clients-'));
   const secret = 'secret-of-the-members-site-for-tests';
-  // Nobody listens there: the browser of these tests stops where the code arrives.
+  // No server listens there: the browser of these tests stops where the code arrives.
   const redirect_uri = 'http://localhost:9/auth-callback';
   let registry: TestRegistry;
   let config: client.Configuration;
@@ -75,7 +75,7 @@ describe('openid-client', () => {
     expect(userinfo).toMatchObject({ name: 'Bill Okonkwo', email: 'bill@example-au.example', email_verified: true });
   });
 
-  test('an answer from another issuer is told apart (RFC 9207)', async () => {
+  test('an answer from another issuer is recognised (RFC 9207)', async () => {
     const { parameters, checks } = await request();
     const { callback } = await visit(client.buildAuthorizationUrl(config, parameters));
     callback.searchParams.set('iss', 'https://evil.example');

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** The first of these files that is on this machine; null: the program is not installed. */
 export const installed = (...files: readonly string[]): string | null => files.find(file => existsSync(file)) ?? null;
 
-/** A TCP port of this machine nobody listens on. */
+/** Returns a TCP port of this machine that is free. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = net.createServer().once('error', reject);

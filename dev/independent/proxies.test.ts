@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { host, servedPortal, type ServedPortal } from '../../apps/server/test/served-portal.ts';
 import { proxyIsInstalled, proxyNames, startProxy } from './proxies.ts';
 
-/** What the portal makes of callers behind proxies that others wrote: each appends its caller's address to X-Forwarded-For. */
+/** Tests callers behind third-party proxies: each appends its caller's address to X-Forwarded-For. */
 describe.each(proxyNames.filter(proxyIsInstalled))('behind %s', name => {
   let portal: ServedPortal;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -49,7 +49,7 @@ describe.each(proxyNames.filter(proxyIsInstalled))('behind %s', name => {
     },
   );
 
-  test.each([1024, 100_000])('a refused upload of %d bytes is told why, and leaves its line', async size => {
+  test.each([1024, 100_000])('a refused upload of %d bytes gets the reason, and leaves its line', async size => {
     const traceId = randomBytes(16).toString('hex');
     const headers = {
       authorization: `Bearer ${await portal.tokenOf('nadia')}`,

@@ -6,7 +6,7 @@ import { freePort, installed, start } from './program.ts';
 const haproxy = installed('/usr/sbin/haproxy');
 const nginx = installed('/usr/sbin/nginx');
 
-/** How each proxy that others wrote is told to append the caller to X-Forwarded-For, as its handbook says. */
+/** Configuration of each third-party proxy that appends the caller to X-Forwarded-For, from its handbook. */
 const configurations = {
   haproxy: (port: number, server: number, _folder: string) => `
 defaults

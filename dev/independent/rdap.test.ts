@@ -11,14 +11,14 @@ const isThere = isInstalled(program);
 type Finding = { testPassed: boolean | null; message: string; path: string };
 
 /**
- * What the validator lays to us by mistake: the profile asks objects for a link to themselves, and notices are none (NRO RDAP profile 4.2); it compares
+ * Findings that are mistakes of the validator: the profile requires a self link of objects, and notices are none (NRO RDAP profile 4.2); it compares
  * whether a link has a relation with the number 1, so it never finds the two notices of 4.3 (`apps/server/test/rdap-rules.ts` looks for them).
  */
 const mistaken =
   /^\$\.notices\[\d+\]\.links: 'links' array MUST contain exactly one 'self' link|^\$\.notices: Response MUST contain a notice which has a link with the '(?:terms-of-service|inaccuracy-report)' relation/;
 
 /**
- * What a validator that others wrote makes of our RDAP answers: that of https://validator.rdap.org (github.com/rdap-org/validator.rdap.org), whose
+ * Tests our RDAP answers with a third-party validator: that of https://validator.rdap.org (github.com/rdap-org/validator.rdap.org), whose
  * `bin/rdap-validator` has to be on the path. No package registry has it, so machines that were not given it say so here. Its version of February 2025
  * stops at every `country` (`/[A-Z]{2}/.match` is no function); with `test` there instead it goes through.
  */

@@ -14,7 +14,7 @@ export const isInstalled = (program: string): boolean =>
 
 export type WhoisProduct = { port: number; running: () => boolean; stop: () => Promise<void> };
 
-/** The product with these objects, loaded by its own command, answering port 43 (`whois`), or RDAP over HTTP (`web`), in a process of its own. */
+/** Starts the product with these objects, loaded by its own command, answering port 43 (`whois`), or RDAP over HTTP (`web`), in a separate process. */
 export async function startWhois(objects: string, role: 'whois' | 'web' = 'whois'): Promise<WhoisProduct> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-whois-'));
   const port = await freePort();

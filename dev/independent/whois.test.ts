@@ -8,7 +8,7 @@ import { exampleObjects } from '../../apps/server/test/whois-server.ts';
 import { isInstalled, startWhois, type WhoisProduct } from './whois-product.ts';
 
 const run = promisify(execFile);
-/** A set with more members than bgpq3 asks for at once, each with a route. */
+/** A set with more members than bgpq3 requests together, each with a route. */
 const members = Array.from({ length: 500 }, (_, place) => 65_000 + place);
 const big = [
   `as-set: AS-BIG\ndescr: Many\nmembers: ${members.map(number => `AS${number}`).join(', ')}\nadmin-c: PP1-EX\ntech-c: PP1-EX\nmnt-by: MAINT-PIA-EX\nsource: EXAMPLE\n`,
@@ -18,7 +18,7 @@ const big = [
   ),
 ].join('\n');
 
-/** What programs that others wrote, and clients that mean no good, make of our port 43. */
+/** Tests our port 43 with third-party programs and hostile clients. */
 describe('port 43 of the product', () => {
   let product: WhoisProduct;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('port 43 of the product', () => {
     expect(await whois('198.18.5.9')).toMatch(/^inetnum: +198\.18\.4\.0 - 198\.18\.7\.255$/m);
     expect(await whois('-r -T aut-num AS64500')).toMatch(/^aut-num: +AS64500$/m);
     expect(await whois('203.0.113.1')).toContain('%ERROR:101: no entries found');
-    // What others have it shows as a comment, and asks nobody else.
+    // Space of other registries gives a comment, and no query to them.
     expect(await whois('193.0.6.139')).toContain('% 193.0.6.139 is registered with the RIPE NCC: ask whois.ripe.net');
     expect(await whois('AS64505-AS64500')).toContain('did you mean AS64500 - AS64505?');
     expect(await whois('-b -F 198.18.4.50')).toContain('*am: abuse-c@holder.example');
@@ -83,7 +83,7 @@ describe('port 43 of the product', () => {
     expect(answers[1]).toContain('%ERROR:106');
     expect(answers[2]).toContain('%ERROR:101');
     expect(answers[3]!.match(/^F /gm)).toHaveLength(2_000);
-    // Whether it gets to read the refusal before it has sent everything is up to the client.
+    // Whether it reads the refusal before it has sent everything is up to the client.
     await send(noise).catch(() => '');
     for (const answer of [answers[4], await good()]) expect(answer).toMatch(/^aut-num: +AS64500$/m);
     expect(product.running()).toBe(true);

@@ -12,7 +12,7 @@ import http from 'node:http';
 import { type JWTPayload, SignJWT } from 'jose';
 
 /**
- * What the provider does wrong in the sign-ins that follow. `well` is a faithful provider; `error:<code>` is an error answer of its
+ * The provider's misbehaviour in the next sign-ins. `well` is a correct provider; `error:<code>` is an error answer of its
  * authorization endpoint, `token-error:<code>` one of its token endpoint.
  */
 export type Misbehaviour =
@@ -73,7 +73,7 @@ const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value))
 const now = (): number => Math.floor(Date.now() / 1000);
 
 /**
- * An OpenID provider for tests that signs everybody in as one person without a page, and misbehaves as it is told. Never part of a
+ * Starts an OpenID provider for tests that signs everyone in as one person without a page, and misbehaves on command. Never part of a
  * deployment: it trusts every client and every code.
  */
 export async function startHostileProvider({ port }: { port: number }): Promise<HostileProvider> {
@@ -131,7 +131,7 @@ export async function startHostileProvider({ port }: { port: number }): Promise<
       return { status: 400, headers: { 'dpop-nonce': randomBytes(8).toString('hex') }, body: { error: 'use_dpop_nonce' } };
     const refresh = form.get('refresh_token');
     if (refresh && used.has(refresh)) {
-      // As the Security BCP says (RFC 9700 4.14.2): the whole family is worth nothing any more.
+      // As the Security BCP says (RFC 9700 4.14.2): the whole family is revoked.
       reused += 1;
       refreshTokens.clear();
     }

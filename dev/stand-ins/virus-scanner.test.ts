@@ -17,7 +17,7 @@ const aDocument = { title: 'Clean', type: 'OTHER', visibility: 'CORPORATE' } as 
 describe('a virus scanner', () => {
   const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-  test('nobody opens a file before it was checked; what is infected is deleted and its sender told', async () => {
+  test('a file can be opened only after its scan; an infected one is deleted and its sender notified', async () => {
     await using scanner = await virusScannerStandIn();
     await using portal = await testPortal('embedded', { VIRUS_SCANNER_URL: scanner.url });
     const corin = await portal.as('corin');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** What the test file of EICAR contains, wherever it stands. */
+/** Content of the EICAR test file, anywhere in a file. */
 const mark = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE';
 
 /**

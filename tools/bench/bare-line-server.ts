@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** The least a line server can do: find the end of a line, answer with a constant of a given size. What the whois service costs is measured against it. */
+/** The smallest possible line server: finds the end of a line and answers with a constant of a given size. The cost of the whois service is measured against it. */
 const { SIZE } = process.env;
 const answer = `${'x'.repeat(Number(SIZE) - 3)}\n\n\n`;
 

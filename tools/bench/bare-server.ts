@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from '../root.ts';
 
-/** The least a server can do: node:http, the driver, one statement, JSON. What the portal's layers cost is measured against it. */
+/** The smallest possible server: node:http, the driver, one statement, JSON. The cost of the portal's layers is measured against it. */
 const pg = createRequire(path.join(root, 'apps/server/package.json'))('pg') as typeof import('pg');
 const { DATABASE_URL, PORT, STATEMENT = '', VALUES = '[]' } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });

@@ -8,7 +8,7 @@ export type Figure = { what: string; value: string; budget?: string; held?: bool
 /** A benchmark: what it measures and on what, and its figures. */
 export type Bench = { about: string; run(): Promise<Figure[]> };
 
-/** Where the figures come from: without it they mean nothing. */
+/** Describes the machine: without it the figures mean nothing. */
 export async function describeMachine(): Promise<string[]> {
   const [processor] = os.cpus();
   const commit = (() => {
@@ -44,7 +44,7 @@ export function percentile(measurements: readonly number[], share: number): numb
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Runs `work` from so many workers at once for a while, and answers how long each call took, in ms, and how many there were a second. */
+/** Runs `work` concurrently from so many workers for a while, and returns how long each call took, in ms, and how many there were a second. */
 export async function load(work: (worker: number) => Promise<unknown>, { workers, seconds }: { workers: number; seconds: number }) {
   const took: number[] = [];
   const started = performance.now();

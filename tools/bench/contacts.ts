@@ -129,7 +129,7 @@ async function lists(db: Database, config: Config, token: string): Promise<Figur
   }
 }
 
-/** What the process holds and cannot let go of, in bytes. */
+/** Returns the memory, in bytes, that the process can't free. */
 function held(): number {
   collectGarbage();
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();

@@ -29,7 +29,7 @@ export async function copyIn(client: Client, target: string, rows: Iterable<Copy
       await flush();
       wire.endCopyFrom();
     };
-    // What node-postgres calls a submittable: it is handed the messages that answer it.
+    // A "submittable" of node-postgres: it receives the messages that answer it.
     const copy = {
       submit: (connection: Wire): void => {
         wire = connection;

@@ -8,7 +8,7 @@ export type Load = { perSecond: number; p50: number; p99: number; wrong: number 
 
 type Report = { requests: { average: number }; latency: { p50: number; p99: number }; non2xx: number; errors: number };
 
-/** Load on one address from a process of its own. */
+/** Puts load on one address from a separate process. */
 export async function httpLoad(
   url: string,
   { token, connections, seconds }: { token?: string; connections: number; seconds: number },

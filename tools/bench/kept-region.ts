@@ -15,8 +15,8 @@ const PREFIX = 'portal-region-';
 export type KeptRegions = { region(objects: number): Promise<{ url: string; region: Region; kept: boolean }> } & AsyncDisposable;
 
 /**
- * A PostgreSQL server of its own, with the memory a registry would give it, that keeps the databases of regions between runs: a million objects
- * take a minute or more to load. Another statistics file, another way to make objects of it, or a migration begins anew.
+ * Starts a PostgreSQL server, with the memory a registry would give it, that keeps the databases of regions between runs: loading a million objects
+ * takes a minute or more. Another statistics file, a change of how objects are made from it, or a migration starts over.
  */
 export async function keptRegions(statistics: string): Promise<KeptRegions> {
   const bin = binaries();

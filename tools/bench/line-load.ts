@@ -3,8 +3,8 @@ import { SECOND_MS } from '@portal/contract/days';
 import net from 'node:net';
 
 /**
- * Load on a line server from a process of its own: queries of a file (one a line) over so many connections, kept open or one a query, for so many
- * seconds. Prints what came of it as JSON. An answer ends with two empty lines, or with the connection.
+ * Puts load on a line server from a separate process: queries of a file (one a line) over so many connections, kept open or one a query, for so many
+ * seconds. Prints the result as JSON. An answer ends with two empty lines, or with the connection.
  */
 const { PORT, QUERIES = '', CONNECTIONS, SECONDS, KEPT, FROM = '0' } = process.env;
 const kept = KEPT === 'yes';

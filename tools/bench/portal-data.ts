@@ -61,7 +61,7 @@ export async function portalData(folder: string): Promise<PortalData> {
   };
 }
 
-/** What an import leaves to the worker, whois objects for a whole region, is not what the benchmarks are about. */
+/** Imports leave tasks to the worker (whois objects for a whole region) that the benchmarks do not measure. */
 async function workOff(environment: Record<string, string>, client: InstanceType<typeof pg.Client>): Promise<void> {
   await using _worker = await startProgram({ ...environment, ROLES: 'worker' });
   const end = performance.now() + 300_000;

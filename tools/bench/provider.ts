@@ -11,13 +11,13 @@ type Autocannon = (options: {
   connections: number;
   amount?: number;
   duration?: number;
-  /** How often, in ms, it looks whether it is done. */
+  /** Interval, in ms, at which it checks whether it is done. */
   sampleInt?: number;
   requests?: { method: 'POST'; headers: Record<string, string>; setupRequest: (request: object) => object }[];
 }) => PromiseLike<{ requests: { average: number }; latency: { p50: number; p99: number }; '2xx': number; non2xx: number; errors: number }>;
 const autocannon = createRequire(path.join(root, 'package.json'))('autocannon') as Autocannon;
 
-/** Rounds in turn, each server a second or less: what else the machine does then weighs on all of them alike. */
+/** Rounds in turn, each server a second or less: other load on the machine then affects all of them equally. */
 const ROUNDS = 7;
 const CODES = 480;
 const WARM = 960;
@@ -112,7 +112,7 @@ export const bench: Bench = {
     const onEmbedded = { DATABASE_URL: 'memory://' };
     const bare = await start({ BARE: 'yes' });
     const [postgres, embedded] = [await start(onPostgres), await start(onEmbedded)];
-    // What remains of the difference when both sign alike.
+    // The difference when both use the same signature algorithm.
     const rs256 = { ID_TOKEN_ALGS: 'RS256' };
     const [postgresRs256, embeddedRs256] = [await start({ ...onPostgres, ...rs256 }), await start({ ...onEmbedded, ...rs256 })];
     const all = [bare, postgres, embedded, postgresRs256, embeddedRs256];

@@ -7,16 +7,16 @@ import { root } from '../root.ts';
 const firstPort = Number(process.env.BENCH_PORT ?? 47260);
 
 export type SignInProgram = {
-  /** Where it is reached. */
+  /** Its address. */
   origin: string;
   /** Asks the server something, see sign-in-server.ts. */
   ask<T>(what: 'codes' | 'watch' | 'report'): Promise<T>;
 } & AsyncDisposable;
 
 /**
- * Starts sign-in-server.ts in a process of its own.
- * @param place of its port among those that run, from 0
- * @param beside place of the one whose addresses it knows as its own: a second process of the same portal
+ * Starts sign-in-server.ts in a separate process.
+ * @param place index of its port among the running ones, from 0
+ * @param beside index of the one whose addresses it uses as its own: a second process of the same portal
  */
 export async function startSignIn(
   environment: Record<string, string>,

@@ -17,8 +17,8 @@ import { root } from '../root.ts';
 import { watchTurns } from './turns.ts';
 
 /**
- * A server that is measured, alone in its process: the portal on the database of DATABASE_URL, or with BARE nothing but oidc-provider with
- * an adapter in memory. It is filled with people who can sign in and codes that can be bought, and tells its parent how long its event
+ * A measured server, alone in its process: the portal on the database of DATABASE_URL, or with BARE only oidc-provider with
+ * an adapter in memory. It is filled with people who can sign in and codes that can be redeemed, and reports to its parent how long its event
  * loop was held up.
  */
 
@@ -80,7 +80,7 @@ const person: Login = {
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
-/** What both sides agree on: one public client with PKCE, the same claims in a token, a session behind each code. */
+/** Shared by both sides: one public client with PKCE, the same claims in a token, a session behind each code. */
 const common: Configuration = {
   clients: [
     {

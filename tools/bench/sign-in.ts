@@ -68,7 +68,7 @@ const loop = ({ p99, longest, computed, waited, blocked }: Turns): string =>
     `did neither for at most ${milliseconds(blocked)}`,
     `away p99 ${milliseconds(p99)}, longest ${milliseconds(longest)}`,
   ].join('; ');
-/** In ms. What the machine does to the loop without any hashing is not held against it. */
+/** In ms. Delays of the loop that the machine causes without any hashing don't count. */
 const longestStall = 50;
 const held = (hashing: Turns, control: Turns): boolean =>
   hashing.computed < longestStall && hashing.blocked < Math.max(longestStall, control.blocked);

@@ -16,7 +16,7 @@ function sizeOf(assets: Iterable<string>): number {
   return sum;
 }
 
-/** Notes when person and page title stand there: what is asked for afterwards was not waited for. */
+/** Notes when person and page title are shown: later requests were not waited for. */
 const usefulClock = `new MutationObserver((_, observer) => {
   if (!document.querySelector('main h1') || !document.querySelector('button[aria-label^="Hello, "]')) return;
   observer.disconnect();

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { percentile } from './bench.ts';
 
-/** How long the event loop of a thread was away between two looks, in ms. */
+/** How long the event loop of a thread was busy between two samples, in ms. */
 export type Turns = {
   p99: number;
   longest: number;
@@ -9,11 +9,11 @@ export type Turns = {
   computed: number;
   /** The longest it waited for a processor; null where the system does not say. */
   waited: number | null;
-  /** The longest it did neither: a call of the system, or the machine below it, held it up. Where nobody says how long it waited, that too. */
+  /** The longest time it was neither computing nor waiting: a system call, or the machine below it, held it up. Includes waiting where that is not reported. */
   blocked: number;
 };
 
-/** Where Linux says how long this thread has waited for a processor. */
+/** Where Linux reports how long this thread has waited for a processor. */
 const place = '/proc/thread-self/schedstat';
 
 /** Looks at the event loop of this thread each millisecond. Answers how to end it. */

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { type CopyRow, copyIn } from './copy-in.ts';
 import { pg } from './portal-data.ts';
 
-/** What a whois database of a whole region holds, made of the delegations of a statistics file, and what of it to ask for. */
+/** The whois database of a whole region, made from the delegations of a statistics file, and queries for it. */
 export type Region = {
   objects: number;
   seconds: number;
@@ -290,7 +290,7 @@ function* objectsOf(file: string, objects: number, ask: Pick<Region, 'exact' | '
           .join(', '),
       ]);
     yield made({ class: 'as-set', key: 'as-big', shown: 'AS-BIG', lines: [...lines, ...contacts(0), ...maintained(0), ...stamp()] });
-    // Space nobody of the region has, so that nothing else is found there.
+    // Space that no one in the region has, so that nothing else is found there.
     let next = numberOf('11.0.0.0');
     for (const number of members)
       for (let place = 0; place < ROUTES_OF_MEMBER; place++, next += 256)

@@ -17,7 +17,7 @@ const account = 'EXAMPLE-AU';
 const second = `http://localhost:${port + 3}`;
 const whoisPort = port + 4;
 
-/** A demo registry on PostgreSQL with two web processes, one of whois and one of tasks, each a process of its own. */
+/** Starts a demo registry on PostgreSQL with two web processes, one of whois and one of tasks, each separate. */
 async function openRegistry(folder: string) {
   const { server, reason } = await throwawayPostgres();
   if (!server) throw new Error(`this needs PostgreSQL: ${reason}`);
@@ -148,7 +148,7 @@ async function uploaded({ call, workerPid }: Awaited<ReturnType<typeof openRegis
   return figures;
 }
 
-/** What a change takes to be seen, and an upload to be done, with processes as a registry runs them. */
+/** Measures how long a change takes to become visible, and an upload to finish, with processes as a registry runs them. */
 export async function changeFigures(folder: string): Promise<Figure[]> {
   await using registry = await openRegistry(path.join(folder, 'registry'));
   return [...(await visible(registry)), ...(await uploaded(registry))];

@@ -29,7 +29,7 @@ const LARGE = 1_000_000;
 const SMALL = 10_000;
 
 type Asked = { file: string; kept: boolean; seconds?: number; from?: number };
-/** Queries over kept-open connections, or one connection each, from a process of its own. */
+/** Sends queries over kept-open connections, or one connection each, from a separate process. */
 async function lineLoad(to: number, { file, kept, seconds = load.seconds, from = 0 }: Asked): Promise<Load> {
   const environment = {
     PORT: String(to),
@@ -75,7 +75,7 @@ function queryFile(folder: string, name: string, queries: readonly string[]): st
   return file;
 }
 
-/** The profile of a registry in which nobody is refused for asking much. */
+/** Writes the profile of a registry without a limit on queries. */
 function profileFile(folder: string): string {
   const file = path.join(folder, 'profile.json');
   writeFileSync(file, JSON.stringify({ personalLookupsPerDay: 1e12 }));
@@ -105,7 +105,7 @@ const rates = (of: readonly Load[]): string => of.map(({ perSecond }) => Math.ro
 const say = (of: readonly Load[]): string =>
   `${rates(of)} a second, p50 ${milliseconds(median(of.map(({ p50 }) => p50)))}, p99 ${milliseconds(median(of.map(({ p99 }) => p99)))}, ${Math.round(of[0]!.size)} bytes, ${of.reduce((sum, { wrong }) => sum + wrong, 0)} wrong`;
 
-/** A registry's port 43 and RDAP over a region, its objects in memory unless the database is to be asked; and how long copying took. */
+/** Starts a registry's port 43 and RDAP over a region, its objects in memory unless the database should be queried; returns how long copying took. */
 async function serve(url: string, folder: string, memory: 'copy' | 'database' = 'copy'): Promise<Program & { copying: number }> {
   const program = await startProgram({
     DATA_DIR: folder,
@@ -123,7 +123,7 @@ async function serve(url: string, folder: string, memory: 'copy' | 'database' = 
   return { ...program, copying: (performance.now() - started) / 1000 };
 }
 
-/** Answers a second over kept-open connections, in a process of its own each round. */
+/** Returns answers per second over kept-open connections, in a separate process each round. */
 async function rate(url: string, folder: string, { file, memory }: { file: string; memory: 'copy' | 'database' }): Promise<number> {
   const loads: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

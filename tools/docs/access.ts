@@ -1,6 +1,6 @@
 import type { Access } from '@portal/contract';
 
-/** Who may call an endpoint or open a page, in a few words. */
+/** Returns who may call an endpoint or open a page, in a few words. */
 export function accessInWords(access: Access): string {
   const secondFactor =
     'fresh' in access && access.fresh

@@ -2,7 +2,7 @@ import { allEndpoints } from '@portal/contract/api';
 import { projectFiles } from '../project-files.ts';
 import { code, page, table } from './markdown.ts';
 
-/** Where the server itself, not an endpoint, opens a change: `action: 'demo.load'` or `ownActivity('documents.sweep', …)` in its source. */
+/** Returns the places where the server itself, rather than an endpoint, opens a change: `action: 'demo.load'` or `ownActivity('documents.sweep', …)` in its source. */
 async function otherActions(): Promise<string[][]> {
   const files = await projectFiles(/^apps\/server\/src\/.*(?<!\.test)\.ts$/);
   return files.flatMap(({ path, text }) =>

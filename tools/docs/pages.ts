@@ -5,7 +5,7 @@ import { code, page, table } from './markdown.ts';
 const real = sitePages.filter(({ redirectTo }) => redirectTo === undefined);
 export const notBuilt = real.filter(({ built }) => !built).length;
 
-/** docs/generated/pages.md: the site map of both apps, what stands and what does not yet. */
+/** docs/generated/pages.md: the site map of both apps, with built and unbuilt pages. */
 export const pagesPage = (): string =>
   page(
     'Pages',

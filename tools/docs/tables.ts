@@ -19,7 +19,7 @@ const triggersQuery = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`;
 
-/** How a table's changes are kept, from the triggers it stands under. */
+/** Returns how a table's changes are recorded, from its triggers. */
 export function historyInWords(triggers: readonly Pick<Trigger, 'name' | 'secrets'>[]): string {
   const copied = triggers.find(({ name }) => name === 'z_keep_inserted');
   if (copied) {
@@ -31,7 +31,7 @@ export function historyInWords(triggers: readonly Pick<Trigger, 'name' | 'secret
   return named.has('a_require_activity') ? 'changed only inside a recorded activity; no copy is kept' : 'none: the platform’s own books';
 }
 
-/** What the migrations say about each table: the comment right above its `create table`. */
+/** Returns the description of each table: the comment right above its `create table` in the migrations. */
 async function purposes(): Promise<Map<string, string>> {
   const files = await projectFiles(/^apps\/server\/db\/migrations\/.*\.sql$/);
   return new Map(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What was written, from the root, and what is left to do by hand. */
+/** Written files, relative to the root, and manual steps left. */
 export type Written = { files: string[]; next: string[] };
 /** Writes one kind of stub below a root; the words are those behind `npm run new <kind>`. */
 export type Stub = (root: string, words: readonly string[]) => Promise<Written>;

@@ -6,7 +6,7 @@ import { stubs } from './stubs.ts';
 
 const folder = 'apps/server/src/modules/lighthouses';
 
-/** What a person would write by hand into the stubs: the rules of the module, in its own files. */
+/** Code a person would write into the stubs by hand: the rules of the module, in its own files. */
 const lighthouse = `import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Change, Database } from '../../platform/database/index.ts';
@@ -44,7 +44,7 @@ export const lighthousePlans: NonNullable<Module['keptFiles']>[number] = {
   rows: sql\`select sha256, 'lighthouse ' || lighthouse_id as whose, true as needed from lighthouse\`,
 };
 
-/** Tells of the lighthouses that stand on the account's addresses. */
+/** Contributes the lighthouses on the account's addresses. */
 export const lighthouseRecord: NonNullable<Module['records']>[number] = {
   id: 'lighthouses',
   tell: async ({ read, account }) => {

@@ -36,7 +36,7 @@ export const ${group} = group('${group}', {
     `${folder}/${name}.ts`,
     `import type { AdmittedAccount } from '../../platform/endpoints.ts';
 
-/** What the account sees of ${name}. */
+/** Returns what the account sees of ${name}. */
 export const ${get} = (account: AdmittedAccount): Promise<{ accountName: string }> =>
   Promise.resolve({ accountName: account.accountName });
 `,
@@ -71,7 +71,7 @@ export const ${group}Module: Module = {
     `import type { ${group} } from '@portal/contract/${name}/${name}';
 import type { ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const ${group}Words = {
   activities: {
     ${group}: { category: 'account', actions: {} },

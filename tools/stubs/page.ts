@@ -3,7 +3,7 @@ import { kebab, pascal, sentence } from './names.ts';
 import { insertAtEnd, rowOf } from './source-text.ts';
 
 const siteMap = 'packages/contract/src/pages.ts';
-/** How a row of the site map begins, by app; where its pages are, and what its addresses begin with. */
+/** By app: the beginning of its rows in the site map, the folder of its pages, and the beginning of its addresses. */
 const apps = {
   portal: { row: 'portal', pages: 'pages/', address: '/', access: 'access: contact, built: true' },
   'resource-manager': { row: 'framed', pages: '', address: '/resources/', access: 'access: contact, built: true' },

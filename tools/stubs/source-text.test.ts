@@ -34,7 +34,7 @@ describe('an import', () => {
     expect(importing(text, ['type Change'], './index.ts')).toBe("import type { Change, Read } from './index.ts';\n");
   });
 
-  test('that is missing is written at its place: packages first, then files from the furthest to the nearest', () => {
+  test('that is missing is inserted in order: packages first, then files from the furthest to the nearest', () => {
     const text = "import { sql } from 'kysely';\nimport { b } from '../b.ts';\nimport { d } from './d.ts';\n\ncode();\n";
     expect(importing(text, ['a'], '../../a.ts')).toBe(text.replace('import { b }', "import { a } from '../../a.ts';\nimport { b }"));
     expect(importing(text, ['* as z'], 'zod')).toBe(text.replace('import { b }', "import * as z from 'zod';\nimport { b }"));

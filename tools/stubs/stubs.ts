@@ -5,7 +5,7 @@ import { page } from './page.ts';
 import { table } from './table.ts';
 import { task } from './task.ts';
 
-/** What `npm run new` writes, with how it is called and an example. */
+/** Everything `npm run new` writes, with its usage and an example. */
 export const stubs: Record<string, { write: Stub; usage: string; example: string }> = {
   endpoint: { write: endpoint, usage: '<module>[.<file>].<verbNoun>', example: 'contacts.invitations.resendInvitation' },
   page: { write: page, usage: '<name of its row> <folder> [<app>]', example: 'accessRequests contacts portal' },

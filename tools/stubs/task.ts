@@ -14,7 +14,7 @@ export const task: Stub = async (root, [name]) => {
     `import * as z from 'zod';
 import { taskType } from '../../platform/tasks.ts';
 
-/** What ${verbNoun} does. It may run twice: the second time must find its work done. */
+/** Does ${verbNoun}. It may run twice: the second time must find its work done. */
 export const ${verbNoun} = taskType({
   name: '${camel(module)}.${verbNoun}',
   summary: 'What members read in the list of tasks',

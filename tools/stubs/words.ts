@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts';
 import { camel, kebab } from './names.ts';
 import { importing, insertAtEnd } from './source-text.ts';
 
-/** The lines that tell the compiler which activities of a module have words. */
+/** Returns the lines that tell the compiler which activities of a module have words. */
 export const declarationOf = (module: string): string => `
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {
@@ -21,7 +21,7 @@ async function wordsOf(draft: Draft, module: string): Promise<string> {
     file,
     `import type { ModuleWords } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const ${name} = {
   activities: {},
 } satisfies ModuleWords;
