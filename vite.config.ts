@@ -5,8 +5,13 @@ import { defineConfig, type Plugin } from 'vite';
 import { backEndAnswerOf, backEndPaths } from './packages/contract/src/back-end-paths.ts';
 import { findPage, isDeskPath } from './packages/contract/src/pages.ts';
 import { commonParts, earlyParts, isPartOf } from './tools/common-parts.ts';
+import { type ModuleImporters, openSharedParts, sharedPartNames } from './tools/shared-parts.ts';
 
 const root = import.meta.dirname;
+const sharedPartOf = openSharedParts();
+type ChunkingContext = { getModuleInfo: (module: string) => ModuleImporters | null };
+const partOf = (id: string, context: ChunkingContext): string | null =>
+  isPartOf(commonParts, id) ? 'parts' : sharedPartOf(id, module => context.getModuleInfo(module));
 
 /** The documents of the build, and the assets of the pages the server renders itself. */
 const documents = [
@@ -114,10 +119,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'early', test: id => isPartOf(earlyParts, id), priority: 3 },
+            { name: 'early', test: id => isPartOf(earlyParts, id), priority: 4 },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            { name: 'parts', test: id => isPartOf(commonParts, id), priority: 1 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            // What more pages stand on comes first: whoever needs a part loads what that part needs.
+            ...sharedPartNames.map((name, place) => ({
+              name: (id: string, context: ChunkingContext) => (partOf(id, context) === name ? name : null),
+              debugName: name,
+              priority: 2 - place / sharedPartNames.length,
+            })),
           ],
         },
       },

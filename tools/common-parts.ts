@@ -26,6 +26,7 @@ export const commonParts: readonly string[] = [
   'packages/app-kit/src/place',
   'packages/app-kit/src/session',
   'packages/app-kit/src/settings',
+  'packages/app-kit/src/words/account-words.ts',
   'packages/app-kit/src/index.ts',
   'packages/app-kit/src/auth/auth.ts',
   'packages/app-kit/src/auth/expiry.ts',

@@ -48,12 +48,15 @@ function CurrentPage({
   const problem = useSyncExternalStore(portal.problem.subscribe, portal.problem.get);
   const reloads = useSyncExternalStore(portal.reloads.subscribe, portal.reloads.get);
   const { name, page } = findPage(place.path, portal.environment.product);
+  const session = useMaybeSession();
   const framed = page.app === 'resource-manager' && !problem && !failure;
   const [frameSeen, setFrameSeen] = useState(framed);
   if (framed && !frameSeen) setFrameSeen(true);
+  // The frame is made as soon as somebody is about to open a framed page.
+  const intended = useSyncExternalStore(portal.intended.subscribe, portal.intended.get);
+  if (intended !== null && session && !frameSeen) setFrameSeen(true);
   // Without a sign-in the start page is shown only to admitted visitors: see `admits`.
   const isGuest = name === 'home' && !signedIn;
-  const session = useMaybeSession();
   // Visitors who aren't staff must not learn that a staff page exists.
   const concealed = page.access.who === 'staff' && !session?.person.staff;
   const View = views[concealed ? 'notFound' : name];

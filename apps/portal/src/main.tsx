@@ -8,6 +8,8 @@ import {
   startWithEnvironment,
   storedAccountName,
   topBarHeight,
+  watchIntent,
+  whenWhole,
 } from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { home } from '@portal/contract/home/home';
@@ -41,20 +43,17 @@ function readAhead(portal: Portal): void {
   if (name === 'home' && account) void answers.prefetchQuery(reading(call, home.getHome, { account }));
 }
 
-/** Once the calls of the first screen are answered and drawn; after five seconds in any case. */
-function firstScreenRead({ answers }: Portal): Promise<void> {
-  return new Promise(resolve => {
-    const done = (): void => {
-      stop();
-      clearTimeout(patience);
-      // Safari has no idle callbacks.
-      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
-      else setTimeout(resolve, 200);
-    };
-    const patience = setTimeout(done, 5000);
-    const stop = answers.getQueryCache().subscribe(() => {
-      if (answers.isFetching() === 0) done();
-    });
+/** How long the first screen may take until what comes after it no longer waits. */
+const wholeMs = 15_000;
+
+/** Once what the first screen reads is there and drawn, in the frame as well; after fifteen seconds in any case. */
+async function firstScreenRead({ answers, router, environment, frameWhole }: Portal): Promise<void> {
+  await whenWhole(answers, wholeMs);
+  const { page } = findPage(router.place().path, environment.product);
+  if (page.app !== 'resource-manager' || frameWhole.get()) return;
+  await new Promise<void>(resolve => {
+    frameWhole.subscribe(resolve);
+    setTimeout(resolve, wholeMs);
   });
 }
 
@@ -97,6 +96,11 @@ async function start(environment: Environment): Promise<void> {
     onCaughtError: portal.reporting.reportDefect,
   }).render(<App portal={portal} />);
   portal.auth.watch(firstScreenRead(portal));
+  watchIntent(link => {
+    const { name, page } = findPage(link.pathname, environment.product);
+    if (page.app === 'resource-manager') portal.intended.set(link.pathname + link.search);
+    else if (page.access.who !== 'staff') loadView(name);
+  });
   signalApplicationLoad();
   scrollOnArrival(portal.router.place().hash, null, topBarHeight);
   // After the callback's address was cleaned, so that no code is ever reported.

@@ -22,6 +22,10 @@ export type Portal = BrowserApp & {
   /** Incremented to reload the current page. */
   reloads: Watched<number>;
   palette: Watched<boolean>;
+  /** What the first framed page reads is there. */
+  frameWhole: Watched<boolean>;
+  /** The framed page that somebody is about to open. */
+  intended: Watched<string | null>;
   /** Sends the person to sign-in and reports if that could not even be started. */
   signIn: (options?: { create?: boolean }) => void;
   /** True when the page at the place may be shown; otherwise sign-in has been started. */
@@ -35,6 +39,8 @@ export function createPortal(environment: Environment): Portal {
   const problem = createWatched<SignInProblem | null>(null);
   const reloads = createWatched(0);
   const palette = createWatched(false);
+  const frameWhole = createWatched(false);
+  const intended = createWatched<string | null>(null);
 
   const failSignIn = (failure: SignInFailure): void => {
     const traceId = traceIdOf(newTraceparent())!;
@@ -106,5 +112,5 @@ export function createPortal(environment: Environment): Portal {
   };
   leadsElsewhere();
 
-  return { ...app, reporting, problem, failSignIn, reloads, palette, signIn, admits };
+  return { ...app, reporting, problem, failSignIn, reloads, palette, frameWhole, intended, signIn, admits };
 }

@@ -29,6 +29,3 @@ export const views: Views = {
   irtValidation: rememberView(() => import('./whois/irt/IrtValidationPage.tsx')),
   maintainer: rememberView(() => import('./whois/maintainers/MaintainerPage.tsx')),
 };
-
-/** Loads what is not on the screen yet, so that going there needs nothing but its data. A failure shows when the page is opened. */
-export const loadViewsAhead = (): Promise<unknown> => Promise.allSettled(Object.values(views).map(load => load()));

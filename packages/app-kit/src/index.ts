@@ -26,6 +26,7 @@ export {
   useSteadyAnswer,
 } from './calls/answer.ts';
 export { dropInterruptedCall } from './calls/interrupted-call.ts';
+export { whenWhole } from './calls/whole.ts';
 export { type Draft, useDraft } from './form/draft.ts';
 export {
   type FrameMessage,
@@ -46,6 +47,7 @@ export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './page/
 export { PersonButton } from './page/PersonButton.tsx';
 export { type RefusedBy, refusedBy } from './page/refusal.ts';
 export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
+export { savesData, watchIntent } from './place/ahead.ts';
 export { changedSearch, type QueryChange, useAddress } from './place/address.ts';
 export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';
 export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';

@@ -75,7 +75,7 @@ it('a transfer is recorded with the amount that is missing, the day and the refe
   const { sent } = open();
   expect(await screen.findByText('Overdue (5 days)')).toBeTruthy();
   fireEvent.click(screen.getByLabelText('Record a payment for INV-2026-000007'));
-  const dialog = within(screen.getByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByText('Record the payment'));
   expect(dialog.getByText(/the same one is recorded once/)).toBeTruthy();
   expect(sent('billing.recordPayment')).toEqual([]);

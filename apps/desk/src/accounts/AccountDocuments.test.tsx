@@ -55,7 +55,7 @@ function open({ own = false }: { own?: boolean } = {}) {
 it('a document is deleted with a reason the member reads', async () => {
   const { sent } = open();
   fireEvent.click(await screen.findByLabelText('Delete Company extract'));
-  const dialog = within(screen.getByRole('alertdialog'));
+  const dialog = within(await screen.findByRole('alertdialog'));
   fireEvent.click(dialog.getByText('Delete'));
   expect(dialog.getByText('Write the reason: the member reads it')).toBeTruthy();
   expect(sent('documents.deleteDocument')).toEqual([]);

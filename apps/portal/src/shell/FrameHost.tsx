@@ -36,9 +36,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const isForeign = origin !== window.location.origin;
   const { user } = useSyncExternalStore(portal.auth.subscribe, portal.auth.state);
   const tokenOf = isForeign ? user : null;
-  const [first] = useState(() => frameAddress(shown?.href ?? '/', base));
-  /** The address the frame shows, as far as known. */
-  const there = useRef(shown?.href ?? '');
+  const [first] = useState(() => frameAddress(shown?.href ?? portal.intended.get() ?? '/', base));
+  /** What the frame shows, as far as it was told or has said. */
+  const there = useRef(shown?.href ?? portal.intended.get() ?? '');
   const [ready, setReady] = useState(false);
   const [height, setHeight] = useState(0);
   const [silent, setSilent] = useState(false);
@@ -80,6 +80,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         sendSession();
         sendPlace();
         sendViewport();
+        break;
+      case 'whole':
+        portal.frameWhole.set(true);
         break;
       case 'location':
         there.current = message.href;
@@ -136,6 +139,10 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   });
   const told = useEffectEvent((what: 'session' | 'place') => (what === 'session' ? sendSession() : sendPlace()));
   const looked = useEffectEvent(sendViewport);
+  const intend = useEffectEvent(() => {
+    const href = portal.intended.get();
+    if (ready && href) send({ type: 'ahead', href });
+  });
   const reload = useEffectEvent(() => {
     if (!shown) return;
     setReady(false);
@@ -189,6 +196,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     };
   }, []);
   useEffect(() => portal.reloads.subscribe(() => reload()), [portal]);
+  useEffect(() => portal.intended.subscribe(() => intend()), [portal]);
 
   const painted = silent || (ready && height > 0);
   return (

@@ -6,6 +6,8 @@ import { createRoot } from 'react-dom/client';
 import { copiedToken } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
+import { whenWhole } from '../calls/whole.ts';
+import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { patience, stillTrying } from '../calls/patience.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
 import { framedPath, type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
@@ -91,6 +93,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     else if (message.type === 'navigate') router.show(message.href);
     else if (message.type === 'theme') showTheme(message.theme);
     else if (message.type === 'viewport') keepViewport(message);
+    else if (message.type === 'ahead') loadView(message.href.replace(/[?#].*$/s, ''));
     else if (message.type === 'focus') focusHeading();
     else {
       renewals.get(message.request)?.(message.renewed);
@@ -106,9 +109,14 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     Record<PageName, LazyExoticComponent<ComponentType>>
   >;
   const isView = (name: PageName): name is PageOf<'resource-manager'> => Object.hasOwn(views, name);
-  // The view loads while the shell is still being asked for the session.
-  const first = findPage(router.place().path, '').name;
-  if (isView(first)) void views[first]().catch(() => undefined);
+  const loadView = (path: string): void => {
+    const { name } = findPage(path, session?.environment.product ?? '');
+    // A failure shows when the page is opened.
+    if (isView(name)) views[name]().catch(() => undefined);
+  };
+  // The view is on its way while the shell is still being asked as whom.
+  loadView(router.place().path);
+  watchIntent(link => loadView(link.pathname));
 
   const subscribe = (watcher: () => void) => {
     watchers.add(watcher);
@@ -134,6 +142,24 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   }
   createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
   tell({ type: 'ready' });
+  void whenWhole(answers, wholeMs).then(() => {
+    tell({ type: 'whole' });
+    return loadAhead(likelyNext(findPage(router.place().path, '').page, views));
+  });
+}
+
+/** How long the first page may take until the shell no longer waits for it. */
+const wholeMs = 15_000;
+
+/** The other pages' loaders: those that stand beside this one in the navigation first, those that stand nowhere in it last. */
+function likelyNext({ nav }: SitePage, views: Views): (() => Promise<unknown>)[] {
+  const distance = (name: string): number => {
+    const other = (pages[name as PageName] as SitePage).nav;
+    return other === undefined ? 2 : other[1] === nav?.[1] ? 0 : 1;
+  };
+  return Object.entries(views)
+    .toSorted(([one], [other]) => distance(one) - distance(other))
+    .map(([, load]) => load);
 }
 
 /** The frame is as high as what it shows, so that there is no second scroll bar. */

@@ -27,6 +27,8 @@ export type ShellMessage =
   | { type: 'theme'; theme: ThemeChoice }
   /** The part of the frame that is on the screen, in px from its top. The frame keeps it as `--view-top` and `--view-height`. */
   | { type: 'viewport'; top: number; height: number }
+  /** Somebody is about to open this framed page: its code is loaded. */
+  | { type: 'ahead'; href: string }
   /** Move the focus to the page's heading. */
   | { type: 'focus' }
   /** Answer to `renew`. */
@@ -35,6 +37,8 @@ export type ShellMessage =
 /** Messages from the framed page to the shell. */
 export type FrameMessage =
   | { type: 'ready' }
+  /** What the first page reads is read and drawn. */
+  | { type: 'whole' }
   /** The frame shows this place now; the address bar follows. */
   | { type: 'location'; href: string; replace: boolean }
   /** Leave for another page of the portal. */
@@ -56,9 +60,9 @@ export type FrameMessage =
   | { type: 'sign-out' };
 
 const version = 'portal-frame/1';
-const shellTypes: readonly ShellMessage['type'][] = ['session', 'navigate', 'theme', 'viewport', 'focus', 'renewed'];
+const shellTypes: readonly ShellMessage['type'][] = ['session', 'navigate', 'theme', 'viewport', 'ahead', 'focus', 'renewed'];
 // biome-ignore format: one line a direction
-const frameTypes: readonly FrameMessage['type'][] = ['ready', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'select-account', 'activity', 'renew', 'step-up', 'sign-out'];
+const frameTypes: readonly FrameMessage['type'][] = ['ready', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'select-account', 'activity', 'renew', 'step-up', 'sign-out'];
 
 type Given = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>;
 

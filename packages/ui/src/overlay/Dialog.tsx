@@ -1,5 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../action/Button.tsx';
 import { Field } from '../form/Field.tsx';
 import { TextInput } from '../form/TextInput.tsx';
@@ -17,28 +16,18 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
-/** A decision that cannot wait. The focus stays inside and goes back to where it was. */
-export function Dialog({ open, onClose, title, footer, role = 'dialog', size = 'm', children }: DialogProps) {
+const DialogWindow = lazy(() => import('./DialogWindow.tsx'));
+
+/** A decision that cannot wait. The focus stays inside and goes back to where it was. Its code is loaded when one is first opened. */
+export function Dialog(props: DialogProps) {
+  const [opened, setOpened] = useState(props.open);
+  if (props.open && !opened) setOpened(true);
   return (
-    <ModalOverlay
-      className={styles.scrim ?? ''}
-      isOpen={open}
-      onOpenChange={isOpen => !isOpen && onClose()}
-      isDismissable={role === 'dialog'}
-    >
-      <Modal className={styles.modal ?? ''} data-size={size}>
-        <AriaDialog className={styles.dialog ?? ''} role={role}>
-          <div className={styles.head}>
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            {role === 'dialog' && <Button variant="quiet" size="s" icon="close" aria-label="Close" onClick={onClose} />}
-          </div>
-          <div className={styles.body}>{children}</div>
-          {footer && <div className={styles.foot}>{footer}</div>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    opened && (
+      <Suspense>
+        <DialogWindow {...props} />
+      </Suspense>
+    )
   );
 }
 

@@ -32,7 +32,7 @@ function open(contactTypes: readonly ('corporate' | 'technical')[], rows: Partia
 
 it('a technical contact leaves immediately, with the reason given', async () => {
   const { sent, notices, onClose } = open(['technical'], [], { status: 200, data: { removed: true } });
-  expect(screen.getByText(/You lose access to EXAMPLE-AU at once/)).toBeTruthy();
+  expect(await screen.findByText(/You lose access to EXAMPLE-AU at once/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'New job' } });
   fireEvent.click(screen.getByText('Leave the account'));
   await waitFor(() => expect(onClose).toHaveBeenCalled());

@@ -5,7 +5,7 @@ import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ObjectText } from '../objects/ObjectText.tsx';
-import { changedReads } from '../editor/ObjectEditor.tsx';
+import { changedReads } from '../editor/changed-reads.ts';
 import styles from './Consents.module.css';
 
 const marks: Record<WhoisConsent['state'], { word: string; kind: BadgeKind; icon: IconName }> = {

@@ -2,6 +2,7 @@ import { type Draft, useAccount, useAddress, useChange, useDraft, useKit } from 
 import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { Badge, Banner, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { changedReads } from './changed-reads.ts';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
 import { useCompletions } from './completions.ts';
 import { countChanges, Difference } from './Difference.tsx';
@@ -22,17 +23,6 @@ export function useUnsaved(accountName: string, name: string): Draft<Unsaved | n
 }
 export const draftOfObject = (objectClass: string, key: string): string => `${objectClass} ${key}`;
 export const draftOfNew = (objectClass: string): string => `new ${objectClass}`;
-
-/** Reads that are out of date after a change. */
-export const changedReads = [
-  whois.listObjects,
-  whois.getObject,
-  whois.listVersions,
-  whois.getVersion,
-  whois.listReferences,
-  whois.complete,
-  whois.listMaintainers,
-];
 
 type Props = {
   objectClass: WhoisClass;

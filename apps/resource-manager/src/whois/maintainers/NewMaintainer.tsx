@@ -4,7 +4,7 @@ import { Button, Field, FormColumn, Segmented, Sheet, TextArea, TextInput } from
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
 import { useCompletions } from '../editor/completions.ts';
-import { changedReads } from '../editor/ObjectEditor.tsx';
+import { changedReads } from '../editor/changed-reads.ts';
 import { ProblemList } from '../editor/ProblemList.tsx';
 
 /** Returns the values of a multi-line field; addresses of mailboxes may share a line. */

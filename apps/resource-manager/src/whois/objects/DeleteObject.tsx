@@ -3,7 +3,7 @@ import { whois, type WhoisObject, type WhoisOutcome } from '@portal/contract/who
 import { Button, Field, Row, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { Suspense, useState } from 'react';
-import { changedReads } from '../editor/ObjectEditor.tsx';
+import { changedReads } from '../editor/changed-reads.ts';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
 import { ProblemList } from '../editor/ProblemList.tsx';
 import { ReferenceList } from './ReferenceList.tsx';

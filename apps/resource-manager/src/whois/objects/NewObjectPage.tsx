@@ -9,7 +9,9 @@ import { draftOfNew, ObjectEditor, useUnsaved } from '../editor/ObjectEditor.tsx
 import styles from './NewObjectPage.module.css';
 
 /** The way to a new object: its class, then its text. */
-export function NewObjectPage({ objectClass }: { objectClass: WhoisClass | null }) {
+/** `asked`: the class that the address asks to make; `yes` when it is still to be chosen. */
+export function NewObjectPage({ asked }: { asked: string }) {
+  const objectClass = whoisClasses.find(each => each === asked && classWords[each].elsewhere === null) ?? null;
   if (objectClass === null) return <ClassChooser />;
   return (
     <Page
@@ -132,7 +134,3 @@ function ClassChooser() {
     </Page>
   );
 }
-
-/** The class an address asks to make; `yes`: it is still to be chosen. */
-export const newClassOf = (asked: string | null): WhoisClass | null =>
-  whoisClasses.find(each => each === asked && classWords[each].elsewhere === null) ?? null;

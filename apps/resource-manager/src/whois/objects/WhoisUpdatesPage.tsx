@@ -4,11 +4,12 @@ import { LinkButton, Stack } from '@portal/ui';
 import { lazy } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { hrefOfFollowed } from '../../shell/followed-address.ts';
-import { NewObjectPage, newClassOf } from './NewObjectPage.tsx';
 import { hrefOfList } from './object-address.ts';
-import { ObjectPage } from './ObjectPage.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
 
+// The editor is half of what the list weighs: it comes with the first object.
+const ObjectPage = lazy(() => import('./ObjectPage.tsx').then(module => ({ default: module.ObjectPage })));
+const NewObjectPage = lazy(() => import('./NewObjectPage.tsx').then(module => ({ default: module.NewObjectPage })));
 const FollowedPage = lazy(() => import('./FollowedPage.tsx').then(module => ({ default: module.FollowedPage })));
 
 /** Whois objects of the account: the list, one of them (`?class=&key=`), a new one (`?new=`), or what the person follows (`?followed=yes`). */
@@ -18,7 +19,7 @@ export default function WhoisUpdatesPage() {
   const key = address.get('key');
   const asked = address.get('new');
   if (objectClass && key) return <ObjectPage key={`${objectClass} ${key}`} objectClass={objectClass} objectKey={key} />;
-  if (asked !== null) return <NewObjectPage objectClass={newClassOf(asked)} />;
+  if (asked !== null) return <NewObjectPage asked={asked} />;
   if (address.get('followed') === 'yes') return <FollowedPage />;
   return (
     <Page

@@ -6,7 +6,7 @@ import { Banner, Button, Field, formatCount, LinkButton, Row, Segmented, Sheet, 
 import { useState } from 'react';
 import { hrefOfBulkTask } from '../tasks/task-words.ts';
 import styles from './BulkReview.module.css';
-import { changedReads } from '../editor/ObjectEditor.tsx';
+import { changedReads } from '../editor/changed-reads.ts';
 import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 
 type Body = CallInput<typeof whois.bulkChange>['body'];

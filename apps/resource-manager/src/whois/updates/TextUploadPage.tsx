@@ -9,7 +9,7 @@ import { AccountNote } from '../../shell/AccountNote.tsx';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
 import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
 import { FileDrop } from './FileDrop.tsx';
-import { changedReads } from '../editor/ObjectEditor.tsx';
+import { changedReads } from '../editor/changed-reads.ts';
 import { ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
 import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 import { ProblemList } from '../editor/ProblemList.tsx';

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { whenIdle } from '../place/ahead.ts';
+
+/** A read may bring the next one with it: a page is whole when none began for so long. */
+const quietMs = 300;
+
+/** Resolves once everything that the page reads is answered and drawn; after `patienceMs` in any case. */
+export function whenWhole(answers: QueryClient, patienceMs: number): Promise<void> {
+  return new Promise(resolve => {
+    let quiet: ReturnType<typeof setTimeout> | undefined;
+    const done = (): void => {
+      stop();
+      clearTimeout(patience);
+      whenIdle(resolve);
+    };
+    const look = (): void => {
+      clearTimeout(quiet);
+      if (answers.isFetching() === 0) quiet = setTimeout(done, quietMs);
+    };
+    const patience = setTimeout(done, patienceMs);
+    const stop = answers.getQueryCache().subscribe(look);
+  });
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isPoorLine, loadAhead, savesData, watchIntent } from './ahead.ts';
+
+const lineIs = (connection: object | undefined): void => {
+  Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
+});
+afterEach(() => {
+  lineIs(undefined);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+test.each([
+  [undefined, false],
+  [{ effectiveType: '4g' }, false],
+  [{ effectiveType: '3g' }, true],
+  [{ effectiveType: 'slow-2g' }, true],
+  [{ effectiveType: '4g', saveData: true }, true],
+])('the line %j is poor: %s', (line, poor) => {
+  expect(isPoorLine(line)).toBe(poor);
+});
+
+describe('what may be needed next', () => {
+  const loaders = (count: number) => {
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const list = Array.from({ length: count }, (_, place) => () => {
+      begun.push(place);
+      return new Promise<void>(resolve => ends.push(resolve));
+    });
+    return { begun, ends, list };
+  };
+
+  test('is loaded two at a time, the likely first', async () => {
+    const { begun, ends, list } = loaders(3);
+    const all = loadAhead(list);
+    await vi.waitFor(() => expect(begun).toEqual([0, 1]));
+    ends[1]!();
+    await vi.waitFor(() => expect(begun).toEqual([0, 1, 2]));
+    ends[0]!();
+    ends[2]!();
+    await all;
+  });
+
+  test('goes on after what could not be loaded', async () => {
+    const second = vi.fn(async () => undefined);
+    await loadAhead([() => Promise.reject(new Error('offline')), second]);
+    expect(second).toHaveBeenCalledOnce();
+  });
+
+  test.each([{ saveData: true }, { effectiveType: '3g' }])('is not loaded over the line %j', async line => {
+    lineIs(line);
+    const { begun, list } = loaders(3);
+    await loadAhead(list);
+    expect(begun).toEqual([]);
+  });
+});
+
+describe('the link somebody is about to follow', () => {
+  const watched = () => {
+    const told: string[] = [];
+    document.body.innerHTML =
+      '<a id="near" href="/resources/ipv4"><b>IPv4</b></a><a id="other" href="https://elsewhere.example/">Other</a>';
+    watchIntent(link => told.push(link.pathname));
+    return told;
+  };
+  const over = (target: Element) =>
+    target.dispatchEvent(Object.assign(new Event('pointerover', { bubbles: true }), { pointerType: 'mouse' }));
+
+  test('is told once the pointer rests on it, not when it passes', () => {
+    const told = watched();
+    over(document.querySelector('b')!);
+    vi.advanceTimersByTime(30);
+    over(document.body);
+    vi.advanceTimersByTime(500);
+    expect(told).toEqual([]);
+    over(document.querySelector('b')!);
+    vi.advanceTimersByTime(70);
+    expect(told).toEqual(['/resources/ipv4']);
+  });
+
+  test('is told when it is pressed, and once', () => {
+    const told = watched();
+    for (let times = 0; times < 2; times++) document.querySelector('b')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    expect(told).toEqual(['/resources/ipv4']);
+  });
+
+  test('is not told where data is saved, until it is pressed', () => {
+    lineIs({ saveData: true });
+    expect(savesData()).toBe(true);
+    const told = watched();
+    over(document.querySelector('b')!);
+    vi.advanceTimersByTime(500);
+    expect(told).toEqual([]);
+    document.querySelector('b')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    expect(told).toEqual(['/resources/ipv4']);
+  });
+
+  test('of another origin is nobody’s business', () => {
+    const told = watched();
+    document.querySelector('#other')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    expect(told).toEqual([]);
+  });
+});

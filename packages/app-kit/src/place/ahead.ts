@@ -1,0 +1,58 @@
+type Line = { saveData?: boolean; effectiveType?: string };
+
+const lineOfBrowser = (): Line | undefined => (navigator as { connection?: Line }).connection;
+
+/** True when the owner of the line asked for sparing use of it: nothing is loaded that nobody opened. */
+export const savesData = (line = lineOfBrowser()): boolean => line?.saveData === true;
+
+/** True on a line on which what may be needed later would keep what is needed now waiting. Browsers that do not tell have a good one. */
+export const isPoorLine = (line = lineOfBrowser()): boolean => savesData(line) || (line?.effectiveType ?? '4g') !== '4g';
+
+/** Runs when the browser has nothing else to do. Safari has no idle callbacks. */
+export function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 2000 });
+  else setTimeout(run, 200);
+}
+
+/** How many are loaded side by side: most connections stay free for what a person opens meanwhile. */
+const atOnce = 2;
+
+/** Loads what may be needed next, the likely first, two at a time and only while the browser is idle, the page is looked at and the line is good. */
+export async function loadAhead(loaders: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const waiting = [...loaders];
+  const work = async (): Promise<void> => {
+    for (let load = waiting.shift(); load; load = waiting.shift()) {
+      await new Promise<void>(resolve => whenIdle(resolve));
+      if (isPoorLine() || document.hidden) return;
+      await load().catch(() => undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+/** A pointer that rests this long on a link is about to press it, and not on its way to another one. */
+const restMs = 65;
+
+/** Tells of links of this origin that somebody is about to follow: the pointer rests on one, presses one, or the focus has come to it. */
+export function watchIntent(intended: (link: URL) => void, root: Document = document): void {
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  let last = '';
+  const tell = (target: EventTarget | null): void => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (!link?.href || link.href === last || link.origin !== window.location.origin) return;
+    last = link.href;
+    intended(new URL(link.href));
+  };
+  root.addEventListener(
+    'pointerover',
+    ({ target, pointerType }) => {
+      clearTimeout(rest);
+      if (pointerType === 'mouse' && !savesData()) rest = setTimeout(() => tell(target), restMs);
+    },
+    { passive: true },
+  );
+  root.addEventListener('pointerdown', ({ target }) => tell(target), { passive: true });
+  root.addEventListener('focusin', ({ target }) => {
+    if (!savesData()) tell(target);
+  });
+}

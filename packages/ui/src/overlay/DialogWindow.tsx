@@ -1,0 +1,29 @@
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from '../action/Button.tsx';
+import type { DialogProps } from './Dialog.tsx';
+import styles from './Dialog.module.css';
+
+/** The window of a dialog: the only part of one that needs React Aria. */
+export default function DialogWindow({ open, onClose, title, footer, role = 'dialog', size = 'm', children }: DialogProps) {
+  return (
+    <ModalOverlay
+      className={styles.scrim ?? ''}
+      isOpen={open}
+      onOpenChange={isOpen => !isOpen && onClose()}
+      isDismissable={role === 'dialog'}
+    >
+      <Modal className={styles.modal ?? ''} data-size={size}>
+        <AriaDialog className={styles.dialog ?? ''} role={role}>
+          <div className={styles.head}>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {role === 'dialog' && <Button variant="quiet" size="s" icon="close" aria-label="Close" onClick={onClose} />}
+          </div>
+          <div className={styles.body}>{children}</div>
+          {footer && <div className={styles.foot}>{footer}</div>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

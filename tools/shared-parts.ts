@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { root } from './root.ts';
+
+/** What the bundler knows of a module: who imports it, and who only when it is needed. */
+export type ModuleImporters = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
+type ImportersOf = (module: string) => ModuleImporters | null;
+
+/** Parts of the portal in which people stay for a while, by the folders of their pages. The first that names a page has it. */
+const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
+  { name: 'resources', folders: ['apps/resource-manager/src/resources/'] },
+  {
+    name: 'editor',
+    folders: ['updates/', 'maintainers/', 'objects/ObjectPage', 'objects/NewObjectPage'].map(
+      folder => `apps/resource-manager/src/whois/${folder}`,
+    ),
+  },
+  { name: 'whois', folders: ['apps/resource-manager/src/'] },
+  { name: 'desk', folders: ['apps/desk/src/'] },
+  { name: 'papers', folders: ['apps/portal/src/'] },
+];
+/** The files, those that most stand on first. */
+export const sharedPartNames = ['parts', 'dialogs', 'lists', 'framed', 'papers', 'resources', 'whois', 'editor', 'desk'] as const;
+type SharedPart = (typeof sharedPartNames)[number];
+const framed: readonly string[] = ['resources', 'whois', 'editor'];
+const whois: readonly string[] = ['whois', 'editor'];
+
+/** The page that is opened most: it needs nothing that home does not. */
+const home = 'apps/portal/src/pages/HomePage.tsx';
+
+const fileOf = (module: string): string => path.relative(root, module.replace(/[?#].*$/, '')).replaceAll(path.sep, '/');
+
+/**
+ * Names the file of the web build that a module shared by several pages goes to; null for one that only one page needs, which stays in the
+ * page's own. A page is then its own file, that of its section, that of its application and `lists`, and not dozens of small ones that each
+ * wait for a connection (docs/decisions/0043-few-files-a-page.md). What an application needs to start is common to all.
+ */
+export function openSharedParts(): (module: string, importersOf: ImportersOf) => SharedPart | null {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (module, importersOf) => {
+    const files = [...startsOf(module, importersOf, known)].map(fileOf);
+    // Pages that the server renders share nothing with the applications.
+    if (files.some(file => file.startsWith('apps/server/') || file.includes('silent-renew'))) return null;
+    const starting = files.some(file => /^apps\/[^/]+\/(src\/main\.tsx?|[^/]+\.html)$/.test(file));
+    const isHome = files.every(file => file === home);
+    // The sheets of all pages but home are one file: they are small, and a page would wait for each of several.
+    if (fileOf(module).endsWith('.css') && !starting && !isHome) return 'lists';
+    if (files.length < 2) return null;
+    if (starting) return 'parts';
+    if (/node_modules\/(@?react-(aria|stately|types)|@internationalized)/.test(module)) return 'dialogs';
+    const found = new Set(
+      files.map(file => sections.find(({ folders }) => folders.some(folder => file.startsWith(folder)))?.name ?? 'lists'),
+    );
+    if (found.size === 1) return [...found][0]!;
+    if ([...found].every(name => whois.includes(name))) return 'whois';
+    if ([...found].every(name => framed.includes(name))) return 'framed';
+    return [...found].some(name => framed.includes(name)) ? 'lists' : 'papers';
+  };
+}
+
+/** Modules that are loaded by themselves (entries, and what is imported when it is needed) and load this one along. */
+function startsOf(module: string, importersOf: ImportersOf, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const before = known.get(module);
+  if (before) return before;
+  const starts = new Set<string>();
+  const seen = new Set([module]);
+  const queue = [module];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const info = importersOf(next);
+    if (!info) continue;
+    if (info.isEntry || info.dynamicImporters.length > 0) starts.add(next);
+    for (const importer of info.importers) if (!seen.has(importer)) seen.add(importer), queue.push(importer);
+  }
+  known.set(module, starts);
+  return starts;
+}
