@@ -30,6 +30,8 @@ function open(resourceManagerUrl: string) {
   const portal = {
     environment: anEnvironment({ resourceManagerUrl }),
     reloads,
+    frameWhole: createWatched(false),
+    intended: createWatched<string | null>(null),
     router: aRouter('/resources/ipv4'),
     auth,
   } as unknown as Portal;
