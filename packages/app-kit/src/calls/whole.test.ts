@@ -1,14 +1,28 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { whenWhole } from './whole.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 test('a page is whole when its reads are answered, those included that another brought with it', async () => {
   const answers = new QueryClient();
   let whole = false;
   const waiting = whenWhole(answers, 60_000).then(() => (whole = true));
   await answers.fetchQuery({ queryKey: ['first'], queryFn: async () => 1 });
-  await answers.fetchQuery({ queryKey: ['second'], queryFn: () => new Promise(resolve => setTimeout(() => resolve(2), 400)) });
+  let answer: (value: number) => void = () => undefined;
+  const second = answers.fetchQuery({ queryKey: ['second'], queryFn: () => new Promise<number>(resolve => (answer = resolve)) });
+  await vi.advanceTimersByTimeAsync(1000);
   expect(whole).toBe(false);
+  answer(2);
+  await second;
+  await vi.advanceTimersByTimeAsync(1000);
   await waiting;
   expect(answers.getQueryData(['second'])).toBe(2);
 });
@@ -16,6 +30,8 @@ test('a page is whole when its reads are answered, those included that another b
 test('a page that reads nothing, or never ends, is waited for no longer than one is patient', async () => {
   const answers = new QueryClient();
   void answers.fetchQuery({ queryKey: ['never'], queryFn: () => new Promise(() => undefined) });
-  await whenWhole(answers, 50);
+  const waiting = whenWhole(answers, 50);
+  await vi.advanceTimersByTimeAsync(60);
+  await waiting;
   expect(answers.isFetching()).toBe(1);
 });

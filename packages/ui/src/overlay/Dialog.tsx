@@ -2,21 +2,12 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../action/Button.tsx';
 import { Field } from '../form/Field.tsx';
 import { TextInput } from '../form/TextInput.tsx';
+import type { DialogProps } from './DialogWindow.tsx';
 import styles from './Dialog.module.css';
 
-export type DialogProps = {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  /** Buttons, the act first. */
-  footer?: ReactNode;
-  /** A decision that must be made: a press outside does not close it. */
-  role?: 'dialog' | 'alertdialog';
-  size?: 'm' | 'l';
-  children?: ReactNode;
-};
+export type { DialogProps };
 
-const DialogWindow = lazy(() => import('./DialogWindow.tsx'));
+const DialogWindow = lazy(() => import('./DialogWindow.tsx').then(module => ({ default: module.DialogWindow })));
 
 /** A decision that cannot wait. The focus stays inside and goes back to where it was. Its code is loaded when one is first opened. */
 export function Dialog(props: DialogProps) {

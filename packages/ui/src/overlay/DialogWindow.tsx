@@ -1,10 +1,22 @@
+import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../action/Button.tsx';
-import type { DialogProps } from './Dialog.tsx';
 import styles from './Dialog.module.css';
 
+export type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Buttons, the act first. */
+  footer?: ReactNode;
+  /** A decision that must be made: a press outside does not close it. */
+  role?: 'dialog' | 'alertdialog';
+  size?: 'm' | 'l';
+  children?: ReactNode;
+};
+
 /** The window of a dialog: the only part of one that needs React Aria. */
-export default function DialogWindow({ open, onClose, title, footer, role = 'dialog', size = 'm', children }: DialogProps) {
+export function DialogWindow({ open, onClose, title, footer, role = 'dialog', size = 'm', children }: DialogProps) {
   return (
     <ModalOverlay
       className={styles.scrim ?? ''}
