@@ -7,8 +7,10 @@ import { testsAlone } from './tools/tests-alone.ts';
 // Every file, and every thread of an embedded database, has a separate process or program: compiled and stripped of types once.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/node-compile');
 
+/** Notes what a file cost. */
+const meter = 'tools/test-meter.ts';
 /** Tests of the server on real databases. */
-const server = { environment: 'node', testTimeout: 150_000, hookTimeout: 180_000 };
+const server = { environment: 'node', setupFiles: [meter], testTimeout: 150_000, hookTimeout: 180_000 };
 
 /** Three kinds of tests by where they run: pure packages, the server on real databases, the web parts in a simulated document. */
 export default defineConfig({
@@ -22,6 +24,8 @@ export default defineConfig({
         test: {
           name: 'pure',
           environment: 'node',
+          setupFiles: [meter],
+          isolate: false,
           testTimeout: 20_000,
           include: ['packages/{number-resources,rpsl,rpki-objects,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'],
         },
@@ -43,7 +47,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          setupFiles: ['tools/web-test-patience.ts'],
+          setupFiles: [meter, 'packages/app-kit/test/start-of-file.ts'],
+          isolate: false,
           testTimeout: 20_000,
           include: ['packages/{ui,app-kit}/**/*.test.{ts,tsx}', 'apps/{portal,resource-manager,desk}/**/*.test.{ts,tsx}'],
         },

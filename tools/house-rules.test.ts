@@ -48,6 +48,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/home/home.test.ts', "vi.mock('./home.ts');"],
     kept: ['apps/server/src/modules/home/home.test.ts', "const sent = vi.spyOn(post, 'deliver');"],
   },
+  'shared documents': {
+    broken: ['apps/portal/src/pages/HomePage.test.tsx', "vi.mock('../portal.ts');"],
+    kept: ['apps/portal/src/pages/HomePage.test.tsx', "vi.spyOn(portal.router, 'go');"],
+  },
   'named exports': {
     broken: ['apps/server/src/modules/home/home.ts', 'export default function home() {}'],
     kept: ['apps/portal/src/home/HomePage.tsx', 'export default function HomePage() {}'],

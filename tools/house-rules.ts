@@ -169,6 +169,12 @@ export const rules: readonly Rule[] = [
     finds: /\bvi\.(mock|doMock|stubEnv|stubGlobal)\(|\bprocess\.chdir\(|\bprocess\.env\.\w+ = /,
   },
   {
+    name: 'shared documents',
+    because: 'web and pure tests share a process and its modules; hand in what is to differ, or spy on it',
+    where: /^(packages|tools|apps\/(portal|resource-manager|desk))\/.*\.test\.tsx?$/,
+    finds: /\bvi\.(mock|doMock|stubEnv|resetModules)\(|\bprocess\.chdir\(|\bprocess\.env\.\w+ = /,
+  },
+  {
     name: 'named exports',
     because: 'a name is found by searching; only pages, views and settings of tools are default exports',
     where: source,

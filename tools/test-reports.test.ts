@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './root.ts';
-import { countPlaywright, countVitest } from './test-reports.ts';
+import { mostExpensive, readCosts } from './test-costs.ts';
+import { costsOfStories, countPlaywright, countVitest } from './test-reports.ts';
 
 test('vitest: passed, failed and skipped are distinguished, and skipped ones are named', () => {
   const report = {
@@ -52,4 +53,18 @@ test('Playwright: suites inside suites are counted, a test that passed only when
     counts: { passed: 1, failed: 2, skipped: 1 },
     notes: ['SKIPPED  as corin: votes (no election)'],
   });
+});
+
+test('what stories took is summed by file, repeated ones and those in suites with it', () => {
+  const spec = (...durations: number[]) => ({ tests: [{ results: durations.map(duration => ({ duration })) }] });
+  const suites = [
+    { file: 'home.e2e.ts', specs: [spec(1500)], suites: [{ file: 'home.e2e.ts', specs: [spec(2000, 500)] }] },
+    { file: 'voting.e2e.ts', specs: [spec(10_000)] },
+  ];
+  expect(mostExpensive(costsOfStories({ suites }), 10)).toEqual(['   10.0 s  e2e/voting.e2e.ts', '    4.0 s  e2e/home.e2e.ts']);
+});
+
+test('of what files wrote down the most expensive ones are named', () => {
+  const written = '{"file":"a.test.ts","seconds":1.25}\n{"file":"b.test.ts","seconds":31.06}\n{"file":"c.test.ts","seconds":0.1}\n';
+  expect(mostExpensive(readCosts(written), 2)).toEqual(['   31.1 s  b.test.ts', '    1.3 s  a.test.ts']);
 });

@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { SECOND_MS } from '@portal/contract/days';
 import { root } from './root.ts';
 import type { Counts } from './steps.ts';
+import type { FileCost } from './test-costs.ts';
 
 type Counted = { counts: Counts; notes: string[] };
 type VitestReport = {
@@ -8,9 +10,14 @@ type VitestReport = {
 };
 type PlaywrightSuite = {
   title: string;
+  file: string;
   specs?: {
     title: string;
-    tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; annotations: { type: string; description?: string }[] }[];
+    tests: {
+      status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      annotations: { type: string; description?: string }[];
+      results: { duration: number }[];
+    }[];
   }[];
   suites?: PlaywrightSuite[];
 };
@@ -57,4 +64,16 @@ export function countPlaywright(report: unknown): Counted {
   };
   suites.forEach(walk);
   return { counts, notes: skippedNotes(skipped) };
+}
+
+/** How long the stories of each file took, of a Playwright JSON report: what their browser, program and database did at the same time is in it. */
+export function costsOfStories(report: unknown): FileCost[] {
+  const costs: FileCost[] = [];
+  const walk = ({ file, specs = [], suites = [] }: PlaywrightSuite): void => {
+    for (const { duration } of specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results))
+      costs.push({ file: `e2e/${file}`, seconds: duration / SECOND_MS });
+    suites.forEach(walk);
+  };
+  (report as PlaywrightReport).suites.forEach(walk);
+  return costs;
 }

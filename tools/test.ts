@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWeb, isWebBuilt } from './build-web.ts';
@@ -6,9 +7,13 @@ import { checkSteps } from './check-steps.ts';
 import { machine } from './machine.ts';
 import { closing, selected } from './selection.ts';
 import { type Counts, runProgram, runSteps, type Step, sumOf } from './steps.ts';
-import { countPlaywright, countVitest } from './test-reports.ts';
+import { mostExpensive, readCosts } from './test-costs.ts';
+import { costsOfStories, countPlaywright, countVitest } from './test-reports.ts';
 
 const reports = await mkdtemp(path.join(os.tmpdir(), 'portal-reports-'));
+/** Where each test file without a browser writes what it cost. */
+const costs = path.join(reports, 'costs');
+await writeFile(costs, '');
 
 const countsOf = async (file: string, count: (report: unknown) => { counts: Counts; notes: string[] }) => {
   try {
@@ -40,7 +45,7 @@ const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
     const report = path.join(reports, `${name}.json`);
     const args = ['run', ...projects.flatMap(project => ['--project', project]), ...(since === null ? [] : ['--changed', since])];
     const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile', report];
-    const { passed } = await runProgram('vitest', [...args, ...reporters], { live: true });
+    const { passed } = await runProgram('vitest', [...args, ...reporters], { live: true, environment: { TEST_COSTS: costs } });
     return { passed, output: '', ...(await countsOf(report, countVitest)) };
   },
 });
@@ -53,15 +58,15 @@ const build: Step = {
   },
 };
 
+const storiesReport = path.join(reports, 'e2e.json');
 const e2e: Step = {
   name: 'e2e',
   run: async () => {
-    const report = path.join(reports, 'e2e.json');
     const { passed } = await runProgram('playwright', ['test', '--reporter', 'list,json'], {
       live: true,
-      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: storiesReport },
     });
-    return { passed, output: '', ...(await countsOf(report, countPlaywright)) };
+    return { passed, output: '', ...(await countsOf(storiesReport, countPlaywright)) };
   },
 };
 
@@ -79,6 +84,10 @@ try {
   const missing = found.filter(({ found: what }) => what === null);
   if (missing.length > 0) console.log('Missing on this machine:');
   for (const { name, without } of missing) console.log(`  ${name}; skipped without it: ${without}`);
+  const files = mostExpensive(readCosts(await readFile(costs, 'utf8')), 10);
+  if (files.length > 0) console.log(['\nMost expensive test files, in seconds of processor:', ...files].join('\n'));
+  const stories = existsSync(storiesReport) ? mostExpensive(costsOfStories(JSON.parse(await readFile(storiesReport, 'utf8'))), 10) : [];
+  if (stories.length > 0) console.log(['\nLongest files of stories:', ...stories].join('\n'));
   if (since !== null) console.log('\nThe browser stories run the whole product, whatever changed: npm test -- build e2e');
   closing(results, sumOf(results));
 } finally {

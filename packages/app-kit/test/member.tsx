@@ -2,17 +2,14 @@ import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
 import type { QueryClient } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach } from 'vitest';
 import { createAnswers } from '../src/calls/answer.ts';
 import type { Kit } from '../src/page/kit.ts';
 import { KitProvider } from '../src/page/KitProvider.tsx';
 import type { Place, Router } from '../src/place/place.ts';
 import { placeOf } from '../src/place/place.ts';
 import type { Session } from '../src/session/session.ts';
-
-afterEach(cleanup);
 
 /** A member account as tests need it: a regular member whose technical contact looks at it. */
 export const anAccount = (given: Partial<Account> = {}): Account => ({

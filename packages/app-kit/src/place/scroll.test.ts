@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { elementOf, scrollOnArrival } from './scroll.ts';
 
 const scrolls: ScrollToOptions[] = [];
+let scrolled = 0;
 let frames: FrameRequestCallback[] = [];
 const runFrame = () => {
   const now = frames;
@@ -15,10 +16,11 @@ beforeEach(() => {
   document.body.innerHTML = '';
   vi.spyOn(window, 'scrollTo').mockImplementation(((to: ScrollToOptions) => {
     scrolls.push(to);
-    Object.defineProperty(window, 'scrollY', { value: to.top, configurable: true });
+    scrolled = to.top!;
   }) as never);
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation(frame => frames.push(frame));
-  Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
+  scrolled = 0;
+  vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => scrolled);
 });
 afterEach(() => void vi.restoreAllMocks());
 
