@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import net from 'node:net';
@@ -200,6 +200,82 @@ describe('the program', () => {
   test('the sentence contains no secrets', async () => {
     const { output } = await start(['serve'], { DATABASE_URL: 'mysql://user:hunter2@x' });
     expect(output).not.toContain('hunter2');
+  });
+});
+
+describe('a statistics file that closes delegations', () => {
+  /** A file of this registry with one delegation: all others would be closed. */
+  const shorter = async (): Promise<string> => {
+    const file = path.join(dataDir, 'delegated-example');
+    const record = 'example|AU|ipv4|198.18.0.0|8192|20210302|allocated';
+    await fs.writeFile(file, `2|example|20261121|1|19940830|20261121|+1000\nexample|*|ipv4|*|1|summary\n${record}\n`);
+    return file;
+  };
+  const open = async (): Promise<string> => /(\d+) delegations?/.exec((await command(['status'])).output)![1]!;
+
+  test('is shown as a plan and refused where nobody can be asked, and imported with --yes', async () => {
+    await withDemo();
+    const file = await shorter();
+    const before = await open();
+    const refused = await command(['import', 'statistics', file]);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toMatch(/It would add 0 delegations, change 0, and close \d+:\n {2}\S/);
+    expect(refused.output).toMatch(/Nothing was imported: the file no longer lists \d+ delegations.*Say --yes if that is meant\.\n$/);
+    expect(await open()).toBe(before);
+    const done = await command(['import', 'statistics', file, '--yes']);
+    expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/Delegations {2}0 added, 0 changed, \d+ closed, 1 as they were/) });
+    expect(await open()).toBe('1');
+  });
+
+  const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+  /** The command at a terminal, where somebody types this. */
+  const atTerminal = async (words: string[], typed: string): Promise<{ code: number | null; output: string }> => {
+    const line = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'registry', ...words].join(' ');
+    const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    running.push(child);
+    let output = '';
+    child.stdout!.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.endsWith('[y/N] ')) child.stdin!.write(typed);
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, output };
+  };
+
+  test.runIf(hasTerminal).each([
+    ['y\n', 0],
+    ['n\n', 1],
+    ['\u0004', 1],
+  ])('is asked about at a terminal: %j answers with exit code %i', async (typed, code) => {
+    await withDemo();
+    const before = await open();
+    const answer = await atTerminal(['import', 'statistics', await shorter()], typed);
+    expect(answer.output).toMatch(/and close \d+:\r\n(.*\r\n)+.*Import the file\? \[y\/N\] /);
+    expect(answer.code).toBe(code);
+    if (code === 1) expect(answer.output).toContain('Nothing was imported.');
+    expect(await open()).toBe(code === 0 ? '1' : before);
+  });
+
+  test.runIf(hasTerminal)('is asked about through the running server too', async () => {
+    await withDemo();
+    await start(['serve'], worker);
+    const file = await shorter();
+    expect(await command(['import', 'statistics', file])).toMatchObject({ code: 1, output: expect.stringContaining('Say --yes') });
+    expect(await atTerminal(['import', 'statistics', file], 'n\n')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Nothing was imported.'),
+    });
+    expect((await atTerminal(['import', 'statistics', file], 'y\n')).code).toBe(0);
+    expect(await open()).toBe('1');
+  });
+
+  test.runIf(hasTerminal)('deleting everything is asked about as well', async () => {
+    await withDemo();
+    expect(await atTerminal(['demo', 'reset'], 'n\n')).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was deleted.') });
+    expect((await command(['status'])).output).toContain('19 accounts');
   });
 });
 

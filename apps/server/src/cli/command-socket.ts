@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/database/index.ts';
 import type { Log } from '../platform/log.ts';
+import type { Ask } from './ask.ts';
 import type { CommandCall } from './command.ts';
 
 /*
@@ -13,7 +14,7 @@ import type { CommandCall } from './command.ts';
  * open. The caller sends one line of JSON, an Asked; each line of the answer is a Told, and the last has the exit code.
  */
 type Asked = CommandCall & { terminal: boolean };
-type Told = { out: string } | { error: string } | { exit: number };
+type Told = { out: string } | { error: string } | { ask: string } | { exit: number };
 
 /** Longest path of a socket, in bytes, where it is shortest (macOS). */
 const LONGEST_PATH = 103;
@@ -61,8 +62,10 @@ async function answer(socket: net.Socket, { config, db }: { config: Config; db: 
   const tell = (told: Told): boolean => socket.writable && socket.write(`${JSON.stringify(told)}\n`);
   // A server that is never sent a command does without them.
   const { runCommand } = await import('./run-command.ts');
-  for await (const line of createInterface({ input: socket })) {
-    const { terminal, ...call } = JSON.parse(line) as Asked;
+  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+  const asked = await lines.next();
+  if (!asked.done) {
+    const { terminal, ...call } = JSON.parse(asked.value) as Asked;
     const exit = await runCommand(call, {
       config,
       openDatabase: () => Promise.resolve(db),
@@ -74,9 +77,13 @@ async function answer(socket: net.Socket, { config, db }: { config: Config; db: 
         },
       }),
       errors: { isTTY: terminal, write: text => tell({ error: text }) },
+      ask: async question => {
+        tell({ ask: question });
+        const answer = await lines.next();
+        return answer.done ? null : (JSON.parse(answer.value) as boolean | null);
+      },
     });
     tell({ exit });
-    break;
   }
   socket.end();
 }
@@ -89,7 +96,7 @@ async function answer(socket: net.Socket, { config, db }: { config: Config; db: 
 export function askRunningServer(
   file: string,
   call: CommandCall,
-  { output, errors }: { output: NodeJS.WritableStream; errors: NodeJS.WriteStream },
+  { output, errors, ask }: { output: NodeJS.WritableStream; errors: NodeJS.WriteStream; ask: Ask },
 ): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(file);
@@ -109,6 +116,7 @@ export function askRunningServer(
         const told = JSON.parse(line) as Told;
         if ('out' in told) output.write(told.out);
         else if ('error' in told) errors.write(told.error);
+        else if ('ask' in told) void ask(told.ask).then(answer => socket.write(`${JSON.stringify(answer)}\n`));
         else exit = told.exit;
       });
       lines.once('close', () => {

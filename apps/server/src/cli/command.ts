@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../platform/database/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { Profile } from '../profile.ts';
+import type { Ask } from './ask.ts';
 import type { Progress } from './progress.ts';
 
 /** The context of a command; the database is opened on first use and closed at the end. */
@@ -16,6 +17,8 @@ export type CommandContext = {
   /** Standard output of the caller, for output other than lines of text. */
   output: Writable;
   progress: Progress;
+  /** Asks who called, at a terminal. */
+  ask: Ask;
   options: CommandCall['options'];
   /** As given; files with their whole path. */
   args: readonly string[];

@@ -28,10 +28,14 @@ export const demoCommands: readonly Command[] = [
     alone: true,
     options: { yes: { type: 'boolean' } },
     summary: 'delete everything in the database and load the demo registry',
-    help: ['--yes  really delete everything'],
+    help: ['--yes  delete everything without asking'],
     run: async context => {
       onlyInDemoMode(context);
-      if (!context.options['yes']) throw new CommandFailure('This deletes everything in the database. Say --yes if that is meant.');
+      if (!context.options['yes']) {
+        const answer = await context.ask('This deletes everything in the database. Continue?');
+        if (answer === null) throw new CommandFailure('This deletes everything in the database. Say --yes if that is meant.');
+        if (!answer) throw new CommandFailure('Nothing was deleted.');
+      }
       const db = await context.openDatabase();
       await sql`drop schema if exists graphile_worker cascade`.execute(db.unrecorded);
       await sql`drop schema public cascade`.execute(db.unrecorded);

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { openConfiguredDatabase } from '../configured-database.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
+import { askAt } from './ask.ts';
 import { askRunningServer, commandSocketOf } from './command-socket.ts';
 import { type Command, type CommandCall, CommandFailure } from './command.ts';
 import { commands } from './commands.ts';
@@ -37,7 +38,7 @@ export async function registryCommand(words: readonly string[], readSettings: ()
   }
 
   let db: Promise<Database> | undefined;
-  const streams = { output: process.stdout, errors: process.stderr };
+  const streams = { output: process.stdout, errors: process.stderr, ask: askAt(process.stdin, process.stderr) };
   try {
     const config = readSettings();
     const call = await parse(command, words.slice(command.name.split(' ').length));

@@ -3,19 +3,23 @@ import type { Config } from '../config.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
 import { readProfile } from '../profile.ts';
-import type { CommandCall } from './command.ts';
+import type { Command, CommandCall } from './command.ts';
 import { commands } from './commands.ts';
+import type { Ask } from './ask.ts';
 import { Progress, type Terminal } from './progress.ts';
 import { sentenceOf } from './sentence.ts';
 
 /** The environment of a command, and its output. */
-export type Surroundings = { config: Config; openDatabase: () => Promise<Database>; output: Writable; errors: Terminal };
+export type Surroundings = { config: Config; openDatabase: () => Promise<Database>; output: Writable; errors: Terminal; ask?: Ask };
 
 /** Runs one command to its end. Answers the exit code; a failure is one line on standard error. */
-export async function runCommand(call: CommandCall, { config, openDatabase, output, errors }: Surroundings): Promise<number> {
+export async function runCommand(
+  call: CommandCall,
+  { config, openDatabase, output, errors, ask = async () => null }: Surroundings,
+): Promise<number> {
   const progress = new Progress(errors);
+  const command = commands.find(({ name }) => name === call.name);
   try {
-    const command = commands.find(({ name }) => name === call.name);
     if (!command) throw new Error(`"${call.name}" is not a command of this version.`);
     await command.run({
       ...call,
@@ -26,12 +30,19 @@ export async function runCommand(call: CommandCall, { config, openDatabase, outp
       say: line => void output.write(`${line}\n`),
       output,
       progress,
+      ask,
     });
     return 0;
   } catch (error) {
     progress.end();
-    errors.write(`${sentenceOf(error)}\n`);
+    errors.write(`${sentenceOf(error, command && fileOf(command, call))}\n`);
     if (config.logLevel === 'debug' && error instanceof Error) errors.write(`${error.stack}\n`);
     return 1;
   }
+}
+
+/** The file or folder that a command was called with. */
+function fileOf({ args = [], files = [] }: Command, call: CommandCall): string | undefined {
+  const option = files.map(name => call.options[name]).find(value => typeof value === 'string');
+  return call.args[args.indexOf('FILE')] ?? (option as string | undefined);
 }

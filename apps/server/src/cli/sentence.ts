@@ -15,11 +15,11 @@ const sentences: Readonly<Record<string, (of: string) => string>> = {
 };
 
 /** Returns an error as one line for the operator, whatever was thrown. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0]);
+export function sentenceOf(error: unknown, file = 'the file'): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0], file);
   if (!(error instanceof Error)) return `It failed without a reason (${JSON.stringify(error)}).`;
   const { code = '', path, address, port, message } = error as SystemError;
   if (address !== undefined && /^E(CONNREFUSED|HOSTUNREACH|TIMEDOUT)$/.test(code))
     return `Nothing answers at ${address}:${port} (${code}).`;
-  return sentences[code]?.(path ?? 'the file') ?? (message || error.name);
+  return sentences[code]?.(path ?? file) ?? (message || error.name);
 }

@@ -1,15 +1,10 @@
 import fs from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
+import { open as openFile, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import {
-  exportStatistics,
-  type ImportReport,
-  importStatistics,
-  StatisticsRefused,
-  StatisticsWouldClose,
-} from '../modules/resources/index.ts';
+import { exportStatistics, type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from '../modules/resources/index.ts';
 import { migrate } from '../platform/database/index.ts';
-import { type Command, CommandFailure } from './command.ts';
+import { type Command, CommandFailure, type CommandContext } from './command.ts';
 
 const n = (count: number): string => count.toLocaleString('en');
 const refusedLines = (lines: readonly { line: number; reason: string }[], total: number): string[] => [
@@ -26,38 +21,35 @@ export const statisticsCommands: readonly Command[] = [
     help: [
       '--accept-wrong-summary  take a file whose summary lines state other counts than it has',
       '--skip-refused          leave out lines that are refused instead of refusing the file',
-      '--yes                   close what the file no longer lists; without it such a file only shows what it would do',
+      '--yes                   import without asking what closes delegations or makes a registry known; without it, and without a',
+      '                        terminal to ask at, such a file only shows what it would do',
       'The whole file is one change: nothing is half imported. The same file again adds nothing.',
     ],
-    run: async ({ openDatabase, args, options, profile, say, progress }) => {
-      const file = args[0]!;
+    run: async context => {
+      const file = context.args[0]!;
       if (!fs.existsSync(file)) throw new CommandFailure(`There is no file ${file}.`);
-      const db = await openDatabase();
-      await migrate(db);
-      try {
-        const report = await importStatistics(db, {
-          from: file,
-          ownRegistry: profile.statisticsRegistry,
-          policy: profile,
-          acceptWrongSummary: options['accept-wrong-summary'] === true,
-          skipRefused: options['skip-refused'] === true,
-          mayClose: options['yes'] === true,
-          onProgress: ({ step, done, total }) => progress.show(`${step[0]!.toUpperCase()}${step.slice(1)}`, done, total ?? 0),
-        });
-        progress.end();
-        for (const line of wordsOf(report)) say(line);
-      } catch (error) {
-        if (error instanceof StatisticsWouldClose) {
-          progress.end();
-          for (const line of error.plan) say(line);
-          throw new CommandFailure(`${error.message} Say --yes if that is meant.`);
+      await migrate(await context.openDatabase());
+      let agreed: boolean | string = context.options['yes'] === true;
+      for (;;) {
+        try {
+          for (const line of wordsOf(await importFile(context, file, agreed))) context.say(line);
+          return;
+        } catch (error) {
+          context.progress.end();
+          if (error instanceof StatisticsRefused) {
+            for (const line of refusedLines(error.refused, error.refusedTotal)) context.say(line);
+            const hint =
+              error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Take the file all the same with --accept-wrong-summary.' : '';
+            throw new CommandFailure(`${error.message}${hint}`);
+          }
+          if (!(error instanceof StatisticsPlan)) throw error;
+          for (const line of error.lines) context.say(line);
+          const answer = await context.ask('Import the file?');
+          if (answer === null) throw new CommandFailure(`${error.message} Say --yes if that is meant.`);
+          if (!answer) throw new CommandFailure('Nothing was imported.');
+          // What somebody else changed meanwhile is asked about again.
+          agreed = error.key;
         }
-        if (!(error instanceof StatisticsRefused)) throw error;
-        progress.end();
-        for (const line of refusedLines(error.refused, error.refusedTotal)) say(line);
-        const hint =
-          error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Take the file all the same with --accept-wrong-summary.' : '';
-        throw new CommandFailure(`${error.message}${hint}`);
       }
     },
   },
@@ -76,23 +68,56 @@ export const statisticsCommands: readonly Command[] = [
       const { format, registry, date, out } = options as Record<string, string | undefined>;
       if (format !== undefined && format !== 'delegated' && format !== 'delegated-extended')
         throw new CommandFailure('--format is delegated or delegated-extended.');
-      const target = out === undefined ? output : (await openFile(out, 'wx')).createWriteStream();
-      const report = await exportStatistics(await openDatabase(), {
-        ownRegistry: profile.statisticsRegistry,
-        ...(registry !== undefined && { registry }),
-        ...(format !== undefined && { format }),
-        ...(date !== undefined && { date }),
-        out: target,
-      });
-      if (out === undefined) return;
-      target.end();
-      await finished(target);
+      const write = async (target: Writable) =>
+        exportStatistics(await openDatabase(), {
+          ownRegistry: profile.statisticsRegistry,
+          ...(registry !== undefined && { registry }),
+          ...(format !== undefined && { format }),
+          ...(date !== undefined && { date }),
+          out: target,
+        });
+      if (out === undefined) {
+        await write(output);
+        return;
+      }
+      const file = (await openFile(out, 'wx')).createWriteStream();
+      let report;
+      try {
+        const failed = new Promise<never>((_, reject) => file.once('error', reject));
+        failed.catch(() => {});
+        report = await Promise.race([write(file), failed]);
+        file.end();
+        await finished(file);
+      } catch (error) {
+        // Half a file is none.
+        file.destroy();
+        await rm(out, { force: true });
+        throw error;
+      }
       say(
         `Wrote ${n(report.records)} records of ${report.registry} to ${out} (${report.summaries.map(s => `${s.kind} ${n(s.count)}`).join(', ')}).`,
       );
     },
   },
 ];
+
+async function importFile(
+  { openDatabase, options, profile, progress }: CommandContext,
+  file: string,
+  agreed: boolean | string,
+): Promise<ImportReport> {
+  const report = await importStatistics(await openDatabase(), {
+    from: file,
+    ownRegistry: profile.statisticsRegistry,
+    policy: profile,
+    acceptWrongSummary: options['accept-wrong-summary'] === true,
+    skipRefused: options['skip-refused'] === true,
+    agreed,
+    onProgress: ({ step, done, total }) => progress.show(`${step[0]!.toUpperCase()}${step.slice(1)}`, done, total ?? 0),
+  });
+  progress.end();
+  return report;
+}
 
 const wordsOf = (r: ImportReport): string[] => [
   `Read ${n(r.lines)} lines of ${r.registry} (${r.format}, serial ${r.serial}): ${n(r.records)} records in ${r.seconds.toFixed(1)} s.`,
@@ -103,5 +128,14 @@ const wordsOf = (r: ImportReport): string[] => [
     ({ what, stated, counted }) =>
       `Accepted     ${stated === null ? `no count of ${what}` : `${n(stated)} ${what} stated`}, ${n(counted)} are there`,
   ),
+  ...(r.notedTotal > 0
+    ? [
+        `Imported     ${n(r.notedTotal)} lines with something wrong`,
+        ...refusedLines(
+          r.noted.map(({ line, note }) => ({ line, reason: note })),
+          r.notedTotal,
+        ),
+      ]
+    : []),
   ...(r.refusedTotal > 0 ? [`Left out     ${n(r.refusedTotal)} lines`, ...refusedLines(r.refused, r.refusedTotal)] : []),
 ];

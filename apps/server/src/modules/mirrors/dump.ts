@@ -63,41 +63,53 @@ async function writeFiles(
   const rows = read.stream<{ class: string; text: string; serial: number }>(
     sql`select class, text, (select coalesce(max(serial), 0) from whois_journal) as serial from whois_object order by class, key`,
   );
+  const opened: GzipFile[] = [];
+  const openFile = (name: string): GzipFile => {
+    const file = openGzip(path.join(folder, name));
+    opened.push(file);
+    return file;
+  };
   let all: GzipFile | null = null;
   let one: GzipFile | null = null;
   let open = '';
   const head = (what: string): string => headOf(profile, { what, serial: report.serial, now });
-  for await (const batch of rows) {
-    for (const row of batch) {
-      if (all === null) {
-        report.serial = Number(row.serial);
-        all = openGzip(path.join(folder, `${source}.db.gz`));
-        await all.write(head('all objects'));
+  try {
+    for await (const batch of rows) {
+      for (const row of batch) {
+        if (all === null) {
+          report.serial = Number(row.serial);
+          all = openFile(`${source}.db.gz`);
+          await all.write(head('all objects'));
+        }
+        const text = publicCopy(row.text, personal);
+        if (text === null) {
+          report.leftOut++;
+          continue;
+        }
+        if (one === null || row.class !== open) {
+          await one?.close();
+          open = row.class;
+          one = openFile(`${source}.db.${open}.gz`);
+          await one.write(head(`${open} objects`));
+        }
+        await Promise.all([one.write(`\n${text}`), all.write(`\n${text}`)]);
+        report.objects++;
+        report.byClass[open] = (report.byClass[open] ?? 0) + 1;
       }
-      const text = publicCopy(row.text, personal);
-      if (text === null) {
-        report.leftOut++;
-        continue;
-      }
-      if (one === null || row.class !== open) {
-        await one?.close();
-        open = row.class;
-        one = openGzip(path.join(folder, `${source}.db.${open}.gz`));
-        await one.write(head(`${open} objects`));
-      }
-      await Promise.all([one.write(`\n${text}`), all.write(`\n${text}`)]);
-      report.objects++;
-      report.byClass[open] = (report.byClass[open] ?? 0) + 1;
+      onProgress?.(report.objects);
     }
-    onProgress?.(report.objects);
+    if (all === null) {
+      report.serial = await lastSerial(read);
+      all = openFile(`${source}.db.gz`);
+      await all.write(head('all objects'));
+    }
+    await one?.close();
+    await all.close();
+  } catch (error) {
+    // A file that stays open keeps its room on the disk.
+    await Promise.all(opened.map(file => file.discard()));
+    throw error;
   }
-  if (all === null) {
-    report.serial = await lastSerial(read);
-    all = openGzip(path.join(folder, `${source}.db.gz`));
-    await all.write(head('all objects'));
-  }
-  await one?.close();
-  await all.close();
   await fs.writeFile(path.join(folder, `${profile.source}.CURRENTSERIAL`), `${report.serial}\n`);
   return report;
 }
@@ -113,7 +125,7 @@ const headOf = (profile: Profile, { what, serial, now }: { what: string; serial:
     '',
   ].join('\n');
 
-type GzipFile = { write(text: string): Promise<void>; close(): Promise<void> };
+type GzipFile = { write(text: string): Promise<void>; close(): Promise<void>; discard(): Promise<void> };
 
 function openGzip(file: string): GzipFile {
   const gzip: Gzip = createGzip({ level: 6 });
@@ -137,6 +149,12 @@ function openGzip(file: string): GzipFile {
       await push();
       gzip.end();
       await Promise.race([finished(out), failed]);
+    },
+    discard: async () => {
+      gzip.destroy();
+      if (out.closed) return;
+      out.destroy();
+      await once(out, 'close').catch(() => {});
     },
   };
 }

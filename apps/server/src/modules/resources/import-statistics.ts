@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { utcDay } from '@portal/contract/days';
 import { compareResources, type NumberResource, printResource, type ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
@@ -15,6 +15,8 @@ import { columnsOf, type LedgerColumns, ledgerRegistry, resourceOf } from './led
 import { opaqueIdOf, statisticsIdOf } from './opaque-id.ts';
 import { addPools, type Pool, type PoolRow, remaindersOf, removePools } from './pools.ts';
 import {
+  dayOf,
+  type NotedLine,
   readStatistics,
   type RefusedLine,
   type StatisticsFile,
@@ -33,8 +35,11 @@ export type ImportStatistics = {
   acceptWrongSummary?: boolean;
   /** Leave out lines that are refused instead of refusing the file. */
   skipRefused?: boolean;
-  /** False: a file that would close delegations is not taken in; `StatisticsWouldClose` says which. */
-  mayClose?: boolean;
+  /**
+   * Whether somebody agreed to what it would do where that needs agreement: it closes delegations, or makes a registry known that is not. False: nobody
+   * was asked, and `StatisticsPlan` says what it would do; the `key` of that plan: to this and nothing else.
+   */
+  agreed?: boolean | string;
   /** Space that may not be transferred for some years; the registry profile has it. */
   policy?: HoldPolicy;
   onProgress?: (progress: ImportProgress) => void;
@@ -62,6 +67,9 @@ export type ImportReport = {
   /** Left out with `skipRefused`. */
   refused: RefusedLine[];
   refusedTotal: number;
+  /** Lines that were taken in although something about them is wrong. */
+  noted: NotedLine[];
+  notedTotal: number;
   /** Counts that were wrong and accepted. */
   wrongCounts: WrongCount[];
   seconds: number;
@@ -81,26 +89,49 @@ export class StatisticsRefused extends Error {
   }
 }
 
-/** Thrown with what the file would close, instead of closing it: nothing was written. */
-export class StatisticsWouldClose extends Error {
-  override name = 'StatisticsWouldClose';
-  /** One line each: what would happen, and the first delegations that would be closed. */
-  readonly plan: readonly string[];
-  constructor(
-    closing: readonly { resource: string; accountName: string | null }[],
-    { added, changed }: { added: number; changed: number },
-  ) {
-    super(`Nothing was imported: the file no longer lists ${closing.length} delegations, which would be closed.`);
-    const shown = closing
-      .slice(0, 20)
-      .map(({ resource, accountName }) => `  ${resource}${accountName === null ? '' : ` of ${accountName}`}`);
-    this.plan = [
-      `It would add ${added} delegations, change ${changed}, and close ${closing.length}:`,
-      ...shown,
-      ...(closing.length > shown.length ? [`  and ${closing.length - shown.length} more`] : []),
+/** What an import would do, told instead of done because it needs agreement: nothing was written. */
+export class StatisticsPlan extends Error {
+  override name = 'StatisticsPlan';
+  /** What is told before the question, one line each. */
+  readonly lines: readonly string[];
+  /** Of what would be closed, and by which registry: the same until something else would be. */
+  readonly key: string;
+  constructor({ registry, isUnknown, closing, emptied, added, changed }: Planned) {
+    const reasons = [
+      ...(isUnknown
+        ? [`${registry} is not a registry known here (${statisticsRegistries.join(', ')}), and nothing of it was imported before`]
+        : []),
+      ...(closing.length > 0 ? [`the file no longer lists ${closing.length} delegations, which would be closed`] : []),
     ];
+    super(`Nothing was imported: ${reasons.join('; ')}.`);
+    const shown = (list: readonly string[]): string[] => [
+      ...list.slice(0, 20).map(each => `  ${each}`),
+      ...(list.length > 20 ? [`  and ${list.length - 20} more`] : []),
+    ];
+    const closed = closing.map(({ resource, accountName }) => `${resource}${accountName === null ? '' : ` of ${accountName}`}`);
+    this.lines = [
+      ...(isUnknown ? [`It would make the registry ${registry} known; all it lists would be delegations of that registry.`] : []),
+      `It would add ${added} delegations, change ${changed}, and close ${closing.length}${closing.length > 0 ? ':' : '.'}`,
+      ...shown(closed),
+      ...(emptied.length > 0 ? [`These ${emptied.length} accounts would hold nothing any more:`, ...shown(emptied)] : []),
+    ];
+    this.key = createHash('sha256')
+      .update([registry, ...closed.sort()].join('\n'))
+      .digest('hex');
   }
 }
+type Planned = {
+  registry: string;
+  isUnknown: boolean;
+  closing: readonly { resource: string; accountName: string | null }[];
+  /** Accounts of which all is closed. */
+  emptied: readonly string[];
+  added: number;
+  changed: number;
+};
+
+/** The registries that publish statistics files, as the files name them. */
+const statisticsRegistries: readonly string[] = ['afrinic', 'apnic', 'arin', 'iana', 'lacnic', 'ripencc'];
 
 function reasonOf(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]): string {
   const [first] = refused;
@@ -213,6 +244,7 @@ async function takeIn(
   const records = inOrder(file);
   const refused = await findForeign(change, registry, records);
   if (refused.length > 0 && !options.skipRefused) throw new StatisticsRefused(refused, refused.length, []);
+  if (refused.length === records.length) throw new StatisticsRefused([...file.refused, ...refused], file.refusedTotal + refused.length, []);
 
   const added: LedgerDelegation[] = [];
   const changed: (LedgerDelegation & { delegationId: number })[] = [];
@@ -254,8 +286,20 @@ async function takeIn(
   const keptPools = file.format === 'delegated' ? splitPools(pools, added, addedPools) : null;
   const removedPools = keptPools ?? [...pools.values()].map(({ poolId }) => poolId);
   const closed = [...delegations.values()].map(({ delegationId }) => delegationId);
-  if (closed.length > 0 && options.mayClose === false)
-    throw new StatisticsWouldClose([...delegations.values()], { added: added.length, changed: changed.length });
+  if (options.agreed !== undefined && options.agreed !== true) {
+    const closing = [...delegations.values()];
+    const isUnknown = await isUnknownRegistry(change, file.header.registry, options.ownRegistry);
+    const emptied = await emptiedAccounts(change, closing, [...added, ...changed]);
+    const plan = new StatisticsPlan({
+      registry: file.header.registry,
+      isUnknown,
+      closing,
+      emptied,
+      added: added.length,
+      changed: changed.length,
+    });
+    if ((isUnknown || closing.length > 0) && options.agreed !== plan.key) throw plan;
+  }
   const writes = closed.length + removedPools.length + changed.length + added.length + addedPools.length;
   let written = 0;
   const inBatches = async <Item>(items: readonly Item[], write: (batch: Item[]) => Promise<unknown>): Promise<void> => {
@@ -291,11 +335,37 @@ async function takeIn(
     },
     refused: [...file.refused, ...refused],
     refusedTotal: file.refusedTotal + refused.length,
+    noted: file.noted,
+    notedTotal: file.notedTotal,
     wrongCounts: file.wrongCounts,
   };
-  const { refused: _, ...details } = report;
+  const { refused: _, noted: __, ...details } = report;
   await change.note(details);
   return report;
+}
+
+/** Whether a registry is neither this one nor one that publishes statistics, and nothing of it is here. */
+async function isUnknownRegistry(change: Change, registry: string, ownRegistry: string): Promise<boolean> {
+  if (registry === ownRegistry || statisticsRegistries.includes(registry)) return false;
+  const [row] = await change.rows<{ known: boolean }>(sql`select exists (select from statistics_file where registry = ${registry})
+    or exists (select from delegation where registry = ${registry}) as known`);
+  return !row!.known;
+}
+
+/** The accounts that hold nothing but what is closed. */
+async function emptiedAccounts(
+  change: Change,
+  closing: readonly { delegationId: number; accountName: string | null }[],
+  kept: readonly { accountName: string | null }[],
+): Promise<string[]> {
+  if (closing.length === 0) return [];
+  const rows = await change.rows<{
+    accountName: string;
+  }>(sql`select distinct account_name from unnest(${closing.map(each => each.accountName)}::text[]) as c (account_name)
+    where account_name is not null and not exists (select from delegation d where d.account_name = c.account_name and d.status <> 'closed'
+      and not d.delegation_id = any(${closing.map(each => each.delegationId)}::bigint[])) order by 1`);
+  const holding = new Set(kept.map(({ accountName }) => accountName));
+  return rows.map(({ accountName }) => accountName).filter(name => !holding.has(name));
 }
 
 const ledgerOf = (registry: string) => sql<LedgerRow>`
@@ -321,14 +391,6 @@ function delegationOf(registry: string, record: StatisticsRecord, accountName: s
     dateText: delegatedOn === null && record.date !== '' ? record.date : null,
     extensions: record.extensions,
   };
-}
-
-/** `20210714` as `2021-07-14`; null for what is no day of the calendar, such as `00000000`. */
-function dayOf(date: string): string | null {
-  if (date === '' || date.startsWith('0000')) return null;
-  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
-  const time = new Date(`${day}T00:00:00Z`);
-  return Number.isNaN(time.getTime()) || utcDay(time) !== day ? null : day;
 }
 
 function poolOf(registry: string, { resource, status, economy, date, opaqueId, extensions }: StatisticsRecord): Pool {

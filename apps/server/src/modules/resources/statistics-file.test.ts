@@ -87,6 +87,59 @@ describe('a statistics file', () => {
   });
 });
 
+describe('a line that is imported although something is wrong with it is noted', () => {
+  test('an invalid date, by line and value; 00000000 and an empty one mean that it is unknown', async () => {
+    const file = await read(
+      fileOf(
+        header.replace('20210714', '20211399'),
+        summary,
+        record.replace('20110811', '20150230'),
+        'apnic|AU|ipv4|1.0.1.0|256|00000000|assigned',
+        'apnic|AU|ipv4|1.0.2.0|256||assigned',
+        'apnic|AU|ipv4|1.0.3.0|256|20210001|assigned',
+        'apnic|AU|ipv4|1.0.4.0|256|00001301|assigned',
+        'apnic|AU|ipv4|1.0.5.0|256|20240229|assigned',
+      ),
+    );
+    expect(file.refused).toEqual([]);
+    expect(file.noted).toEqual([
+      { line: 1, note: '20211399 is no day of the calendar' },
+      { line: 3, note: '20150230 is no day of the calendar; 1.0.0.0/24 is imported without a date' },
+      { line: 6, note: '20210001 is no day of the calendar; 1.0.3.0/24 is imported without a date' },
+      { line: 7, note: '00001301 is no day of the calendar; 1.0.4.0/24 is imported without a date' },
+    ]);
+    expect(file.notedTotal).toBe(4);
+  });
+
+  test('an empty eighth field, which makes no file extended', async () => {
+    const file = await read(fileOf(header, summary, `${record}|`));
+    expect(file.format).toBe('delegated');
+    expect(file.noted).toEqual([{ line: 3, note: 'the eighth field is empty; the file has no opaque ids and is read as a plain one' }]);
+  });
+
+  test('a delegation without an opaque id in a file that has them', async () => {
+    const without = ['apnic|AU|ipv4|1.0.1.0|256|20110811|assigned|', 'apnic|AU|ipv4|1.0.2.0|256|20110811|assigned'];
+    const { format, noted } = await read(fileOf(header, summary, `${record}|A1`, ...without, 'apnic||ipv4|1.0.3.0|256||available|'));
+    expect(format).toBe('delegated-extended');
+    expect(noted).toEqual([
+      { line: 4, note: '1.0.1.0/24 has no opaque id; its holder is not named' },
+      { line: 5, note: '1.0.2.0/24 has no opaque id; its holder is not named' },
+    ]);
+  });
+
+  test('at most a thousand are named, and all are counted', async () => {
+    const many = Array.from({ length: 1_500 }, (_, no) => `apnic|AU|asn|${no + 1}|1|20110811|assigned|`);
+    const { noted, notedTotal } = await read(fileOf(header, ...many));
+    expect([noted.length, notedTotal]).toEqual([1_000, 1_500]);
+  });
+});
+
+test('a byte order mark before a statistics file is left out', async () => {
+  expect(await read(`\ufeff${fileOf(header, summary, record)}`)).toEqual(await read(fileOf(header, summary, record)));
+  expect(await read(`\ufeff${fileOf('# a comment', header, summary, record)}`, 1)).toMatchObject({ refused: [], lines: 4 });
+  await expect(read(fileOf(header, `\ufeff${summary}`, record))).rejects.toThrow('line 2: this is not text (byte 0xef)');
+});
+
 describe('errors are reported with their line', () => {
   test.each([
     [

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { utcDay } from '@portal/contract/days';
 import {
   type AddressRange,
   compareResources,
@@ -51,6 +52,9 @@ export type StatisticsRecord = {
 /** A line that cannot be taken in, and why, in words. */
 export type RefusedLine = { line: number; reason: string };
 
+/** A line that is taken in although something about it is wrong, and what. */
+export type NotedLine = { line: number; note: string };
+
 /** A count the file states and what is there. */
 export type WrongCount = { what: 'records' | ResourceFamily; stated: number | null; counted: number; line: number };
 
@@ -67,12 +71,17 @@ export type StatisticsFile = {
   /** At most `REFUSALS_KEPT`, by line; `refusedTotal` counts all. */
   refused: RefusedLine[];
   refusedTotal: number;
+  /** Likewise. */
+  noted: NotedLine[];
+  notedTotal: number;
   wrongCounts: WrongCount[];
 };
 
 /** Maximum number of refused lines named; a file full of errors would flood the screen. */
 const REFUSALS_KEPT = 1_000;
 const LONGEST_LINE = 2_000;
+/** U+FEFF as some editors write it at the start of a file, a byte a character. */
+const byteOrderMark = '\u00ef\u00bb\u00bf';
 const kinds: readonly string[] = ['asn', 'ipv4', 'ipv6'];
 
 /** A file of which no line can be trusted: `line` is where that shows. */
@@ -129,6 +138,8 @@ class StatisticsReader {
   private readonly counted: Record<ResourceFamily, number> = { ipv4: 0, ipv6: 0, asn: 0 };
   private refused: RefusedLine[] = [];
   private refusedTotal = 0;
+  private noted: NotedLine[] = [];
+  private notedTotal = 0;
 
   get expected(): number | null {
     return this.header && /^\d{1,9}$/.test(this.header.records) ? Number(this.header.records) : null;
@@ -136,7 +147,8 @@ class StatisticsReader {
 
   take(line: string): void {
     this.lines++;
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    const marked = this.lines === 1 && line.startsWith(byteOrderMark) ? line.slice(byteOrderMark.length) : line;
+    const text = marked.endsWith('\r') ? marked.slice(0, -1) : marked;
     // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
     const stray = text.startsWith('#') ? /[\x00-\x08\x0e-\x1f]/.exec(text) : /[^\x20-\x7e\t]/.exec(text);
     if (stray)
@@ -173,6 +185,7 @@ class StatisticsReader {
     for (const date of [startDate, endDate])
       if (!/^(\d{8})?$/.test(date))
         throw new UnreadableStatistics(this.lines, `${quoteInput(date)} is not a date; one is eight digits, like 20210714`);
+    for (const date of [startDate, endDate]) if (isNoDay(date)) this.note(this.lines, `${date} is no day of the calendar`);
     this.header = { version, registry, serial, records, startDate, endDate, utcOffset };
     this.headerLine = this.lines;
   }
@@ -202,6 +215,7 @@ class StatisticsReader {
     } catch (error) {
       return this.refuse((error as Error).message);
     }
+    if (isNoDay(date)) this.note(this.lines, `${date} is no day of the calendar; ${printResource(resource)} is imported without a date`);
     this.counted[kind]++;
     const extensions = fields.length > 8 ? fields.slice(8).join('|') : null;
     this.records.push({ line: this.lines, economy, resource, date, status, opaqueId, extensions });
@@ -212,15 +226,22 @@ class StatisticsReader {
     if (this.refused.length < REFUSALS_KEPT) this.refused.push({ line: this.lines, reason });
   }
 
+  private note(line: number, note: string): void {
+    this.notedTotal++;
+    if (this.noted.length < REFUSALS_KEPT) this.noted.push({ line, note });
+  }
+
   async finish(): Promise<StatisticsFile> {
     const { header, records, summaries, counted } = this;
     if (!header) throw new UnreadableStatistics(Math.max(this.lines, 1), 'the file ends without a version line');
     const { recordKinds, sorted } = orderOf(records);
     const overlaps = await findOverlaps(records, sorted);
     this.refusedTotal += overlaps.length;
+    const format = records.some(isExtended) ? 'delegated-extended' : 'delegated';
+    this.noteMissingIds(format);
     const refused = [...this.refused, ...overlaps].sort((a, b) => a.line - b.line).slice(0, REFUSALS_KEPT);
     return {
-      format: records.some(isExtended) ? 'delegated-extended' : 'delegated',
+      format,
       header,
       summaryKinds: [...summaries.keys()],
       recordKinds,
@@ -229,8 +250,20 @@ class StatisticsReader {
       lines: this.lines,
       refused,
       refusedTotal: this.refusedTotal,
+      noted: this.noted.sort((a, b) => a.line - b.line),
+      notedTotal: this.notedTotal,
       wrongCounts: this.wrongCounts(header, counted),
     };
+  }
+
+  /** An extended file names the holder of each delegation; an eighth field that is empty makes no file extended. */
+  private noteMissingIds(format: StatisticsFormat): void {
+    for (const { line, opaqueId, status, resource } of this.records) {
+      if (format === 'delegated') {
+        if (opaqueId !== null) this.note(line, 'the eighth field is empty; the file has no opaque ids and is read as a plain one');
+      } else if (!opaqueId && (status === 'allocated' || status === 'assigned'))
+        this.note(line, `${printResource(resource)} has no opaque id; its holder is not named`);
+    }
   }
 
   private wrongCounts(header: StatisticsHeader, counted: Record<ResourceFamily, number>): WrongCount[] {
@@ -246,12 +279,22 @@ class StatisticsReader {
   }
 }
 
+/** `20210714` as `2021-07-14`; null for what is no day of the calendar, such as `00000000`. */
+export function dayOf(date: string): string | null {
+  if (date === '' || date.startsWith('0000')) return null;
+  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
+  const time = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(time.getTime()) || utcDay(time) !== day ? null : day;
+}
+/** Whether eight digits that say more than "unknown" (`00000000`) are no day. */
+const isNoDay = (date: string): boolean => date !== '' && date !== '00000000' && dayOf(date) === null;
+
 const hexByte = (character: string): string => `0x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 const isKind = (text: string): text is ResourceFamily => kinds.includes(text);
 const isStatus = (text: string): text is StatisticsStatus => (statisticsStatuses as readonly string[]).includes(text);
 /** A plain file has neither ids nor space without a holder. */
 const isExtended = ({ opaqueId, status }: StatisticsRecord): boolean =>
-  opaqueId !== null || status === 'available' || status === 'reserved';
+  Boolean(opaqueId) || status === 'available' || status === 'reserved';
 
 function orderOf(records: readonly StatisticsRecord[]): { recordKinds: ResourceFamily[]; sorted: boolean } {
   const recordKinds: ResourceFamily[] = [];

@@ -8,7 +8,7 @@ import { demoDatabase, kinds, type OpenedDatabase } from '../../../test/portal.t
 import type { Database } from '../../platform/database/index.ts';
 import { delegate } from './delegations.ts';
 import { exportStatistics, type ExportStatistics } from './export-statistics.ts';
-import { type ImportProgress, importStatistics, type ImportStatistics, StatisticsRefused } from './import-statistics.ts';
+import { type ImportProgress, importStatistics, type ImportStatistics, StatisticsPlan, StatisticsRefused } from './import-statistics.ts';
 
 const ownRegistry = 'example';
 const activity = { action: 'test.prepare', summary: 'Prepared a test', traceId: '0'.repeat(32) };
@@ -176,12 +176,17 @@ describe.each(kinds)('the statistics file on %s', kind => {
       await take(db, first);
       const before = await countsOf(db);
       // The closures are shown first, and nothing is done.
-      await expect(take(db, second, { mayClose: false })).rejects.toMatchObject({
+      await expect(take(db, second, { agreed: false })).rejects.toMatchObject({
         message: 'Nothing was imported: the file no longer lists 1 delegations, which would be closed.',
-        plan: ['It would add 2 delegations, change 1, and close 1:', '  1.0.0.0 - 1.0.2.255 of APNIC-A1'],
+        lines: ['It would add 2 delegations, change 1, and close 1:', '  1.0.0.0 - 1.0.2.255 of APNIC-A1'],
       });
       expect(await countsOf(db)).toEqual(before);
-      const report = await take(db, second);
+      // Agreement to another plan is none to this one.
+      const plan = async (file: string) => (await take(db, file, { agreed: false }).catch((error: unknown) => error)) as StatisticsPlan;
+      const { key } = await plan(fileOf(...second.split('\n').slice(4, 7)));
+      await expect(take(db, second, { agreed: key })).rejects.toThrow('1 delegations, which would be closed');
+      expect(await countsOf(db)).toEqual(before);
+      const report = await take(db, second, { agreed: (await plan(second)).key });
       expect(report).toMatchObject({
         accounts: { opened: 1 },
         delegations: { added: 2, changed: 1, closed: 1, unchanged: 2 },
@@ -192,6 +197,36 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(await holderOf(db, '1.0.4.0/22')).toMatchObject({ accountName: 'APNIC-A1', economy: 'AU', delegatedOn: '2016-01-30' });
       expect(await holderOf(db, 'AS4610')).toMatchObject({ accountName: 'APNIC-A3' });
       expect(await written(db)).toBe(second);
+    });
+
+    test('that leaves accounts without anything names them before', async () => {
+      const plan = await take(db, fileOf('apnic|AU|asn|4608|2|20000101|allocated|A1'), { agreed: false }).catch((error: unknown) => error);
+      expect((plan as StatisticsPlan).lines).toEqual([
+        'It would add 0 delegations, change 0, and close 4:',
+        expect.any(String),
+        expect.any(String),
+        expect.any(String),
+        expect.any(String),
+        'These 2 accounts would hold nothing any more:',
+        '  APNIC-A2',
+        '  APNIC-A3',
+      ]);
+    });
+
+    test('with an empty eighth field in each line is a plain one: holders and pools stay', async () => {
+      const before = await holderOf(db, '1.0.0.0/23');
+      const pools = await countsOf(db);
+      const records = second.split('\n').filter(line => /\|a(?:llocat|ssign)ed\|/.test(line));
+      const report = await take(db, fileOf(...records.map(line => line.replace(/[^|]*$/, ''))));
+      expect(report).toMatchObject({
+        format: 'delegated',
+        // One of the dates is none besides.
+        notedTotal: records.length + 1,
+        delegations: { unchanged: records.length, closed: 0 },
+      });
+      expect(await holderOf(db, '1.0.0.0/23')).toEqual(before);
+      expect((await countsOf(db))?.pools).toBe(pools?.pools);
+      await take(db, second);
     });
 
     test('that does not name holders leaves them unchanged and takes what it delegates out of the pools', async () => {
@@ -291,6 +326,34 @@ describe.each(kinds)('the statistics file on %s', kind => {
         wrongCounts: error.wrongCounts,
       });
       expect(await written(db)).toBe(fileOf(...good));
+    });
+
+    test('a file of which no line is ours to import is refused, whatever may be left out', async () => {
+      const before = await countsOf(db);
+      const foreign = fileOf('apnic|AU|ipv4|198.18.0.0|256|20110811|assigned|A1', 'apnic|AU|ipv4|198.18.1.0|256|20110811|assigned|A1');
+      await expect(take(db, foreign, { skipRefused: true })).rejects.toThrow('Nothing was imported: line 5: 198.18.0.0/24 overlaps');
+      expect(await countsOf(db)).toEqual(before);
+    });
+
+    test('a registry that nobody knows is imported only by agreement, and named', async () => {
+      const file = fileOf('apnic|AU|asn|71000|1|20110811|allocated|A1', 'apnic|AU|asn|71001|1|20110811|allocated|A1').replaceAll(
+        'apnic|',
+        'ripe|',
+      );
+      await expect(take(db, file, { agreed: false })).rejects.toMatchObject({
+        message:
+          'Nothing was imported: ripe is not a registry known here (afrinic, apnic, arin, iana, lacnic, ripencc), and nothing of it was imported before.',
+        lines: [
+          'It would make the registry ripe known; all it lists would be delegations of that registry.',
+          'It would add 2 delegations, change 0, and close 0.',
+        ],
+      });
+      for (const known of ['ripencc', 'lacnic'])
+        expect(
+          await take(db, fileOf('apnic|AU|asn|70000|1|20110811|allocated|A1').replaceAll('apnic|', `${known}|`), { agreed: false }).catch(
+            (error: unknown) => error,
+          ),
+        ).not.toBeInstanceOf(StatisticsPlan);
     });
 
     test('refused lines can be left out', async () => {
