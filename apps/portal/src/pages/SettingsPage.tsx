@@ -1,6 +1,7 @@
 import { dateFormatOf, Page, type ThemeChoice, useDateFormat, usePreferences, useSession } from '@portal/app-kit';
-import { DateText, Field, FieldGroup, FormColumn, KeyValueList, Link, Row, Section, Segmented, Select } from '@portal/ui';
+import { DateText, Field, FieldGroup, Link, Row, Section, Segmented, Select } from '@portal/ui';
 import { useState } from 'react';
+import styles from './SettingsPage.module.css';
 import { NotificationSettings } from './notifications/NotificationSettings.tsx';
 
 const device = dateFormatOf({}).timeZone;
@@ -14,14 +15,16 @@ export default function SettingsPage() {
   // The moment the page was opened: an example that does not change.
   const [now] = useState(() => new Date().toISOString());
   return (
-    <Page title="Personal settings" sub="Changes hold at once, on every device you sign in on.">
-      <Section title="Dates and times" words="How times are written for you. Rules of the registry follow its official time zone." beside>
-        <FormColumn>
+    <Page title="Personal settings" sub="Changes apply immediately, on every device you sign in on.">
+      <Section title="Display" words="How dates and times are written for you, and how the portal looks.">
+        <div className={styles.display}>
           <Field
             label="Time zone"
             help={
               <>
-                It is now <DateText value={now} /> there.
+                It is now <DateText value={now} /> there. Registry rules follow{' '}
+                <DateText value={now} format={{ timeZone: environment.registryTimeZone, hourCycle: format.hourCycle }} /> (
+                {environment.registryTimeZone}).
               </>
             }
           >
@@ -40,7 +43,7 @@ export default function SettingsPage() {
                 label="Clock"
                 value={kept.hourCycle ?? 'system'}
                 options={[
-                  { value: 'system', label: 'As on this device' },
+                  { value: 'system', label: 'Device' },
                   { value: 'h23', label: '24 hours' },
                   { value: 'h12', label: '12 hours' },
                 ]}
@@ -48,50 +51,37 @@ export default function SettingsPage() {
               />
             </Row>
           </FieldGroup>
-          <p className="small muted">
-            Official time of the registry:{' '}
-            <DateText value={now} format={{ timeZone: environment.registryTimeZone, hourCycle: format.hourCycle }} /> (
-            {environment.registryTimeZone})
-          </p>
-        </FormColumn>
-      </Section>
-      <Section title="Theme" words="Light, dark, or as the device is set." beside>
-        <Segmented<ThemeChoice>
-          label="Theme"
-          value={kept.theme ?? 'system'}
-          options={[
-            { value: 'system', label: 'As on this device' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-          onChange={theme => change({ theme })}
-        />
+          <FieldGroup legend="Theme">
+            <Row>
+              <Segmented<ThemeChoice>
+                label="Theme"
+                value={kept.theme ?? 'system'}
+                options={[
+                  { value: 'system', label: 'Device' },
+                  { value: 'light', label: 'Light' },
+                  { value: 'dark', label: 'Dark' },
+                ]}
+                onChange={theme => change({ theme })}
+              />
+            </Row>
+          </FieldGroup>
+        </div>
       </Section>
       <NotificationSettings />
-      <Section title="Your login" words="Who you are to the registry, and how nobody else can be you." beside>
-        <KeyValueList
-          align="left"
-          items={[
-            { key: 'Name', value: person.fullName },
-            { key: 'E-mail', value: person.email },
-            { key: 'Second factor', value: person.hasSecondFactor ? 'turned on' : 'not turned on' },
-            { key: 'This session', value: person.mfa ? 'logged in with a second factor' : 'logged in without a second factor' },
-            ...(person.coolDownUntil === null
-              ? []
-              : [
-                  {
-                    key: 'Waiting',
-                    value: (
-                      <>
-                        nothing in the registry can be changed until <DateText value={person.coolDownUntil} />
-                      </>
-                    ),
-                  },
-                ]),
-          ]}
-        />
+      <Section title="Your login">
+        <p className="small">
+          {person.fullName}, {person.email}.{' '}
+          {person.hasSecondFactor ? 'Two-factor authentication is on' : 'Two-factor authentication is off'};{' '}
+          {person.mfa ? 'you signed in with it.' : 'you signed in without it.'}
+          {person.coolDownUntil !== null && (
+            <>
+              {' '}
+              You can’t change anything in the registry until <DateText value={person.coolDownUntil} />.
+            </>
+          )}
+        </p>
         {environment.profileUrl !== '/settings' && (
-          <p>
+          <p className="small">
             <Link href={environment.profileUrl}>Names, e-mail address, password, second factors and sessions</Link>
           </p>
         )}

@@ -1,6 +1,7 @@
 import { useAnswer, useChange } from '@portal/app-kit';
-import { deliveries, type Delivery, notificationPreferences, topics } from '@portal/contract/notifications/preferences';
-import { Banner, DateText, Icon, Section, Select } from '@portal/ui';
+import type { AnswerOf } from '@portal/contract';
+import { deliveries, type Delivery, notificationPreferences, type TopicKey, topics } from '@portal/contract/notifications/preferences';
+import { Banner, DateText, Disclosure, Icon, Section, Select } from '@portal/ui';
 import styles from './NotificationSettings.module.css';
 import { TopicAddress } from './TopicAddress.tsx';
 
@@ -13,12 +14,13 @@ export function NotificationSettings() {
     refresh: [notificationPreferences.getNotificationPreferences],
   });
   const sending = save.isPending ? save.variables.body : null;
+  const choose = (topic: TopicKey, delivery: Delivery) => save.mutate({ body: { topic, delivery } });
+  const fixed = rows.filter(({ locked }) => locked !== null);
   return (
     <div id="notifications">
       <Section
         title="Notifications and e-mail"
         words="In the portal you find all of them. Digests are sent after midnight UTC, the weekly one on Mondays, with what you have not read."
-        beside
       >
         {email.unreachableSince !== null && (
           <Banner kind="warning">
@@ -26,33 +28,70 @@ export function NotificationSettings() {
             be switched off is still tried; give another address, or mend the mailbox.
           </Banner>
         )}
-        <ul className={styles.topics}>
-          {rows.map(({ topic, delivery, locked, address, addressAsked }) => (
-            <li key={topic}>
-              <div>
-                <b id={`topic-${topic}`}>{topics[topic].label}</b>
-                <p>{topics[topic].words}</p>
-              </div>
+        <TopicTable
+          caption="Notifications you can choose"
+          rows={rows.filter(({ locked }) => locked === null)}
+          sending={sending}
+          onChange={choose}
+        />
+        <Disclosure summary={`${fixed.length} ${fixed.length === 1 ? 'is' : 'are'} always sent by e-mail immediately. See which, and why`}>
+          <TopicTable caption="Notifications that are always sent" rows={fixed} sending={null} onChange={choose} />
+        </Disclosure>
+      </Section>
+    </div>
+  );
+}
+
+type Topics = AnswerOf<typeof notificationPreferences.getNotificationPreferences>['topics'];
+
+/** A row a topic: what it is about, how it comes, and where to. */
+function TopicTable({
+  caption,
+  rows,
+  sending,
+  onChange,
+}: {
+  caption: string;
+  rows: Topics;
+  sending: { topic: TopicKey; delivery: Delivery } | null;
+  onChange: (topic: TopicKey, delivery: Delivery) => void;
+}) {
+  return (
+    <table className={styles.topics}>
+      <caption className="vh">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">About</th>
+          <th scope="col">How</th>
+          <th scope="col">E-mail address</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ topic, delivery, locked, address, addressAsked }) => (
+          <tr key={topic}>
+            <th scope="row">
+              <b id={`topic-${topic}`}>{topics[topic].label}</b> <span>{topics[topic].words}</span>
+            </th>
+            <td>
               {locked === null ? (
                 <Select
                   aria-labelledby={`topic-${topic}`}
                   value={sending?.topic === topic ? sending.delivery : delivery}
                   options={choices}
-                  onChange={event => save.mutate({ body: { topic, delivery: event.target.value as Delivery } })}
+                  onChange={event => onChange(topic, event.target.value as Delivery)}
                 />
               ) : (
-                <div className={styles.locked}>
-                  <span>
-                    <Icon name="lock" /> {deliveries['at-once']}, always
-                  </span>
-                  <p>{locked}.</p>
-                </div>
+                <span className={styles.locked}>
+                  <Icon name="lock" /> {locked}.
+                </span>
               )}
+            </td>
+            <td>
               <TopicAddress topic={topic} address={address} asked={addressAsked} locked={locked !== null} />
-            </li>
-          ))}
-        </ul>
-      </Section>
-    </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

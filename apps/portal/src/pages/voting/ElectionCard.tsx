@@ -1,5 +1,5 @@
 import { electionKinds } from '@portal/contract/elections/elections';
-import type { VotingElection } from '@portal/contract/elections/voting';
+import type { ElectionWindow, VotingElection } from '@portal/contract/elections/voting';
 import { Banner, Icon, Link, Refusal, Sheet, StateMark } from '@portal/ui';
 import styles from './ElectionCard.module.css';
 import { seatsInWords, stateOf } from './voting-words.ts';
@@ -11,13 +11,16 @@ export type CardNote = { kind: 'votes' | 'entitled' | 'refused'; words: string; 
 /** One election: what it is about, what the reader has in it, its timetable, and where to read on. */
 export function ElectionCard({
   election,
+  axis,
   asOf,
   as,
   notes,
 }: {
   election: VotingElection;
+  /** The windows of all elections on the page. */
+  axis: readonly ElectionWindow[];
   asOf: string;
-  /** An election of both has a card of each. */
+  /** As whom the reader sees it first; an election of both has one card. */
   as: 'member' | 'attendee';
   notes: readonly CardNote[];
 }) {
@@ -39,8 +42,10 @@ export function ElectionCard({
             {cancelReason}
           </Banner>
         )}
-        {description && <p className={styles.description}>{description}</p>}
-        <p className="small quiet">{facts.join(', ')}</p>
+        <p className={styles.description}>
+          {description && <>{description} </>}
+          <span className="small quiet">{facts.join(', ')}</span>
+        </p>
         {notes.map(note =>
           note.kind === 'refused' ? (
             <Refusal key={note.words} title="You do not vote here" rule={note.words} help={note.detail} />
@@ -57,7 +62,7 @@ export function ElectionCard({
           </p>
         )}
       </div>
-      <WindowList election={election} asOf={asOf} as={as} />
+      <WindowList election={election} axis={axis} asOf={asOf} as={as} />
     </Sheet>
   );
 }
@@ -69,5 +74,18 @@ function Outside({ href, words, title }: { href: string; words: string; title: s
       {words}
       <span className="vh"> of {title}, in a new window</span> <Icon name="external" />
     </Link>
+  );
+}
+
+/** An election that is over, in one line. */
+export function PastElection({ election }: { election: VotingElection }) {
+  const { title, windows, resultsUrl } = election;
+  const last = windows.reduce<ElectionWindow | null>((latest, each) => (latest && latest.closesAt >= each.closesAt ? latest : each), null);
+  return (
+    <li>
+      <span className="strong">{title}</span>
+      <span className="quiet">{last?.words}</span>
+      {resultsUrl && <Outside href={resultsUrl} words="Results" title={title} />}
+    </li>
   );
 }

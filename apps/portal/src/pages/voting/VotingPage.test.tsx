@@ -104,6 +104,34 @@ it('times are shown in the person’s zone and in the official one', async () =>
   expect(within(timetable!).getAllByText(/^16 Feb 2027/)).toHaveLength(2);
 });
 
+it('times that are the same in both zones are shown once', async () => {
+  openPage({ members: [election({ timeZone: 'UTC' })] });
+  const timetable = await screen.findByRole('list', { name: 'Timetable of Council election, member' });
+  expect(within(timetable).getAllByText(/^16 Feb 2027/)).toHaveLength(1);
+  expect(timetable.textContent).not.toContain('Your time');
+});
+
+it('an election of members and attendees is shown once, with the windows of both', async () => {
+  const attendance = vote({
+    kind: 'ATTENDEE_VOTE',
+    opensAt: '2027-02-17T04:00:00Z',
+    standing: open,
+    state: 'OPEN',
+    words: 'Closes in 5 hours',
+  });
+  openPage({ members: [election()], attendees: [election({ windows: [attendance] })] });
+  const card = await screen.findByRole('region', { name: 'Council election, as a member' });
+  expect(within(card).getByText('You can vote as an attendee now')).toBeDefined();
+  expect(within(card).getByRole('link', { name: 'Vote as an attendee: Council election' })).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'For attendees' })).toBe(null);
+});
+
+it('the line of time above the timetables names its months, and where now is', async () => {
+  openPage({ members: [election()] });
+  expect(await screen.findByText('Now')).toBeDefined();
+  expect(screen.getByText('Mar 2027')).toBeDefined();
+});
+
 it('without the permission the words of the specification appear once, with who can help', async () => {
   const standing: Eligibility = {
     reason: 'NO_VOTE_PERMISSION',

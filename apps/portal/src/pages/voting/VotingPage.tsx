@@ -7,9 +7,10 @@ import { votingTiers } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
 import { DateText, Disclosure, EmptyState, formatCount, Link, Refusal, Section, Sheet, Stack } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type CardNote, ElectionCard } from './ElectionCard.tsx';
+import { type CardNote, ElectionCard, PastElection } from './ElectionCard.tsx';
 import styles from './VotingPage.module.css';
 import { votesInWords, weightInWords } from './voting-words.ts';
+import { TimeAxis } from './WindowList.tsx';
 
 /** Interval at which the page asks the server for the state of the windows. */
 const againMs = MINUTE_MS;
@@ -19,10 +20,7 @@ export default function VotingPage() {
   const { account } = useSession();
   return (
     <Page title={pages.voting.title} sub="A vote is final: once it is submitted it cannot be changed or withdrawn.">
-      <Stack gap={32}>
-        {account && <Members account={account} />}
-        <Attendees />
-      </Stack>
+      {account ? <AllElections account={account} /> : <ElectionsOfAttendees />}
     </Page>
   );
 }
@@ -40,9 +38,78 @@ const ahead = (elections: readonly VotingElection[], kind: ElectionWindow['kind'
     .flatMap(({ standing }) => standing ?? []);
 const standingIn = (election: VotingElection, kind: ElectionWindow['kind']): Eligibility | undefined => ahead([election], kind)[0];
 
-function Members({ account }: { account: Account }) {
+/** Elections of members and of attendees on one line of time; one of both is shown once. */
+function AllElections({ account }: { account: Account }) {
+  const members = useCurrent(voting.getMemberVoting, { account: account.accountName });
+  const attendees = useCurrent(voting.getAttendeeVoting, {});
+  const own = members.elections.map(election => {
+    const other = attendees.elections.find(({ electionId }) => electionId === election.electionId);
+    const more = other?.windows.filter(({ kind }) => !election.windows.some(window => window.kind === kind)) ?? [];
+    const windows = [...election.windows, ...more].sort((a, b) => Date.parse(a.opensAt) - Date.parse(b.opensAt));
+    return { ...election, windows };
+  });
+  const rest = attendees.elections.filter(({ electionId }) => !own.some(each => each.electionId === electionId));
+  const axis = [...own, ...rest].filter(isAhead).flatMap(({ windows }) => windows);
+  return (
+    <Stack gap={24}>
+      {axis.length > 0 && <TimeAxis axis={axis} asOf={members.asOf} />}
+      <Members account={account} voting={{ ...members, elections: own }} axis={axis} />
+      <Attendees voting={{ ...attendees, elections: rest }} axis={axis} alone={own.every(({ windows }) => !windows.some(isOfAttendees))} />
+      <Past elections={[...own, ...rest]} />
+    </Stack>
+  );
+}
+
+function ElectionsOfAttendees() {
+  const attendees = useCurrent(voting.getAttendeeVoting, {});
+  const axis = attendees.elections.filter(isAhead).flatMap(({ windows }) => windows);
+  return (
+    <Stack gap={24}>
+      {axis.length > 0 && <TimeAxis axis={axis} asOf={attendees.asOf} />}
+      <Attendees voting={attendees} axis={axis} alone />
+      <Past elections={attendees.elections} />
+    </Stack>
+  );
+}
+
+const isAhead = ({ state }: VotingElection): boolean => state !== 'CLOSED';
+const isOfAttendees = ({ kind }: ElectionWindow): boolean => kind === 'ATTENDEE_VOTE';
+
+/** What is over, a line each. */
+function Past({ elections }: { elections: readonly VotingElection[] }) {
+  const over = elections.filter(election => !isAhead(election));
+  if (over.length === 0) return null;
+  return (
+    <Sheet title="Past elections" flush>
+      <ul className={styles.past} aria-label="Past elections">
+        {over.map(election => (
+          <PastElection key={election.electionId} election={election} />
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+/** What the person may do as an attendee in an election. */
+function attendeeNotes(election: VotingElection): CardNote[] {
+  const standing = standingIn(election, 'ATTENDEE_VOTE');
+  if (!standing || standing.reason === 'MFA_NOT_ENABLED' || standing.reason === 'CLOSED') return [];
+  if (standing.reason === null) return [{ kind: 'entitled', words: 'You can vote as an attendee now' }];
+  if (standing.reason === 'NOT_OPEN') return [{ kind: 'entitled', words: 'You can vote as an attendee once voting opens' }];
+  return [{ kind: 'refused', words: standing.message, detail: `${standing.detail}.` }];
+}
+
+function Members({
+  account,
+  voting: { elections, last, weight, asOf },
+  axis,
+}: {
+  account: Account;
+  voting: CallAnswer<typeof voting.getMemberVoting>;
+  axis: readonly ElectionWindow[];
+}) {
   const { accountName, orgName } = account;
-  const { elections, last, weight, asOf } = useCurrent(voting.getMemberVoting, { account: accountName });
+  const own = elections.filter(isAhead);
   const standings = ahead(elections, 'MEMBER_VOTE');
   // These are of the account or the session, and so the same in every election.
   const refused = standings.find(({ reason }) => reason !== null && reason !== 'NOT_OPEN');
@@ -55,17 +122,18 @@ function Members({ account }: { account: Account }) {
       ...(standing?.reason === 'NOT_OPEN'
         ? [{ kind: 'entitled', words: `You can vote for ${accountName} once voting opens` } as const]
         : []),
+      ...attendeeNotes(election),
     ];
   };
   return (
     <Section title={`For members: ${accountName}`} words={weightInWords(weight) ?? `${orgName} has no votes.`}>
       <Stack gap={16}>
         {refused && <Refused standing={refused} />}
-        {elections.length === 0 ? (
-          <Nothing title="No election of members now" last={last} />
+        {own.length === 0 ? (
+          <Nothing title="No election of members now" last={elections.length === 0 ? last : null} />
         ) : (
-          elections.map(election => (
-            <ElectionCard key={election.electionId} election={election} asOf={asOf} as="member" notes={notesOf(election)} />
+          own.map(election => (
+            <ElectionCard key={election.electionId} election={election} axis={axis} asOf={asOf} as="member" notes={notesOf(election)} />
           ))
         )}
         {weight.votes !== null && !weight.nir && <Tiers own={weight.tier} />}
@@ -74,28 +142,38 @@ function Members({ account }: { account: Account }) {
   );
 }
 
-function Attendees() {
-  const { elections, last, asOf } = useCurrent(voting.getAttendeeVoting, {});
+function Attendees({
+  voting: { elections, last, asOf },
+  axis,
+  alone,
+}: {
+  voting: CallAnswer<typeof voting.getAttendeeVoting>;
+  axis: readonly ElectionWindow[];
+  /** No election above is one of attendees too. */
+  alone: boolean;
+}) {
   const needsFactor = ahead(elections, 'ATTENDEE_VOTE').find(({ reason }) => reason === 'MFA_NOT_ENABLED');
-  const notesOf = (election: VotingElection): CardNote[] => {
-    const standing = standingIn(election, 'ATTENDEE_VOTE');
-    if (!standing || standing.reason === 'MFA_NOT_ENABLED' || standing.reason === 'CLOSED') return [];
-    if (standing.reason === null) return [{ kind: 'entitled', words: 'You can vote as an attendee now' }];
-    if (standing.reason === 'NOT_OPEN') return [{ kind: 'entitled', words: 'You can vote as an attendee once voting opens' }];
-    return [{ kind: 'refused', words: standing.message, detail: `${standing.detail}.` }];
-  };
+  const own = elections.filter(isAhead);
+  if (own.length === 0 && !alone) return null;
   return (
     <Section
       title="For attendees"
-      words="People who registered for the conference and attended one of the eight before it have one vote each. It takes a login, not an account."
+      words="People who registered for the conference and attended one of the eight before it have one vote each. You need a login, but no account."
     >
       <Stack gap={16}>
         {needsFactor && <Refused standing={needsFactor} />}
-        {elections.length === 0 ? (
-          <Nothing title="No election of attendees now" last={last} />
+        {own.length === 0 ? (
+          <Nothing title="No election of attendees now" last={elections.length === 0 ? last : null} />
         ) : (
-          elections.map(election => (
-            <ElectionCard key={election.electionId} election={election} asOf={asOf} as="attendee" notes={notesOf(election)} />
+          own.map(election => (
+            <ElectionCard
+              key={election.electionId}
+              election={election}
+              axis={axis}
+              asOf={asOf}
+              as="attendee"
+              notes={attendeeNotes(election)}
+            />
           ))
         )}
       </Stack>

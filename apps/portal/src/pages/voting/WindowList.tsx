@@ -2,64 +2,104 @@ import { useDateFormat } from '@portal/app-kit';
 import { windowKinds } from '@portal/contract/elections/election-windows';
 import type { ElectionWindow, VotingElection } from '@portal/contract/elections/voting';
 import { DateText, Icon, LinkButton, StateMark } from '@portal/ui';
-import { actOf, timelineOf, windowMarks } from './voting-words.ts';
+import { actOf, monthsOf, timelineOf, windowMarks } from './voting-words.ts';
 import styles from './WindowList.module.css';
 
-/** The timetable of an election: each window with its state and its place on one line of time, in local and official time, and the way in. */
-export function WindowList({ election, asOf, as }: { election: VotingElection; asOf: string; as: 'member' | 'attendee' }) {
+type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;
+
+/** The windows of an election, each with its state, its place on the line of time that all elections share, its times, and the way in. */
+export function WindowList({
+  election,
+  axis,
+  asOf,
+  as,
+}: {
+  election: VotingElection;
+  /** The windows of all elections on the page: what the line of time spans. */
+  axis: readonly Window[];
+  asOf: string;
+  as: 'member' | 'attendee';
+}) {
   const { windows, timeZone, state, title } = election;
-  const timeline = timelineOf(windows, asOf);
+  const timeline = timelineOf(axis, asOf);
   return (
-    <>
-      <ul className={styles.windows} aria-label={`Timetable of ${title}, ${as}`}>
-        {windows.map(window => {
-          const { from, to } = timeline.of(window);
-          const mark = windowMarks[window.state];
-          return (
-            <li key={window.kind}>
-              <div className={styles.name}>
-                <span className="strong">{windowKinds[window.kind]}</span>
-                {state !== 'CANCELLED' && (
-                  <span className={styles.state}>
-                    <StateMark state={mark.state}>{window.state === 'CLOSED' ? window.words : mark.words}</StateMark>{' '}
-                    {window.state !== 'CLOSED' && <span className="small quiet">{window.words}</span>}
-                  </span>
-                )}
-              </div>
-              <div className={styles.middle}>
-                <div className={styles.track} aria-hidden="true">
-                  <i
-                    className={styles.bar}
-                    data-state={window.state}
-                    style={{ left: `${from * 100}%`, width: `${Math.max(to - from, 0.005) * 100}%` }}
-                  />
-                  {timeline.now !== null && <i className={styles.now} style={{ left: `${timeline.now * 100}%` }} />}
-                </div>
-                {state === 'PUBLISHED' && <WayIn window={window} title={title} />}
-              </div>
-              <Times window={window} timeZone={timeZone} />
-            </li>
-          );
-        })}
-      </ul>
-      {timeline.now !== null && <p className={styles.legend}>The line across the timetable is now.</p>}
-    </>
+    <ul className={styles.windows} aria-label={`Timetable of ${title}, ${as}`}>
+      {windows.map(window => {
+        const { from, to } = timeline.of(window);
+        const mark = windowMarks[window.state];
+        return (
+          <li key={window.kind}>
+            <div className={styles.name}>
+              <span className="strong">{windowKinds[window.kind]}</span>
+              {state !== 'CANCELLED' && (
+                <span className={styles.state}>
+                  <StateMark state={mark.state}>{window.state === 'NOT_YET_OPEN' ? 'To come' : window.words}</StateMark>
+                  {window.state === 'NOT_YET_OPEN' && <span className="small quiet">{window.words}</span>}
+                </span>
+              )}
+            </div>
+            <div className={styles.track} aria-hidden="true">
+              <i
+                className={styles.bar}
+                data-state={window.state}
+                style={{ left: `${from * 100}%`, width: `${Math.max(to - from, 0.005) * 100}%` }}
+              />
+              {timeline.now !== null && <i className={styles.now} style={{ left: `${timeline.now * 100}%` }} />}
+            </div>
+            <Times window={window} timeZone={timeZone} />
+            {state === 'PUBLISHED' && <WayIn window={window} title={title} />}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
+/** The line of time above the timetables: its months, and where now is. */
+export function TimeAxis({ axis, asOf }: { axis: readonly Window[]; asOf: string }) {
+  const timeline = timelineOf(axis, asOf);
+  return (
+    <div className={styles.axis} aria-hidden="true">
+      <div className={styles.months}>
+        {monthsOf(axis, asOf).map(({ at, label }) => (
+          <span key={label + String(at)} style={{ left: `${at * 100}%` }}>
+            {label}
+          </span>
+        ))}
+        {timeline.now !== null && (
+          <b style={{ left: `${timeline.now * 100}%` }} data-end={timeline.now > 0.9 || undefined}>
+            Now
+          </b>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const inZone = (value: string, timeZone: string): string =>
+  new Date(value).toLocaleString('en', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+
+/** In the person's zone and the official one; once where they are the same. */
 function Times({ window: { opensAt, closesAt }, timeZone }: { window: ElectionWindow; timeZone: string }) {
-  const { hourCycle } = useDateFormat();
-  const official = { timeZone, hourCycle };
+  const own = useDateFormat();
+  const official = { timeZone, hourCycle: own.hourCycle };
+  const same = [opensAt, closesAt].every(value => inZone(value, timeZone) === inZone(value, own.timeZone));
   return (
     <dl className={styles.times}>
-      <dt>Your time</dt>
-      <dd>
-        <DateText value={opensAt} /> to <DateText value={closesAt} />
-      </dd>
-      <dt>Official time</dt>
-      <dd>
-        <DateText value={opensAt} format={official} /> to <DateText value={closesAt} format={official} />
-      </dd>
+      {!same && (
+        <div>
+          <dt>Your time</dt>
+          <dd>
+            <DateText value={opensAt} /> to <DateText value={closesAt} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt className={same ? 'vh' : undefined}>Official time</dt>
+        <dd>
+          <DateText value={opensAt} format={official} /> to <DateText value={closesAt} format={official} />
+        </dd>
+      </div>
     </dl>
   );
 }
@@ -73,6 +113,7 @@ function WayIn({ window: { kind, state, standing, host }, title }: { window: Ele
         <LinkButton
           href={standing.url}
           target="_blank"
+          size="s"
           variant={kind === 'NOMINATION' ? undefined : 'primary'}
           aria-label={`${actOf[kind]}: ${title}`}
         >
@@ -86,6 +127,8 @@ function WayIn({ window: { kind, state, standing, host }, title }: { window: Ele
       </div>
     );
   const place = kind === 'NOMINATION' || kind === 'PROXY_APPOINT' ? `At ${host}` : `In the voting system ${host}`;
+  // What is far off needs no address yet, but for voting itself.
+  if (kind !== 'MEMBER_VOTE' && kind !== 'ATTENDEE_VOTE' && state !== 'OPEN') return null;
   return (
     <p className={`${styles.way} small quiet`}>
       {place}

@@ -64,7 +64,7 @@ type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;
 export function timelineOf(
   windows: readonly Window[],
   now: string,
-): { now: number | null; of: (window: Window) => { from: number; to: number } } {
+): { now: number | null; at: (instant: string) => number; of: (window: Window) => { from: number; to: number } } {
   const instants = windows.flatMap(({ opensAt, closesAt }) => [Date.parse(opensAt), Date.parse(closesAt)]);
   const last = Math.max(...instants);
   const present = Date.parse(now);
@@ -72,6 +72,31 @@ export function timelineOf(
   const share = (instant: number): number => (last === first ? 0 : (instant - first) / (last - first));
   return {
     now: present > last ? null : share(present),
+    at: instant => share(Date.parse(instant)),
     of: ({ opensAt, closesAt }) => ({ from: share(Date.parse(opensAt)), to: share(Date.parse(closesAt)) }),
   };
+}
+
+const MOST_MONTHS = 8;
+
+/** The months that begin on a line of time, `MOST_MONTHS` at most: where, and how they are called; January and the first name their year. */
+export function monthsOf(windows: readonly Window[], now: string): { at: number; label: string }[] {
+  const line = timelineOf(windows, now);
+  const instants = [now, ...windows.flatMap(({ opensAt, closesAt }) => [opensAt, closesAt])].map(each => Date.parse(each));
+  const [first, last] = [Math.min(...instants), Math.max(...instants)];
+  const month = new Date(first);
+  const months: { at: number; date: Date }[] = [];
+  for (let at = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1); at <= last; ) {
+    const date = new Date(at);
+    months.push({ at: line.at(date.toISOString()), date });
+    at = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  }
+  const step = Math.ceil(months.length / MOST_MONTHS);
+  const name = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
+  return months
+    .filter((_, index) => index % step === 0)
+    .map(({ at, date }, index) => ({
+      at,
+      label: index === 0 || date.getUTCMonth() === 0 ? `${name.format(date)} ${date.getUTCFullYear()}` : name.format(date),
+    }));
 }
