@@ -54,6 +54,7 @@ test('the delivery of each topic is chosen in the settings; a locked topic says 
   await arriveAs(page, 'corin', '/settings#notifications');
   const reminders = page.getByRole('combobox', { name: 'Reminders of requests' });
   await expect(reminders).toHaveValue('at-once');
+  await page.getByText(/always sent by e-mail immediately/).click();
   await expect(page.getByText('They are there so that nobody changes your login unseen.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Your login' })).toHaveCount(0);
   await reminders.selectOption('By e-mail, once a day');

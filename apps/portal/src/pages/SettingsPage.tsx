@@ -1,5 +1,5 @@
 import { dateFormatOf, Page, type ThemeChoice, useDateFormat, usePreferences, useSession } from '@portal/app-kit';
-import { DateText, Field, FieldGroup, Link, Row, Section, Segmented, Select } from '@portal/ui';
+import { DateText, Field, FieldGroup, Link, Row, Section, Segmented, Select, Stack } from '@portal/ui';
 import { useState } from 'react';
 import styles from './SettingsPage.module.css';
 import { NotificationSettings } from './notifications/NotificationSettings.tsx';
@@ -16,76 +16,78 @@ export default function SettingsPage() {
   const [now] = useState(() => new Date().toISOString());
   return (
     <Page title="Personal settings" sub="Changes apply immediately, on every device you sign in on.">
-      <Section title="Display" words="How dates and times are written for you, and how the portal looks.">
-        <div className={styles.display}>
-          <Field
-            label="Time zone"
-            help={
-              <>
-                It is now <DateText value={now} /> there. Registry rules follow{' '}
-                <DateText value={now} format={{ timeZone: environment.registryTimeZone, hourCycle: format.hourCycle }} /> (
-                {environment.registryTimeZone}).
-              </>
-            }
-          >
-            <Select
-              value={kept.timeZone ?? 'system'}
-              onChange={event => change({ timeZone: event.target.value })}
-              options={[
-                { value: 'system', label: `As on this device (${device})` },
-                ...zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-              ]}
-            />
-          </Field>
-          <FieldGroup legend="Clock">
-            <Row>
-              <Segmented
-                label="Clock"
-                value={kept.hourCycle ?? 'system'}
+      <Stack gap={24}>
+        <Section title="Display" words="How dates and times are written for you, and how the portal looks.">
+          <div className={styles.display}>
+            <Field
+              label="Time zone"
+              help={
+                <>
+                  It is now <DateText value={now} /> there. Registry rules follow{' '}
+                  <DateText value={now} format={{ timeZone: environment.registryTimeZone, hourCycle: format.hourCycle }} /> (
+                  {environment.registryTimeZone}).
+                </>
+              }
+            >
+              <Select
+                value={kept.timeZone ?? 'system'}
+                onChange={event => change({ timeZone: event.target.value })}
                 options={[
-                  { value: 'system', label: 'Device' },
-                  { value: 'h23', label: '24 hours' },
-                  { value: 'h12', label: '12 hours' },
+                  { value: 'system', label: `As on this device (${device})` },
+                  ...zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })),
                 ]}
-                onChange={hourCycle => change({ hourCycle })}
               />
-            </Row>
-          </FieldGroup>
-          <FieldGroup legend="Theme">
-            <Row>
-              <Segmented<ThemeChoice>
-                label="Theme"
-                value={kept.theme ?? 'system'}
-                options={[
-                  { value: 'system', label: 'Device' },
-                  { value: 'light', label: 'Light' },
-                  { value: 'dark', label: 'Dark' },
-                ]}
-                onChange={theme => change({ theme })}
-              />
-            </Row>
-          </FieldGroup>
-        </div>
-      </Section>
-      <NotificationSettings />
-      <Section title="Your login">
-        <p className="small">
-          {person.fullName}, {person.email}.{' '}
-          {person.hasSecondFactor ? 'Two-factor authentication is on' : 'Two-factor authentication is off'};{' '}
-          {person.mfa ? 'you signed in with it.' : 'you signed in without it.'}
-          {person.coolDownUntil !== null && (
-            <>
-              {' '}
-              You can’t change anything in the registry until <DateText value={person.coolDownUntil} />.
-            </>
-          )}
-        </p>
-        {environment.profileUrl !== '/settings' && (
+            </Field>
+            <FieldGroup legend="Clock">
+              <Row>
+                <Segmented
+                  label="Clock"
+                  value={kept.hourCycle ?? 'system'}
+                  options={[
+                    { value: 'system', label: 'Device' },
+                    { value: 'h23', label: '24 hours' },
+                    { value: 'h12', label: '12 hours' },
+                  ]}
+                  onChange={hourCycle => change({ hourCycle })}
+                />
+              </Row>
+            </FieldGroup>
+            <FieldGroup legend="Theme">
+              <Row>
+                <Segmented<ThemeChoice>
+                  label="Theme"
+                  value={kept.theme ?? 'system'}
+                  options={[
+                    { value: 'system', label: 'Device' },
+                    { value: 'light', label: 'Light' },
+                    { value: 'dark', label: 'Dark' },
+                  ]}
+                  onChange={theme => change({ theme })}
+                />
+              </Row>
+            </FieldGroup>
+          </div>
+        </Section>
+        <NotificationSettings />
+        <Section title="Your login">
           <p className="small">
-            <Link href={environment.profileUrl}>Names, e-mail address, password, second factors and sessions</Link>
+            {person.fullName}, {person.email}.{' '}
+            {person.hasSecondFactor ? 'Two-factor authentication is on' : 'Two-factor authentication is off'};{' '}
+            {person.mfa ? 'you signed in with it.' : 'you signed in without it.'}
+            {person.coolDownUntil !== null && (
+              <>
+                {' '}
+                You can’t change anything in the registry until <DateText value={person.coolDownUntil} />.
+              </>
+            )}
           </p>
-        )}
-      </Section>
+          {environment.profileUrl !== '/settings' && (
+            <p className="small">
+              <Link href={environment.profileUrl}>Names, e-mail address, password, second factors and sessions</Link>
+            </p>
+          )}
+        </Section>
+      </Stack>
     </Page>
   );
 }

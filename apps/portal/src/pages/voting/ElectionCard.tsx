@@ -47,20 +47,19 @@ export function ElectionCard({
           <span className="small quiet">{facts.join(', ')}</span>
         </p>
         {notes.map(note =>
-          note.kind === 'refused' ? (
-            <Refusal key={note.words} title="You do not vote here" rule={note.words} help={note.detail} />
-          ) : (
-            <p key={note.words} className={note.kind === 'votes' ? 'strong' : styles.entitled}>
-              {note.kind === 'entitled' && <Icon name="valid" />} {note.words}
-            </p>
-          ),
+          note.kind === 'refused' ? <Refusal key={note.words} title="You do not vote here" rule={note.words} help={note.detail} /> : null,
         )}
-        {(candidatesUrl || resultsUrl) && (
-          <p className={styles.links}>
-            {candidatesUrl && <Outside href={candidatesUrl} words="All candidates" title={title} />}
-            {resultsUrl && <Outside href={resultsUrl} words="Results" title={title} />}
-          </p>
-        )}
+        <div className={styles.line}>
+          {notes.map(note =>
+            note.kind === 'refused' ? null : (
+              <span key={note.words} className={note.kind === 'votes' ? 'strong' : styles.entitled}>
+                {note.kind === 'entitled' && <Icon name="valid" />} {note.words}
+              </span>
+            ),
+          )}
+          {candidatesUrl && <Outside href={candidatesUrl} words="All candidates" title={title} />}
+          {resultsUrl && <Outside href={resultsUrl} words="Results" title={title} />}
+        </div>
       </div>
       <WindowList election={election} axis={axis} asOf={asOf} as={as} />
     </Sheet>

@@ -33,8 +33,11 @@ export function WindowList({
               <span className="strong">{windowKinds[window.kind]}</span>
               {state !== 'CANCELLED' && (
                 <span className={styles.state}>
-                  <StateMark state={mark.state}>{window.state === 'NOT_YET_OPEN' ? 'To come' : window.words}</StateMark>
-                  {window.state === 'NOT_YET_OPEN' && <span className="small quiet">{window.words}</span>}
+                  {window.state === 'NOT_YET_OPEN' ? (
+                    <span className="small quiet">{window.words}</span>
+                  ) : (
+                    <StateMark state={mark.state}>{window.words}</StateMark>
+                  )}
                 </span>
               )}
             </div>

@@ -57,7 +57,7 @@ export function RegistrationsPage({ kind }: { kind: Family }) {
     <Page
       title={title}
       breadcrumb={<ResourcesBreadcrumb page={title} />}
-      sub="What the account has given on out of its delegations, and the free space between."
+      sub="Assignments and sub-allocations, with the free space between them."
     >
       <AccountNote />
       <Stack gap={16}>
@@ -197,7 +197,7 @@ function useRegistrationTable(kind: Family) {
   const table = useTablePlace({
     id: `resources.${kind}ShowList`,
     sorts: ['resource'],
-    hidden: ['parent', 'economy', 'updatedAt'],
+    hidden: ['status', 'parent', 'economy', 'updatedAt'],
     filters: ['q', 'parent', 'visibility'],
   });
   const pageSize = Number(query.oneOf('rows', pageSizes));
