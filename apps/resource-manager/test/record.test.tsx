@@ -64,3 +64,71 @@ test('a section that another part of the registry contributes shows its rows wit
   expect(more!.textContent).toBe('and more');
   expect(screen.getByRole('link', { name: 'See all ROAs' })).toBeTruthy();
 });
+
+const customer: ResourceRecord = {
+  ...record,
+  resource: '198.18.12.0/23',
+  first: '198.18.12.0',
+  last: '198.18.13.255',
+  size: '512',
+  sections: [],
+  holdings: [
+    {
+      relation: 'around',
+      resource: '198.18.0.0/19',
+      link: recordAddress('198.18.0.0/19'),
+      size: '8192',
+      type: 'allocated',
+      statusText: 'ALLOCATED PORTABLE',
+      delegatedOn: '2021-03-02',
+      economy: 'AU',
+      holder: 'Example Networks Pty Ltd',
+      own: true,
+      registry: null,
+      status: 'active',
+      source: 'delegated',
+      holdUntil: null,
+    },
+  ],
+  assignments: [
+    {
+      relation: 'exact',
+      resource: '198.18.12.0/23',
+      link: recordAddress('198.18.12.0/23'),
+      netname: 'CUST-NORTHWIND',
+      customer: 'Northwind Freight',
+      statusText: 'ASSIGNED NON-PORTABLE',
+      visibility: 'public',
+      level: 0,
+    },
+  ],
+  objects: [
+    {
+      relation: 'exact',
+      class: 'inetnum',
+      key: '198.18.12.0 - 198.18.13.255',
+      shown: '198.18.12.0 - 198.18.13.255',
+      resource: '198.18.12.0/23',
+      name: 'CUST-NORTHWIND',
+      version: 1,
+      changedAt: '2026-01-01T00:00:00Z',
+      maintainers: ['MAINT-AU-EXAMPLE'],
+      link: '/resources/whois-updates-js/all?class=inetnum&key=198.18.12.0+-+198.18.13.255',
+    },
+  ],
+};
+
+test('a customer’s network has its own status, not its delegation’s, and is not listed as free beside itself', async () => {
+  const { calls } = showPage(recordAddress('198.18.12.0/23'), {
+    answers: { ...answers, 'records.getRecord': customer, 'whois.follows.listFollows': { rows: [] } },
+  });
+  expect(await screen.findByText('ASSIGNED NON-PORTABLE')).toBeTruthy();
+  const registration = screen.getByRole('region', { name: 'Registration' });
+  expect(within(registration).getByText('Delegated under').nextSibling?.textContent).toBe('198.18.0.0/19 ALLOCATED PORTABLE');
+  expect(screen.queryByRole('region', { name: 'Inside' })).toBeNull();
+  expect(calls.some(call => call.id === 'resources.listRegistrations')).toBe(false);
+  expect(await screen.findByRole('link', { name: 'Edit whois' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Assign' })).toBeNull();
+  expect(await screen.findByRole('img', { name: '198.18.12.0/23 in 198.18.0.0/19' })).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: '198.18.12.0 - 198.18.13.255' })).toHaveLength(1);
+});

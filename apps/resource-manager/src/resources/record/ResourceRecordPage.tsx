@@ -1,5 +1,6 @@
 import { Page, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
 import { utcDay } from '@portal/contract/days';
+import { pages } from '@portal/contract/pages';
 import { recordAddress } from '@portal/contract/records/record-address';
 import {
   type RecordHolding,
@@ -32,7 +33,9 @@ import {
 } from '@portal/ui';
 import { type ReactNode, Suspense, useState } from 'react';
 import { FollowButton } from '../../shell/FollowButton.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead, read, spare } from '../../shell/FirstRead.tsx';
+import { QuietBoundary } from './QuietBoundary.tsx';
+import { WhereItLies } from './WhereItLies.tsx';
 import { amountWords } from '../amounts.ts';
 import { sourceWords, stateWords } from '../delegation-words.ts';
 import { OwnResources } from './OwnResources.tsx';
@@ -46,6 +49,7 @@ const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-
 export function ResourceRecordPage({ resource, title }: { resource: string; title: 'Prefix' | 'AS number' }) {
   const account = useAccount().accountName;
   const on = dayOf(useAddress().get('on'));
+  const input = { account, query: { resource, ...(on && { on }) } };
   const way = (
     <Breadcrumb
       items={[{ label: 'Resources', href: '/resources/summary' }, { label: resource === '' ? title : <Mono>{resource}</Mono> }]}
@@ -67,9 +71,21 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
       title={resource}
       heading={<span className="mono">{resource}</span>}
       breadcrumb={way}
+      sub={
+        <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={'\u00a0'}>
+          <QuietBoundary>
+            <WhatItIs input={input} />
+          </QuietBoundary>
+        </FirstRead>
+      }
       actions={
         <>
           <AsOf on={on} />
+          <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={null}>
+            <QuietBoundary>
+              <Acts input={input} />
+            </QuietBoundary>
+          </FirstRead>
           <FollowButton what={{ resource }} name={resource} />
           <CopyButton text={resource} label={`Copy ${resource}`} />
         </>
@@ -154,6 +170,58 @@ function Waiting() {
   );
 }
 
+type RecordInput = { account: string; query: { resource: string; on?: string } };
+
+/** "CUST-NORTHWIND, 512 addresses, 198.18.12.0 – 198.18.13.255" */
+function WhatItIs({ input }: { input: RecordInput }) {
+  const { kind, first, last, size, assignments, objects } = useAnswer(whoisRecords.getRecord, input);
+  const netname =
+    assignments.find(each => each.relation === 'exact')?.netname ??
+    objects.find(each => each.relation === 'exact' && isNetwork(each))?.name;
+  return (
+    <>
+      {netname && (
+        <>
+          <Mono>{netname}</Mono>,{' '}
+        </>
+      )}
+      {amountWords(kind, BigInt(size))}
+      {first !== last && (
+        <>
+          , <Mono nowrap={false}>{`${first} – ${last}`}</Mono>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What one may do with the numbers: edit their own whois object, assign in them, see them on the map. */
+function Acts({ input }: { input: RecordInput }) {
+  const { kind, resource, on, objects, mayAssign, holdings } = useAnswer(whoisRecords.getRecord, input);
+  if (on !== null) return null;
+  const own = objects.find(each => each.relation === 'exact' && (isNetwork(each) || each.class === 'aut-num'));
+  const isMine = holdings.some(each => each.own && each.relation !== 'inside');
+  return (
+    <>
+      {isMine && own && <LinkButton href={own.link}>Edit whois</LinkButton>}
+      {isMine && kind !== 'asn' && (
+        <LinkButton href={`${pages[kind].path}?${new URLSearchParams({ selected: resource })}`}>Address map</LinkButton>
+      )}
+      {mayAssign && (
+        <LinkButton
+          variant="primary"
+          icon="plus"
+          href={`/resources/customers/customer_management?${new URLSearchParams({ add: 'yes', within: resource })}`}
+        >
+          Assign
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+const isNetwork = (each: RecordObject): boolean => each.class === 'inetnum' || each.class === 'inet6num' || each.class === 'as-block';
+
 function Found({ resource, on }: { resource: string; on: string | null }) {
   const account = useAccount().accountName;
   const { answer: record } = useSteadyAnswer(whoisRecords.getRecord, { account, query: { resource, ...(on && { on }) } });
@@ -161,14 +229,14 @@ function Found({ resource, on }: { resource: string; on: string | null }) {
     <div className={styles.columns}>
       <Stack gap={16}>
         <Registration record={record} />
-        <Hierarchy record={record} />
-        {record.kind !== 'asn' && (record.mayAssign || record.assignments.length > 0) && <Below record={record} />}
+        <Inside record={record} />
         <Objects record={record} />
         {record.sections.map(section => (
           <Contributed key={section.id} section={section} />
         ))}
       </Stack>
       <Stack gap={16}>
+        {record.kind !== 'asn' && <WhereItLies record={record} kind={record.kind} />}
         {record.on === null && <Marks marks={record.marks} />}
         <Contacts record={record} />
         <History record={record} />
@@ -180,7 +248,7 @@ function Found({ resource, on }: { resource: string; on: string | null }) {
 const day = (value: string | null): ReactNode => (value === null ? 'not known' : <DateText value={value} shape="date" />);
 
 function Registration({ record }: { record: ResourceRecord }) {
-  const { kind, first, last, size, holdings, pools, on } = record;
+  const { holdings, pools, on } = record;
   const holding = holdings.find(each => each.relation !== 'inside');
   const facts: { key: string; value: ReactNode }[] = [];
   const assigned = record.assignments.find(each => each.relation === 'exact');
@@ -190,14 +258,28 @@ function Registration({ record }: { record: ResourceRecord }) {
       { key: 'Customer', value: assigned.customer ?? 'none named' },
       { key: 'Visibility', value: assigned.visibility === 'private' ? 'Private: not in whois' : 'Public, in whois' },
     );
+  if (assigned) facts.push({ key: 'Status', value: assigned.statusText });
   if (holding) {
     facts.push({ key: 'Holder', value: holding.holder === '' ? 'Held by another account then' : holding.holder });
-    if (holding.relation === 'around') facts.push({ key: 'Part of', value: <Link href={holding.link}>{holding.resource}</Link> });
-    if (holding.statusText) facts.push({ key: 'Status', value: holding.statusText });
-    facts.push({ key: 'Delegated on', value: day(holding.delegatedOn) }, { key: 'Economy', value: holding.economy ?? 'not known' });
+    // What is only part of a delegation has no status, date or state of its own out of it: those are the delegation's.
+    if (holding.relation === 'around')
+      facts.push({
+        key: 'Delegated under',
+        value: (
+          <>
+            <Link href={holding.link}>{holding.resource}</Link>
+            {holding.statusText && <span className="quiet"> {holding.statusText}</span>}
+          </>
+        ),
+      });
+    else if (holding.statusText) facts.push({ key: 'Status', value: holding.statusText });
+    facts.push(
+      { key: holding.relation === 'around' ? 'Delegation since' : 'Delegated on', value: day(holding.delegatedOn) },
+      { key: 'Economy', value: holding.economy ?? 'not known' },
+    );
     if (holding.registry) facts.push({ key: 'Registry', value: holding.registry });
-    if (holding.status) facts.push({ key: 'State', value: stateWords[holding.status] || 'Active' });
-    if (holding.source) facts.push({ key: 'Source', value: sourceWords[holding.source] });
+    if (holding.status && stateWords[holding.status]) facts.push({ key: 'State', value: stateWords[holding.status] });
+    if (holding.source && holding.relation === 'exact') facts.push({ key: 'Source', value: sourceWords[holding.source] });
     if (holding.holdUntil) facts.push({ key: 'Hold until', value: day(holding.holdUntil) });
   } else {
     const pool = pools.find(each => each.relation !== 'inside');
@@ -229,16 +311,8 @@ function Registration({ record }: { record: ResourceRecord }) {
         </>
       }
     >
-      <KeyValueList
-        items={[
-          ...facts,
-          {
-            key: kind === 'asn' ? 'Numbers' : 'Addresses',
-            value: first === last ? <Mono>{first}</Mono> : <Mono nowrap={false}>{`${first} – ${last}`}</Mono>,
-          },
-          { key: 'Amount', value: amountWords(kind, BigInt(size)) },
-        ]}
-      />
+      <KeyValueList items={facts} />
+      <LiesIn record={record} />
     </Sheet>
   );
 }
@@ -255,57 +329,59 @@ function Holding({ kind, holding, on }: { kind: ResourceRecord['kind']; holding:
   );
 }
 
-/** Surrounding and inner delegations and networks. */
-function Hierarchy({ record }: { record: ResourceRecord }) {
-  const { kind, on, holdings, moreHoldings, objects, pools } = record;
+/** Networks of whois that are not delegations themselves: those around the numbers, or inside. */
+const networksOf = ({ objects, holdings }: ResourceRecord, relation: RecordObject['relation']): RecordObject[] =>
+  objects.filter(
+    each => each.relation === relation && isNetwork(each) && !holdings.some(holding => networkText(each) === holding.resource),
+  );
+
+/** What the numbers lie in: the delegation, and the networks between. */
+function LiesIn({ record }: { record: ResourceRecord }) {
+  const { kind, on, holdings } = record;
   const around = holdings.filter(each => each.relation === 'around');
-  const parts = holdings.filter(each => each.relation === 'inside');
-  const network = (relation: RecordObject['relation']) =>
-    objects.filter(
-      each =>
-        each.relation === relation &&
-        (each.class === 'inetnum' || each.class === 'inet6num' || each.class === 'as-block') &&
-        !holdings.some(holding => networkText(each) === holding.resource),
-    );
-  const chain = network('around');
-  const inside = network('inside');
-  const poolParts = pools.filter(each => each.relation === 'inside');
-  if (around.length + parts.length + chain.length + inside.length + poolParts.length === 0) return null;
+  const chain = networksOf(record, 'around');
+  if (around.length + chain.length === 0) return null;
   return (
-    <Sheet title="Hierarchy" flush>
-      {around.length + chain.length > 0 && (
-        <>
-          <h3 className={styles.part}>It lies in</h3>
-          <ul className={styles.list} aria-label="It lies in">
-            {around.map(holding => (
-              <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
-            ))}
-            {chain.map(each => (
-              <NetworkLine key={each.key} kind={kind} network={each} on={on} />
-            ))}
-          </ul>
-        </>
-      )}
-      {parts.length + inside.length + poolParts.length > 0 && (
-        <>
-          <h3 className={styles.part}>In it lie</h3>
-          <ul className={classNames(styles.list, styles.more)} aria-label="In it lie">
-            {parts.map(holding => (
-              <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
-            ))}
-            {inside.map(each => (
-              <NetworkLine key={each.key} kind={kind} network={each} on={on} />
-            ))}
-            {poolParts.map(pool => (
-              <li key={pool.resource}>
-                {name(kind, pool.resource, recordAddress(pool.resource))}
-                <span className={classNames('quiet', styles.end)}>{pool.state === 'available' ? 'available' : 'reserved'}</span>
-              </li>
-            ))}
-            {(moreHoldings || record.moreObjects) && <li className="quiet">and more: look at a part of it</li>}
-          </ul>
-        </>
-      )}
+    <>
+      <h3 className={styles.within}>It lies in</h3>
+      <ul className={classNames(styles.list, styles.flat)} aria-label="It lies in">
+        {around.map(holding => (
+          <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
+        ))}
+        {chain.map(each => (
+          <NetworkLine key={each.key} kind={kind} network={each} on={on} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What lies in the numbers, each once: of one's own the assignments with the free space between, else delegations and networks of whois. */
+function Inside({ record }: { record: ResourceRecord }) {
+  const { kind, on, holdings, moreHoldings, pools, assignments, mayAssign } = record;
+  const given = assignments.filter(each => each.relation === 'inside');
+  if (kind !== 'asn' && (mayAssign || given.length > 0)) return <Below record={record} />;
+  const parts = holdings.filter(each => each.relation === 'inside');
+  const inside = networksOf(record, 'inside');
+  const poolParts = pools.filter(each => each.relation === 'inside');
+  if (parts.length + inside.length + poolParts.length === 0) return null;
+  return (
+    <Sheet title="Inside" flush>
+      <ul className={classNames(styles.list, styles.more)} aria-label="In it lie">
+        {parts.map(holding => (
+          <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
+        ))}
+        {inside.map(each => (
+          <NetworkLine key={each.key} kind={kind} network={each} on={on} />
+        ))}
+        {poolParts.map(pool => (
+          <li key={pool.resource}>
+            {name(kind, pool.resource, recordAddress(pool.resource))}
+            <span className={classNames('quiet', styles.end)}>{pool.state === 'available' ? 'available' : 'reserved'}</span>
+          </li>
+        ))}
+        {(moreHoldings || record.moreObjects) && <li className="quiet">and more: look at a part of it</li>}
+      </ul>
     </Sheet>
   );
 }
@@ -319,32 +395,19 @@ function NetworkLine({ kind, network, on }: { kind: ResourceRecord['kind']; netw
     <li>
       {name(kind, text, recordAddress(text, on))}
       <span className="mono quiet">{network.name}</span>
-      <span className={classNames('quiet', styles.end)}>in whois</span>
+      <span className={styles.end}>
+        <Link href={on === null ? network.link : `${network.link}&view=history&version=${network.version}`}>whois</Link>
+      </span>
     </li>
   );
 }
 
 /** The account's registrations in it, with the free space between. */
 function Below({ record }: { record: ResourceRecord }) {
-  const { kind, on, assignments, mayAssign } = record;
-  const shown = assignments.filter(each => each.relation !== 'around');
+  const { kind, on, assignments } = record;
+  const shown = assignments.filter(each => each.relation === 'inside');
   return (
-    <Sheet
-      title="Assignments"
-      meta={on === null ? 'with the free space between' : undefined}
-      flush
-      actions={
-        mayAssign && (
-          <LinkButton
-            size="s"
-            icon="plus"
-            href={`/resources/customers/customer_management?${new URLSearchParams({ add: 'yes', within: record.resource })}`}
-          >
-            Assign
-          </LinkButton>
-        )
-      }
-    >
+    <Sheet title="Inside" meta={on === null ? 'assignments, with the free space between' : undefined} flush>
       {on === null && kind !== 'asn' ? (
         <Suspense fallback={<SkeletonLines lines={4} label="Reading assignments" />}>
           <Registered
@@ -414,7 +477,9 @@ const groups = [
 ] as const;
 
 function Objects({ record }: { record: ResourceRecord }) {
-  const { objects, moreObjects, on, kind } = record;
+  const { moreObjects, on, kind } = record;
+  // Networks around and inside stand where the numbers lie, and what lies in them.
+  const objects = record.objects.filter(each => each.relation === 'exact' || !isNetwork(each));
   return (
     <Sheet title="Whois objects" flush>
       {objects.length === 0 ? (

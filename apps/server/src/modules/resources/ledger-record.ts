@@ -111,11 +111,18 @@ export async function ledgerRecord(
     })),
     moreAssignments: assignments.length > ASSIGNMENTS,
     mayAssign:
-      on === null && own.some(row => row.type === 'allocated' && row.kind !== 'asn' && relationOf(resourceOf(row), resource) !== 'inside'),
+      on === null &&
+      own.some(row => row.type === 'allocated' && row.kind !== 'asn' && relationOf(resourceOf(row), resource) !== 'inside') &&
+      !assignments.some(row => row.type === 'assigned' && isAround(row, resource)),
     ownDelegations: ownIds,
     history,
   };
 }
+
+/** It is these numbers, or holds all of them: an assigned network is in use as a whole, so nothing in it can be assigned. */
+const isAround = ({ first, last }: { first: string; last: string }, resource: NumberResource): boolean =>
+  resource.family !== 'asn' &&
+  relationOf(resourceOf({ kind: resource.family, first, last, firstAs: null, lastAs: null }), resource) !== 'inside';
 
 const columns = sql`d.delegation_id, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource, d.size::text, d.type, d.status,
   d.source, d.portable, d.delegated_on::text, d.hold_until::text, d.economy, d.account_name, d.registry, a.org_name`;

@@ -58,7 +58,7 @@ const columns = sql`a.assignment_id::text as registration_id, case when page.fir
 
 /**
  * Common table expressions: `root`, the allocations or the parent range; `child`, what lies directly in each; `registration`, all that is
- * registered in them and matches; `gap`, what is free between children. Children of one root are disjoint.
+ * registered in them and matches; `gap`, what is free between children: nothing in a range that is assigned. Children of one root are disjoint.
  */
 function registrationsOf(account: AdmittedAccount, { kind, parent, q, visibility }: Query, withFree: boolean): RawBuilder<unknown> {
   const { accountName } = account;
@@ -71,6 +71,7 @@ function registrationsOf(account: AdmittedAccount, { kind, parent, q, visibility
       select r.delegation_id, r.first as start, r.last as finish, r.base, a.first, a.last,
         lag(a.last) over side as before, lead(a.first) over side as after
       from root r left join assignment a on a.delegation_id = r.delegation_id and a.level = r.base and a.first >= r.first and a.last <= r.last
+      where not r.taken
       window side as (partition by r.delegation_id order by a.first)),
     gap as (
       select null::bigint as assignment_id, delegation_id, case when before is null then start else before + 1 end as first,
@@ -88,11 +89,12 @@ function registrationsOf(account: AdmittedAccount, { kind, parent, q, visibility
 function rootsOf(accountName: string, kind: 'ipv4' | 'ipv6', parent: string | undefined): RawBuilder<unknown> {
   const own = sql`d.account_name = ${accountName} and d.kind = ${kind} and d.type = 'allocated' and d.status <> 'closed'`;
   if (parent === undefined)
-    return sql`select d.delegation_id, d.first, d.last, d.resource as parent, 0 as base from delegation d where ${own}`;
+    return sql`select d.delegation_id, d.first, d.last, d.resource as parent, 0 as base, false as taken from delegation d where ${own}`;
   const { first, last } = columnsOf(readParent(kind, parent));
   return sql`
     select d.delegation_id, ${first}::inet as first, ${last}::inet as last, d.resource as parent,
-      coalesce((select max(a.level) + 1 from assignment a where a.delegation_id = d.delegation_id and a.first <= ${first}::inet and a.last >= ${last}::inet), 0) as base
+      coalesce((select max(a.level) + 1 from assignment a where a.delegation_id = d.delegation_id and a.first <= ${first}::inet and a.last >= ${last}::inet), 0) as base,
+      exists (select from assignment a where a.delegation_id = d.delegation_id and a.type = 'assigned' and a.first <= ${first}::inet and a.last >= ${last}::inet) as taken
     from delegation d where ${own} and d.first <= ${first}::inet and d.last >= ${last}::inet limit 1`;
 }
 

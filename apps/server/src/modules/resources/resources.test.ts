@@ -438,6 +438,31 @@ describe.each(kinds)('the resource pages on %s', kind => {
     });
   });
 
+  test('an assigned network has no free space in it; a sub-allocation has', async () => {
+    await using portal = await testPortal(kind);
+    const tess = await portal.as('tess');
+    const rows = async (parent: string) =>
+      (await tess(api.resources.listRegistrations, { account, query: { kind: 'ipv4', parent } })).data!.rows.map(
+        ({ row, resource }) => `${row} ${resource}`,
+      );
+    expect(await rows('198.18.12.0/23')).toEqual([]);
+    expect(await rows('198.18.12.0/24')).toEqual([]);
+    expect(await rows('198.18.24.0/24')).toEqual([
+      'registration 198.18.24.0/26',
+      'free 198.18.24.64/26',
+      'registration 198.18.24.128/26',
+      'free 198.18.24.192/26',
+    ]);
+    const mayAssign = async (resource: string) =>
+      (await (await portal.as('corin'))(api.whoisRecords.getRecord, { account, query: { resource } })).data!.mayAssign;
+    expect(await Promise.all(['198.18.12.0/23', '198.18.12.0/24', '198.18.24.0/24', '198.18.0.0/19'].map(mayAssign))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
   test('the palette finds by number and by name', async () => {
     await using portal = await testPortal(kind);
     const tess = await portal.as('tess');

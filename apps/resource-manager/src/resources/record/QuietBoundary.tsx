@@ -1,0 +1,12 @@
+import { Component, type ReactNode } from 'react';
+
+/** Leaves a part of the head out when its read is refused: the page below says why. */
+export class QuietBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}
