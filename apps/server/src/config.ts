@@ -1,5 +1,5 @@
-import { Environment } from '@portal/contract/shell/shell';
 import path from 'node:path';
+import { Environment } from '@portal/contract/shell/shell';
 import * as z from 'zod/mini';
 import { readTrustedProxies } from './platform/caller-address.ts';
 import {
@@ -9,8 +9,8 @@ import {
   pairsOf,
   parsedAs,
   readSetting,
-  secret,
   type Setting,
+  secret,
   someOf,
   text,
   url,
@@ -247,6 +247,35 @@ export const settings = {
       max: 100_000,
     },
   ),
+  rpkiRsyncBase: url(
+    'RPKI_RSYNC_BASE',
+    'rsync://localhost:8730/repository',
+    'Where the RPKI repository is read by rsync: host and module. It stands in every certificate, so it is chosen once, before the first',
+    ['rsync:'],
+  ),
+  rpkiRrdpBase: url(
+    'RPKI_RRDP_BASE',
+    '',
+    'Where the RPKI repository is read by RRDP; default APP_URL/rrdp. Relying parties take https alone: with http certificates name rsync only',
+  ),
+  rpkiKeyPool: wholeNumber(
+    'RPKI_KEY_POOL',
+    500,
+    'One-time keys made ahead, when there is time (role publisher): each signed object takes one',
+    {
+      min: 0,
+      max: 100_000,
+    },
+  ),
+  rpkiRsyncSeconds: wholeNumber(
+    'RPKI_RSYNC_SECONDS',
+    60,
+    'Least time between two trees for rsync (role publisher); RRDP has each publication immediately',
+    {
+      min: 0,
+      max: 3_600,
+    },
+  ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text(
     'RESOURCE_MANAGER_URL',
@@ -290,6 +319,8 @@ export type Config = Values & {
   filesDir: string;
   /** Folder of the files for mirrors of the whois database: the worker writes it, web processes serve it. */
   nrtmDir: string;
+  /** Folder of the RPKI repository: the publisher writes it, web processes and rsync serve it. */
+  rpkiDir: string;
   /** Folder of the daily dump of the whois database. */
   dumpDir: string;
   chatConfig: Environment['chat'];
@@ -337,6 +368,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     stepUpAcr: values.stepUpAcr || acrOf('mfa'),
     dataDir,
     filesDir: path.join(dataDir, 'files'),
+    rpkiDir: path.join(dataDir, 'files/rpki'),
+    rpkiRsyncBase: `${values.rpkiRsyncBase}/`,
+    rpkiRrdpBase: `${values.rpkiRrdpBase || `${appUrl}/rrdp`}/`,
     nrtmDir: path.join(dataDir, 'nrtm4'),
     dumpDir: path.join(dataDir, 'whois-dump'),
     rdapBootstrapDir: values.rdapBootstrapDir || path.join(import.meta.dirname, '../data/iana'),

@@ -17,6 +17,7 @@ import { publicationModule } from './modules/publication/index.ts';
 import { rdapModule } from './modules/rdap/index.ts';
 import { recordsModule } from './modules/records/index.ts';
 import { resourcesModule } from './modules/resources/index.ts';
+import { rpkiModule } from './modules/rpki/index.ts';
 import { shellModule } from './modules/shell/index.ts';
 import { staffModule } from './modules/staff/index.ts';
 import { tasksModule } from './modules/tasks/index.ts';
@@ -25,7 +26,7 @@ import type { Module } from './platform/module.ts';
 
 /**
  * Everything the registry can do, in the order of the line-up: each module may import those before it. One more module is one more line here.
- * To come: rdns, rpki and routes after rdap; requests, transfers, nir and tickets after publication; events and api-keys after elections.
+ * To come: rdns after rdap, routes after rpki; requests, transfers, nir and tickets after publication; events and api-keys after elections.
  */
 export const modules: readonly Module[] = [
   accountsModule,
@@ -42,6 +43,7 @@ export const modules: readonly Module[] = [
   whoisModule,
   customersModule,
   rdapModule,
+  rpkiModule,
   mirrorsModule,
   recordsModule,
   publicationModule,

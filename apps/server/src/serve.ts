@@ -27,8 +27,6 @@ type ServeOptions = { clock?: () => Date; webFolder?: string };
 
 /** Runs the roles of this process until it is told to stop; then finishes running work and closes. */
 export async function serve(config: Config, { clock = () => new Date(), webFolder = builtWeb }: ServeOptions = {}): Promise<void> {
-  if (!config.roles.some(role => role !== 'publisher'))
-    throw new Error(`ROLES=${config.roles.join(',')} has nothing to do in this version: add web, worker or whois.`);
   const started = performance.now();
   const log = createLog(config.logLevel);
   const profile = readProfile(config.profile);

@@ -177,7 +177,6 @@ describe('the program', () => {
   test.each([
     [{ PORT: 'eighty' }, 'The setting PORT ("eighty") must be a whole number'],
     [{ ROLES: 'web,waiter' }, 'The setting ROLES'],
-    [{ ROLES: 'publisher' }, 'ROLES=publisher has nothing to do in this version'],
     [{ WHOIS_PORT: '70000' }, 'The setting WHOIS_PORT ("70000") must be a whole number'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
     [{ SECRET_KEY: 'x'.repeat(32) }, 'SECRET_KEY repeats a few characters'],

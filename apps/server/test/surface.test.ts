@@ -16,6 +16,7 @@ const withoutHistory = {
   passkey_use: 'the signature counter of a passkey at its last use',
   periodic_work: 'when periodic work was last done; what it changed has its own activity',
   row_change: 'is the history itself',
+  rpki_one_time_key: 'keys made ahead for one signature each; what is signed with them has its own activity',
   session_use: 'when a session was last renewed',
   sign_in_failure: 'counters of failed attempts',
   task: 'state of running tasks; what a task changes has its own activity',

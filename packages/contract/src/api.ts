@@ -18,6 +18,7 @@ import * as proposals from './proposals/index.ts';
 import * as publication from './publication/index.ts';
 import * as records from './records/index.ts';
 import * as resources from './resources/index.ts';
+import * as rpki from './rpki/index.ts';
 import * as shell from './shell/index.ts';
 import * as staff from './staff/index.ts';
 import * as tasks from './tasks/index.ts';
@@ -44,6 +45,7 @@ export const contract = {
   ...publication,
   ...records,
   ...resources,
+  ...rpki,
   ...shell,
   ...staff,
   ...tasks,

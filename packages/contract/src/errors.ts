@@ -10,6 +10,7 @@ import { organisationErrors } from './organisations/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
 import { type ErrorRows, requestErrors } from './request-errors.ts';
 import { resourceErrors } from './resources/errors.ts';
+import { rpkiErrors } from './rpki/errors.ts';
 import { staffErrors } from './staff/errors.ts';
 import { taskErrors } from './tasks/errors.ts';
 import { whoisErrors } from './whois/errors.ts';
@@ -30,6 +31,7 @@ export const errorCatalogue = {
   ...organisationErrors,
   ...proposalErrors,
   ...resourceErrors,
+  ...rpkiErrors,
   ...staffErrors,
   ...taskErrors,
   ...whoisErrors,

@@ -1,6 +1,7 @@
 import { resealAuthenticators, resealSigningKeys } from '../modules/identity/index.ts';
 import { resealLinks } from '../modules/mail/index.ts';
 import { resealNrtmKeys } from '../modules/mirrors/index.ts';
+import { resealRpkiKeys } from '../modules/rpki/index.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 
@@ -31,5 +32,6 @@ const resealIn = async (change: Change, box: SecretBox): Promise<Record<string, 
   'signing keys': await resealSigningKeys(change, box),
   'authenticator apps': await resealAuthenticators(change, box),
   'mirror keys': await resealNrtmKeys(change, box),
+  'RPKI keys': await resealRpkiKeys(change, box),
   'links in e-mails': await resealLinks(change, box),
 });

@@ -2,6 +2,7 @@ export { assign } from './assignments.ts';
 export { delegate } from './delegations.ts';
 export { exportStatistics } from './export-statistics.ts';
 export { holdUntil } from './hold.ts';
+export { delegatedAsNumbers, holdingsOf, pooledAsNumbers } from './holdings.ts';
 export { type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from './import-statistics.ts';
 export { columnsOf } from './ledger-columns.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';

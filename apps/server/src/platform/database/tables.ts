@@ -753,6 +753,15 @@ export interface Tables {
     accountName: string;
     membershipApplicationId: number;
   };
+  roa: {
+    roaId: GeneratedAlways<number>;
+    accountName: string;
+    prefix: string;
+    maxLength: number;
+    asn: number;
+    comment: Generated<string>;
+    createdAt: string;
+  };
   rowChange: {
     rowChangeId: GeneratedAlways<number>;
     activityId: number;
@@ -760,6 +769,86 @@ export interface Tables {
     operation: 'INSERT' | 'UPDATE' | 'DELETE';
     before: ColumnType<JsonValue | null, string | null | undefined, string | null>;
     after: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+  };
+  rpkiCa: {
+    caId: GeneratedAlways<number>;
+    kind: 'trust-anchor' | 'registry' | 'member';
+    accountName: string | null;
+    handle: string;
+    state: Generated<'active' | 'revoked'>;
+    version: Generated<number>;
+    enabledAt: string;
+    revokedAt: string | null;
+    rolloverRequestedAt: string | null;
+    activationRequestedAt: string | null;
+  };
+  rpkiCertificate: {
+    keyId: number;
+    serial: string;
+    notAfter: string;
+    revokedAt: string | null;
+  };
+  rpkiDue: {
+    dueId: GeneratedAlways<number>;
+    accountName: string;
+    noticedAt: Generated<string>;
+  };
+  rpkiKey: {
+    keyId: GeneratedAlways<number>;
+    caId: number;
+    state: 'new' | 'current' | 'old' | 'destroyed';
+    publicKey: Buffer;
+    keyIdentifier: string;
+    sealedPrivate: Buffer | null;
+    certificate: Buffer | null;
+    certificateSerial: string | null;
+    notBefore: string | null;
+    notAfter: string | null;
+    resources: Generated<string[]>;
+    createdAt: string;
+    stateSince: string;
+  };
+  rpkiManifest: {
+    keyId: number;
+    number: number;
+    thisUpdate: string;
+    nextUpdate: string;
+  };
+  rpkiObject: {
+    uri: string;
+    keyId: number;
+    kind: 'trust-anchor' | 'certificate' | 'crl' | 'manifest' | 'roa' | 'aspa';
+    content: Buffer;
+    sha256: Buffer;
+    modifiedAt: string;
+    serial: string | null;
+    notAfter: string | null;
+    subject: string;
+    roaIds: Generated<number[]>;
+    publishedIn: number;
+  };
+  rpkiOneTimeKey: {
+    oneTimeKeyId: GeneratedAlways<number>;
+    publicKey: Buffer;
+    sealedPrivate: Buffer;
+    madeAt: string;
+  };
+  rrdpDelta: {
+    sessionId: string;
+    serial: number;
+    name: string;
+    content: Buffer;
+    sha256: Buffer;
+    publishedAt: string;
+  };
+  rrdpSession: {
+    sessionId: string;
+    begunAt: string;
+    reason: string;
+    endedAt: string | null;
+    serial: number;
+    publishedAt: string;
+    snapshotName: string;
   };
   session: {
     sid: string;

@@ -1,0 +1,44 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { keyIdOf, printHex } from '@portal/rpki-objects';
+import { nodeCryptography, sealedKeyName } from '../modules/rpki/cryptography.ts';
+import type { MadeKey, ToSign } from '../modules/rpki/signer.ts';
+import { openSecretBox, type Secrets } from '../platform/secret-box.ts';
+import type { SignerAnswer, SignerQuestion } from './software-signer.ts';
+
+const box = openSecretBox(workerData as Secrets);
+/** Keys of authorities sign again and again; one-time keys never do. */
+const opened = new Map<string, KeyObject>();
+const MOST_OPEN = 200;
+
+function createKey(): MadeKey {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicExponent: 65537,
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+  });
+  const keyIdentifier = printHex(keyIdOf(publicKey, nodeCryptography));
+  return { publicKey, keyIdentifier, sealed: box.seal(sealedKeyName(keyIdentifier), privateKey) };
+}
+
+function signatureOf({ keyIdentifier, sealed, toBeSigned }: ToSign): Uint8Array {
+  let key = opened.get(keyIdentifier);
+  if (!key) {
+    key = createPrivateKey({ key: box.open(sealedKeyName(keyIdentifier), sealed), format: 'der', type: 'pkcs8' });
+    if (opened.size >= MOST_OPEN) opened.delete(opened.keys().next().value!);
+    opened.set(keyIdentifier, key);
+  }
+  return sign('sha256', toBeSigned, key);
+}
+
+parentPort!.on('message', (question: SignerQuestion) => {
+  const answer: SignerAnswer = { id: question.id };
+  try {
+    if ('create' in question) answer.created = Array.from({ length: question.create }, createKey);
+    else answer.signatures = question.sign.map(signatureOf);
+  } catch (error) {
+    answer.error = (error as Error).message;
+  }
+  parentPort!.postMessage(answer);
+});

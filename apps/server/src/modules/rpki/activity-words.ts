@@ -1,0 +1,62 @@
+import type { rpki } from '@portal/contract/rpki/rpki';
+import { type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+
+/** What the activity log says of what this module does and keeps. */
+export const rpkiWords = {
+  activities: {
+    rpki: {
+      category: 'resources',
+      actions: {
+        enable: 'Enable hosted RPKI',
+        revoke: 'Revoke the resource certificate',
+        checkRoas: 'Check changes of ROAs',
+        changeRoas: 'Change ROAs',
+        startRollover: 'Start a key rollover',
+        activateKey: 'Activate a new key',
+        publish: 'Publish the RPKI repository',
+        beginSession: 'Begin a session of the RPKI repository',
+        noticeLostRoas: 'Stop publishing ROAs',
+      },
+    },
+  },
+  rows: {
+    roa: {
+      what: 'ROA',
+      key: ['roa_id'],
+      owner: 'account_name',
+      needs: 'rescert-view',
+      name: ['prefix'],
+      columns: {
+        prefix: text('Prefix'),
+        asn: text('AS number'),
+        max_length: text('Maximum length'),
+        comment: text('Comment'),
+      },
+      unsaid: ['account_name', 'roa_id', 'created_at'],
+    },
+    rpki_ca: {
+      what: 'RPKI',
+      key: ['ca_id'],
+      owner: 'account_name',
+      needs: 'rescert-view',
+      name: ['handle'],
+      columns: {
+        state: word('State'),
+        enabled_at: time('Enabled'),
+        revoked_at: time('Revoked'),
+        rollover_requested_at: time('Rollover started'),
+        activation_requested_at: time('New key activated'),
+      },
+      unsaid: ['ca_id', 'kind', 'account_name', 'handle', 'version'],
+    },
+  },
+  unshown: {
+    rpki_key: 'keys of authorities: what they do for an account is told by its ROAs and its certificate',
+  },
+} satisfies ModuleWords<{ rpki: typeof rpki }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    rpki: typeof rpkiWords;
+  }
+}

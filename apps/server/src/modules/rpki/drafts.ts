@@ -1,0 +1,256 @@
+import { randomBytes } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '@portal/contract/days';
+import { parsePrefix, printAsNumber, type ResourceSet, resourceSetOf } from '@portal/number-resources';
+import {
+  allResources,
+  assembleSigned,
+  type Certificate,
+  type CertifiedResources,
+  encodeCertificate,
+  encodeCertificateToBeSigned,
+  encodeCrlToBeSigned,
+  encodeManifest,
+  encodeRoa,
+  encodeSignedAttributes,
+  encodeSignedObject,
+  type ObjectType,
+} from '@portal/rpki-objects';
+import type { Authority } from './authorities.ts';
+import { nodeCryptography } from './cryptography.ts';
+import { directoryOf, fileNameOf, type Places, trustAnchorUri } from './places.ts';
+import type { KeptRoa } from './roa-changes.ts';
+import type { CaSigner, MadeKey, ToSign } from './signer.ts';
+
+/** A key with whose it is. */
+export type OwnedKey = MadeKey & { authority: Authority };
+export type ObjectKind = 'trust-anchor' | 'certificate' | 'crl' | 'manifest' | 'roa';
+
+/** A file that is to be published: what has to be signed for it, and how it is put together then. */
+export type Draft = {
+  uri: string;
+  kind: ObjectKind;
+  /** Hexadecimal; null for CRLs, which are no certificate and have none in them. */
+  serial: string | null;
+  notAfter: Date;
+  modifiedAt: Date;
+  /** What it is made of. */
+  subject: string;
+  roaIds: string[];
+  toSign: ToSign[];
+  assemble: (signatures: readonly Uint8Array[]) => Uint8Array;
+};
+/** A file with its bytes. */
+export type Product = Omit<Draft, 'toSign' | 'assemble'> & { content: Uint8Array; sha256: Uint8Array };
+
+/** How far certificates begin in the past: clocks of relying parties may be slow, and they have no slack. */
+export const backdatedMs = 5 * MINUTE_MS;
+const YEAR_DAYS = 365;
+/** Days a certificate is valid, by whose it is; those of objects at most a year. */
+const validDays = { 'trust-anchor': 10 * YEAR_DAYS, registry: 5 * YEAR_DAYS, member: 550 };
+const roaDays = 364;
+
+const newSerial = (): string => {
+  const bytes = randomBytes(19);
+  bytes[0] = (bytes[0]! & 0x7f) | 0x01;
+  return bytes.toString('hex');
+};
+const numberOf = (serial: string): bigint => BigInt(`0x${serial}`);
+const nameOf = (keyIdentifier: string): string => keyIdentifier.toUpperCase();
+const signedBy = ({ keyIdentifier, sealed }: MadeKey, toBeSigned: Uint8Array): ToSign => ({ keyIdentifier, sealed, toBeSigned });
+const bytesOf = (keyIdentifier: string): Uint8Array => new Uint8Array(Buffer.from(keyIdentifier, 'hex'));
+
+/** What builders need besides: where files are published, and the instant of the publication, in whole seconds. */
+export type Drafting = { places: Places; now: Date };
+
+const publishingOf = ({ authority, keyIdentifier }: OwnedKey, places: Places) => {
+  const repositoryUri = directoryOf(places, authority);
+  return { repositoryUri, manifestUri: `${repositoryUri}${fileNameOf(keyIdentifier)}.mft`, notificationUri: places.notification };
+};
+/** Where the certificate of a key is published: in the directory of its issuer, under the same name for as long as the key lives. */
+export const certificateUri = (key: OwnedKey, issuer: OwnedKey | null, places: Places): string =>
+  issuer === null ? trustAnchorUri(places) : `${directoryOf(places, issuer.authority)}${fileNameOf(key.keyIdentifier)}.cer`;
+
+const issuedBy = (issuer: OwnedKey, issuerUri: string, places: Places) => ({
+  issuer: nameOf(issuer.keyIdentifier),
+  authorityKeyId: bytesOf(issuer.keyIdentifier),
+  crlUri: `${directoryOf(places, issuer.authority)}${fileNameOf(issuer.keyIdentifier)}.crl`,
+  issuerUri,
+  policyUri: null,
+});
+
+/** Signs with the CA's key what the certificate says; a trust anchor signs its own. `issuerUri`: where the issuer's own certificate is. */
+export function draftCertificate(
+  key: OwnedKey,
+  { issuer, issuerUri, resources }: { issuer: OwnedKey | null; issuerUri: string; resources: ResourceSet },
+  { places, now }: Drafting,
+): Draft {
+  const serial = newSerial();
+  const notBefore = new Date(now.getTime() - backdatedMs);
+  const notAfter = new Date(now.getTime() + validDays[key.authority.kind] * DAY_MS);
+  const common = {
+    serial: numberOf(serial),
+    subject: nameOf(key.keyIdentifier),
+    notBefore,
+    notAfter,
+    publicKey: key.publicKey,
+    subjectKeyId: bytesOf(key.keyIdentifier),
+    resources,
+    ...publishingOf(key, places),
+  };
+  const certificate: Certificate =
+    issuer === null
+      ? { kind: 'trust-anchor', issuer: common.subject, ...common }
+      : { kind: 'authority', ...common, ...issuedBy(issuer, issuerUri, places) };
+  return {
+    uri: certificateUri(key, issuer, places),
+    kind: issuer === null ? 'trust-anchor' : 'certificate',
+    serial,
+    notAfter,
+    modifiedAt: notBefore,
+    subject: key.keyIdentifier,
+    roaIds: [],
+    toSign: [signedBy(issuer ?? key, encodeCertificateToBeSigned(certificate))],
+    assemble: ([signature]) => encodeCertificate(certificate, signature!),
+  };
+}
+
+type ObjectFacts = {
+  type: ObjectType;
+  content: Uint8Array;
+  resources: CertifiedResources;
+  notBefore: Date;
+  notAfter: Date;
+  /** Given where the name is fixed; otherwise it is the identifier of the one-time key. */
+  uri?: string;
+  extension: string;
+};
+
+/** An object that `issuer` signs with a one-time key. */
+function draftObject(
+  issuer: OwnedKey,
+  { oneTimeKey, issuerUri }: { oneTimeKey: MadeKey; issuerUri: string },
+  { type, content, resources, notBefore, notAfter, ...facts }: ObjectFacts,
+  { places, now }: Drafting,
+): Pick<Draft, 'uri' | 'serial' | 'notAfter' | 'modifiedAt' | 'toSign' | 'assemble'> {
+  const serial = newSerial();
+  const uri = facts.uri ?? `${directoryOf(places, issuer.authority)}${fileNameOf(oneTimeKey.keyIdentifier)}.${facts.extension}`;
+  const keyId = bytesOf(oneTimeKey.keyIdentifier);
+  const certificate: Certificate = {
+    kind: 'object',
+    serial: numberOf(serial),
+    subject: nameOf(oneTimeKey.keyIdentifier),
+    notBefore,
+    notAfter,
+    publicKey: oneTimeKey.publicKey,
+    subjectKeyId: keyId,
+    resources,
+    objectUri: uri,
+    ...issuedBy(issuer, issuerUri, places),
+  };
+  const attributes = encodeSignedAttributes(type, nodeCryptography.sha256(content), now);
+  return {
+    uri,
+    serial,
+    notAfter,
+    modifiedAt: now,
+    toSign: [signedBy(issuer, encodeCertificateToBeSigned(certificate)), signedBy(oneTimeKey, attributes)],
+    assemble: ([byIssuer, byKey]) =>
+      encodeSignedObject({ type, content, certificate: encodeCertificate(certificate, byIssuer!), keyId, attributes, signature: byKey! }),
+  };
+}
+
+type Issuing = { oneTimeKey: MadeKey; issuerUri: string /** Null: later than whatever it issues. */; issuerEnds: Date | null };
+
+/** One ROA of prefixes that all have the same AS. Its certificate has these prefixes and nothing else. */
+export function draftRoa(
+  issuer: OwnedKey,
+  roas: readonly KeptRoa[],
+  { oneTimeKey, issuerUri, issuerEnds }: Issuing,
+  drafting: Drafting,
+): Draft {
+  const prefixes = roas.map(({ prefix, maxLength }) => ({ prefix: parsePrefix(prefix), maxLength }));
+  const ends = drafting.now.getTime() + roaDays * DAY_MS;
+  const object = draftObject(
+    issuer,
+    { oneTimeKey, issuerUri },
+    {
+      type: 'roa',
+      content: encodeRoa({ asNumber: roas[0]!.asn, prefixes }),
+      resources: resourceSetOf(prefixes.map(({ prefix }) => prefix)),
+      notBefore: new Date(drafting.now.getTime() - backdatedMs),
+      notAfter: new Date(Math.min(ends, issuerEnds?.getTime() ?? ends)),
+      extension: 'roa',
+    },
+    drafting,
+  );
+  const subject = roas.length === 1 ? `${printAsNumber(roas[0]!.asn)} ${roas[0]!.prefix}` : printAsNumber(roas[0]!.asn);
+  return { ...object, kind: 'roa', subject, roaIds: roas.map(({ roaId }) => roaId).sort() };
+}
+
+/** From when to when a CRL and its manifest hold, and their number. */
+export type Issue = { number: number; thisUpdate: Date; nextUpdate: Date };
+
+export function draftCrl(
+  issuer: OwnedKey,
+  revoked: readonly { serial: string; revokedAt: Date }[],
+  { number, thisUpdate, nextUpdate }: Issue,
+  places: Places,
+): Draft {
+  const toBeSigned = encodeCrlToBeSigned({
+    issuer: nameOf(issuer.keyIdentifier),
+    authorityKeyId: bytesOf(issuer.keyIdentifier),
+    number: BigInt(number),
+    thisUpdate,
+    nextUpdate,
+    revoked: revoked.map(({ serial, revokedAt }) => ({ serial: numberOf(serial), revokedAt })),
+  });
+  return {
+    uri: `${directoryOf(places, issuer.authority)}${fileNameOf(issuer.keyIdentifier)}.crl`,
+    kind: 'crl',
+    serial: null,
+    notAfter: nextUpdate,
+    modifiedAt: thisUpdate,
+    subject: issuer.keyIdentifier,
+    roaIds: [],
+    toSign: [signedBy(issuer, toBeSigned)],
+    assemble: ([signature]) => assembleSigned(toBeSigned, signature!),
+  };
+}
+
+/** The manifest over all files that the key has signed; its one-time certificate ends with it. */
+export function draftManifest(
+  issuer: OwnedKey,
+  files: readonly { uri: string; sha256: Uint8Array }[],
+  { number, thisUpdate, nextUpdate }: Issue,
+  { oneTimeKey, issuerUri }: Omit<Issuing, 'issuerEnds'>,
+  drafting: Drafting,
+): Draft {
+  const { repositoryUri, manifestUri } = publishingOf(issuer, drafting.places);
+  const content = encodeManifest({
+    number: BigInt(number),
+    thisUpdate,
+    nextUpdate,
+    files: files.map(({ uri, sha256 }) => ({ name: uri.slice(repositoryUri.length), sha256 })),
+  });
+  const object = draftObject(
+    issuer,
+    { oneTimeKey, issuerUri },
+    { type: 'manifest', content, resources: 'inherit', notBefore: thisUpdate, notAfter: nextUpdate, uri: manifestUri, extension: 'mft' },
+    drafting,
+  );
+  return { ...object, kind: 'manifest', subject: issuer.keyIdentifier, roaIds: [] };
+}
+
+/** Has everything signed that drafts need, in one go, and puts the files together. */
+export async function signDrafts(signer: CaSigner, drafts: readonly Draft[]): Promise<Product[]> {
+  const signatures = await signer.sign(drafts.flatMap(({ toSign }) => toSign));
+  let at = 0;
+  return drafts.map(({ toSign, assemble, ...draft }) => {
+    const content = assemble(signatures.slice(at, at + toSign.length));
+    at += toSign.length;
+    return { ...draft, content, sha256: nodeCryptography.sha256(content) };
+  });
+}
+
+/** What the trust anchor and the registry's authority are for. */
+export const rootResources = allResources;

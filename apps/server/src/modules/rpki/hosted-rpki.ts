@@ -1,0 +1,199 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import { HOUR_MS, instantAfter } from '@portal/contract/days';
+import { type Roa, type RpkiStatus, rolloverHours, type rpki } from '@portal/contract/rpki/rpki';
+import {
+  isEmptySet,
+  listResources,
+  parseResource,
+  printResource,
+  type ResourceSet,
+  resourceSetOf,
+  subtractSets,
+} from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { holdingsOf } from '../resources/index.ts';
+import { type Authority, addAuthority, findAuthority, lockAuthority } from './authorities.ts';
+import { type KeyRow, keysOf } from './keys.ts';
+import { directoryOf, fileNameOf, placesOf } from './places.ts';
+import { certifiableOf, printRoa, roasOf } from './roas.ts';
+import { currentSession } from './rrdp-records.ts';
+
+type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'appUrl'>;
+const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
+
+/** How RPKI is set up for an account. */
+export async function getStatus(read: Pick<Read, 'rows'>, { accountName }: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
+  const places = placesOf(config);
+  const authority = await findAuthority(read, accountName);
+  const rows = authority ? await keysOf(read, [authority.caId]) : [];
+  const manifests = new Map(
+    (
+      await read.rows<{ keyId: number; number: number; thisUpdate: string; nextUpdate: string }>(
+        sql`select key_id, number, this_update, next_update from rpki_manifest where key_id = any(${rows.map(({ keyId }) => keyId)}::bigint[])`,
+      )
+    ).map(manifest => [manifest.keyId, manifest]),
+  );
+  const [registry] = await read.rows<{ handle: string }>(sql`select handle from rpki_ca where kind = 'registry'`);
+  const held = (await holdingsOf(read, [accountName])).get(accountName)!;
+  const certifiable = await certifiableOf(read, accountName);
+  const current = rows.find(({ state }) => state === 'current');
+  const certified = current?.certificate ? resourceSetOf(current.resources.map(parseResource)) : resourceSetOf([]);
+  const roas = authority ? await roasOf(read, accountName) : [];
+  const count = (state: Roa['state']): number => roas.filter(roa => roa.state === state).length;
+  const session = await currentSession(read);
+  const [due] = await read.rows<{ isDue: boolean }>(
+    sql`select exists (select from rpki_due where account_name = ${accountName}) as is_due`,
+  );
+  const keyOf = (row: KeyRow): RpkiStatus['keys'][number] => {
+    const manifest = manifests.get(row.keyId);
+    const name = fileNameOf(row.keyIdentifier);
+    return {
+      keyId: String(row.keyId),
+      state: row.state,
+      since: row.stateSince,
+      certificate: row.certificate && {
+        serial: row.certificateSerial!,
+        notBefore: row.notBefore!,
+        notAfter: row.notAfter!,
+        uri: `${directoryOf(places, { kind: 'registry', handle: registry!.handle })}${name}.cer`,
+        resources: row.resources,
+      },
+      manifest: manifest
+        ? {
+            number: manifest.number,
+            thisUpdate: manifest.thisUpdate,
+            nextUpdate: manifest.nextUpdate,
+            uri: `${directoryOf(places, authority!)}${name}.mft`,
+          }
+        : null,
+    };
+  };
+  return {
+    mode: !authority ? 'off' : isEmptySet(certifiable) ? 'suspended' : 'hosted',
+    version: authority?.version ?? 0,
+    enabledAt: authority?.enabledAt ?? null,
+    held: printed(held),
+    certified: printed(certified),
+    missing: authority ? printed(subtractSets(certifiable, certified)) : [],
+    keys: rows.map(keyOf),
+    rollover: authority ? rolloverOf(authority, rows) : null,
+    counts: {
+      roas: roas.length,
+      pending: count('pending'),
+      published: count('published'),
+      notHeld: count('not-held'),
+      stopped: count('stopped'),
+    },
+    repository: {
+      serial: session?.serial ?? null,
+      publishedAt: session?.publishedAt ?? null,
+      rsync: places.rsync,
+      notification: places.notification,
+      locator: `${config.appUrl}/rpki/registry.tal`,
+    },
+    isPublishing: due!.isDue,
+  };
+}
+
+/** A rollover that was asked for and is not over: the new key does not sign yet. */
+function rolloverOf({ rolloverRequestedAt }: Authority, rows: readonly KeyRow[]): RpkiStatus['rollover'] {
+  const next = rows.find(({ state }) => state === 'new');
+  const isWaiting = rolloverRequestedAt !== null && rows.every(({ createdAt }) => createdAt < rolloverRequestedAt);
+  const startedAt = next?.createdAt ?? (isWaiting ? rolloverRequestedAt : null);
+  return startedAt === null ? null : { startedAt, activateFrom: instantAfter(startedAt, rolloverHours * HOUR_MS) };
+}
+
+/** Enables hosted RPKI. The publisher makes key and certificate. @throws Failure RPKI_ENABLED_ALREADY, RPKI_NO_RESOURCES, ACCOUNT_SUSPENDED */
+export async function enableRpki(change: Change, account: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
+  const { accountName, accountStatus } = account;
+  if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  // Two at once: one of them waits here, and is told.
+  await sql`select from account where account_name = ${accountName} for update`.execute(change);
+  if (await findAuthority(change, accountName)) throw refuse('RPKI_ENABLED_ALREADY');
+  const held = (await holdingsOf(change, [accountName])).get(accountName)!;
+  if (isEmptySet(held)) throw refuse('RPKI_NO_RESOURCES');
+  await addAuthority(change, accountName);
+  await change.note({ resources: printed(held) });
+  return getStatus(change, account, config);
+}
+
+/** What revoking would remove. @throws Failure RPKI_NOT_ENABLED */
+export async function previewRevocation(
+  read: Pick<Read, 'rows'>,
+  account: AdmittedAccount,
+  config: Settings,
+): Promise<AnswerOf<typeof rpki.previewRevocation>> {
+  const { version, certified, mode } = await getStatus(read, account, config);
+  if (mode === 'off') throw refuse('RPKI_NOT_ENABLED');
+  return { version, certified, roas: await roasOf(read, account.accountName) };
+}
+
+/** Revokes the certificate and deletes the ROAs; the publisher withdraws everything and destroys the keys. @throws Failure RPKI_NOT_ENABLED, STALE, ROA_COUNT_WRONG */
+export async function revokeRpki(
+  change: Change,
+  account: AdmittedAccount,
+  { version, removing }: BodyOf<typeof rpki.revoke>,
+  config: Settings,
+): Promise<void> {
+  const { accountName } = account;
+  const authority = await lockAuthority(change, accountName);
+  if (authority.version !== version)
+    throw refuseWithCurrent(await previewRevocation(change, account, config), 'STALE', { what: 'The list of ROAs' });
+  const roas = await roasOf(change, accountName);
+  if (removing !== roas.length) throw refuse('ROA_COUNT_WRONG', { count: String(roas.length) });
+  await change.rows(sql`delete from roa where account_name = ${accountName}`);
+  await change.rows(sql`update rpki_ca set state = 'revoked', revoked_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
+  await change.note({ removed: roas.slice(0, 500).map(printRoa), removedCount: roas.length });
+}
+
+/** Asks for a new key. @throws Failure RPKI_NOT_ENABLED, ROLLOVER_UNDER_WAY */
+export async function startRollover(change: Change, account: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
+  const authority = await lockAuthority(change, account.accountName);
+  const underWay = rolloverOf(authority, await keysOf(change, [authority.caId]));
+  if (underWay) throw refuse('ROLLOVER_UNDER_WAY', { from: underWay.activateFrom });
+  await change.rows(sql`update rpki_ca set rollover_requested_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
+  return getStatus(change, account, config);
+}
+
+/** Lets the new key take over, a day after it was certified. @throws Failure RPKI_NOT_ENABLED, ROLLOVER_NOT_STARTED, ROLLOVER_TOO_EARLY */
+export async function activateKey(change: Change, account: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
+  const authority = await lockAuthority(change, account.accountName);
+  const rows = await keysOf(change, [authority.caId]);
+  const underWay = rolloverOf(authority, rows);
+  if (!underWay) throw refuse('ROLLOVER_NOT_STARTED');
+  if (!rows.some(({ state }) => state === 'new') || change.now < underWay.activateFrom)
+    throw refuse('ROLLOVER_TOO_EARLY', { from: underWay.activateFrom });
+  await change.rows(sql`update rpki_ca set activation_requested_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
+  return getStatus(change, account, config);
+}
+
+/** What was done about RPKI in an account, the last first. */
+export async function listHistory(
+  read: Pick<Read, 'rows'>,
+  { accountName }: AdmittedAccount,
+  { before, limit }: QueryOf<typeof rpki.listHistory>,
+): Promise<AnswerOf<typeof rpki.listHistory>> {
+  type Row = {
+    activityId: number;
+    happenedAt: string;
+    summary: string;
+    by: string | null;
+    details: Record<string, unknown>;
+    refusal: string | null;
+  };
+  const rows = await read.rows<Row>(sql`select a.activity_id, a.happened_at, a.summary, c.full_name as by, a.details, a.refusal
+    from activity a left join contact c on c.contact_id::text = a.contact_id
+    where a.account_name = ${accountName} and a.action like 'rpki.%' and a.action <> 'rpki.checkRoas'
+      and a.activity_id < ${before ?? 2 ** 52} order by a.activity_id desc limit ${limit + 1}`);
+  const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+  return {
+    rows: rows
+      .slice(0, limit)
+      .map(({ details, ...row }) => ({ ...row, added: texts(details['added']), removed: texts(details['removed']) })),
+    more: rows.length > limit,
+  };
+}

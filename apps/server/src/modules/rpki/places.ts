@@ -1,0 +1,25 @@
+import { printBase64Url } from '@portal/rpki-objects';
+import type { Config } from '../../config.ts';
+import type { Authority } from './authorities.ts';
+
+/** Where things are published. */
+export type Places = {
+  rsync: string;
+  /** Null where RRDP is not at an https address, which relying parties refuse. */
+  notification: string | null;
+};
+
+export const placesOf = ({ rpkiRsyncBase, rpkiRrdpBase }: Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase'>): Places => ({
+  rsync: rpkiRsyncBase,
+  notification: rpkiRrdpBase.startsWith('https://') ? `${rpkiRrdpBase}notification.xml` : null,
+});
+
+/** The directory of an authority: the same for all its keys. Members' lie beside, not inside, the registry's. */
+export const directoryOf = ({ rsync }: Places, { kind, handle }: Pick<Authority, 'kind' | 'handle'>): string =>
+  `${rsync}${kind === 'member' ? 'members/' : ''}${handle}/`;
+
+/** The name of a key's files: its identifier in base64url. */
+export const fileNameOf = (keyIdentifier: string): string => printBase64Url(Buffer.from(keyIdentifier, 'hex'));
+
+/** The certificate of the trust anchor, which stands outside of every manifest. */
+export const trustAnchorUri = ({ rsync }: Places): string => `${rsync}ta.cer`;

@@ -1,0 +1,133 @@
+import type { BodyOf } from '@portal/contract';
+import { mostRoas, type NewRoa, type rpki } from '@portal/contract/rpki/rpki';
+import {
+  addressBits,
+  containsResource,
+  findSpecialAs,
+  parseAsNumber,
+  parsePrefix,
+  printAsNumber,
+  printPrefix,
+  type ResourceSet,
+  ResourceSyntaxError,
+} from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { delegatedAsNumbers, holdingsOf, pooledAsNumbers } from '../resources/index.ts';
+
+/** A ROA as it is kept. */
+export type RoaFacts = { prefix: string; asn: number; maxLength: number; comment: string };
+/** What a member wants published, with its id. */
+export type KeptRoa = RoaFacts & { roaId: string; createdAt: string };
+type Problem = { list: 'add' | 'remove'; index: number; field: string | null; problem: string };
+/** Additions and removals, judged entry by entry. */
+export type JudgedChanges = {
+  problems: Problem[];
+  additions: (RoaFacts & { index: number; warning: string | null })[];
+  removals: KeptRoa[];
+};
+
+/** All ROAs an account wants, in the order of their prefixes. */
+export const keptRoas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptRoa[]> =>
+  read.rows<KeptRoa>(sql`select roa_id::text, prefix::text, asn, max_length, comment, created_at from roa
+    where account_name = ${accountName} order by family(prefix), prefix, asn`);
+
+const keyOf = ({ prefix, asn }: Pick<RoaFacts, 'prefix' | 'asn'>): string => `${prefix} ${asn}`;
+
+/**
+ * Judges changes against what the account holds and has. A ROA needs no consent of the AS: only who holds the addresses signs (RFC 9582). AS numbers that
+ * nobody can use on the internet are refused, unless the ledger has them delegated.
+ */
+export async function judgeRoaChanges(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  { add, remove }: BodyOf<typeof rpki.checkRoas>,
+): Promise<JudgedChanges> {
+  const held = (await holdingsOf(read, [accountName])).get(accountName)!;
+  const kept = await keptRoas(read, accountName);
+  const byId = new Map(kept.map(roa => [roa.roaId, roa]));
+  const judged: JudgedChanges = { problems: [], additions: [], removals: [] };
+  const removed = new Set<string>();
+  for (const [index, roaId] of remove.entries()) {
+    const roa = byId.get(roaId);
+    if (!roa) judged.problems.push({ list: 'remove', index, field: null, problem: 'This ROA does not exist any more' });
+    else if (removed.has(roaId)) judged.problems.push({ list: 'remove', index, field: null, problem: 'This ROA is listed twice' });
+    else judged.removals.push(roa);
+    removed.add(roaId);
+  }
+  const there = new Map(kept.filter(({ roaId }) => !removed.has(roaId)).map(roa => [keyOf(roa), roa]));
+  const read1 = add.map((entry, index) => ({ index, ...readEntry(entry, held) }));
+  const asNumbers = read1.flatMap(({ facts }) => (facts ? [facts.asn] : []));
+  const pooled = await pooledAsNumbers(read, asNumbers);
+  const delegated = await delegatedAsNumbers(read, asNumbers.filter(findSpecialAs));
+  for (const { index, facts, problems } of read1) {
+    judged.problems.push(...problems.map(([field, problem]): Problem => ({ list: 'add', index, field, problem })));
+    if (!facts) continue;
+    const reason = asNumberProblem(facts.asn, { pooled, delegated });
+    if (reason !== null) {
+      judged.problems.push({ list: 'add', index, field: 'asn', problem: reason });
+      continue;
+    }
+    const other = there.get(keyOf(facts));
+    if (other) {
+      judged.problems.push({ list: 'add', index, field: 'prefix', problem: duplicateProblem(facts, other) });
+      continue;
+    }
+    there.set(keyOf(facts), { ...facts, roaId: '', createdAt: '' });
+    judged.additions.push({ index, ...facts, warning: warningOf(facts) });
+  }
+  if (kept.length - judged.removals.length + judged.additions.length > mostRoas)
+    judged.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${mostRoas.toLocaleString('en')} ROAs` });
+  return judged;
+}
+
+/** Reads one entry by itself: its facts, or what is wrong with each field. */
+function readEntry(entry: NewRoa, held: ResourceSet): { facts: RoaFacts | null; problems: [field: string, problem: string][] } {
+  const problems: [string, string][] = [];
+  const attempt = <Value>(field: string, parse: () => Value): Value | null => {
+    try {
+      return parse();
+    } catch (error) {
+      if (!(error instanceof ResourceSyntaxError)) throw error;
+      problems.push([field, error.message]);
+      return null;
+    }
+  };
+  const prefix = attempt('prefix', () => parsePrefix(entry.prefix));
+  const asn = attempt('asn', () => parseAsNumber(entry.asn));
+  if (prefix && !containsResource(held, prefix))
+    problems.push(['prefix', `${printPrefix(prefix)} is not inside a delegation of this account`]);
+  const maxLength = entry.maxLength ?? prefix?.length ?? 0;
+  const longest = prefix ? addressBits(prefix.family) : 0;
+  if (prefix && (maxLength < prefix.length || maxLength > longest))
+    problems.push(['maxLength', `The maximum length of ${printPrefix(prefix)} is ${prefix.length} to ${longest}`]);
+  if (prefix === null || asn === null || problems.length > 0) return { facts: null, problems };
+  return { facts: { prefix: printPrefix(prefix), asn, maxLength, comment: entry.comment }, problems };
+}
+
+type KnownNumbers = { pooled: ReadonlySet<number>; delegated: ReadonlySet<number> };
+
+/** Why an AS number cannot originate anything; null when it can. AS0 stands for no AS at all. */
+function asNumberProblem(asn: number, { pooled, delegated }: KnownNumbers): string | null {
+  if (asn === 0 || delegated.has(asn)) return null;
+  const special = findSpecialAs(asn);
+  if (special && special.use !== 'anycast')
+    return `${printAsNumber(asn)} is set aside (${special.name}, ${special.source}) and can't originate routes on the internet`;
+  return pooled.has(asn) ? `${printAsNumber(asn)} is not delegated to anyone` : null;
+}
+
+function duplicateProblem(facts: RoaFacts, other: RoaFacts): string {
+  const name = `${facts.prefix} and ${printAsNumber(facts.asn)}`;
+  return other.maxLength === facts.maxLength
+    ? `There is a ROA for ${name} already`
+    : `There is a ROA for ${name} already, with the maximum length ${other.maxLength}. Remove it in the same change to replace it`;
+}
+
+/** What to think twice about; null when nothing. */
+function warningOf({ prefix, maxLength }: RoaFacts): string | null {
+  const { family, length } = parsePrefix(prefix);
+  const usual = family === 'ipv4' ? 24 : 48;
+  if (maxLength > length)
+    return `Also authorises every more specific announcement down to /${maxLength}, which others can forge with your AS number. List the prefixes you announce instead (RFC 9319)`;
+  return length > usual ? `Most networks ignore announcements longer than /${usual}` : null;
+}

@@ -1,0 +1,130 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import { massRemoval, type Roa, type rpki } from '@portal/contract/rpki/rpki';
+import { containsResource, isEmptySet, overlapsRange, parsePrefix, printAsNumber, type ResourceSet } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
+import { holdingsOf } from '../resources/index.ts';
+import { findAuthority, lockAuthority } from './authorities.ts';
+import { judgeRoaChanges, type KeptRoa, keptRoas, type RoaFacts } from './roa-changes.ts';
+
+/** `AS64500 192.0.2.0/24-25`: a ROA in the activity log and in mail. */
+export const printRoa = ({ prefix, asn, maxLength }: Pick<RoaFacts, 'prefix' | 'asn' | 'maxLength'>): string =>
+  `${printAsNumber(asn)} ${prefix}${maxLength === Number(prefix.split('/')[1]) ? '' : `-${maxLength}`}`;
+
+/** All ROAs of an account with where each of them is on its way. */
+export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {
+  const kept = await keptRoas(read, accountName);
+  if (kept.length === 0) return [];
+  const published = await read.rows<{ roaId: string; uri: string; notAfter: string }>(sql`
+    select unnest(o.roa_ids)::text as roa_id, o.uri, o.not_after from rpki_ca c join rpki_key k using (ca_id) join rpki_object o using (key_id)
+    where c.account_name = ${accountName} and c.state = 'active' and o.kind = 'roa'`);
+  const objects = new Map(published.map(object => [object.roaId, object]));
+  const certifiable = await certifiableOf(read, accountName);
+  return kept.map(({ createdAt, ...roa }) => {
+    const object = objects.get(roa.roaId);
+    return {
+      ...roa,
+      state: stateOf(roa, object !== undefined, certifiable),
+      uri: object?.uri ?? null,
+      expiresAt: object?.notAfter ?? null,
+      createdAt,
+    };
+  });
+}
+
+function stateOf({ prefix }: Pick<KeptRoa, 'prefix'>, isPublished: boolean, certifiable: ResourceSet): Roa['state'] {
+  if (isPublished) return 'published';
+  if (isEmptySet(certifiable)) return 'stopped';
+  return containsResource(certifiable, parsePrefix(prefix)) ? 'pending' : 'not-held';
+}
+
+/** What can be certified for an account: what it holds, and of an account that is suspended or closed nothing. */
+export async function certifiableOf(read: Pick<Read, 'rows'>, accountName: string): Promise<ResourceSet> {
+  const [account] = await read.rows<{ accountStatus: string }>(sql`select account_status from account where account_name = ${accountName}`);
+  const held = (await holdingsOf(read, [accountName])).get(accountName)!;
+  return account?.accountStatus === 'open' ? held : { ipv4: [], ipv6: [], asn: [] };
+}
+
+/** A page of the ROAs of an account. */
+export async function listRoas(
+  read: Pick<Read, 'rows'>,
+  { accountName }: AdmittedAccount,
+  { q, state, offset, limit }: QueryOf<typeof rpki.listRoas>,
+): Promise<AnswerOf<typeof rpki.listRoas>> {
+  const authority = await findAuthority(read, accountName);
+  const all = (await roasOf(read, accountName)).filter(roa => (state === undefined || roa.state === state) && matches(roa, q));
+  return { version: authority?.version ?? 0, rows: all.slice(offset, offset + limit), total: all.length };
+}
+
+function matches(roa: Roa, q: string): boolean {
+  if (q === '') return true;
+  const sought = q.toLowerCase();
+  if (roa.comment.toLowerCase().includes(sought) || roa.prefix.startsWith(sought)) return true;
+  if (sought.replace(/^as/, '') === String(roa.asn)) return true;
+  if (!q.includes('/')) return false;
+  try {
+    return overlapsRange(parsePrefix(q), parsePrefix(roa.prefix));
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with changes, entry by entry. @throws Failure RPKI_NOT_ENABLED */
+export async function checkRoas(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  body: BodyOf<typeof rpki.checkRoas>,
+): Promise<AnswerOf<typeof rpki.checkRoas>> {
+  const authority = await findAuthority(change, accountName);
+  if (!authority) throw refuse('RPKI_NOT_ENABLED');
+  const { problems, additions } = await judgeRoaChanges(change, accountName, body);
+  return { version: authority.version, problems, additions: additions.map(({ comment: _comment, ...addition }) => addition) };
+}
+
+/** ROAs named in the log of one change; of more, their number is. */
+const mostNoted = 500;
+
+/**
+ * Adds and removes ROAs in one change. The publisher notices by itself, and publishes within seconds.
+ * @throws Failure RPKI_NOT_ENABLED, STALE with the list as it is now, ROA_COUNT_WRONG, NOTHING_TO_DO, ACCOUNT_SUSPENDED, and INVALID_REQUEST with one
+ * problem for each entry that is wrong, its field named `add.3.prefix`
+ */
+export async function changeRoas(
+  change: Change,
+  account: AdmittedAccount,
+  { version, removing, ...body }: BodyOf<typeof rpki.changeRoas>,
+): Promise<AnswerOf<typeof rpki.changeRoas>> {
+  const { accountName, accountStatus } = account;
+  if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  const authority = await lockAuthority(change, accountName);
+  if (authority.version !== version)
+    throw refuseWithCurrent(await listRoas(change, account, { q: '', state: undefined, offset: 0, limit: 1_000 }), 'STALE', {
+      what: 'The list of ROAs',
+    });
+  const { problems, additions, removals } = await judgeRoaChanges(change, accountName, body);
+  if (problems.length > 0)
+    throw refuseFields(
+      problems.map(({ list, index, field, problem }) => ({
+        field: [list, index, ...(field === null ? [] : [field])].join('.'),
+        message: problem,
+      })),
+    );
+  if (additions.length + removals.length === 0) throw refuse('NOTHING_TO_DO', { why: 'no ROA is added or removed' });
+  if (removals.length >= massRemoval && removing !== removals.length) throw refuse('ROA_COUNT_WRONG', { count: String(removals.length) });
+  await change.rows(sql`delete from roa where roa_id = any(${removals.map(({ roaId }) => roaId)}::bigint[])`);
+  await change.rows(sql`insert into roa (account_name, prefix, max_length, asn, comment, created_at)
+    select ${accountName}, prefix, max_length, asn, comment, ${change.now}::timestamptz
+    from unnest(${additions.map(({ prefix }) => prefix)}::cidr[], ${additions.map(({ maxLength }) => maxLength)}::int[],
+      ${additions.map(({ asn }) => asn)}::bigint[], ${additions.map(({ comment }) => comment)}::text[]) as given (prefix, max_length, asn, comment)`);
+  await change.rows(sql`update rpki_ca set version = version + 1 where ca_id = ${authority.caId}`);
+  await change.note({
+    added: additions.slice(0, mostNoted).map(printRoa),
+    removed: removals.slice(0, mostNoted).map(printRoa),
+    ...(additions.length + removals.length > mostNoted && { addedCount: additions.length, removedCount: removals.length }),
+  });
+  const added = new Set(additions.map(({ prefix, asn }) => `${prefix} ${asn}`));
+  const roas = await roasOf(change, accountName);
+  return { version: version + 1, added: roas.filter(({ prefix, asn }) => added.has(`${prefix} ${asn}`)), removed: removals.length };
+}

@@ -1,0 +1,19 @@
+import { rpki } from '@portal/contract/rpki/rpki';
+import type { Config } from '../../config.ts';
+import { implement } from '../../platform/endpoints.ts';
+import { activateKey, enableRpki, getStatus, listHistory, previewRevocation, revokeRpki, startRollover } from './hosted-rpki.ts';
+import { changeRoas, checkRoas, listRoas } from './roas.ts';
+
+export const rpkiRoutes = (config: Config) =>
+  implement(rpki, {
+    getStatus: ({ read, account }) => getStatus(read, account, config),
+    enable: ({ change, account }) => enableRpki(change, account, config),
+    previewRevocation: ({ read, account }) => previewRevocation(read, account, config),
+    revoke: ({ change, account, body }) => revokeRpki(change, account, body, config),
+    listRoas: ({ read, account, query }) => listRoas(read, account, query),
+    checkRoas: ({ change, account, body }) => checkRoas(change, account, body),
+    changeRoas: ({ change, account, body }) => changeRoas(change, account, body),
+    listHistory: ({ read, account, query }) => listHistory(read, account, query),
+    startRollover: ({ change, account }) => startRollover(change, account, config),
+    activateKey: ({ change, account }) => activateKey(change, account, config),
+  });

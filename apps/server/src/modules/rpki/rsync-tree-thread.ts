@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { HOUR_MS } from '@portal/contract/days';
+import { storeFolder, type TreeOrder, treeLink } from './rsync-tree.ts';
+
+// Makes one tree of links, switches to it, removes those of more than an hour ago with the files that stand in no tree. Sync calls are many times faster
+// here, and nobody waits for this thread.
+const { folder, tree, files, now } = workerData as TreeOrder;
+const store = path.join(folder, storeFolder);
+const draft = path.join(folder, `${tree}.new`);
+fs.rmSync(draft, { recursive: true, force: true });
+const made = new Set<string>();
+for (const { path: name, sha256 } of files) {
+  const file = path.join(draft, name);
+  const directory = path.dirname(file);
+  if (!made.has(directory)) {
+    fs.mkdirSync(directory, { recursive: true, mode: 0o755 });
+    made.add(directory);
+  }
+  fs.linkSync(path.join(store, sha256), file);
+}
+fs.mkdirSync(draft, { recursive: true });
+// Directories have times too, which rsync compares: that of the newest file in them.
+const newest = new Map<string, number>();
+for (const { path: name, modifiedAt } of files)
+  for (let directory = path.dirname(name); ; directory = path.dirname(directory)) {
+    newest.set(directory, Math.max(newest.get(directory) ?? 0, modifiedAt));
+    if (directory === '.') break;
+  }
+for (const [directory, time] of newest) fs.utimesSync(path.join(draft, directory), time / 1000, time / 1000);
+fs.rmSync(path.join(folder, tree), { recursive: true, force: true });
+fs.renameSync(draft, path.join(folder, tree));
+const link = path.join(folder, `${treeLink}.new`);
+fs.rmSync(link, { force: true });
+fs.symlinkSync(tree, link);
+fs.renameSync(link, path.join(folder, treeLink));
+
+for (const name of fs.readdirSync(folder)) {
+  if (!name.startsWith('tree-') || name === tree) continue;
+  // When a tree was made: nothing in it changes afterwards but its links elsewhere.
+  if (now - fs.statSync(path.join(folder, name)).ctimeMs > HOUR_MS) fs.rmSync(path.join(folder, name), { recursive: true });
+}
+const present = new Set(files.map(({ sha256 }) => sha256));
+for (const name of fs.readdirSync(store)) {
+  const file = path.join(store, name);
+  if (!present.has(name) && fs.statSync(file).nlink === 1) fs.rmSync(file);
+}
+parentPort!.postMessage('made');

@@ -1,0 +1,12 @@
+import type { ErrorRows } from '../request-errors.ts';
+
+/** Refusals of `rpki`. */
+export const rpkiErrors = {
+  RPKI_NOT_ENABLED: { status: 409, message: 'RPKI is not enabled for this account. Enable it first' },
+  RPKI_ENABLED_ALREADY: { status: 409, message: 'RPKI is enabled for this account already' },
+  RPKI_NO_RESOURCES: { status: 409, message: 'This account holds no number resources that can be certified' },
+  ROA_COUNT_WRONG: { status: 409, message: 'This removes {count} ROAs. Enter that number to confirm' },
+  ROLLOVER_UNDER_WAY: { status: 409, message: 'A key rollover is under way. The new key can be activated from {from} on' },
+  ROLLOVER_TOO_EARLY: { status: 409, message: 'The new key can be activated from {from} on, when validators everywhere have seen it' },
+  ROLLOVER_NOT_STARTED: { status: 409, message: 'No key rollover is under way' },
+} as const satisfies ErrorRows;

@@ -1,0 +1,248 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+
+/** ROAs one change may add or remove. */
+export const mostRoasAtOnce = 1_000;
+/** ROAs one account may have. */
+export const mostRoas = 20_000;
+/** From so many removed at once, the number has to be typed. */
+export const massRemoval = 10;
+/** Hours between starting a key rollover and activating the new key: by then every validator has seen it (RFC 6489, section 2). */
+export const rolloverHours = 24;
+
+/**
+ * Where a ROA is on its way. `pending`: the next publication has it. `published`: validators can fetch it. `not-held`: the prefix is not certified for
+ * the account any more, so nothing is published; it comes back with the prefix. `stopped`: nothing of the account is published at the moment.
+ */
+export const roaStates = ['pending', 'published', 'not-held', 'stopped'] as const;
+
+export const Roa = z.object({
+  roaId: z.string(),
+  prefix: z.string(),
+  /** 0: no AS may originate the prefix. */
+  asn: z.int(),
+  maxLength: z.int(),
+  comment: z.string(),
+  state: z.enum(roaStates),
+  /** Where its signed object is; null until it is published. */
+  uri: z.nullable(z.string()),
+  /** When the signed object ends unless it is renewed, which happens automatically. */
+  expiresAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+});
+export type Roa = z.infer<typeof Roa>;
+
+const Prefix = oneLine(60).check(z.minLength(1, { error: 'Enter a prefix, such as 192.0.2.0/24' }));
+const AsNumber = oneLine(20).check(z.minLength(1, { error: 'Enter an AS number, such as AS64500' }));
+
+export const NewRoa = z.object({
+  /** `192.0.2.0/24` */
+  prefix: Prefix,
+  /** `AS64500` or `64500`; `AS0` stands for no AS at all. */
+  asn: AsNumber,
+  /** The most specific announcement that is authorised; the length of the prefix unless told. */
+  maxLength: z.optional(z.nullable(z.int())),
+  comment: z._default(oneLine(200), ''),
+});
+export type NewRoa = z.infer<typeof NewRoa>;
+
+/** Additions and removals that take effect together, or not at all. */
+const changes = {
+  add: z._default(z.array(NewRoa).check(z.maxLength(mostRoasAtOnce)), []),
+  /** ROAs by their ids. */
+  remove: z._default(z.array(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(mostRoas)), []),
+};
+export const RoaChanges = z.object({
+  ...changes,
+  /** The version of the list that the change was made on. */
+  version: z.int(),
+  /** How many are removed, typed by the person: needed from ten on. */
+  removing: z.optional(z.int()),
+});
+export type RoaChanges = z.infer<typeof RoaChanges>;
+
+const Resources = z.array(z.string());
+
+const Key = z.object({
+  keyId: z.string(),
+  /** `new`: certified, and waits to take over. `current`: signs. `old`: its certificate goes next. */
+  state: z.enum(['new', 'current', 'old']),
+  since: z.iso.datetime(),
+  /** Null until the next publication. */
+  certificate: z.nullable(
+    z.object({
+      serial: z.string(),
+      notBefore: z.iso.datetime(),
+      notAfter: z.iso.datetime(),
+      uri: z.string(),
+      resources: Resources,
+    }),
+  ),
+  manifest: z.nullable(z.object({ number: z.int(), thisUpdate: z.iso.datetime(), nextUpdate: z.iso.datetime(), uri: z.string() })),
+});
+
+export const RpkiStatus = z.object({
+  /** `suspended`: enabled, but nothing is published, because the account is suspended or holds nothing. */
+  mode: z.enum(['off', 'hosted', 'suspended']),
+  /** Of the list of ROAs: every change counts it up. */
+  version: z.int(),
+  enabledAt: z.nullable(z.iso.datetime()),
+  /** What the account holds, and of it what is not certified yet. */
+  held: Resources,
+  certified: Resources,
+  missing: Resources,
+  keys: z.array(Key),
+  /** Null where no rollover is under way. */
+  rollover: z.nullable(z.object({ startedAt: z.iso.datetime(), activateFrom: z.iso.datetime() })),
+  counts: z.object({ roas: z.int(), pending: z.int(), published: z.int(), notHeld: z.int(), stopped: z.int() }),
+  repository: z.object({
+    /** The last publication; null before the first. */
+    serial: z.nullable(z.int()),
+    publishedAt: z.nullable(z.iso.datetime()),
+    rsync: z.string(),
+    /** Null where relying parties can only use rsync. */
+    notification: z.nullable(z.string()),
+    locator: z.string(),
+  }),
+  /** Something of this account waits for the next publication. */
+  isPublishing: z.boolean(),
+});
+export type RpkiStatus = z.infer<typeof RpkiStatus>;
+
+const RoaList = z.object({ version: z.int(), rows: z.array(Roa), total: z.int() });
+
+const view = member('rescert-view', { staff: true });
+const changeErrors = ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'STALE', 'ROA_COUNT_WRONG', 'NOTHING_TO_DO', 'ACCOUNT_SUSPENDED'] as const;
+
+export const rpki = group('rpki', {
+  getStatus: endpoint({
+    method: 'GET',
+    path: '/api/:account/rpki',
+    summary:
+      'How RPKI is set up for the account: certificate, keys, manifest, what is certified and what is held, and the last publication.',
+    access: view,
+    answer: RpkiStatus,
+  }),
+  enable: endpoint({
+    method: 'POST',
+    path: '/api/:account/rpki',
+    summary: 'Enable hosted RPKI: the registry keeps the keys, and certifies what the account holds.',
+    access: member('rpki-config-update', { fresh: true }),
+    answer: RpkiStatus,
+    errors: ['RPKI_ENABLED_ALREADY', 'RPKI_NO_RESOURCES', 'ACCOUNT_SUSPENDED'],
+    activity: 'Enabled hosted RPKI',
+    secondPerson: 'account',
+  }),
+  previewRevocation: endpoint({
+    method: 'GET',
+    path: '/api/:account/rpki/revocation',
+    summary: 'What revoking the certificate would remove: ROAs that validators would no longer find.',
+    access: view,
+    answer: z.object({ version: z.int(), roas: z.array(Roa), certified: Resources }),
+    errors: ['RPKI_NOT_ENABLED'],
+  }),
+  revoke: endpoint({
+    method: 'POST',
+    path: '/api/:account/rpki/revocation',
+    summary:
+      'Revoke the certificate: everything that the account publishes is withdrawn, its ROAs are deleted, and its keys are destroyed.',
+    access: member('rescert-update', { fresh: true }),
+    body: z.object({ version: z.int(), /** How many ROAs that deletes, typed by the person. */ removing: z.int() }),
+    errors: ['RPKI_NOT_ENABLED', 'STALE', 'ROA_COUNT_WRONG'],
+    activity: 'Revoked the resource certificate',
+    secondPerson: 'account',
+  }),
+  listRoas: endpoint({
+    method: 'GET',
+    path: '/api/:account/rpki/roas',
+    summary: 'The ROAs of the account, a page at a time.',
+    access: view,
+    query: z.object({
+      /** Prefix, AS number or comment; a prefix finds what is inside it and around it. */
+      q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+      state: z.optional(z.enum(roaStates)),
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 100),
+    }),
+    answer: RoaList,
+  }),
+  checkRoas: endpoint({
+    method: 'POST',
+    path: '/api/:account/rpki/roas/check',
+    summary: 'Say what is wrong with additions and removals, entry by entry, without changing anything.',
+    access: member('roas-update'),
+    body: z.object(changes),
+    answer: z.object({
+      /** Of the present list: what a change is made on. */
+      version: z.int(),
+      /** By their place in what was given. `field` names the part that is wrong. */
+      problems: z.array(z.object({ list: z.enum(['add', 'remove']), index: z.int(), field: z.nullable(z.string()), problem: z.string() })),
+      /** Entries of `add` that are right, as they would be kept. */
+      additions: z.array(
+        z.object({ index: z.int(), prefix: z.string(), asn: z.int(), maxLength: z.int(), warning: z.nullable(z.string()) }),
+      ),
+    }),
+    errors: ['RPKI_NOT_ENABLED'],
+    harmless: 'it only says what a change would be refused for',
+    activity: 'Checked changes of ROAs',
+  }),
+  changeRoas: endpoint({
+    method: 'POST',
+    path: '/api/:account/rpki/roas',
+    summary: 'Add and remove ROAs, all together or not at all. The next publication, within seconds, has them.',
+    access: member('roas-update', { fresh: true }),
+    body: RoaChanges,
+    answer: z.object({ version: z.int(), added: z.array(Roa), removed: z.int() }),
+    errors: changeErrors,
+    activity: 'Changed ROAs',
+    secondPerson: 'account',
+    idempotent: true,
+  }),
+  listHistory: endpoint({
+    method: 'GET',
+    path: '/api/:account/rpki/history',
+    summary: 'What was done about RPKI in this account, the last first: ROAs added and removed, certificates, keys.',
+    access: view,
+    query: z.object({
+      before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+    }),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          activityId: z.int(),
+          happenedAt: z.iso.datetime(),
+          summary: z.string(),
+          /** Who did it; null for the registry itself. */
+          by: z.nullable(z.string()),
+          added: z.array(z.string()),
+          removed: z.array(z.string()),
+          refusal: z.nullable(z.string()),
+        }),
+      ),
+      more: z.boolean(),
+    }),
+  }),
+  startRollover: endpoint({
+    method: 'POST',
+    path: '/api/:account/rpki/rollover',
+    summary: 'Start a key rollover: a new key is made and certified beside the present one, and can be activated a day later.',
+    access: member('rescert-update', { fresh: true }),
+    answer: RpkiStatus,
+    errors: ['RPKI_NOT_ENABLED', 'ROLLOVER_UNDER_WAY'],
+    activity: 'Started a key rollover',
+    secondPerson: 'account',
+  }),
+  activateKey: endpoint({
+    method: 'POST',
+    path: '/api/:account/rpki/rollover/activation',
+    summary:
+      'Activate the new key: everything is signed anew with it, and the old key signs no more. Signed checklists made with the old key become invalid.',
+    access: member('rescert-update', { fresh: true }),
+    answer: RpkiStatus,
+    errors: ['RPKI_NOT_ENABLED', 'ROLLOVER_NOT_STARTED', 'ROLLOVER_TOO_EARLY'],
+    activity: 'Activated a new key',
+    secondPerson: 'account',
+  }),
+});
