@@ -6,7 +6,7 @@ import { commandSocketOf, openCommandSocket } from './cli/command-socket.ts';
 import type { Config } from './config.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
 import { openContext } from './context.ts';
-import { demoIsLoaded, demoPeople, loadDemo } from './demo/index.ts';
+import { demoPeople, ensureDemo } from './demo/index.ts';
 import { fileStorage } from './modules/documents/index.ts';
 import { refuseDemoPeople } from './modules/identity/index.ts';
 import { type Database, inTurn, migrate } from './platform/database/index.ts';
@@ -71,9 +71,7 @@ export async function serve(config: Config, { clock = () => new Date(), webFolde
     await migrate(db);
     // Of several that start together on an empty database one loads it, and the others wait.
     if (config.demoMode)
-      await inTurn(db, 'demo', async () => {
-        if (!(await demoIsLoaded(db))) await loadDemo(db, config, profile, clock(), context.outside(fileStorage));
-      });
+      await inTurn(db, 'demo', () => ensureDemo(db, { config, profile, today: clock(), store: context.outside(fileStorage) }));
     else await refuseDemoPeople(db);
 
     const does = new Set(config.roles);

@@ -35,7 +35,7 @@ const demoSnapshot = (): Promise<Buffer> =>
     const db = await openDatabase({ url: 'memory://' });
     try {
       await migrate(db);
-      await loadDemo(db, testConfig(), profile, new Date(), null);
+      await loadDemo(db, { config: testConfig(), profile, today: new Date(), store: null });
       return new Uint8Array(await (await db.snapshot()).arrayBuffer());
     } finally {
       await db.close();
@@ -50,7 +50,7 @@ const demoTemplate = async (): Promise<string> =>
       const db = await openDatabase({ url: made.url });
       try {
         await migrate(db);
-        await loadDemo(db, testConfig(), profile, new Date(), null);
+        await loadDemo(db, { config: testConfig(), profile, today: new Date(), store: null });
       } finally {
         await db.close();
       }

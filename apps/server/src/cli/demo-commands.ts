@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { demoIsLoaded, demoPeople, loadDemo } from '../demo/index.ts';
+import { demoPeople, emptyDatabase, ensureDemo, loadDemo } from '../demo/index.ts';
 import { openFileStore } from '../modules/documents/index.ts';
 import { demoPasswordOf } from '../modules/identity/index.ts';
 import { migrate } from '../platform/database/index.ts';
@@ -8,6 +7,8 @@ import { type Command, CommandFailure, type CommandContext } from './command.ts'
 const onlyInDemoMode = ({ config }: CommandContext): void => {
   if (!config.demoMode) throw new CommandFailure('This is for demo mode only (DEMO=on, never in production).');
 };
+
+const optionsOf = ({ config, profile }: CommandContext) => ({ config, profile, today: new Date(), store: openFileStore(config.filesDir) });
 
 export const demoCommands: readonly Command[] = [
   {
@@ -18,8 +19,8 @@ export const demoCommands: readonly Command[] = [
       onlyInDemoMode(context);
       const db = await context.openDatabase();
       await migrate(db);
-      if (await demoIsLoaded(db)) throw new CommandFailure('The demo registry is loaded already. "demo reset" starts it afresh.');
-      await loadDemo(db, context.config, context.profile, new Date(), openFileStore(context.config.filesDir));
+      const { loaded } = await ensureDemo(db, optionsOf(context));
+      if (!loaded) throw new CommandFailure('The demo registry is loaded already. "demo reset" starts it afresh.');
       context.say(`Loaded. Sign in as ${demoPeople[0]!.username} with ${demoPasswordOf(demoPeople[0]!.username)}.`);
     },
   },
@@ -37,11 +38,8 @@ export const demoCommands: readonly Command[] = [
         if (!answer) throw new CommandFailure('Nothing was deleted.');
       }
       const db = await context.openDatabase();
-      await sql`drop schema if exists graphile_worker cascade`.execute(db.unrecorded);
-      await sql`drop schema public cascade`.execute(db.unrecorded);
-      await sql`create schema public`.execute(db.unrecorded);
-      await migrate(db);
-      await loadDemo(db, context.config, context.profile, new Date(), openFileStore(context.config.filesDir));
+      await emptyDatabase(db);
+      await loadDemo(db, optionsOf(context));
       context.say('Everything was deleted and the demo registry loaded.');
     },
   },

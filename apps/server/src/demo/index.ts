@@ -1,2 +1,2 @@
 export { demoPeople } from './people.ts';
-export { demoIsLoaded, loadDemo } from './registry.ts';
+export { emptyDatabase, ensureDemo, loadDemo } from './registry.ts';

@@ -1,5 +1,6 @@
 import type { ContactType } from '@portal/contract';
 import { DAY_MS, utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
 import { createLogin, demoPasswordOf, addAuthenticator, ensureSigningKeys, setPassword } from '../modules/identity/index.ts';
 import type { FileStore } from '../modules/documents/index.ts';
@@ -8,7 +9,7 @@ import { storeNotification } from '../modules/notifications/index.ts';
 import { assign, delegate, holdUntil as lockOf } from '../modules/resources/index.ts';
 import { parseResource } from '@portal/number-resources';
 import type { Config } from '../config.ts';
-import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
+import { type ActivityInfo, type Change, type Database, migrate } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import type { Profile } from '../profile.ts';
 import { loadDemoBilling } from './billing.ts';
@@ -179,16 +180,52 @@ const activity = (action: string, summary: string, accountName?: string): Activi
   accountName,
 });
 
-/** Returns whether the demo registry is loaded: its first person exists. */
-export async function demoIsLoaded(db: Database): Promise<boolean> {
-  return (await db.read.selectFrom('login').select('loginId').where('demoRole', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+/** The last step of the load: when its line is there, all before it is. */
+const lastStep = activity('tell', 'Told the demo people what happened');
+
+/** Returns how much of the demo registry is there: `part` when a program that loaded it was ended meanwhile. */
+async function howMuchOfDemo(db: Database): Promise<'none' | 'part' | 'all'> {
+  const [found] = await db.read.rows<{ begun: boolean; ended: boolean }>(sql`select
+    exists (select from login where demo_role is not null) as begun,
+    exists (select from activity where action = ${lastStep.action} and refusal is null) as ended`);
+  return found!.ended ? 'all' : found!.begun ? 'part' : 'none';
 }
 
 /**
- * Builds the demo registry through the domain functions, so that its data obeys every rule: people, accounts, contacts,
- * delegations, registrations. One change an account, so that its activity log starts with its own history. Without a file store it has neither documents nor invoices.
+ * Loads the demo registry unless it is there. Half of one is deleted first, as long as nobody has done anything in it.
+ * @throws Error where people have worked in half of a demo registry
  */
-export async function loadDemo(db: Database, config: Config, profile: Profile, today: Date, store: FileStore | null): Promise<void> {
+export async function ensureDemo(db: Database, options: DemoOptions): Promise<{ loaded: boolean }> {
+  const found = await howMuchOfDemo(db);
+  if (found === 'all') return { loaded: false };
+  if (found === 'part') {
+    const [worked] = await db.read.rows(sql`select from activity where login_subject is not null limit 1`);
+    if (worked)
+      throw new Error(
+        'The demo registry was loaded in part only, and somebody has worked in it since. "demo reset --yes" deletes everything and loads it anew.',
+      );
+    await emptyDatabase(db);
+  }
+  await loadDemo(db, options);
+  return { loaded: true };
+}
+
+/** Deletes everything in the database, and makes its tables anew. */
+export async function emptyDatabase(db: Database): Promise<void> {
+  await sql`drop schema if exists graphile_worker cascade`.execute(db.unrecorded);
+  await sql`drop schema public cascade`.execute(db.unrecorded);
+  await sql`create schema public`.execute(db.unrecorded);
+  await migrate(db);
+}
+
+/** Without a file store it has neither documents nor invoices. */
+export type DemoOptions = { config: Config; profile: Profile; today: Date; store: FileStore | null };
+
+/**
+ * Builds the demo registry through the domain functions, so that its data obeys every rule: people, accounts, contacts,
+ * delegations, registrations. One change an account, so that its activity log starts with its own history.
+ */
+export async function loadDemo(db: Database, { config, profile, today, store }: DemoOptions): Promise<void> {
   await ensureSigningKeys(db, openSecretBox(config), '0'.repeat(32));
   const logins = await db.change(activity('people', 'Created the demo people'), change => createPeople(change, config));
   for (const opened of accounts) {
@@ -238,7 +275,7 @@ export async function loadDemo(db: Database, config: Config, profile: Profile, t
     });
   await loadDemoWhois(db, profile);
   await db.change(activity('elections', 'Published the demo elections'), change => addDemoElections(change, today));
-  await db.change(activity('tell', 'Told the demo people what happened'), async change => {
+  await db.change(lastStep, async change => {
     for (const [username, news] of Object.entries(demoNotifications))
       for (const each of news) await storeNotification(change, each, logins.get(username)!.loginId);
   });

@@ -67,6 +67,8 @@ export const TaskItem = z.object({
 export type TaskItem = z.infer<typeof TaskItem>;
 
 const Answer = z.object({ taskId: z.int() });
+/** `link`: the page of the new task, by its own kind. */
+const RepeatAnswer = z.object({ taskId: z.int(), link: z.string() });
 
 /** Filters of a list of tasks. */
 const taskFilters = {
@@ -165,7 +167,7 @@ export const tasks = group('tasks', {
     path: '/api/:account/tasks/:taskId/retry',
     summary: 'Try the objects of a task that failed once more, as a new task.',
     access: contact,
-    answer: Answer,
+    answer: RepeatAnswer,
     errors: [
       'NOT_FOUND',
       'NOTHING_TO_DO',
@@ -183,7 +185,7 @@ export const tasks = group('tasks', {
     path: '/api/:account/tasks/:taskId/revert',
     summary: 'Give the objects of a task the versions they had before it, as a new task. What was changed since stays.',
     access: contact,
-    answer: Answer,
+    answer: RepeatAnswer,
     errors: [
       'NOT_FOUND',
       'NOTHING_TO_DO',

@@ -22,7 +22,7 @@ import { TaskItems } from './TaskItems.tsx';
 import { TaskFailures, TaskProgress } from './TaskProgress.tsx';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';
 import styles from './TaskPage.module.css';
-import { hrefOfObjectsTask, isOpen, outcomeMarks, secondsOf, spanWords } from './task-words.ts';
+import { isOpen, outcomeMarks, secondsOf, spanWords } from './task-words.ts';
 
 const listPath = '/task/list';
 
@@ -206,14 +206,13 @@ function Failures({ task }: { task: TaskDetail }) {
 }
 
 function Acts({ task, account }: { task: TaskDetail; account: string }) {
-  const { environment, notify } = useKit();
+  const { notify } = useKit();
   const address = useAddress();
   const input = { account, taskId: String(task.taskId) };
   const refresh = [tasks.getTask, tasks.listTasks, tasks.listTaskItems];
-  const goTo = (taskId: number) => address.go(hrefOfObjectsTask(taskId, environment.product));
   const cancel = useChange(tasks.cancelTask, { refresh, onDone: () => notify({ text: `Task ${task.taskId} is cancelled.` }) });
-  const retry = useChange(tasks.retryTask, { refresh, onDone: ({ taskId }) => goTo(taskId) });
-  const revert = useChange(tasks.revertTask, { refresh, onDone: ({ taskId }) => goTo(taskId) });
+  const retry = useChange(tasks.retryTask, { refresh, onDone: ({ link }) => address.go(link) });
+  const revert = useChange(tasks.revertTask, { refresh, onDone: ({ link }) => address.go(link) });
   const [isSure, setSure] = useState(false);
   const save = useDownload(tasks.getTaskReport);
   const report = (format: 'csv' | 'json' | 'text' | 'acknowledgement') => void save({ ...input, query: { format } });

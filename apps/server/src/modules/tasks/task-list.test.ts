@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import type { WordedActivity } from '../../platform/activity-words.ts';
 import type { Module } from '../../platform/module.ts';
@@ -98,10 +99,12 @@ test('a kind of task of another module is listed, shown, retried and undone by i
   const calls: unknown[] = [];
   const counts = { pending: 0, ok: 2, unchanged: 0, failed: 1, skipped: 0 };
   const repeat =
-    (how: string, answer: number) =>
-    async (_change: unknown, _account: unknown, { taskId, mode, isFresh }: { taskId: number; mode: string | null; isFresh: boolean }) => {
+    (how: string) =>
+    async (change: Change, _account: unknown, { taskId, mode, isFresh }: { taskId: number; mode: string | null; isFresh: boolean }) => {
       calls.push([how, taskId, mode, isFresh]);
-      return answer;
+      const [made] = await change.rows<{ taskId: number }>(sql`insert into task (name, summary, input, activity_id, account_name)
+        values ('madeUp.sign', ${how}, '{}', ${change.activityId}::bigint, ${account}) returning task_id`);
+      return made!.taskId;
     };
   const madeUp: Module = {
     name: 'made-up',
@@ -116,8 +119,8 @@ test('a kind of task of another module is listed, shown, retried and undone by i
           list: async () => ({ rows: [], total: 3 }),
           report: async () => ({ fileName: 'signed.csv', contentType: 'text/csv', chunks: (async function* () {})() }),
           skipPending: async () => undefined,
-          retry: repeat('retry', 71),
-          undo: repeat('undo', 72),
+          retry: repeat('retry'),
+          undo: repeat('undo'),
         },
       },
     ],
@@ -159,7 +162,12 @@ test('a kind of task of another module is listed, shown, retried and undone by i
     portal.db.change(activity, change =>
       repeatTask(change, someone, String(taskId), how, { ...context, isFresh: true, limits: portal.config }),
     );
-  expect([await again('retry'), await again('undo')]).toEqual([{ taskId: 71 }, { taskId: 72 }]);
+  for (const how of ['retry', 'undo'] as const) {
+    const made = await again(how);
+    expect(made.taskId).toBeGreaterThan(taskId);
+    // The page of the new task is the one of its own kind.
+    expect(made.link).toBe(`/task/MyRegistry/Sign/1/details?id=${made.taskId}`);
+  }
   expect(calls).toEqual([
     ['retry', taskId, 'atomic', true],
     ['undo', taskId, 'atomic', true],

@@ -30,6 +30,9 @@ const visible = (
 /** The kinds of tasks there are, and the product in the addresses of their pages. */
 export type TaskContext = { kinds: TaskKinds; product: string };
 
+/** The address of a task's page. */
+const linkOf = (product: string, page: string, taskId: number): string => `/task/My${product}/${page}/1/details?id=${taskId}`;
+
 function taskOf({ input: _input, contactId, ...row }: Row, account: AdmittedAccount, { kinds, product }: TaskContext): Task {
   const { kind, page } = kinds.of(row.name);
   const mine = contactId !== null && contactId === account.contactId;
@@ -38,7 +41,7 @@ function taskOf({ input: _input, contactId, ...row }: Row, account: AdmittedAcco
     kind,
     mine,
     mayCancel: row.state === 'queued' && mayWorkOn(mine, account),
-    link: `/task/My${product}/${page}/1/details?id=${row.taskId}`,
+    link: linkOf(product, page, row.taskId),
   };
 }
 
@@ -232,11 +235,13 @@ export async function repeatTask(
   taskId: string,
   how: 'retry' | 'undo',
   { isFresh, limits, ...context }: TaskContext & Pick<RepeatOptions, 'isFresh' | 'limits'>,
-): Promise<{ taskId: number }> {
+): Promise<{ taskId: number; link: string }> {
   const row = await rowOf(change, account, taskId, context);
   if (!mayWorkOn(row.contactId === account.contactId, account)) throw refuse('NO_PERMISSION');
   const repeat = context.kinds.of(row.name).items?.[how];
   if (!repeat || row.input.dryRun === true) throw refuse('NOTHING_TO_DO', { why: 'this task changed nothing' });
   if (row.state === 'queued' || row.state === 'running') throw refuse('NOTHING_TO_DO', { why: 'the task is not over' });
-  return { taskId: await repeat(change, account, { taskId: row.taskId, mode: row.input.mode ?? null, isFresh, limits }) };
+  const made = await repeat(change, account, { taskId: row.taskId, mode: row.input.mode ?? null, isFresh, limits });
+  const { name } = await rowOf(change, account, String(made), context);
+  return { taskId: made, link: linkOf(context.product, context.kinds.of(name).page, made) };
 }

@@ -309,6 +309,9 @@ describe('a small bulk change', () => {
     expect(items.data!.rows[0]!.before).not.toContain('Moved to the new core');
 
     const revert = await tess(api.tasks.revertTask, { account, taskId });
+    // The page of the new task is the one of its own kind.
+    const { link } = (await tess(api.tasks.getTask, { account, taskId: String(revert.data!.taskId) })).data!;
+    expect(revert.data!.link).toBe(link);
     await portal.runTasks();
     expect((await tess(api.tasks.getTask, { account, taskId: String(revert.data!.taskId) })).data).toMatchObject({
       outcome: 'success',
