@@ -84,7 +84,7 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/applications/drafts.ts',
       'apps/server/src/modules/applications/routes.ts',
       // `registry reset` drops the whole schema.
-      'apps/server/src/cli/demo-commands.ts',
+      'apps/server/src/demo/registry.ts',
       tests,
     ],
     finds: /\bunrecorded(Endpoint)?\b/,
