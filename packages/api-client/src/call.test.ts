@@ -292,9 +292,74 @@ describe('a call whose answer does not come', () => {
     const keyed = patient([new TypeError('Failed to fetch'), new Response(null, { status: 204 })]);
     expect((await keyed.call(calls.payInvoice, given, { idempotencyKey: 'one-and-the-same' })).status).toBe(204);
     expect([0, 1].map(index => keyed.headers(index)['idempotency-key'])).toEqual(['one-and-the-same', 'one-and-the-same']);
-    const bare = patient([new TypeError('Failed to fetch')]);
-    expect((await bare.call(calls.payInvoice, given)).status).toBe(500);
-    expect(bare.asked).toHaveLength(1);
+    const own = patient([new TypeError('Failed to fetch'), new Response(null, { status: 204 })]);
+    expect((await own.call(calls.payInvoice, given)).status).toBe(204);
+    expect(own.headers(0)['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+    expect(own.headers(1)['idempotency-key']).toBe(own.headers(0)['idempotency-key']);
+    // Without a sign-in nobody's keys are remembered.
+    const nobody = clientWith([new TypeError('Failed to fetch')], { token: () => null, pause: () => Promise.resolve() });
+    expect((await nobody.call(calls.payInvoice, given)).status).toBe(500);
+    expect([nobody.asked.length, nobody.headers()['idempotency-key']]).toEqual([1, undefined]);
+  });
+
+  describe('and stays away', () => {
+    const given = { account: 'EXAMPLE-AU', invoiceId: '1', body: { amount: '1.00' } };
+    const cut = () => new TypeError('Failed to fetch');
+    const outcome = (outcome: string) => json(200, { outcome, savedAt: null });
+    const paused = () => json(503, { errors: [{ code: 'CHANGES_PAUSED', message: 'Not now', traceId: 'abc' }] });
+    const asking = (answers: (Response | Error)[]) => {
+      const told: unknown[] = [];
+      const client = clientWith(answers, {
+        pause: () => Promise.resolve(),
+        unsure: ({ endpoint }) => told.push(`unsure about ${endpoint}`),
+        settled: (_, what) => told.push(what),
+      });
+      return { ...client, told, urls: () => client.asked.map(({ url }) => url) };
+    };
+
+    it('is asked about until the registry answers: a saved change answers what it answered first', async () => {
+      const { call, told, urls, asked, headers } = asking([
+        cut(),
+        cut(),
+        cut(),
+        cut(),
+        cut(),
+        unavailable(),
+        outcome('saved'),
+        new Response(null, { status: 204 }),
+      ]);
+      expect(await call(calls.payInvoice, given)).toEqual({ status: 204, data: undefined });
+      expect(told).toEqual(['unsure about billing.payInvoice', 'saved']);
+      const pay = '/api/EXAMPLE-AU/invoices/1/pay';
+      expect(urls()).toEqual([...Array<string>(4).fill(pay), ...Array<string>(3).fill('/api/change-outcomes'), pay]);
+      expect(JSON.parse(asked[4]!.init.body as string)).toEqual({ endpoint: 'billing.payInvoice', key: headers(0)['idempotency-key'] });
+    });
+
+    it('is said not to be saved when it was not, once and in words', async () => {
+      const { call, told, reports } = asking([cut(), cut(), cut(), cut(), outcome('not-saved')]);
+      expect(await call(calls.payInvoice, given)).toMatchObject({
+        status: 503,
+        errors: [{ code: 'NOT_SAVED', message: expect.stringMatching(/^Your change was not saved/) }],
+      });
+      expect([told.at(-1), reports.length]).toEqual(['not-saved', 1]);
+    });
+
+    it('is said to be unknown after ten minutes', async () => {
+      const { call, told, asked } = asking(Array.from({ length: 124 }, cut));
+      expect(await call(calls.payInvoice, given)).toMatchObject({ errors: [{ code: 'OUTCOME_UNKNOWN' }] });
+      expect([told.at(-1), asked.length]).toEqual([null, 124]);
+    });
+
+    it('is not asked about when the registry said each time that nothing can be changed, or when the caller gave it up', async () => {
+      const refused = asking([paused(), paused(), paused(), paused()]);
+      expect(await refused.call(calls.payInvoice, given)).toMatchObject({ errors: [{ code: 'CHANGES_PAUSED' }] });
+      expect(refused.told).toEqual([]);
+      const abort = new AbortController();
+      const left = asking([cut()]);
+      abort.abort();
+      expect((await left.call(calls.payInvoice, given, { signal: abort.signal })).status).toBe(299);
+      expect(left.told).toEqual([]);
+    });
   });
 
   it('is not repeated for a refusal, or by a client that waits for nothing', async () => {

@@ -9,15 +9,18 @@ import {
   type QueryInputOf,
   requestAborted,
   type ServiceResponse,
+  takesKey,
+  unansweredChange,
 } from '@portal/contract';
-import { newTraceparent, traceIdOf } from '@portal/contract/trace';
+import { type ChangeOutcome, changeOutcomes } from '@portal/contract/shell/change-outcomes';
+import { newTraceId, newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { type Challenge, challengeOf } from './challenge.ts';
 import { fileNameOf, type SavedFile } from './saved-file.ts';
 
 /** Everything a call is about, endpoint-independent. */
 export type AnyEndpoint = Pick<
   Endpoint,
-  'id' | 'method' | 'path' | 'access' | 'answer' | 'idempotent' | 'secondPerson' | 'secondPersonWhen'
+  'id' | 'method' | 'path' | 'access' | 'answer' | 'unrecorded' | 'secondPerson' | 'secondPersonWhen'
 >;
 
 type Empty = Record<never, never>;
@@ -30,6 +33,9 @@ export type CallAnswer<E> = E extends { answer?: infer A } ? ('download' extends
 /** A call that was refused, for reports: which one, and how it was answered. */
 export type RefusedCall = { endpoint: string; method: string; path: string; status: number };
 
+/** A change whose answer did not come. */
+export type UnansweredChange = { endpoint: string; key: string };
+
 export type ClientOptions = {
   /** Origin and prefix before the endpoint's path; empty for the page's own origin. */
   baseUrl: string;
@@ -41,10 +47,17 @@ export type ClientOptions = {
   /** One silent renewal; true when there is a new token. Calls refused at the same time share one. */
   renew?: () => Promise<boolean>;
   /**
-   * Waits before a call is repeated that the server could not answer, or whose answer was lost: a read, or a change with an idempotency key, of
-   * which the repetition learns whether it was done. Without it nothing is repeated.
+   * Waits before a call is repeated that the server could not answer, or whose answer was lost. A change carries a key, so that its repetition learns
+   * whether it was done. Without this nothing is repeated.
    */
   pause?: (ms: number) => Promise<void>;
+  /**
+   * Called when it is unknown whether a change was saved: the registry is asked about it until it answers, for ten minutes at most.
+   * `change` can be stored, to ask with `settleChange` after the page was loaded again.
+   */
+  unsure?: (change: UnansweredChange) => void;
+  /** Called after `unsure`, once the outcome is known; null when asking was given up. */
+  settled?: (change: UnansweredChange, outcome: ChangeOutcome['outcome'] | null) => void;
   /** The session is over. */
   signOut?: () => void;
   /**
@@ -56,7 +69,7 @@ export type ClientOptions = {
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** For a call that creates: repeated with the same key it is executed once. One key per filled-in form, not per click. */
+  /** The key of a change that has to stay the same over several calls: one key per filled-in form, not per click. Otherwise each call has its own. */
   idempotencyKey?: string | undefined;
   /** In place of the client's own, for a body whose progress is watched. */
   fetch?: ClientOptions['fetch'] | undefined;
@@ -81,6 +94,11 @@ type Attempt = {
 
 /** Pause, in ms, before each repetition. */
 const pausesMs = [500, 2000, 5000];
+/** How long, in ms, a change waits for its answer before it is asked about. */
+const ANSWER_MS = 60_000;
+/** Pause, in ms, between questions about an unanswered change, and how long they go on. */
+const ASK_MS = 5000;
+const ASKING_MS = 600_000;
 
 /**
  * The one way to the API (specification, sections 7 and 8). Every call resolves to a service response, never rejects: JSON content type,
@@ -94,21 +112,57 @@ export function createClient(options: ClientOptions): Client {
     return renewal;
   };
 
+  /** Finds out what came of a change that stayed unanswered: returns its answer, or the refusal that says that it was not saved or is unknown. */
+  const settle = async (endpoint: AnyEndpoint, send: () => Promise<Attempt>, key: string, traceId: string): Promise<Attempt> => {
+    const change = { endpoint: endpoint.id, key };
+    const refused = ({ status, code, message }: (typeof unansweredChange)['notSaved' | 'unknown']): Attempt => ({
+      status,
+      errors: [{ code, message, traceId }],
+    });
+    const { settleChange } = changeOutcomes;
+    options.unsure?.(change);
+    for (let waited = 0; waited < ASKING_MS; waited += ASK_MS) {
+      await options.pause!(ASK_MS);
+      const asked = await sendOnce(options, settleChange, settleChange.path, change, { timeLimit: ANSWER_MS });
+      if (isUnanswered(asked) || (asked.status === 401 && (await renewOnce()))) continue;
+      if (asked.errors) break;
+      const { outcome } = asked.data as ChangeOutcome;
+      // Repeated with its key, a saved change answers what it answered first.
+      const attempt = outcome === 'saved' ? await send() : refused(unansweredChange.notSaved);
+      if (outcome === 'saved' && isUnanswered(attempt)) continue;
+      options.settled?.(change, outcome);
+      return attempt;
+    }
+    options.settled?.(change, null);
+    return refused(unansweredChange.unknown);
+  };
+
   const client = async (endpoint: AnyEndpoint, input: Record<string, unknown>, how: CallOptions = {}) => {
     const path = addressOf(endpoint.path, input);
-    let attempt = await send(options, endpoint, path, input['body'], how);
+    const body = input['body'];
+    const key = how.idempotencyKey ?? (takesKey(endpoint) && options.token() !== null ? newTraceId() : undefined);
+    const timeLimit = key === undefined || body instanceof Blob ? undefined : ANSWER_MS;
+    let isUnsure = false;
+    const send = async (): Promise<Attempt> => {
+      const attempt = await sendOnce(options, endpoint, path, body, { ...how, idempotencyKey: key, timeLimit });
+      isUnsure ||= isUnanswered(attempt) && !isPaused(attempt);
+      return attempt;
+    };
+    let attempt = await send();
     // Repeating is safe for a read, and for a change with a key.
-    const isRepeatable = options.pause !== undefined && (endpoint.method === 'GET' || how.idempotencyKey !== undefined);
+    const isRepeatable = options.pause !== undefined && (endpoint.method === 'GET' || key !== undefined);
     for (const ms of isRepeatable ? pausesMs : []) {
-      if (how.signal?.aborted || !(attempt.lost || attempt.status === 503)) break;
+      if (how.signal?.aborted || !isUnanswered(attempt)) break;
       await options.pause!(ms);
-      attempt = await send(options, endpoint, path, input['body'], how);
+      attempt = await send();
     }
+    if (isRepeatable && key !== undefined && isUnsure && isUnanswered(attempt) && !how.signal?.aborted)
+      attempt = await settle(endpoint, send, key, attempt.errors?.[0]?.traceId ?? '');
     if (attempt.status === 401) {
       if (attempt.challenge && options.stepUp) {
         await options.stepUp(attempt.challenge, { endpoint: endpoint.id, method: endpoint.method, input });
       } else if (await renewOnce()) {
-        attempt = await send(options, endpoint, path, input['body'], how);
+        attempt = await send();
         if (attempt.status === 401) options.signOut?.();
       } else options.signOut?.();
     }
@@ -120,8 +174,17 @@ export function createClient(options: ClientOptions): Client {
   return client as Client;
 }
 
-async function send(options: ClientOptions, endpoint: AnyEndpoint, path: string, body: unknown, how: CallOptions): Promise<Attempt> {
-  const { signal, idempotencyKey, fetch = options.fetch } = how;
+/** Whether no answer came, or one saying that the server can't work on the call at the moment. */
+const isUnanswered = ({ lost, status }: Attempt): boolean => lost === true || status === 503;
+/** Whether the server said that nothing can be changed at the moment: this change was not made. */
+const isPaused = ({ errors }: Attempt): boolean => errors?.[0]?.code === 'CHANGES_PAUSED';
+
+type SendOptions = CallOptions & { timeLimit?: number | undefined };
+
+async function sendOnce(options: ClientOptions, endpoint: AnyEndpoint, path: string, body: unknown, how: SendOptions): Promise<Attempt> {
+  const { signal: given, idempotencyKey, timeLimit, fetch = options.fetch } = how;
+  const limit = timeLimit === undefined ? undefined : AbortSignal.timeout(timeLimit);
+  const signal = given && limit ? AbortSignal.any([given, limit]) : (given ?? limit);
   const isFile = body instanceof Blob;
   const traceparent = newTraceparent();
   const traceId = traceIdOf(traceparent) ?? '';
@@ -150,7 +213,7 @@ async function send(options: ClientOptions, endpoint: AnyEndpoint, path: string,
     const text = await response.text();
     return { status: response.status, data: text === '' ? undefined : JSON.parse(text) };
   } catch {
-    if (signal?.aborted)
+    if (given?.aborted)
       return {
         status: requestAborted.status,
         errors: [{ code: requestAborted.code, message: requestAborted.message, traceId }],

@@ -113,8 +113,6 @@ export interface Endpoint<
   guessable?: true;
   /** The feature flag without which it is refused. */
   flag?: Flag;
-  /** Creates something: a call repeated with the same `idempotency-key` header within 24 hours is executed once and gets the same answer. */
-  idempotent?: true;
   /** Bytes its body may have, where that is more than usual (1 MiB). */
   largestBody?: number;
   /** It may answer 202 instead: accepted, and done once this has happened. */
@@ -127,6 +125,13 @@ export interface Endpoint<
   /** Some of what registry staff may give it needs a second one of them (S25), though the call as a whole does not: this says what. */
   secondPersonWhen?: string;
 }
+
+/**
+ * Whether a call may carry an `idempotency-key` header: every recorded change of somebody who is signed in. Repeated with the same key within 24 hours
+ * it is done once and answered alike, and its sender can ask whether it was done (`shell.settleChange`).
+ */
+export const takesKey = ({ method, access, unrecorded }: Pick<Endpoint, 'method' | 'access' | 'unrecorded'>): boolean =>
+  method !== 'GET' && access.who !== 'anyone' && !unrecorded;
 
 /** Who a second person is for a call: another contact of the account, or of registry staff; null where it never takes one. */
 export const secondPersonOf = ({ secondPerson, secondPersonWhen }: Pick<Endpoint, 'secondPerson' | 'secondPersonWhen'>) =>
@@ -155,7 +160,6 @@ type Definition<
   carriesOut?: 'account' | 'always';
   guessable?: true;
   flag?: Flag;
-  idempotent?: true;
   largestBody?: number;
   waitsFor?: string;
   secondPerson?: 'account' | 'always';

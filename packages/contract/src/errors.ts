@@ -41,6 +41,20 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** Answered by the client itself when its caller aborts (specification, section 8). */
 export const requestAborted = { status: 299, code: 'REQUEST_ABORTED', message: 'Service request was aborted.' } as const;
 
+/** What a client says of a change whose answer did not come (`shell.settleChange`). */
+export const unansweredChange = {
+  notSaved: {
+    status: 503,
+    code: 'NOT_SAVED',
+    message: 'Your change was not saved, because the registry could not be reached. Nothing was changed. Try again',
+  },
+  unknown: {
+    status: 503,
+    code: 'OUTCOME_UNKNOWN',
+    message: 'The registry can’t be reached, so it isn’t known whether your change was saved. Check before you make it again',
+  },
+} as const;
+
 /** Messages of the specification that are no answers of a call (section 8). */
 export const messages = {
   unexpected: "There's an unexpected error, please try again later.",

@@ -37,6 +37,7 @@ export const requestErrors = {
   ALREADY_RESOLVED: { status: 409, message: '{what} was resolved already' },
   NOTHING_TO_DO: { status: 409, message: 'There is nothing to do: {why}' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This idempotency key was used for another request' },
+  CHANGE_GIVEN_UP: { status: 409, message: 'This change was not made, as its sender was told before. Send it again as a new one' },
   UNEXPECTED_ERROR: {
     status: 500,
     message: 'An unexpected error has occurred, please try again later. If the problem persists, please contact Support',

@@ -8,6 +8,7 @@ import {
   type MethodOf,
   type ParamsOf,
   type QueryOf,
+  takesKey,
 } from '@portal/contract';
 import { errorsOf } from '@portal/contract/declared-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -140,12 +141,19 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
   if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) throw await proposed(doing, who.caller);
   const activity = activityOf(endpoint, who, request);
   const run = (inChange: Change): Promise<unknown> => handled(doing, inChange);
-  const key = endpoint.idempotent && who.caller ? idempotencyKeyOf(request.headers) : null;
+  const key = who.caller && takesKey(endpoint) ? idempotencyKeyOf(request.headers) : null;
   if (key === null) return admission.db.change(activity, run);
   return doneOnce(
     admission.db,
     activity,
-    { key, loginId: who.caller!.loginId, endpoint: endpoint.id, path: request.url, body: call.body },
+    {
+      key,
+      loginId: who.caller!.loginId,
+      endpoint: endpoint.id,
+      path: request.url,
+      body: call.body,
+      isHarmless: endpoint.harmless !== undefined,
+    },
     run,
   );
 }

@@ -9,6 +9,7 @@ import { type Auth, createAuth } from '../auth/auth.ts';
 import { copiedToken } from '../auth/stored-user.ts';
 import { createAnswers, reading } from '../calls/answer.ts';
 import { patience, stillTrying } from '../calls/patience.ts';
+import { unsettledChanges } from '../calls/unsettled.ts';
 import { dropInterruptedCall, storeInterruptedCall } from '../calls/interrupted-call.ts';
 import { AppLink } from '../page/AppLink.tsx';
 import { createErrorList, type ErrorList } from '../page/error-list.ts';
@@ -67,6 +68,9 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
   const toasts = createToasts();
   const answers = createAnswers();
 
+  const notify: BrowserApp['notify'] = ({ kind, text, link }) =>
+    toasts.show({ ...(kind && { kind }), text, ...(link && { action: createElement(AppLink, { href: link.href }, link.label) }) });
+
   const stepUp: BrowserApp['stepUp'] = (challenge, { endpoint, method, input }) =>
     auth
       .stepUp(challenge, () => {
@@ -86,6 +90,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     ...(reportErrors && { report: reportErrors }),
     pause: patience(() => toasts.show({ kind: 'info', text: stillTrying })),
+    ...unsettledChanges(notify),
     renew: auth.renew,
     signOut: options.refuseSession ?? (() => void auth.signOut()),
     stepUp,
@@ -107,8 +112,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     router,
     errors,
     toasts,
-    notify: ({ kind, text, link }) =>
-      toasts.show({ ...(kind && { kind }), text, ...(link && { action: createElement(AppLink, { href: link.href }, link.label) }) }),
+    notify,
     setTitle: title => {
       document.title = `${title} · My${environment.product}`;
     },

@@ -1,5 +1,6 @@
 import type { Person } from '@portal/contract/identity/people';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import { askUnsettled } from '../calls/unsettled.ts';
 import type { Kit } from '../page/kit.ts';
 import { useSavedTheme } from '../settings/saved-theme.ts';
 import type { BrowserApp } from './browser-app.ts';
@@ -8,6 +9,10 @@ import type { BrowserApp } from './browser-app.ts';
 export function useBrowserKit(app: BrowserApp, person: Person | null): Kit {
   const preferences = person && app.preferencesOf(person);
   useSavedTheme(person, preferences);
+  const isSignedIn = person !== null;
+  useEffect(() => {
+    if (isSignedIn) void askUnsettled(app.call, app.notify);
+  }, [app, isSignedIn]);
   return useMemo(() => {
     const { call, router, environment, setTitle, errors, notify } = app;
     return { call, router, environment, preferences, setTitle, showErrors: errors.show, notify };

@@ -1,5 +1,6 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
-import { secondPersonOf } from '@portal/contract';
+import { secondPersonOf, takesKey } from '@portal/contract';
+import { newTraceId } from '@portal/contract/trace';
 import { pages } from '@portal/contract/pages';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
@@ -75,6 +76,8 @@ export type ChangeOptions<E> = {
   onProposed?: () => void;
 };
 
+const hasFile = (input: object): boolean => 'body' in input && input.body instanceof Blob;
+
 /** Returns the page of changes that wait for a second person: of the account, or of registry staff. */
 const approvals = (endpoint: AnyEndpoint): string => (secondPersonOf(endpoint) === 'always' ? pages.deskApprovals : pages.approvals).path;
 
@@ -89,13 +92,15 @@ export function useChange<E extends AnyEndpoint>(
   const { call, router, showErrors, notify } = useKit();
   const answers = useQueryClient();
   const userId = useMaybeSession()?.person.userId;
-  // A creating call keeps its key until it is done, so that retrying after a lost answer creates nothing twice.
-  const attempt = useRef<{ wanted: string; key: string } | null>(null);
+  // A change keeps its key until it is done, so that trying again after a lost answer does nothing twice.
+  const attempt = useRef<{ input: CallInput<E>; wanted: string; key: string } | null>(null);
   const change = useMutation<CallAnswer<E>, ServiceFailure, CallInput<E>>({
     mutationFn: async input => {
       const wanted = JSON.stringify(input);
-      if (endpoint.idempotent && attempt.current?.wanted !== wanted) attempt.current = { wanted, key: crypto.randomUUID() };
-      const answer = await call(endpoint, input, endpoint.idempotent ? { idempotencyKey: attempt.current?.key } : undefined);
+      // JSON has no content of a file.
+      const isSame = hasFile(input) ? attempt.current?.input === input : attempt.current?.wanted === wanted;
+      if (!isSame) attempt.current = { input, wanted, key: newTraceId() };
+      const answer = await call(endpoint, input, takesKey(endpoint) ? { idempotencyKey: attempt.current!.key } : undefined);
       if (answer.errors) throw new ServiceFailure(answer.status, answer.errors, answer.current);
       return answer.data as CallAnswer<E>;
     },
@@ -105,6 +110,8 @@ export function useChange<E extends AnyEndpoint>(
       onDone?.(answer, input);
     },
     onError: failure => {
+      // The registry takes it with another key only.
+      if (failure.code === 'NOT_SAVED' || failure.code === 'CHANGE_GIVEN_UP') attempt.current = null;
       if (failure.code === 'SECOND_PERSON') {
         attempt.current = null;
         // Before it becomes an error of this change, which pages show as one.

@@ -9,6 +9,7 @@ import { createAnswers } from '../calls/answer.ts';
 import { whenWhole } from '../calls/whole.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { patience, stillTrying } from '../calls/patience.ts';
+import { unsettledChanges } from '../calls/unsettled.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
 import { framedPath, type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
 import type { Kit } from '../page/kit.ts';
@@ -48,6 +49,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     fetch: (url, init) => fetch(url, init),
     report: (errors, refused) => tell({ type: 'report', errors, call: refused }),
     pause: patience(() => tell({ type: 'notice', notice: { kind: 'info', text: stillTrying } })),
+    ...unsettledChanges(notice => tell({ type: 'notice', notice })),
     renew: () =>
       new Promise(resolve => {
         requests += 1;

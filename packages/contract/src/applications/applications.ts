@@ -181,7 +181,6 @@ export const applications = group('applications', {
     harmless: 'an application is a request that registry staff decide; it belongs to no account',
     answer: ApplicationDetail,
     errors: ['TOO_MANY_DRAFTS'],
-    idempotent: true,
     activity: 'Began a membership application',
   }),
   getApplication: endpoint({

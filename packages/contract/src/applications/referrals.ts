@@ -98,7 +98,6 @@ export const referrals = group('applications.referrals', {
     body: NewReferral,
     answer: Referral,
     errors: ['ACCOUNT_SUSPENDED', 'NOT_A_MEMBER', 'REFERRAL_NOT_POSSIBLE', 'ALREADY_REFERRED', 'TOO_MANY_REQUESTS'],
-    idempotent: true,
     activity: 'Referred a customer to the registry',
   }),
   withdrawReferral: endpoint({

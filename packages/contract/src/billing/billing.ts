@@ -160,7 +160,6 @@ export const billing = group('billing', {
     }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE'],
-    idempotent: true,
     secondPersonWhen: 'more for one invoice than one person may record, or a reference that looks like a recorded one',
     activity: 'Recorded a payment',
   }),

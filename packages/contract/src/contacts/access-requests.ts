@@ -192,7 +192,6 @@ export const accessRequests = group('contacts.accessRequests', {
     body: ContactChangeRequest,
     answer: z.object({ requestId: z.string(), asked: z.array(z.string()) }),
     errors: ['NOT_FOUND', 'STALE', 'ALREADY_ASKED', 'ALREADY_CONTACT'],
-    idempotent: true,
     activity: 'Asked for a change of contacts',
   }),
 });

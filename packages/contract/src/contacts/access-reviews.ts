@@ -58,7 +58,6 @@ export const accessReviews = group('contacts.accessReviews', {
     }),
     answer: z.object({ review: AccessReview, /** Corporate contacts about whom the registry was asked. */ waiting: z.array(z.string()) }),
     errors: ['NOT_FOUND', 'STALE', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES', 'PERMISSION_NOT_GRANTABLE'],
-    idempotent: true,
     activity: 'Reviewed who acts for the account',
   }),
   exportAccessReviews: endpoint({

@@ -266,7 +266,6 @@ export const contacts = group('contacts', {
     answer: Contact,
     errors: ['SECOND_PERSON', 'ALREADY_CONTACT', 'PERMISSION_NOT_GRANTABLE', 'CORPORATE_ONLY', 'NO_PERMISSION'],
     flag,
-    idempotent: true,
     waitsFor: registryDecides,
     activity: 'Invited a contact',
     secondPerson: 'account',
@@ -316,7 +315,6 @@ export const contacts = group('contacts', {
     answer: Contact,
     errors: ['ALREADY_CONTACT', 'PERMISSION_NOT_GRANTABLE', 'NO_PERMISSION', 'TOO_MANY_REQUESTS'],
     flag,
-    idempotent: true,
     activity: 'Invited a helper',
   }),
   setHelperEnd: endpoint({

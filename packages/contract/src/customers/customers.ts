@@ -240,7 +240,6 @@ export const whoisCustomers = group('customers', {
     errors,
     freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Registered an assignment',
-    idempotent: true,
   }),
   changeAssignment: endpoint({
     method: 'PUT',

@@ -105,7 +105,6 @@ export const documents = group('documents', {
     body: z.object(described),
     answer: AccountDocument,
     errors: ['NOT_FOUND', 'FILE_UNUSABLE'],
-    idempotent: true,
     activity: 'Added a document',
   }),
   openDocument: endpoint({
@@ -154,7 +153,6 @@ export const documents = group('documents', {
     body: z.object({ ...described, toSign: z._default(z.boolean(), false) }),
     answer: AccountDocument,
     errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'OWN_REQUEST'],
-    idempotent: true,
     activity: 'Added a document',
   }),
   openStaffDocument: endpoint({

@@ -260,7 +260,6 @@ export const elections = group('elections', {
     body: ElectionGiven,
     answer: StaffElection,
     errors: ['NOT_FOUND'],
-    idempotent: true,
     activity: 'Added an election',
   }),
   changeElection: endpoint({

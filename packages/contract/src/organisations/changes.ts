@@ -117,7 +117,6 @@ export const organisationChanges = group('organisations.changes', {
     body: WantedChange,
     answer: OrganisationChange,
     errors: ['SECOND_PERSON', 'CORPORATE_ONLY', 'REGISTRY_DECIDES', 'DOCUMENT_MISSING', 'NOT_FOUND', 'FILE_UNUSABLE'],
-    idempotent: true,
     waitsFor: registryDecides,
     activity: 'Asked the registry to change the organisation',
     secondPerson: 'account',

@@ -59,7 +59,6 @@ export const accountClosures = group('organisations.closures', {
     }),
     answer: AccountClosure,
     errors: ['SECOND_PERSON', 'REGISTRY_DECIDES', 'NOT_FOUND', 'FILE_UNUSABLE'],
-    idempotent: true,
     waitsFor: 'registry staff have approved it',
     activity: 'Asked to close the account',
     secondPerson: 'account',

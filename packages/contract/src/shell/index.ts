@@ -1,2 +1,3 @@
+export * from './change-outcomes.ts';
 export * from './shell.ts';
 export * from './signed-out-url.ts';

@@ -346,7 +346,6 @@ export const whois = group('whois', {
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_EDITS', 'TOO_MANY_OBJECTS'],
     freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Changed whois objects',
-    idempotent: true,
   }),
   uploadText: endpoint({
     method: 'POST',
@@ -368,7 +367,6 @@ export const whois = group('whois', {
     ],
     freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Uploaded whois objects',
-    idempotent: true,
   }),
   bulkChange: endpoint({
     method: 'POST',
@@ -389,7 +387,6 @@ export const whois = group('whois', {
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'TOO_MANY_TASKS', 'TOO_MANY_OBJECTS'],
     freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Changed whois objects alike',
-    idempotent: true,
   }),
   complete: endpoint({
     method: 'GET',

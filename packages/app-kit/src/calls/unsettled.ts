@@ -1,0 +1,60 @@
+import type { Client, ClientOptions, UnansweredChange } from '@portal/api-client';
+import { changeOutcomes } from '@portal/contract/shell/change-outcomes';
+import type { Notice } from '../page/kit.ts';
+
+/** Message while it is unknown whether a change was saved. */
+const unsureWords = 'The connection broke while your change was being saved. Keep this page open to see whether it was saved.';
+
+type Unsettled = UnansweredChange & { at: number };
+const name = 'unsettled-changes';
+
+function storedChanges(storage: Storage): Unsettled[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(name) ?? '[]');
+    return Array.isArray(stored) ? (stored as Unsettled[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function store(changes: readonly Unsettled[], storage: Storage): void {
+  try {
+    if (changes.length === 0) storage.removeItem(name);
+    else storage.setItem(name, JSON.stringify(changes));
+  } catch {
+    // A full storage: this page still says what comes of the change.
+  }
+}
+
+const without = (key: string, storage: Storage): Unsettled[] => storedChanges(storage).filter(change => change.key !== key);
+
+/** Returns what a client does about changes that stay unanswered: it notifies the person, and stores them in case the page is loaded again. */
+export const unsettledChanges = (
+  notify: (notice: Notice) => void,
+  storage: Storage = sessionStorage,
+): Pick<Required<ClientOptions>, 'unsure' | 'settled'> => ({
+  unsure: change => {
+    store([...without(change.key, storage), { ...change, at: Date.now() }], storage);
+    notify({ kind: 'info', text: unsureWords });
+  },
+  settled: ({ key }, outcome) => {
+    if (outcome === null) return;
+    store(without(key, storage), storage);
+    if (outcome === 'saved') notify({ text: 'Your change was saved.' });
+  },
+});
+
+/** Asks about changes that were unanswered when the page was left, and notifies the person of each outcome. */
+export async function askUnsettled(call: Client, notify: (notice: Notice) => void, storage: Storage = sessionStorage): Promise<void> {
+  for (const { at, endpoint, key } of storedChanges(storage)) {
+    const { data } = await call(changeOutcomes.settleChange, { body: { endpoint, key } });
+    if (!data) continue;
+    store(without(key, storage), storage);
+    const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+    notify(
+      data.outcome === 'saved'
+        ? { text: `Your change from ${time} was saved.` }
+        : { kind: 'info', text: `Your change from ${time} was not saved. Make it again if you still need it.` },
+    );
+  }
+}
