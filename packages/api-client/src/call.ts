@@ -12,6 +12,7 @@ import {
   takesKey,
   unansweredChange,
 } from '@portal/contract';
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { type ChangeOutcome, changeOutcomes } from '@portal/contract/shell/change-outcomes';
 import { newTraceId, newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { type Challenge, challengeOf } from './challenge.ts';
@@ -95,10 +96,10 @@ type Attempt = {
 /** Pause, in ms, before each repetition. */
 const pausesMs = [500, 2000, 5000];
 /** How long, in ms, a change waits for its answer before it is asked about. */
-const ANSWER_MS = 60_000;
+const ANSWER_MS = MINUTE_MS;
 /** Pause, in ms, between questions about an unanswered change, and how long they go on. */
-const ASK_MS = 5000;
-const ASKING_MS = 600_000;
+const ASK_MS = 5 * SECOND_MS;
+const ASKING_MS = 10 * MINUTE_MS;
 
 /**
  * The one way to the API (specification, sections 7 and 8). Every call resolves to a service response, never rejects: JSON content type,
