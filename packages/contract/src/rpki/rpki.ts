@@ -197,7 +197,6 @@ export const rpki = group('rpki', {
     errors: changeErrors,
     activity: 'Changed ROAs',
     secondPerson: 'account',
-    idempotent: true,
   }),
   listHistory: endpoint({
     method: 'GET',
