@@ -72,7 +72,7 @@ test('names are changed by keyboard alone, and the portal greets by them', async
   }
 });
 
-test('a wrong current password is named beside its field, and what is typed can be seen', async ({ page, watch }) => {
+test('a wrong current password is named beside its field, and the password can be shown', async ({ page, watch }) => {
   watch.expect(/status of 422 .*\/account\/password/);
   await arriveAtLogin(page, 'tilda', '/password');
   if (await page.getByRole('link', { name: 'Log in again to change it' }).isVisible()) {
@@ -123,7 +123,7 @@ test('a new e-mail address is confirmed by a link, and the old one takes it back
   await expect(page.getByRole('status')).toContainText('A link was sent to the new address.');
   await expectAccessible(page);
 
-  // The task that writes the mail runs beside.
+  // The task that writes the mail runs in parallel.
   await expect(async () => {
     await page.goto('/dev/mail');
     await expect(newestMail(page, wanted)).toBeVisible({ timeout: 1_000 });

@@ -14,7 +14,7 @@ const looks = [
   { width: 1280, theme: 'light' },
 ] as const;
 
-/** Accessible in wide and narrow windows and in both themes, and nowhere wider than the window. */
+/** Expects accessibility in wide and narrow windows and in both themes, and no overflow. */
 async function expectFit(page: Page): Promise<void> {
   await expectDrawn(page);
   for (const { width, theme } of looks) {

@@ -87,7 +87,7 @@ test('a passkey is asked for after the password, and opens the portal automatica
 test.describe('where a second factor is required only for some actions', () => {
   test.use({ program: 'short tokens' });
 
-  test('a passkey does for what needs one, beside the code of an app', async ({ page }) => {
+  test('a passkey serves as second factor, like the code of an app', async ({ page }) => {
     const device = await plugIn(page);
     await page.goto('/account/factors/passkey');
     await enterPassword(page, 'nils');

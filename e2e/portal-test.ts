@@ -66,7 +66,7 @@ async function watchOver(context: BrowserContext, origin: string, find: (sentenc
 /** The smaller copy of axe: half as much to send to each document, and to compile there. */
 const axe = readFileSync(createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Puts axe into each document of the page that has none yet: it is judged again and again as it changes. */
+/** Loads axe into each document of the page that lacks it: pages are checked repeatedly as they change. */
 async function bringAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) if (await frame.evaluate<boolean>('!window.axe')) await frame.evaluate(axe);
 }

@@ -1,7 +1,7 @@
 import { enterCode, forget, greeting } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 
-// The program beside the usual one, where sign-in asks for the password alone.
+// A second program, where sign-in asks for the password alone.
 test.use({ program: 'short tokens' });
 test.beforeEach(() => forget('stella'));
 test.afterEach(() => forget('stella'));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { arriveAs, framed } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-/** Accessible in a wide and a narrow window, in both themes, and nowhere wider than the window. */
+/** Expects accessibility in a wide and a narrow window, in both themes, and no overflow. */
 async function expectFit(page: Page): Promise<void> {
   await expectDrawn(page);
   for (const { width, theme } of [

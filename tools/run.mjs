@@ -1,4 +1,4 @@
-// The door of every npm script. Plain JavaScript for any Node from 18 up: installs when needed, then hands over to the pinned Node.
+// The entry point of every npm script. Plain JavaScript for any Node from 18 up: installs if needed, then starts the pinned Node.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -10,7 +10,7 @@ const escaped: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r'
 const field = (value: string | number | null): string =>
   value === null ? '\\N' : typeof value === 'number' ? String(value) : value.replace(/[\\\n\r\t]/g, sign => escaped[sign]!);
 
-/** Loads rows with COPY, the fastest way into PostgreSQL. Answers how many there were. */
+/** Loads rows with COPY, the fastest way into PostgreSQL. Returns how many there were. */
 export async function copyIn(client: Client, target: string, rows: Iterable<CopyRow>): Promise<number> {
   let count = 0;
   await new Promise<void>((resolve, reject) => {

@@ -149,7 +149,7 @@ export const bench: Bench = {
         held: ratio >= goal && measured.token.every(({ wrong }) => wrong === 0),
       });
     }
-    // Says more than the rate where other programs run beside.
+    // Compared to the rate, this is less affected by other programs.
     figures.push({
       what: 'processor time a token',
       value: `bare ${milliseconds(median(bare.cost))}, PostgreSQL ${milliseconds(median(postgres.cost))} (without its server), embedded ${milliseconds(median(embedded.cost))}; with RS256 ${milliseconds(median(postgresRs256.cost))} and ${milliseconds(median(embeddedRs256.cost))}`,

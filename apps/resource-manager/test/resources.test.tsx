@@ -88,7 +88,7 @@ describe('the address space of a large holder', () => {
   const many = { ...summary, totals: summary.totals.map(each => (each.kind === 'ipv4' ? { ...each, delegations: 1_109 } : each)) };
   const large = { ...answers, 'resources.getSummary': many, 'resources.getAddressOverview': overview };
 
-  test('shows all of it first, the fullest part of it nearer, and its largest delegation beside', async () => {
+  test('shows all of it first, the fullest part of it enlarged, and its largest delegation beside it', async () => {
     const { calls } = showPage('/resources/ipv4', { answers: large });
     const strips = await screen.findByRole('listbox', { name: /All your IPv4: 2 strips/ });
     expect(within(strips).getByRole('option', { selected: true }).getAttribute('aria-label')).toContain('198.0.0.0/8');
@@ -236,7 +236,7 @@ describe('the summary', () => {
 });
 
 describe('AS numbers', () => {
-  test('are written in asplain with asdot beside, and their width', async () => {
+  test('are written in asplain with asdot beside it, and their width', async () => {
     showPage('/resources/asn', { answers });
     const table = await screen.findByRole('grid');
     expect(within(table).getByText('AS65546')).toBeTruthy();

@@ -25,7 +25,7 @@ const demoSecret = 'demo-registry-not-for-production';
 export const profileClaims = ['userid', 'nickname', 'display_name', 'full_name', 'name', 'email', 'email_verified'] as const;
 export type ProfileClaim = (typeof profileClaims)[number];
 
-/** Every setting there is: an environment variable each, read and checked here and nowhere else. */
+/** All settings: an environment variable each, read and checked only here. */
 export const settings = {
   mode: oneOf(
     'NODE_ENV',

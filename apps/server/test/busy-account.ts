@@ -8,7 +8,7 @@ const { accountName, contacts, lines, otherSessions } = busyAccount;
 const activity = { action: 'bench', summary: 'Filled an account', traceId: '0'.repeat(32) };
 
 /**
- * Fills it: contacts who were invited, who signed in often or never, with and without a second factor; sessions of others beside; and a year of lines
+ * Fills it: contacts who were invited, who signed in often or never, with and without a second factor; sessions of others; and a year of lines
  * of contacts, staff and the system, some of them refused.
  */
 export async function fillBusyAccount(db: Database): Promise<void> {

@@ -93,7 +93,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     body: (await answer.json()) as { errors: { code: string; message: string }[] },
   });
 
-  /** What people and programs are answered at addresses of sign-in that need the database: all of them, or those that write. */
+  /** Returns the answers of sign-in addresses that need the database: all of them, or those that write. */
   const signInSays = async (which: 'all' | 'writing') => {
     const query = new URLSearchParams({
       client_id: 'portal',

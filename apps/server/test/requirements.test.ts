@@ -17,7 +17,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S1 passwords are judged by length and lists, not by composition': [
     [`${identity}/passwords/password-policy.test.ts`, '"%s"'],
     [`${identity}/passwords/password-policy.test.ts`, 'tried by everybody is refused: "%s"'],
-    [`${identity}/passwords/password-policy.test.ts`, 'may have twelve characters beside a second factor'],
+    [`${identity}/passwords/password-policy.test.ts`, 'may have twelve characters next to a second factor'],
   ],
   'S2 passwords are kept as argon2id and made stronger in time': [
     [`${identity}/passwords/secrets.test.ts`, 'is stored as argon2id in the PHC format, each with a salt of its own'],
@@ -101,7 +101,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
     [`${identity}/sessions/session-events.test.ts`, 'a process that lost its connection for a while tells its tabs what they missed'],
     [`${identity}/sign-in/sign-in.test.ts`, 'makes the bearer useless immediately, and the portal’s own request needs no confirmation'],
-    [`${identity}/sign-in/sign-in.test.ts`, 'asked for by anybody else needs the person to confirm, and nothing wrong signs out'],
+    [`${identity}/sign-in/sign-in.test.ts`, 'requested by another page needs the person to confirm, and an invalid request signs no one out'],
     ['e2e/sign-in.e2e.ts', 'signing out in one tab signs out the other, and its token is worth nothing'],
   ],
   'S12 people end their sessions; a disabled login or changed password ends them': [
@@ -123,9 +123,9 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/sign-in/sign-in.test.ts`, 'a code is bought once by twenty at the same time'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a code used again later ends the session it was given in'],
     [`${identity}/sign-in/sign-in.test.ts`, 'only authorization code with PKCE S256 is served'],
-    [`${identity}/sign-in/sign-in.test.ts`, 'a code that is used %i times at once ends its session and leaves one line'],
+    [`${identity}/sign-in/sign-in.test.ts`, 'a code that is used %i times concurrently ends its session and leaves one line'],
     [`${identity}/provider/clients.test.ts`, 'is given to a system that has the grant, and is good once, also for twenty at the same time'],
-    [`${identity}/provider/clients.test.ts`, 'that is used %i times at once buys nothing that works, and leaves one line'],
+    [`${identity}/provider/clients.test.ts`, 'that is used %i times concurrently buys nothing that works, and leaves one line'],
     [
       'packages/app-kit/src/auth/sign-in-library.test.ts',
       'signs in by code with PKCE (S256), a nonce and a state, and stores the person in this tab only',
@@ -179,7 +179,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ['apps/server/src/modules/contacts/contacts.test.ts', 'without a second factor, or with an old one, nothing is changed'],
   ],
   'S23 links are good once, for a time, for the address they were sent to': [
-    [`${identity}/logins/login-links.test.ts`, 'hands over what was asked for, once, and forgets it'],
+    [`${identity}/logins/login-links.test.ts`, 'returns what was requested, once, and deletes it'],
     [`${identity}/logins/login-links.test.ts`, 'works until its time is over and not a moment longer, seven days for an invitation'],
     ['apps/server/src/modules/contacts/members.test.ts', 'for a corporate contact another address is refused, confirmed or not'],
   ],
@@ -275,7 +275,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'apps/server/src/cli/resealed-secrets.test.ts',
       'a secret in any table opens with the new key alone after resealing, and is not sealed twice',
     ],
-    [`${identity}/sessions/bearer.test.ts`, 'are rotated without signing anybody out'],
+    [`${identity}/sessions/bearer.test.ts`, 'are rotated without signing anyone out'],
   ],
   'S38 what somebody should look at is in the log, without secrets': [
     [`${identity}/sessions/security-events.test.ts`, 'is said in the log once, by a name that stays, with who and where and no secret'],

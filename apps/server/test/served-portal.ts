@@ -19,7 +19,7 @@ export type Route = { method: string; url: string };
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string };
 export type ServedPortal = Awaited<ReturnType<typeof servedPortal>>;
 
-/** @param more routes a test adds, to see what becomes of their answers. */
+/** @param more routes that a test adds, to check their answers. */
 export async function servedPortal(environment: Record<string, string> = {}, more: (app: FastifyInstance) => void = () => {}) {
   const { db, drop } = await demoDatabase('embedded');
   const config = readConfig({
@@ -116,5 +116,5 @@ export async function servedPortal(environment: Record<string, string> = {}, mor
   };
 }
 
-/** A path of a route: its parameters filled with things that exist nowhere but for the account. */
+/** Returns a path of a route: its parameters are unknown values except the account. */
 export const pathFor = (url: string): string => url.replace(':account', 'EXAMPLE-AU').replace(/:\w+/g, 'x').replace('*', 'x');

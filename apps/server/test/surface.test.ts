@@ -26,7 +26,7 @@ const withoutHistory = {
 
 const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);
 const isOpenToStaff = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff === true);
-/** Written without the rule of the contract, which it judges: what is asked for by name, and whatever is done by a privilege. */
+/** Written independently of the contract's rule, which it checks: calls that name a factor, and calls that use a privilege. */
 const needsSecondFactor = ({ access, method, harmless, forEveryContact, unrecorded }: Endpoint): boolean => {
   if ('mfa' in access && access.mfa === true) return true;
   if (access.who === 'member') return access.permissions.every(key => permissions[key].privileged || permissions[key].secondFactor);
@@ -49,7 +49,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
 
   describe.each(allEndpoints)('$id', endpoint => {
     if (endpoint.access.who === 'anyone')
-      test('answers everybody', async () => {
+      test('answers everyone', async () => {
         expect(await portal.statusOf(endpoint, { as: null })).toBe(200);
       });
     if (endpoint.access.who !== 'anyone')
@@ -77,7 +77,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
       test('asks for a second factor', async () => {
         expect(await portal.statusOf(endpoint, { as: endpoint.access.who === 'staff' ? 'stella' : 'corin', mfa: false })).toBe(401);
       });
-    test('answers parameters that lead nowhere and an empty body without a defect', async () => {
+    test('answers unknown parameters and an empty body without a defect', async () => {
       expect(
         await portal.statusOf(endpoint, { as: endpoint.access.who === 'staff' ? 'stella' : 'olive', account: 'OTHER-SG' }),
       ).toBeLessThan(500);

@@ -46,7 +46,7 @@ export function providerDouble(environment: Environment) {
     revoked: [] as string[],
     /** Addresses people and frames were sent to. */
     sentTo: [] as URL[],
-    /** Claims of the identity tokens beside the usual ones. */
+    /** Additional claims of the identity tokens. */
     claims: {} as Claims,
     seconds: 600,
     /** Beside the tokens themselves. */

@@ -16,7 +16,7 @@ export type CallerFacts = {
     | { as: 'contact'; contactTypes: readonly string[]; permissions: ReadonlySet<string>; demandsSecondFactor: boolean }
     | { as: 'visitor' }
     | null;
-  /** Privileged permissions count only in a session with a second factor: whenever the setting REQUIRE_MFA asks anybody for one. */
+  /** Privileged permissions count only in a session with a second factor: whenever the setting REQUIRE_MFA requires one of anyone. */
   privilegesNeedFactor: boolean;
 };
 

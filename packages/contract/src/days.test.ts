@@ -56,7 +56,7 @@ test('the day of a zone begins at its own midnight', () => {
   expect(dayIn('America/New_York', new Date('2026-11-22T04:59:59Z'))).toBe('2026-11-21');
 });
 
-test('the day of a zone is that of UTC, or one beside it', () => {
+test('the day of a zone is that of UTC, or a neighbouring one', () => {
   fc.assert(
     fc.property(instants, zones, (at, zone) => {
       const day = dayIn(zone, new Date(at));

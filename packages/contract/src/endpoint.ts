@@ -60,7 +60,7 @@ export type Download = { fileName: string; contentType: string; chunks: AsyncIte
 
 /** A body that is a file, sent as it is (`application/octet-stream`): at most so large, and by its content of one of these kinds. */
 export type Upload = { largest: number; kinds: readonly FileKind[] };
-/** A file that arrived: kept under the SHA-256 of its content (hexadecimal), and judged by nothing else. */
+/** An uploaded file: stored under the SHA-256 of its content (hexadecimal), and identified by nothing else. */
 export type ReceivedFile = { sha256: string; bytes: number; kind: FileKind };
 
 type Schema = z.core.$ZodType;

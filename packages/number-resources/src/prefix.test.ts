@@ -66,7 +66,7 @@ describe('a prefix', () => {
     );
   });
 
-  it('lies in every one of its parents, and is one of the children of each', () => {
+  it('is inside every one of its parents, and is one of the children of each', () => {
     fc.assert(
       fc.property(anyPrefix, fc.nat(128), (prefix, up) => {
         const parent = parentPrefix(prefix, Math.max(0, prefix.length - up));

@@ -22,7 +22,7 @@ export function listReverseZones(range: AddressRange): string[] {
 }
 
 /**
- * The zone name of a prefix that lies on a label boundary, `2.0.192.in-addr.arpa`.
+ * Returns the zone name of a prefix on a label boundary, `2.0.192.in-addr.arpa`.
  * @throws {RangeError} for lengths that are no multiple of 8 (IPv4) or 4 (IPv6).
  */
 export function printReverseZone(prefix: Prefix): string {

@@ -7,7 +7,7 @@ import { asNumberOf } from './resources.ts';
 /** Which ASes are upstream of a customer AS (draft-ietf-sidrops-aspa-profile, version 1). AS 0 alone: none is. */
 export type Aspa = { customer: number; providers: readonly number[] };
 
-/** What is wrong with an ASPA; null when nothing is. */
+/** Returns what is wrong with an ASPA; null if nothing is. */
 export function aspaProblem({ customer, providers }: Aspa): string | null {
   if (providers.length === 0) return 'An ASPA needs at least one provider, or AS0 for none';
   if (providers.includes(customer)) return `AS${customer} cannot be its own provider`;

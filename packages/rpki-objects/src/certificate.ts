@@ -6,7 +6,7 @@ import { ProfileError } from './profile-error.ts';
 import { type CertifiedResources, decodeResources, encodeAddressBlocks, encodeAsIdentifiers } from './resources.ts';
 import { assembleSigned, encodeName, encodeUri, readExactly, readName, readPublicKey, readSigned, signatureAlgorithm } from './signed.ts';
 
-/** What all resource certificates say (RFC 6487, section 4). */
+/** Fields of all resource certificates (RFC 6487, section 4). */
 type Common = {
   /** Positive, at most 20 octets. */
   serial: bigint;
@@ -33,7 +33,7 @@ export type Certificate = Common &
     | ({ kind: 'authority' } & Publishing & Issued)
     /** The one-time certificate in a signed object that is published at `objectUri`. */
     | ({ kind: 'object'; objectUri: string } & Issued)
-    /** The one-time certificate in a signed checklist, which is published nowhere (RFC 9323, section 2). */
+    /** The one-time certificate in a signed checklist, which is not published (RFC 9323, section 2). */
     | ({ kind: 'checklist' } & Issued)
   );
 export type CertificateKind = Certificate['kind'];
@@ -116,8 +116,8 @@ export const encodeCertificate = (certificate: Certificate, signature: Uint8Arra
 const longestUri = 2048;
 
 /**
- * Reads a certificate and refuses whatever the profile of its kind does not allow (RFC 6487, 3779, 7935, and what relying parties ask beyond them).
- * Neither signature nor times are judged here.
+ * Parses a certificate and refuses everything that the profile of its kind does not allow (RFC 6487, 3779, 7935, and what relying parties require beyond them).
+ * Neither signature nor times are checked here.
  * @throws {ProfileError}
  */
 export function decodeCertificate(bytes: Uint8Array): Decoded<Certificate> {

@@ -8,13 +8,13 @@ import { digestAlgorithm, readExactly } from './signed.ts';
 
 /** One file a checklist vouches for: its name, unless it is left out, and its SHA-256. */
 export type CheckedFile = { name: string | null; sha256: Uint8Array };
-/** A signed checklist: whoever holds the resources vouches for the files (RFC 9323). */
+/** A signed checklist: the holder of the resources vouches for the files (RFC 9323). */
 export type Checklist = { resources: ResourceSet; files: readonly CheckedFile[] };
 
 /** Characters of the portable file name set (RFC 9323, section 4.4.1). */
 export const checklistFileName = /^[A-Za-z0-9._-]{1,255}$/;
 
-/** What is wrong with the files of a checklist; null when nothing is. */
+/** Returns what is wrong with the files of a checklist; null if nothing is. */
 export function checklistProblem(files: readonly CheckedFile[]): string | null {
   if (files.length === 0) return 'A checklist needs at least one file';
   const wrong = files.find(({ name }) => name !== null && !checklistFileName.test(name));

@@ -6,7 +6,7 @@ import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
 import { encodeName, readExactly, readName, readSigned, signatureAlgorithm } from './signed.ts';
 
-/** What a CA took back (RFC 6487, section 5; RFC 9829). */
+/** Certificates that a CA revoked (RFC 6487, section 5; RFC 9829). */
 export type RevocationList = {
   issuer: string;
   authorityKeyId: Uint8Array;
@@ -35,7 +35,7 @@ export function encodeCrlToBeSigned(list: RevocationList): Uint8Array {
   );
 }
 
-/** Reads a CRL, strictly by its profile; the signature is not judged here. @throws {ProfileError} */
+/** Parses a CRL, strictly by its profile; the signature is not checked here. @throws {ProfileError} */
 export function decodeCrl(bytes: Uint8Array): Decoded<RevocationList> {
   const { toBeSigned, body, signature } = readSigned(bytes, 'The CRL');
   readExactly(body, integer(1), 'The version of the CRL');

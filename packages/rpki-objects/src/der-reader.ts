@@ -1,7 +1,7 @@
 import { tags } from './der-writer.ts';
 import { ProfileError } from './profile-error.ts';
 
-/** One element as it was read: `whole` is the encoding, `content` what stands in it. */
+/** One parsed element: `whole` is the encoding, `content` its contents. */
 export type Element = { tag: number; content: Uint8Array; whole: Uint8Array };
 
 /**
@@ -65,7 +65,7 @@ export class DerReader {
     return new DerReader(this.one(tags.sequence, what).content, what);
   }
 
-  /** What stands in the next element, which must have this tag, as elements of its own. */
+  /** Returns the contents of the next element, which must have this tag, as elements. */
   inside(tag: number, what: string): DerReader {
     return new DerReader(this.one(tag, what).content, what);
   }

@@ -58,7 +58,7 @@ test('any set of resources is encoded in canonical form and decoded to itself', 
   );
 });
 
-test('the examples of RFC 3779, appendix B, are encoded as they stand there', () => {
+test('the examples of RFC 3779, appendix B, are encoded as in the RFC', () => {
   const addresses = setOf('10.0.32.0/20', '10.0.64.0/24', '10.1.0.0/16', '10.2.48.0 - 10.2.64.255', '10.3.0.0/16');
   const ranges = ['0304040a0020', '0304000a0040', '0303000a01', '300c', '0304040a0230', '0304000a0240', '0303000a03'].join('');
   // Without the SAFI of the example, which the profile of certificates does not allow (RFC 6487, section 4.8.10).
@@ -140,7 +140,7 @@ test('an ASPA lists providers once, in order, and AS0 only alone', () => {
   expect(() => decodeAspa(parseHex('3012' + 'a003020101' + '020300fbf4' + '3006' + '020100' + '020101'))).toThrow(/AS0/);
 });
 
-test('a checklist keeps names and hashes, and refuses names that are not portable or stand twice', () => {
+test('a checklist keeps names and hashes, and refuses names that are not portable or occur twice', () => {
   const sha256 = cryptography.sha256(Buffer.from('letter'));
   const resources = setOf('192.0.2.0/24', 'AS64500');
   const files = [
@@ -225,7 +225,7 @@ test('no byte of a certificate, CRL or object can be changed without being notic
     fc.property(fc.constantFrom(...names), fc.nat(), fc.integer({ min: 1, max: 255 }), (name, at, flip) => {
       const spoilt = Uint8Array.from(ta.files.get(name)!.bytes!);
       spoilt[at % spoilt.length]! ^= flip;
-      // With its right hash, so that the object has to notice by itself.
+      // With its correct hash, so that the object itself must reveal it.
       const files = new Map(ta.files).set(name, {
         bytes: spoilt,
         sha256: name.endsWith('.mft') ? new Uint8Array(32) : ta.files.get(name)!.sha256,
@@ -236,7 +236,7 @@ test('no byte of a certificate, CRL or object can be changed without being notic
   );
 });
 
-test('what a relying party would refuse is found before it is published', () => {
+test('an object that a relying party would refuse is found before it is published', () => {
   const prefix = parsePrefix('192.0.2.0/24');
   const content = encodeRoa({ asNumber: 64500, prefixes: [{ prefix, maxLength: 24 }] });
   const judged = (flaw: (ta: ReturnType<typeof smallAuthority>, uri: string) => void, at = now): string[] => {
@@ -274,7 +274,7 @@ test('what a relying party would refuse is found before it is published', () => 
   expect(judged(put({}), new Date(+now - 1000))).toEqual(['The CRL is out of date']);
 });
 
-test('a signed checklist is judged against the CA it comes from', () => {
+test('a signed checklist is validated against the CA it comes from', () => {
   const ta = smallAuthority(taKey, setOf('192.0.0.0/16', 'AS64500'));
   ta.finish(otherKey);
   const crl = decodeCrl(ta.files.get(ta.issued.crlUri)!.bytes!);

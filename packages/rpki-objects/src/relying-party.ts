@@ -10,14 +10,14 @@ import { decodeRoa, type RoaPrefix } from './roa.ts';
 import { type Cryptography, keyIdOf } from './signed.ts';
 import { checkSignedObject, decodeSignedObject, type ObjectType, type SignedObject } from './signed-object.ts';
 
-/** What routers get out of a ROA: a validated ROA payload, and when it ends unless it is renewed. */
+/** A validated ROA payload, as routers get it, and when it ends unless it is renewed. */
 export type Vrp = RoaPrefix & { asNumber: number };
 
-/** A file as it is published. Without bytes it was judged before and has not changed: only its hash is looked at. */
+/** A published file. Without bytes it was validated before and has not changed: only its hash is checked. */
 export type PublishedFile = { sha256: Uint8Array; bytes: Uint8Array | null };
 export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
 
-/** What a relying party makes of the files of one CA. */
+/** A relying party's result for the files of one CA. */
 export type Judgement = {
   vrps: Vrp[];
   aspas: Aspa[];
@@ -55,7 +55,7 @@ export function judgeAuthority(authority: Decoded<AuthorityCertificate>, files: 
   return judgement;
 }
 
-/** Whoever issued a certificate, and what it took back. */
+/** The issuer of a certificate, and its revocations. */
 type Issuer = { certificate: Decoded<AuthorityCertificate>; crl: RevocationList; crlUri: string };
 
 function judgeManifest(
@@ -194,7 +194,7 @@ export function judgeRepository(
 }
 
 /**
- * Judges a signed checklist against the certificate of the CA it comes from, which the caller has judged, and that CA's CRL (RFC 9323, section 5).
+ * Validates a signed checklist against the certificate of the CA it comes from, which the caller has validated, and that CA's CRL (RFC 9323, section 5).
  * @throws {ProfileError}
  */
 export function judgeChecklist(bytes: Uint8Array, issuer: Issuer, judging: Judging): Checklist {

@@ -12,7 +12,7 @@ import { element, integer, leadingBits, nullValue, octetString, sequence, tags }
 import { equalBytes } from './bytes.ts';
 import { ProfileError } from './profile-error.ts';
 
-/** What a certificate is for: a set of numbers, or, in manifests, whatever the issuer has (RFC 3779, section 2.2.3.5). */
+/** Resources of a certificate: a set of numbers, or, in manifests, everything the issuer has (RFC 3779, section 2.2.3.5). */
 export type CertifiedResources = ResourceSet | 'inherit';
 
 const families = [
@@ -93,7 +93,7 @@ function readRange(family: Family, range: Element): NumberResource {
   return { family, first: first.value, last: end };
 }
 
-/** The address whose leading bits stand in a BIT STRING, the others zero. */
+/** Returns the address whose leading bits are in a BIT STRING, the others zero. */
 export function addressBitsOf(family: Family, bits: Element): { value: bigint; length: number; width: number } {
   const { bytes, unused } = bitsOf(bits, 'An address');
   const width = addressBits(family);
@@ -140,8 +140,8 @@ export function asNumberOf(value: bigint): number {
 }
 
 /**
- * What the two extensions of a certificate, or the parts of a checklist, hold.
- * @throws {ProfileError} also when they are not in canonical form, are empty, or inherit for some families only.
+ * Parses the two extensions of a certificate, or the parts of a checklist.
+ * @throws {ProfileError} also if they are not in canonical form, are empty, or inherit for some families only.
  */
 export function decodeResources(addressBlocks: Uint8Array | null, asIdentifiers: Uint8Array | null): CertifiedResources {
   const addresses = addressBlocks === null ? { resources: [], inherits: 0 } : readAddressBlocks(addressBlocks);

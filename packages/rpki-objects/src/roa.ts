@@ -7,7 +7,7 @@ import { addressBitsOf, asNumberOf } from './resources.ts';
 
 /** A prefix that an AS may originate, and more specific ones of it down to `maxLength`. */
 export type RoaPrefix = { prefix: Prefix; maxLength: number };
-/** A route origin authorisation (RFC 9582). AS 0: nobody may originate the prefixes. */
+/** A route origin authorisation (RFC 9582). AS 0: the prefixes must not be originated. */
 export type Roa = { asNumber: number; prefixes: readonly RoaPrefix[] };
 
 const families = [

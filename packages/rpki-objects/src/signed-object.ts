@@ -6,7 +6,7 @@ import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
 import { type Cryptography, digestAlgorithm, keyAlgorithm, keyIdOf, readExactly } from './signed.ts';
 
-/** What a signed object can be about. */
+/** Content types of signed objects. */
 export type ObjectType = 'roa' | 'manifest' | 'checklist' | 'aspa';
 
 /**
@@ -61,7 +61,7 @@ export type SignedObject = {
   content: Uint8Array;
   certificate: Decoded<Certificate>;
   signedAt: Date;
-  /** What the one-time key signed, and the digest in it. */
+  /** The attributes that the one-time key signed, and the digest in them. */
   attributes: Uint8Array;
   digest: Uint8Array;
   signature: Uint8Array;
@@ -69,8 +69,8 @@ export type SignedObject = {
 };
 
 /**
- * Reads a signed object strictly (RFC 6488, section 3): one signer, one certificate, no CRLs, the three attributes in their order and no others.
- * Signatures are judged by `checkSignedObject`.
+ * Parses a signed object strictly (RFC 6488, section 3): one signer, one certificate, no CRLs, the three attributes in their order and no others.
+ * `checkSignedObject` checks signatures.
  * @throws {ProfileError}
  */
 export function decodeSignedObject(bytes: Uint8Array, type: ObjectType): SignedObject {
@@ -124,7 +124,7 @@ function readAttributes(attributes: Uint8Array): { digest: Uint8Array; signedAt:
   return { digest, signedAt };
 }
 
-/** Judges what a signed object says of itself: digest, key identifier, and the signature of the one-time key. @throws {ProfileError} */
+/** Checks a signed object against itself: digest, key identifier, and the signature of the one-time key. @throws {ProfileError} */
 export function checkSignedObject({ content, digest, certificate, attributes, signature }: SignedObject, cryptography: Cryptography): void {
   if (!equalBytes(cryptography.sha256(content), digest)) throw new ProfileError('The digest is not that of the content');
   if (!equalBytes(keyIdOf(certificate.publicKey, cryptography), certificate.subjectKeyId))

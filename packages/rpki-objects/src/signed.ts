@@ -70,7 +70,7 @@ export function readPublicKey(reader: DerReader): Uint8Array {
   return whole;
 }
 
-/** Reads a SubjectPublicKeyInfo by itself. */
+/** Parses a SubjectPublicKeyInfo. */
 export function decodePublicKey(bytes: Uint8Array): Uint8Array {
   const reader = new DerReader(bytes, 'The public key');
   const whole = readPublicKey(reader);
@@ -85,5 +85,5 @@ export function keyIdOf(publicKey: Uint8Array, { sha1 }: Pick<Cryptography, 'sha
   return sha1(parts.wholeBits('RSA key'));
 }
 
-/** How a uniformResourceIdentifier stands in a GeneralName. */
+/** Encodes a uniformResourceIdentifier as in a GeneralName. */
 export const encodeUri = (uri: string): Uint8Array => retagged(tags.contextPrimitive(6), text(tags.ia5String, uri));

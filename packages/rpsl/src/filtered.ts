@@ -1,6 +1,6 @@
 import { printObject, type RpslObject } from './object.ts';
 
-/** Text of the object as anybody may see it: every `auth:` reads `# Filtered`, whatever it says. */
+/** Returns the public text of the object: every `auth:` reads `# Filtered`, whatever its value. */
 export function filtered(object: RpslObject): string {
   if (!object.attributes.some(attribute => attribute.name === 'auth')) return printObject(object);
   return printObject({

@@ -17,7 +17,7 @@ function nextSteps({ delegations, resources, closeOn }: StaffAccountClosure): st
   return `It still holds ${held}. Take them back, with whois objects, reverse DNS and certificates, by ${closeOn}, when the account closes by itself.`;
 }
 
-/** An account that is to end, and what becomes of what it holds. */
+/** A request to close an account, with the plan for its resources. */
 export function ClosureRequest({ request, onDecided }: { request: StaffAccountClosure; onDecided: () => void }) {
   const { closureId, accountName, state } = request;
   const refusal = useRefusal(accountClosures.approveAccountClosure);

@@ -33,7 +33,7 @@ const ageLabels: Record<(typeof ages)[number], string> = {
   30: '30 days or older',
 };
 
-/** The queue of registry staff: everything members ask to be decided, one request beside it, and the decision. */
+/** The queue of registry staff: open requests of members, one of them beside the list, and its decision. */
 export default function RequestsPage() {
   const address = useAddress();
   const kind = deskKindNames.find(name => name === address.get('kind')) ?? null;
@@ -51,7 +51,7 @@ export default function RequestsPage() {
   const { beside, reveal, focus } = useSidePanel();
 
   const place = answer.rows.findIndex(row => nameOf(row) === openName);
-  // One that left the list by a decision keeps its name beside it.
+  // A request that left the list by a decision keeps its name beside it.
   const [left, setLeft] = useState<DeskRequest | null>(null);
   const listed = answer.rows[place] ?? null;
   const row = listed ?? (left && nameOf(left) === openName ? left : null);

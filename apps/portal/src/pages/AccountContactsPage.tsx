@@ -103,7 +103,7 @@ function Invite() {
   );
 }
 
-/** Once a year everybody says whether their own details are still right. */
+/** Once a year each contact confirms their own details. */
 function Confirmation() {
   const { accountName } = useAccount();
   const address = useAddress();

@@ -33,7 +33,7 @@ export const meanwhileWords = {
   taskEcho: ['work in the background stands under', 'Tasks'],
 } as const satisfies Partial<Record<'support' | PageOf<'resource-manager'>, readonly [string, string]>>;
 
-/** What a page will do, in a few words after "It will", and the alternative until then. */
+/** Purpose of a page, in a few words after "It will", and the alternative until then. */
 export type Plan = { will: string; meanwhile?: keyof typeof meanwhileWords };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */

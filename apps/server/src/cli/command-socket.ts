@@ -26,7 +26,7 @@ export function commandSocketOf({ database, dataDir }: Pick<Config, 'database' |
   return isFolder && process.platform !== 'win32' && Buffer.byteLength(file) <= LONGEST_PATH ? file : null;
 }
 
-/** Runs commands that are sent to the socket, beside what the server does. `close` waits for those under way. */
+/** Runs commands that are sent to the socket, in parallel to the server. `close` waits for running ones. */
 export async function openCommandSocket(
   file: string,
   { config, db, log }: { config: Config; db: Database; log: Log },

@@ -15,7 +15,7 @@ import { sentenceOf } from './sentence.ts';
 
 /**
  * Runs one command: `npm run registry -- import statistics FILE`. Where a server runs on the embedded database, it is the server that runs it.
- * Answers the exit code; failures are one line on standard error.
+ * Returns the exit code; failures are one line on standard error.
  * @param readSettings asked only for a command that runs: help needs no settings.
  */
 export async function registryCommand(words: readonly string[], readSettings: () => Config): Promise<number> {

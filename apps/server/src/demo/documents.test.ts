@@ -9,7 +9,7 @@ import { paper } from './pdf.ts';
 
 const account = 'EXAMPLE-AU';
 
-test('the papers of a demo account are there for those they are meant for, one waits for a signature, and each opens', async () => {
+test('the documents of a demo account are visible to their audience, one waits for a signature, and each opens', async () => {
   await using portal = await testPortal();
   const store = openFileStore(portal.config.filesDir);
   const logins = new Map(
@@ -39,7 +39,7 @@ test('the papers of a demo account are there for those they are meant for, one w
   expect((await corin(api.documents.signDocument, { account, documentId, body: { sha256 } })).data).toMatchObject({ signature: 'SIGNED' });
 });
 
-test('a demo paper is a PDF that would be taken from anybody', async () => {
+test('a demo document is a PDF that would be accepted from anyone', async () => {
   await using portal = await testPortal();
   const corin = await portal.as('corin');
   expect(await sentFile(corin, { bytes: paper('A (short) title', ['One line', '', 'and \\ another']) })).toMatch(/^\d+$/);

@@ -98,7 +98,7 @@ const papers: ReadonlyMap<string, readonly DemoDocument[]> = new Map([
   ],
 ]);
 
-/** Gives a demo account its papers, and keeps their content. */
+/** Adds the documents of a demo account, and stores their content. */
 export async function addDemoDocuments(
   change: Change,
   {

@@ -5,7 +5,7 @@ export type DemoPerson = {
   email: string;
   /** Description in one line: shown at start and on the sign-in page. */
   about: string;
-  /** Secret of the second factor (RFC 4648 base 32); demo secrets are known to everybody, like the passwords. */
+  /** Secret of the second factor (RFC 4648 base 32); demo secrets are public, like the passwords. */
   totpSecret?: string;
   staff?: boolean;
 };

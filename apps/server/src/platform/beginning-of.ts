@@ -1,8 +1,8 @@
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * The beginning of a text, at most so many UTF-16 code units: it ends before a character that would be cut in two, also where that
- * consists of several code points (an emoji with a skin tone, a letter with an accent of its own). What fits is answered as it is.
+ * Returns the beginning of a text, at most so many UTF-16 code units: it ends before a character that would be cut in two, even if that
+ * consists of several code points (an emoji with a skin tone, a letter with a combining accent). A text that fits is returned unchanged.
  */
 export function beginningOf(text: string, longest: number): string {
   if (text.length <= longest) return text;

@@ -30,7 +30,7 @@ test.each([
   ['yes', '::ffff:192.0.2.1', '198.51.100.7:4711', '198.51.100.7'],
   ['yes', '192.0.2.1', '[2001:db8::7]:4711', '2001:db8::7'],
   ['no', '::ffff:192.0.2.1', undefined, '192.0.2.1'],
-  // The connection is gone before anybody has looked.
+  // The connection is gone before its address was read.
   ['yes', undefined, '198.51.100.7', '198.51.100.7'],
   ['no', undefined, '198.51.100.7', '0.0.0.0'],
 ])('BEHIND_PROXY=%s, called by %s with X-Forwarded-For %s: the caller is %s', (setting, peer, forwarded, caller) => {

@@ -1,6 +1,6 @@
 import type { Permission } from '@portal/contract';
 
-/** The person behind a bearer, as the identity module judged it. */
+/** The person behind a bearer, as verified by the identity module. */
 export type Caller = {
   loginId: string;
   issuer: string;

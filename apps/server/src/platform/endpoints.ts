@@ -44,8 +44,8 @@ export type Call<E> = Who<E> &
   Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; isFresh: boolean; hasSecondPerson: boolean };
 
 /**
- * Thrown by a handler that finds something in what it was given that takes a second factor given just now (S24), though its endpoint as a whole does
- * not. Nothing of what it did stays; the call is admitted as one of a `fresh` endpoint, and handled once more.
+ * Thrown by a handler whose input takes a fresh second factor (S24), though its endpoint as a whole does
+ * not. Its writes are undone; the call is admitted under the rules of a `fresh` endpoint, and handled again.
  */
 export class FreshFactorNeeded extends Error {}
 
@@ -70,7 +70,7 @@ export function implement<G extends Record<keyof G, object>>(endpoints: G, handl
 
 type Handler = (call: object) => Promise<unknown>;
 
-/** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity happen here and nowhere else. */
+/** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity are handled only here. */
 export function mount(app: FastifyInstance, { endpoints, handlers }: Implementation, admission: Admission): void {
   for (const [key, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[key] as unknown as Handler;
@@ -117,8 +117,8 @@ type PlainCall = Admitted & { params: unknown; query: unknown; body: unknown; tr
 type Doing = Asked & { who: Admitted; call: PlainCall };
 
 /**
- * Makes a change. When its handler finds something that takes a second factor given just now, it is admitted so and handled once more; when it finds
- * something that takes a second person, it is proposed.
+ * Makes a change. If its handler finds that it takes a fresh second factor, it is admitted so and handled again; if it
+ * takes a second person, it is proposed.
  */
 async function change(doing: Doing): Promise<unknown> {
   const { endpoint, admission, request } = doing;

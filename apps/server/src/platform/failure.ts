@@ -49,7 +49,7 @@ export function refuseWith<C extends ErrorCode>(
   return new Failure(code, wordsOf(code, params as Record<string, string> | undefined), headers);
 }
 
-/** Like `refuse`, with the row as it is now, so that the caller can go on from it. It is sent as it is: hand over what the call would answer. */
+/** Like `refuse`, with the present row, so that the caller can continue from it. It is sent unchanged: pass what the call would answer. */
 export function refuseWithCurrent<C extends ErrorCode>(
   current: unknown,
   code: C,

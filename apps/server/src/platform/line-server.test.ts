@@ -115,7 +115,7 @@ describe('a line server', () => {
     expect(await ask(`${'x'.repeat(100)}\r\n`)).toBe(`${'x'.repeat(100)}\n`);
   });
 
-  test('hands over bytes that are no text', async () => {
+  test('passes on bytes that are no text', async () => {
     await open();
     const noise = Buffer.from(Array.from({ length: 90 }, (_, i) => (i * 37) % 256).filter(byte => byte !== 10 && byte !== 13));
     expect(Buffer.from(await ask(Buffer.concat([noise, Buffer.from('\n')])), 'utf8').toString()).toBe(`${noise.toString('latin1')}\n`);

@@ -236,7 +236,7 @@ class Connection {
     this.#enqueue({ answer: why, close: true });
   }
 
-  /** The deadline is over. Answers whether the client had simply nothing to say. */
+  /** The deadline is over. Returns whether the client had simply nothing to say. */
   giveUp(): boolean {
     if (this.#flushing || this.#deaf) {
       this.destroy();

@@ -58,7 +58,7 @@ export function openSecretBox(secrets: Secrets): SecretBox {
   };
 }
 
-/** Seals anew the rows whose secret SECRET_KEY_OLD still opens. Answers how many. */
+/** Seals anew the rows whose secret SECRET_KEY_OLD still opens. Returns how many. */
 export async function resealRows<Row>(
   rows: readonly Row[],
   reseal: (row: Row) => Buffer | null,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, inBatches } from '../../src/platform/database/index.ts';
 
 const db = {} as Database;
-/** Time passes when a test says so; turns of the event loop go on. */
+/** Time passes when a test says so; turns of the event loop continue. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -99,7 +99,7 @@ test('a statement that waits for a lock does not hold up others for long', async
   expect(await stuck).toBe('one');
 });
 
-test('a call whose data the database refuses spoils none beside it', async () => {
+test('a call whose data the database refuses does not affect the others', async () => {
   const ran: number[][] = [];
   const ask = inBatches<number, number>(async (_db, asked) => {
     ran.push([...asked]);

@@ -54,7 +54,7 @@ for (const { kind, skip, title } of kinds) {
       expect((await pool.query('select count(*)::int as n from t')).rows).toEqual([{ n: 10 }]);
     });
 
-    test('shows no row of an open transaction to anybody else, before or after a rollback', async () => {
+    test('shows no row of an open transaction to others, before or after a rollback', async () => {
       await using copy = await open();
       const { pool } = copy.database;
       await pool.query('create table t (id int)');
@@ -194,7 +194,7 @@ describe('the wire, embedded', () => {
     expect((await pool.query('select count(*)::int as n from t')).rows).toEqual([{ n: 0 }]);
   });
 
-  test('answers a query sent beside an open transaction, from inside it, with 57014 and the rule', async () => {
+  test('answers a query sent during an open transaction, from inside it, with 57014 and the rule', async () => {
     await using copy = await open({ patience: 200 });
     const { change, unrecorded } = copy.database;
     const activity = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };

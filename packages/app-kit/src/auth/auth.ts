@@ -197,7 +197,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     if (endsIn !== state.endsIn) set({ endsIn });
   };
 
-  // Work in one tab keeps the session of all tabs awake: an idle one would end it for everybody.
+  // Activity in one tab keeps the session of all tabs awake: an idle one would end it for all.
   const tabs = new BroadcastChannel('portal-input');
   tabs.onmessage = () => wake();
   let told = 0;

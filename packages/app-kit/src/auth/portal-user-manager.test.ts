@@ -27,7 +27,7 @@ it('takes its constants from the specification', () => {
   });
 });
 
-it('refresh tokens are asked for where they are used, and nowhere else', () => {
+it('refresh tokens are requested only where they are used', () => {
   const scope = (renewMode: 'iframe' | 'refresh-token', scopes: string) => settingsOf(anEnvironment({ renewMode, scopes })).scope;
   expect(scope('iframe', 'openid,profile,email')).toBe('openid profile email');
   expect(scope('iframe', 'openid,offline_access,email')).toBe('openid email');

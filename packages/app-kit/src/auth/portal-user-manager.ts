@@ -30,8 +30,8 @@ export function renewalMismatch(before: User['profile'], after: User['profile'])
 }
 
 /**
- * True for a failed request that may succeed in a moment: no answer in time, no network, a server in trouble (5xx, or the page of a proxy
- * in its place). An answer of the provider itself (login_required, invalid_grant) is final.
+ * Returns whether a failed request may succeed in a moment: no answer in time, no network, a server in trouble (5xx, or the page of a proxy
+ * instead). An answer of the provider itself (login_required, invalid_grant) is final.
  */
 function isPassing(error: unknown): boolean {
   const { error: code, message = '' } = (error ?? {}) as { error?: unknown; message?: string };
@@ -57,7 +57,7 @@ function siteOf(address: string): string {
 
 const usesRefreshTokens = ({ renewMode }: Pick<Environment, 'renewMode'>): boolean => renewMode === 'refresh-token';
 
-/** The scopes as a request names them: `offline_access` is asked for where refresh tokens are used (a foreign provider on another site), and nowhere else. */
+/** Returns the scopes of a request: `offline_access` only where refresh tokens are used (a foreign provider on another site). */
 function scopeOf(environment: Environment): string {
   const scopes = environment.scopes.split(',').filter(scope => scope !== 'offline_access');
   return [...scopes, ...(usesRefreshTokens(environment) ? ['offline_access'] : [])].join(' ');

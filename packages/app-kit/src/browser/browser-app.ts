@@ -43,8 +43,8 @@ export type BrowserApp = {
 /** Options in which applications differ. */
 export type BrowserAppOptions = {
   /**
-   * Says what becomes of a new place: `page` when a page is shown there, `frame` when that is a framed one, which scrolls itself, and
-   * `nothing` when the person is led elsewhere.
+   * Returns what happens at a new place: `page` if a page is shown there, `frame` if that is a framed one, which scrolls itself, and
+   * `nothing` if the person is redirected.
    */
   arrive: (place: Place, arrival: Arrival) => 'page' | 'frame' | 'nothing';
   /** Called with sign-in failures that no page shows. Without it they are dropped: the server has them with their trace ids. */

@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A short form that does one thing, in a dialog or in its place on a page: what is wrong, the fields, the act and the way back. */
+/** A short form for one action, in a dialog or inline on a page: problems, fields, submit and cancel. */
 export function ActForm({ form, label, act, kind = 'commit', keep = 'Cancel', onClose, children }: Props) {
   return (
     <Form form={form} label={label}>

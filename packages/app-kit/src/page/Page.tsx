@@ -139,5 +139,5 @@ function FailedPage({ title, failure, onRetry }: { title: string; failure: Error
   );
 }
 
-/** True while any of these reads is under way, for a quiet mark beside what is on the screen. */
+/** True while any of these reads is running, for a quiet mark beside the screen's content. */
 export const useReading = (endpoint: AnyEndpoint): boolean => useIsFetching({ queryKey: [endpoint.id] }) > 0;

@@ -9,7 +9,7 @@ import { useMaybeSession } from '../session/session.ts';
 // Few are refused, and fewer ask: what asks is loaded then.
 const AskForPermission = lazy(() => import('../proposals/AskForPermission.tsx').then(module => ({ default: module.AskForPermission })));
 
-/** "Why not?" in place of a page or beside a button: the rule that refuses, who can help, and the way to ask them. */
+/** "Why not?" instead of a page or beside a button: the refusing rule, who can help, and the way to ask them. */
 export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNode }) {
   const session = useMaybeSession();
   const { profileUrl, appUrl } = useKit().environment;

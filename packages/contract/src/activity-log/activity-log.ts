@@ -4,8 +4,8 @@ import { endpoint, group, member } from '../endpoint.ts';
 /**
  * The activity log of an account (S31).
  *
- * In it: every change made in the account or about it, and every refused attempt at one, by contacts, registry staff, the system and people
- * who ask to join. Not in it: what was only looked at, also by registry staff; mail and notifications sent beside; and sign-ins, passwords and second factors, which belong to a
+ * Included: every change made in the account or about it, and every refused attempt at one, by contacts, registry staff, the system and people
+ * who ask to join. Not included: reading, also by registry staff; mail and notifications sent along; and sign-ins, passwords and second factors, which belong to a
  * person and not to an account: each person sees their own in the history of their login.
  */
 

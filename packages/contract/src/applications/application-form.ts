@@ -36,7 +36,7 @@ export const applicationSteps = {
 export type ApplicationStep = keyof typeof applicationSteps;
 export const applicationStepNames = Object.keys(applicationSteps) as [ApplicationStep, ...ApplicationStep[]];
 
-/** Half-written text: any characters a database can hold, none of them judged yet. */
+/** Unfinished text: any characters a database can store, not yet validated. */
 const typed = (most: number) =>
   z._default(
     z
@@ -193,9 +193,9 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Everything that is wrong with an application, in the order of the form; empty when it can be submitted. The same on the page and at the
+ * Returns everything that is wrong with an application, in the order of the form; empty if it can be submitted. Used by the page and the
  * registry.
- * @param papers how many files go with it: at least one has to prove that there is such an organisation
+ * @param papers number of its documents: at least one must prove that the organisation exists
  */
 export function problemsOfApplication(draft: ApplicationDraft, papers: number): ApplicationProblem[] {
   const wrong = rules.flatMap(({ step, field, judge }): ApplicationProblem[] => {

@@ -84,7 +84,7 @@ export const referrals = group('applications.referrals', {
     answer: z.object({
       rows: z.array(Referral),
       total: z.int(),
-      /** Why this account cannot refer anybody; null when it can. */
+      /** Why this account can't refer anyone; null if it can. */
       notPossible: z.nullable(z.string()),
       /** ISO 3166 alpha-2 codes of the registry's service region. */
       economies: z.array(z.string()),

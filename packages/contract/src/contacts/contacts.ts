@@ -43,7 +43,7 @@ export const Contact = z.object({
       requestedBy: z.string(),
     }),
   ),
-  /** A helper, such as a consultant: acts for the account until then and never longer; null for everybody else. */
+  /** End of a helper's access, such as a consultant's; null for all other contacts. */
   helperUntil: z.nullable(z.iso.datetime()),
   /** The rest is for holders of `users-privileges-view`, and of oneself; null for others. */
   permissions: z.nullable(z.array(PermissionKey)),

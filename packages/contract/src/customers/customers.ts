@@ -65,13 +65,13 @@ export const CustomerAssignment = z.object({
 });
 export type CustomerAssignment = z.infer<typeof CustomerAssignment>;
 
-/** What an assignment would be, by the same rules and then undone. */
+/** Result of a dry run of an assignment. */
 export const AssignmentPreview = z.object({
   resource: z.string(),
   size: Quantity,
   type: z.enum(delegationTypes),
   netname: z.string(),
-  /** The delegation it lies in, and what is registered around it there, if anything. */
+  /** The surrounding delegation, and the surrounding registration, if any. */
   delegation: z.string(),
   around: z.nullable(z.string()),
   /** The whois object of a public one, and what whois shows of the same range now. */

@@ -3,7 +3,7 @@ import { contact, endpoint, group, signedIn } from '../endpoint.ts';
 import { windowKindNames, windowStates } from './election-windows.ts';
 import { electionKindNames } from './elections.ts';
 
-/** Why something of an election is not open to the reader, as far as it can be judged before a ballot. */
+/** Reasons why something of an election is closed to the reader, as far as they are known before a ballot. */
 export const votingReasons = [
   'NOT_ELIGIBLE_TYPE',
   'NOT_IN_GOOD_STANDING',

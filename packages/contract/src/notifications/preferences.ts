@@ -168,7 +168,7 @@ export const NotificationPreferences = z.object({
   /** The login's e-mail address, and the answers of its mail server. */
   email: z.object({
     address: z.string(),
-    /** Since when mail to it is refused for good; null when it arrives as far as anybody knows. */
+    /** Since when mail to it is refused permanently; null if it arrives as far as known. */
     unreachableSince: z.nullable(z.iso.datetime()),
     refusal: z.nullable(z.string()),
   }),

@@ -11,7 +11,7 @@ export const organisationChangeStates = ['SUBMITTED', 'UNDER_REVIEW', 'INFO_REQU
 
 /** Fields that only the registry changes, at a member's request. */
 export const registryFields = {
-  /** Only a corporate contact asks for another name. `evidence`: the papers that prove it; null where none are needed. */
+  /** Only a corporate contact can request another name. `evidence`: the documents that prove it; null if none are needed. */
   orgName: { label: 'Legal name', corporate: true, evidence: 'a certificate of the change of name, or another official paper' },
   registrationNumber: { label: 'Registration number', corporate: false, evidence: 'an extract of the public register' },
   organisationType: { label: 'Organisation type', corporate: false, evidence: null },

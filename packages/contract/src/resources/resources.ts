@@ -86,7 +86,7 @@ export const Registration = z.object({
   updatedAt: z.nullable(z.iso.datetime()),
   /** Depth below the delegation, 0 for its direct children. */
   level: z.int(),
-  /** The delegation it lies in, as written. */
+  /** The surrounding delegation, as written. */
   parent: z.string(),
 });
 export type Registration = z.infer<typeof Registration>;
@@ -103,7 +103,7 @@ export const MapBlock = z.object({
   /** Number of blocks that this one represents, where they are too small to draw separately. */
   count: z.int(),
 });
-/** The address map: what lies inside one covering block, to scale. */
+/** The address map: the contents of one covering block, to scale. */
 export const AddressMap = z.object({
   kind: z.enum(['ipv4', 'ipv6']),
   /** The block that is drawn: a prefix. */

@@ -8,7 +8,7 @@ export const mostFollows = 200;
 /** An object, prefix or AS number that a contact follows. */
 export const WhoisFollow = z.object({
   followId: z.int(),
-  /** Null: all that whois says of the numbers `shown`, and of what lies in them. */
+  /** Null for everything in whois about the numbers `shown` and those inside them. */
   class: z.nullable(z.enum(whoisClasses)),
   key: z.string(),
   shown: z.string(),

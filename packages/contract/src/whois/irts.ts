@@ -8,7 +8,7 @@ export const IrtMailbox = z.object({
   irt: z.string(),
   mailbox: z.string(),
   attribute: z.enum(['e-mail', 'abuse-mailbox']),
-  /** `undeliverable`: asked, and the mail was refused for good; its days go on all the same. */
+  /** `undeliverable`: asked, but the mail was refused permanently; its days continue to run. */
   state: z.enum(irtStates),
   validatedAt: z.nullable(z.iso.datetime()),
   /** When a valid mailbox must be validated again. */

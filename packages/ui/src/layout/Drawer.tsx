@@ -3,7 +3,7 @@ import { Button } from '../action/Button.tsx';
 import styles from './Drawer.module.css';
 import { SideDialog } from './SideDialog.tsx';
 
-/** Navigation that slides in over the page up to 991 px. The focus stays inside until it closes: by Escape, by the button, by a press beside it or on a link in it. */
+/** Navigation that slides in over the page up to 991 px. The focus stays inside until it closes: by Escape, by the button, by a press outside or on a link in it. */
 export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }) {
   useEffect(() => {
     if (!open) return;

@@ -16,7 +16,7 @@ export type PanelProps = {
   children?: ReactNode;
 };
 
-/** Work on one thing beside its list. */
+/** Details of one item beside its list. */
 export function Panel({ title, sub, actions, footer, pending, onClose, className, children }: PanelProps) {
   const id = useId();
   return (

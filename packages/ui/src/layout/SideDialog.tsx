@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../text/class-names.ts';
 import styles from './SideDialog.module.css';
 
-/** A dialog as high as the window at one of its sides. The focus stays inside until it closes: by Escape, or by a press beside it or on what `closedBy` selects. */
+/** A dialog as high as the window at one of its sides. The focus stays inside until it closes: by Escape, by a press outside, or on an element that `closedBy` selects. */
 export function SideDialog({
   side,
   open,

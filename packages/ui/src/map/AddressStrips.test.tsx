@@ -47,7 +47,7 @@ test('the strips are read aloud as options; the one shown nearer is the selected
   expect(screen.getByRole('option', { selected: true }).getAttribute('aria-label')).toContain('113.0.0.0/8');
 });
 
-test('keys move between strips and what lies in them, and Enter shows the place', async () => {
+test('keys move between strips and their marks, and Enter shows the place', async () => {
   const user = userEvent.setup();
   const onSelect = show();
   await user.tab();

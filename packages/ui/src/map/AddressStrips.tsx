@@ -32,7 +32,7 @@ export type AddressStripsProps = {
   current: string | null;
   /** A delegation that is selected. */
   selected: string | null;
-  /** A strip, or a place in it, was pressed: `mark` is what lies there. */
+  /** A strip, or a place in it, was pressed: `mark` is the mark there. */
   onSelect: (strip: string, mark: StripMark | null) => void;
   /** Returns the name of a mark under the pointer. */
   nameOf: (mark: StripMark) => string;
@@ -48,8 +48,8 @@ const top = 26;
 const thinnest = 1.6;
 
 /**
- * A large holding at one look: equal strips of the address space under one another, each delegation to scale in its strip. Up and Down move
- * between strips, Left and Right between what lies in one, Enter goes into the strip.
+ * An overview of a large holding: equal strips of the address space below one another, each delegation to scale in its strip. Up and Down move
+ * between strips, Left and Right between the marks of one, Enter opens the strip.
  */
 export function AddressStrips({
   kind,

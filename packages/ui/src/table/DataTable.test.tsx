@@ -164,7 +164,7 @@ describe('cards that can be ticked', () => {
     expect(onChange.mock.lastCall?.[0]).toEqual(new Set(['198.18.0.0/23', '198.18.2.0/24']));
   });
 
-  test('take a press beside the box for the box, and open with any other', async () => {
+  test('rows treat a press beside the box as one on the box, and open with any other', async () => {
     const user = userEvent.setup();
     const onChange = vi.fn();
     const onOpen = vi.fn();

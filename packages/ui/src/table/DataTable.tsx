@@ -297,7 +297,7 @@ export function DataTable<Row>({
     if (line.look === undefined || line.look === 'pending') onOpen?.(line.row);
   };
 
-  /** A press beside the box means the box. */
+  /** A press beside the box counts as one on the box. */
   const pick = (event: MouseEvent, line: Line<Row>) => {
     event.stopPropagation();
     if (line.canSelect && !isControl(event.target)) select([line.id], !selection?.selected.has(line.id));

@@ -5,7 +5,7 @@ import { Row } from '../layout/Layout.tsx';
 const formats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof formats)[number];
 
-/** Saves what is filtered, all pages of it, as a file. `children`: more buttons beside. */
+/** Saves all filtered rows, of all pages, as a file. `children`: more buttons. */
 export function ExportButtons({
   what,
   save,

@@ -28,7 +28,7 @@ export function ActivityDrawer({
   onClose,
 }: {
   activityId: string;
-  /** The lines beside it in the list. */
+  /** The neighbouring lines in the list. */
   newer: number | undefined;
   older: number | undefined;
   onGo: (activityId: number) => void;

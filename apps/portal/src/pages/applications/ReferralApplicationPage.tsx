@@ -28,7 +28,7 @@ import { economyOptions } from './StepFields.tsx';
 
 const PAGE = 20;
 
-/** A member proposes its customers as members, and follows what becomes of it. */
+/** Refers customers as members, and shows the progress of their applications. */
 export default function ReferralApplicationPage() {
   const { accountName: account } = useAccount();
   const [offset, setOffset] = useState(0);

@@ -34,7 +34,7 @@ export function StepForm({
   uploads: Uploads;
   /** Problems of this step. */
   problems: readonly ApplicationProblem[];
-  /** It was tried to go on from here before. */
+  /** True after an attempt to leave this step. */
   tried: boolean;
   going: boolean;
   onEdit: (draft: ApplicationDraft) => void;

@@ -95,7 +95,7 @@ it('a corporate contact must use the invited address: with another one the page 
   expect(screen.getByText('Log out').getAttribute('href')).toBe('/logout');
 });
 
-it('declining is asked about once more, and said afterwards', async () => {
+it('declining asks for confirmation, and is confirmed afterwards', async () => {
   const { sent } = open(anInvitation(), { answers: { 'contacts.invitations.declineInvitation': { status: 204 } } });
   fireEvent.click(await screen.findByText('Decline'));
   const dialog = await screen.findByRole('alertdialog');

@@ -202,7 +202,7 @@ function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invita
 const sameAddress = ({ email, ownEmail }: Invitation): boolean => email.toLowerCase() === ownEmail.toLowerCase();
 const mineWords = (invitation: Invitation): string => (sameAddress(invitation) ? 'This address is mine' : 'Both addresses are mine');
 
-/** The address that was invited beside that of the login, where they are not one verified address. */
+/** The invited address and that of the login, if they are not one verified address. */
 function Addresses({
   invitation,
   confirmed,

@@ -6,7 +6,7 @@ import { useCallback, useEffect } from 'react';
 
 const freshMs = 5_000;
 
-/** Reads the person's accounts anew, beside what is on the screen: when that fails, the accounts stay as they were. */
+/** Refreshes the person's accounts in the background: if that fails, the accounts stay as they were. */
 export function useAccountsAgain(): () => Promise<void> {
   const { call } = useKit();
   const answers = useQueryClient();

@@ -81,7 +81,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
   const form = useForm(organisations.updateOrganisation.body, valuesOf(part, organisation), {
     name: 'organisation',
     draft: { value: values, set: typed => draft.set({ before, values: typed }), discard: draft.discard },
-    // Only what differs is judged, so that an old value does not stop a new one.
+    // Only changed values are checked, so that an old value does not block a new one.
     toBody: typed => updateOf(part, before, typed),
     shownElsewhere: ['STALE'],
     change: update,

@@ -126,7 +126,7 @@ it('an undecided change appears beside the present value, with the registry’s 
   await waitFor(() => expect(sent('organisations.changes.answerOrganisationChange')).toHaveLength(1));
 });
 
-it('closing takes a reason, a day, what becomes of resources, and the name of the account', async () => {
+it('closing takes a reason, a day, a plan for the resources, and the name of the account', async () => {
   const { sent } = open({ at: '/member-account-settings/organization-details?act=close' });
   const dialog = within(await screen.findByRole('alertdialog'));
   fireEvent.click(dialog.getByText('Ask the registry'));

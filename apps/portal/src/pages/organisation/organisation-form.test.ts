@@ -64,7 +64,7 @@ it.each([
   else expect(problem).toMatch(words);
 });
 
-it('only what was changed is judged, so that an old value does not stop a new one', () => {
+it('only changed values are checked, so that an old value does not block a new one', () => {
   const old = { ...organisation, website: 'www.old.example' };
   expect(problemsOf('reach', old, { phone: '+61 7 5550 0100' })).toEqual({});
 });

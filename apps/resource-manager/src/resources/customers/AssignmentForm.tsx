@@ -144,7 +144,7 @@ function NewAssignment({ within, range, customer }: Wanted & { customer: Custome
   const missing =
     resource.trim() === '' ? 'Choose or enter a range' : facts.netname.trim() === '' ? 'Enter a netname, such as CUST-NORTHWIND' : null;
   if (add.data) return <Registered assignment={add.data} />;
-  // What was looked at is what is written: a change of the form takes the review back.
+  // Exactly the reviewed values are saved: a change of the form discards the review.
   const preview = seen?.asked === asked ? seen.preview : null;
   return (
     <SidePanelLayout>

@@ -9,7 +9,7 @@ import { customersPath } from './register-address.ts';
 
 type Refusal = Parameters<typeof Button>[0]['refusal'];
 
-/** What registering would write, as the server tried it; empty until it was looked at. */
+/** The result of a dry run of the registration; empty before it. */
 export function AssignmentReview({
   preview,
   visibility,

@@ -127,7 +127,7 @@ function MapPlace({ kind, describedBy, summary, map }: { kind: Family; described
   );
 }
 
-/** Up to so many delegations are chosen from beside their map; more are drawn all together first. */
+/** Up to so many delegations are listed beside their map; more are first drawn all together. */
 const FEW = 3;
 
 function IfHeld({ kind, few, many }: { kind: Family; few: ReactNode; many: ReactNode }) {
@@ -168,7 +168,7 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
   );
 }
 
-/** All of a large holding first, then the part of it that the address names, with what is selected beside. */
+/** All of a large holding first, then the part of it that the address names, with the selection beside it. */
 function LargeHolding({ kind, describedBy, waiting }: { kind: Family; describedBy: string; waiting: ReactNode }) {
   const account = useAccount().accountName;
   const query = useAddress();

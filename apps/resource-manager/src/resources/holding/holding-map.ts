@@ -11,7 +11,7 @@ export function viewWithin(map: Pick<AddressMap, 'first' | 'sizeLog2' | 'kind'>,
   return { start: inner.first - first, sizeLog2: size === 1n ? 0 : (size - 1n).toString(2).length };
 }
 
-/** The holding that a part of the address space lies in: the smallest one, where holdings share a covering block. */
+/** Returns the holding that contains a part of the address space: the smallest, if holdings share a covering block. */
 export function holdingOf(map: AddressMap, part: string): AddressMap['holdings'][number] | null {
   const inner = rangeOf(part);
   if (!inner) return null;

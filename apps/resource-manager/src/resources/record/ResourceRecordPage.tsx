@@ -45,7 +45,7 @@ import styles from './ResourceRecord.module.css';
 const today = (): string => utcDay(new Date());
 const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null);
 
-/** One prefix, range or AS number: who holds it, what it lies in and holds, its whois objects, what is wrong with them, its past. */
+/** One prefix, range or AS number: its holder, surrounding and inner space, whois objects, problems and history. */
 export function ResourceRecordPage({ resource, title }: { resource: string; title: 'Prefix' | 'AS number' }) {
   const account = useAccount().accountName;
   const on = dayOf(useAddress().get('on'));

@@ -24,7 +24,7 @@ export function FileDrop({
   };
   const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is one more way; the button beside it does the same by key
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is optional; the button beside it does the same by key
     <div
       className={classNames(styles.drop, isOver && styles.over)}
       onDragOver={event => {

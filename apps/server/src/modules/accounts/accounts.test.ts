@@ -62,7 +62,7 @@ describe.each(kinds)('accounts of a login on %s', kind => {
     );
   });
 
-  test('acceptance scenario 30: a closed account is nowhere to be chosen, and registry staff still read it', async () => {
+  test('acceptance scenario 30: a closed account can be chosen nowhere, and registry staff can still read it', async () => {
     const [max, stella] = await Promise.all([portal.as('max'), portal.as('stella')]);
     const closed = { accountName: 'GONE-VU', accountStatus: 'closed' };
     // The list keeps it for pages of the past; whatever is asked for it finds nothing.

@@ -197,7 +197,7 @@ describe.each(kinds)('payments on %s', kind => {
         current: { accountName: 'OTHER-SG', what: 'Recorded a payment' },
       });
       expect((await record('BIG-1', { amount: big }, 'stan')).errors).toMatchObject([{ code: 'OWN_REQUEST' }]);
-      // What would be refused is refused at once.
+      // Invalid payments are refused immediately.
       expect((await record('tr 0882 ao7', { amount: big })).errors).toMatchObject([{ code: 'PAYMENT_RECORDED' }]);
       expect(await approve()).toMatchObject({ status: 403, errors: [{ code: 'OWN_REQUEST' }] });
       await removeStan('REMOVED');

@@ -92,7 +92,7 @@ describe.each(kinds)('contacts who act for the account, on %s', kind => {
     await portal.db.change(line, change =>
       change.updateTable('contact').set({ helperUntil: '2020-01-01T00:00:00Z' }).where('contactId', '=', contactId).execute(),
     );
-    // Before anybody has looked.
+    // Before any review.
     expect((await nadia(api.contacts.getMyContact, { account })).status).toBe(404);
     await Promise.all([runContactDeadlines(portal.db, new Date()), runContactDeadlines(portal.db, new Date())]);
     expect(await named('Nadia Haddad')).toBeUndefined();

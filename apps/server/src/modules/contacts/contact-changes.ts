@@ -182,7 +182,7 @@ export async function updateContact(
   if (touchesRights && !account.permissions.has('users-privileges-update')) throw refuse('NO_PERMISSION');
   if (details !== null && !account.permissions.has('contacts-details-update')) throw refuse('NO_PERMISSION');
   if (touchesRights && contact.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
-  // The word of a corporate contact is the registry's business: who is none changes nothing of one.
+  // Corporate contacts concern the registry: other contacts can change nothing about one.
   if (isCorporate(contact.contactTypes) && contact.contactId !== actor.contactId) requireCorporate(account);
   if (details !== null) await writeDetails(change, contact, details, actor);
   if (body.maintainers !== undefined) await writeMaintainers(change, contact, [...new Set(body.maintainers)].sort(), actor);

@@ -72,7 +72,7 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
     });
   });
 
-  test('a request is taken back by who made it, once, and before anybody answers', async () => {
+  test('a request is cancelled by its author, once, and before it is answered', async () => {
     const tilda = await portal.as('tilda');
     const made = await tilda(api.contacts.askForPermission, { account, body: { permissions: ['member-details-update'] } });
     const { requestId } = made.data!;

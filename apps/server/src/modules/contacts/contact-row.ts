@@ -34,7 +34,7 @@ export type ContactRow = {
   maintainers: string[];
   status: 'INVITED' | 'ACTIVE' | 'PENDING_REGISTRY' | 'REMOVED';
   version: number;
-  /** A helper acts for the account until then; null for everybody else. */
+  /** End of a helper's access; null for all other contacts. */
   helperUntil: string | null;
 };
 

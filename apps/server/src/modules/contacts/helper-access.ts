@@ -30,7 +30,7 @@ export async function inviteHelper(
   return contactById(change, viewer, contact.contactId);
 }
 
-/** Lets a helper go on until another day. @throws Failure NOT_FOUND, STALE, INVALID_REQUEST */
+/** Extends or shortens a helper's access to another day. @throws Failure NOT_FOUND, STALE, INVALID_REQUEST */
 export async function setHelperEnd(
   change: Change,
   viewer: Viewer,

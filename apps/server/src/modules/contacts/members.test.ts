@@ -25,7 +25,7 @@ const logOf = (portal: TestPortal, accountName = account) =>
     .orderBy('activityId')
     .execute();
 
-/** Olive becomes a second corporate contact of EXAMPLE-AU the way anybody does: invited, approved by the registry, accepted. */
+/** Makes Olive a second corporate contact of EXAMPLE-AU the usual way: invited, approved by the registry, accepted. */
 async function withSecondCorporateContact(portal: TestPortal): Promise<{ corin: Person; olive: Person; stella: Person }> {
   const [corin, olive, stella] = await Promise.all([portal.as('corin'), portal.as('olive'), portal.as('stella')]);
   const body = { fullName: 'Olive Tan', email: 'olive@other-sg.example', contactTypes: ['corporate' as const] };

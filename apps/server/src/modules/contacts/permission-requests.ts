@@ -48,8 +48,8 @@ export async function lastAsked(read: Read, contactId: string): Promise<Map<stri
 }
 
 /**
- * Asks those who can approve it for permissions: they get an e-mail and find an access request. Once in 24 hours per person and permission;
- * asked again later, the request before gives way.
+ * Requests permissions: those who can approve it get an e-mail and an access request. Once in 24 hours per person and permission;
+ * a later repetition replaces the earlier request.
  * @throws Failure ALREADY_ASKED, PERMISSION_NOT_GRANTABLE, INVALID_REQUEST
  */
 export async function askForPermission(

@@ -250,7 +250,7 @@ describe('a network made in whois', () => {
     expect(await record('198.18.29.0/25')).toMatchObject({ visibility: 'private', netname: 'AROUND' });
   });
 
-  describe.each(['atomic', 'best-effort'] as const)('in one text with others, %s, is judged as in texts of their own', mode => {
+  describe.each(['atomic', 'best-effort'] as const)('in one text with others, %s, gets the same result as in texts of their own', mode => {
     type Step = { range: string; netname: string; more?: Record<string, string>; remove?: true };
     const allocated = { status: 'ALLOCATED NON-PORTABLE' };
     const at = (range: string): string =>

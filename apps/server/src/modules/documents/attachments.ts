@@ -57,7 +57,7 @@ export async function attachmentsOf(read: Read, references: readonly string[]): 
   return new Map(references.map(reference => [reference, (byReference.get(reference) ?? []).map(asAttachment)]));
 }
 
-/** The same as a column beside a request: `select …, ${attachedTo(sql`'ORG-' || c.organisation_change_id`)} as papers`. */
+/** The same as a column of a request: `select …, ${attachedTo(sql`'ORG-' || c.organisation_change_id`)} as papers`. */
 export const attachedTo = (reference: RawBuilder<unknown>): RawBuilder<Attachment[]> => sql<Attachment[]>`coalesce((
   select jsonb_agg(jsonb_build_object('documentId', d.document_id::text, 'fileName', d.file_name, 'kind', f.kind, 'bytes', f.bytes, 'sha256', f.sha256,
     'check', f.checked, 'uploadedBy', l.full_name,

@@ -7,7 +7,7 @@ import { findCertificate, readCode, spelled } from './certificates.ts';
 
 type Options = { read: Read; product: string; registryName: string; styleSheet: string; timeZone: string; clock: () => Date };
 
-/** /certificates: anybody who was shown a certificate of membership types its code, or opens the address on it, and sees what was issued. */
+/** /certificates: anyone with the code of a certificate of membership types it, or opens the address on it, and sees what was issued. */
 export function certificatePages(app: FastifyInstance, { read, product, registryName, styleSheet, timeZone, clock }: Options): void {
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
     const page = html`<!doctype html>

@@ -162,5 +162,5 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** A long name in smaller letters, so that the page stays one. */
+/** Returns the size of a name: a long one is smaller, so that it fits on one page. */
 const nameSize = (name: string): number => (name.length <= 60 ? 24 : name.length <= 140 ? 17 : 12);

@@ -13,7 +13,7 @@ import type { MembershipCertificate } from './certificate-pdf.ts';
 import { printCertificate } from './certificate-printer.ts';
 import { fileAddress } from './file-address.ts';
 
-/** Crockford's base 32: no letter is taken for another one. 80 bits, so that none is guessed. */
+/** Crockford's base 32: no letter is mistaken for another. 80 bits, so that codes can't be guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newCode = (): string => [...randomBytes(16)].map(byte => alphabet[byte & 31]).join('');
 
@@ -30,8 +30,8 @@ export function readCode(typed: string): string | null {
 const MOST_IN_AN_HOUR = 30;
 
 /**
- * Issues a certificate of membership: what the registry knows at this moment, kept under a code anybody can check.
- * @throws Failure ACCOUNT_SUSPENDED, NOT_FOUND when the account is no member's, TOO_MANY_REQUESTS
+ * Issues a certificate of membership: the registry's data at this moment, stored under a code that anyone can check.
+ * @throws Failure ACCOUNT_SUSPENDED, NOT_FOUND if the account is not a member's, TOO_MANY_REQUESTS
  */
 export async function issueCertificate(
   change: Change,

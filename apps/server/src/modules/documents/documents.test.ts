@@ -308,7 +308,7 @@ describe('documents of an account', () => {
       expect((await added(corin, { title })).title).toBe(title);
   });
 
-  test('an address opens the file once more within its minute, for the person it was given to, and every opening is in the log', async () => {
+  test('an address opens the file again within its minute, for its recipient, and every opening is in the log', async () => {
     const { documentId, sha256 } = await added(corin, { title: 'Opened' });
     const opened = (await corin(api.documents.openDocument, { account, documentId })).data!;
     expect(await portal.lastActivity()).toMatchObject({
@@ -448,7 +448,7 @@ describe('documents of an account', () => {
     ).toBe(404);
   });
 
-  test('a contact gets a certificate of membership as a PDF with a code; anybody can check it, and sees what became of the membership', async () => {
+  test('a contact gets a certificate of membership as a PDF with a code; anyone can check it, and sees changes of the membership since', async () => {
     const bill = await portal.as('bill', { mfa: false });
     const issued = (await bill(api.documents.issueCertificate, { account })).data!;
     expect(issued.code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);

@@ -118,8 +118,8 @@ export async function listStaffDocuments(read: Read, accountName: string, caller
 }
 
 /**
- * Writes down a file that arrived; it belongs to nothing yet. Where a virus scanner is configured it is checked before anybody opens it.
- * @throws Failure FILE_REFUSED when the same content was found to be infected before
+ * Records an uploaded file; it belongs to nothing yet. If a virus scanner is configured, the file is scanned before it can be opened.
+ * @throws Failure FILE_REFUSED if the same content was found infected before
  */
 export async function recordUpload(
   change: Change,

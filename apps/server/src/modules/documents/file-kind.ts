@@ -67,7 +67,7 @@ async function checkPdf({ bytes, at }: Pieces): Promise<void> {
   if (!match || Number(match[1]) >= bytes) throw new FileRefused(cut);
 }
 
-/** No image of a paper is larger in either direction. */
+/** No image of a document is larger in either direction. */
 const LARGEST_SIDE = 30_000;
 function checkSides(width: number, height: number): void {
   if (width < 1 || height < 1) throw new FileRefused('the image has no size');

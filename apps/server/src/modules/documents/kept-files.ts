@@ -72,10 +72,10 @@ export async function verifyFiles(
   return { files, problems };
 }
 
-/** The folder beside a backup that holds the files of its documents. */
+/** Folder beside a backup with the files of its documents. */
 const filesFolderOf = (backup: string): string => `${backup}.files`;
 
-/** Copies the files that rows need beside a backup of the database. Answers how many, and which are missing. */
+/** Copies the files that rows need into a folder beside a backup of the database. Returns how many, and which are missing. */
 export async function backUpFiles(
   read: Read,
   { store, kinds, backup }: { store: FileStore; kinds: readonly KeptFiles[]; backup: string },
@@ -98,7 +98,7 @@ export async function backUpFiles(
   return { files, missing };
 }
 
-/** Puts the files beside a backup back; those that are there already stay. */
+/** Restores the files of a backup; existing ones stay. */
 export async function restoreFiles(store: FileStore, backup: string): Promise<number> {
   let names: string[];
   try {

@@ -19,9 +19,9 @@ const named = (name: string): string =>
     .join('')}”`;
 
 /**
- * Takes a file in: its length is counted and its content judged while it arrives and once it is there. It is kept before any row names it;
- * whatever no row names in the end, the sweep deletes.
- * @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS; nothing is kept then
+ * Receives a file: checks its length and content while it arrives and afterwards. It is stored before any row names it;
+ * the sweep deletes files that no row names in the end.
+ * @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS; nothing is stored then
  */
 export async function receiveFile(
   { read, store, now }: { read: Read; store: FileStore; now: Date },

@@ -13,7 +13,7 @@ import {
 } from './documents.ts';
 import { downloadFile, type FileSource, openDocument, openOwnFile, openStaffDocument } from './opening.ts';
 
-/** @param scanned whether files are checked for viruses before anybody opens them */
+/** @param scanned true if files are scanned for viruses before they can be opened */
 export const documentRoutes = ({ source, scanned }: { source: FileSource; scanned: boolean }): Implementation[] => {
   const { secrets } = source;
   return [

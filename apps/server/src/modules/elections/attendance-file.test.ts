@@ -5,7 +5,7 @@ import { readAttendance } from './attendance-file.ts';
 const head = 'email,registered_at,attended';
 
 describe('the list of a conference as a file', () => {
-  test('columns in any order, others beside them, in the words of a spreadsheet', () => {
+  test('columns are accepted in any order, among others, in the words of a spreadsheet', () => {
     const file =
       '\uFEFFName;Attended;Email;Registered_at\r\n"Achterberg; Corin";YES;Corin@Example-AU.example;2027-02-01T10:00:00+10:00\r\n\r\nTess;;tess@example-au.example;2027-02-02T00:00Z\r\n';
     expect(readAttendance(file)).toEqual({

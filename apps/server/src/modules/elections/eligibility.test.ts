@@ -142,7 +142,7 @@ describe('the nomination', () => {
     expect(nominationEligibility('EC', corporate, early)).toMatchObject({ reason: 'NOT_OPEN', url: null });
     expect(nominationEligibility('EC', corporate, over)).toMatchObject({ reason: 'CLOSED', url: null });
   });
-  test('for the Executive Council members do, for the Number Council and chairs anybody', () => {
+  test('for the Executive Council members nominate, for the Number Council and chairs anyone', () => {
     const none = { ...corporate, accountType: 'non member' };
     expect(nominationEligibility('EC', none, open)).toMatchObject({ reason: 'NOT_ELIGIBLE_TYPE', url: null });
     expect(nominationEligibility('EC', { ...corporate, accountStatus: 'suspended' }, open).reason).toBe('NOT_IN_GOOD_STANDING');

@@ -4,7 +4,7 @@ import { type ElectionKind, electionKinds } from '@portal/contract/elections/ele
 import type { Eligibility, VotingReason } from '@portal/contract/elections/voting';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 
-/** A window as it is judged: how far it is, and where it happens. */
+/** A window for the checks: its state, and its address. */
 type Judged = { state: WindowState; words: string; url: string };
 type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'accountType' | 'permissions' | 'contactTypes'> & {
   mfa: boolean;

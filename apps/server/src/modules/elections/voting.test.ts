@@ -149,7 +149,7 @@ describe.each(kinds)('voting on %s', kind => {
     });
   });
 
-  test('an attendee votes beside the account: as registered for this conference and present at an earlier one', async () => {
+  test('an attendee also votes in person: registered for this conference and present at an earlier one', async () => {
     expect(attendeeWindow(await attendeeVoting('corin'), 'Number Council now').standing).toMatchObject({
       reason: null,
       url: `${url}/attendees`,

@@ -246,7 +246,7 @@ const providerPolicy = (formTargets: readonly string[]): string =>
     "trusted-types 'none'",
   ].join('; ');
 
-/** @throws Error when there are demo people, whose passwords everybody knows. */
+/** @throws Error if there are demo people, whose passwords are public. */
 export async function refuseDemoPeople(db: Database): Promise<void> {
   const demo = await db.read
     .selectFrom('login')

@@ -29,7 +29,7 @@ export async function makeFreezeLink(change: Change, link: Omit<FreezeLink, 'fre
   return freezeLinkId;
 }
 
-/** The address of a link. It is written into the mail when that is sent, and kept nowhere. */
+/** Returns the address of a link. It is written into the mail when that is sent, and not stored. */
 export function freezeAddress(config: Secrets & { appUrl: string }, freezeLinkId: string): string {
   const signature = signatureOf(derivedKeys(config, PURPOSE)[0], freezeLinkId).toString('base64url');
   return `${config.appUrl}/account/freeze?${new URLSearchParams({ link: freezeLinkId, signature }).toString()}`;

@@ -13,7 +13,7 @@ type Outgoing = {
   mailId: number;
   recipient: string;
   subject: string;
-  /** The letter as text. */
+  /** The mail as text. */
   body: string;
   html: string;
   /** One-click unsubscribe address; null if these e-mails can't be switched off. */

@@ -37,7 +37,7 @@ export type MailContent = {
   unsubscribe: string | null;
 };
 
-/** The same letter twice, for readers of text and of HTML. */
+/** The same mail twice, for readers of text and of HTML. */
 type RenderedMail = { text: string; content: Html };
 
 /** Placeholder of a link that was sent. */
@@ -50,7 +50,7 @@ const utcWords = (instant: string): string => `${instant.slice(0, 16).replace('T
 /** Lines such as `When: 2026-11-21 10:59 UTC`. */
 const factLine = /^([A-Z][\w -]{1,24}): (.+)$/;
 
-/** Makes text and HTML of a letter: brand, greeting, paragraphs, button, deadline, and a foot that says why it came. */
+/** Renders a mail as text and HTML: brand, greeting, paragraphs, button, deadline, and a footer that says why it was sent. */
 export function renderMail(letter: MailContent, head: MailSender): RenderedMail {
   const { body, recipientName, link, answerBy } = letter;
   const act = letter.act ?? 'Open the page';
@@ -194,7 +194,7 @@ const rules = (of: (style: { light: string; dark?: string }) => string | undefin
     .join('\n');
 const important = (declarations: string): string => declarations.replaceAll(/(;|$)/g, '!important$1');
 
-/** The style sheet of letters; in a mail the classes carry the same declarations themselves, for programs that read no style sheet. */
+/** The style sheet of mails; in a mail the elements carry the same declarations inline, for programs that ignore style sheets. */
 export const mailStyle = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0}
@@ -204,10 +204,10 @@ body{background:#0c1120}
 ${rules(({ dark }) => dark && important(dark))}
 }
 `;
-/** Lets a page with a strict policy show letters as they are. */
+/** Allows a page with a strict policy to show mails unchanged. */
 export const mailStyleSource = `'sha256-${createHash('sha256').update(mailStyle).digest('base64')}'`;
 
-/** A letter as a document. Pages of ours take it as it is. */
+/** Returns a mail as a document, for our own pages. */
 export const renderedMailDocument = (subject: string, { content }: RenderedMail): string =>
   html`<!doctype html>
 <html lang="en">
@@ -222,7 +222,7 @@ STYLE
 <body>${content}</body>
 </html>`.markup.replace('STYLE', () => `<style>${mailStyle}</style>`);
 
-/** A letter as it is mailed: many programs drop the style sheet, so every element carries its own style too. */
+/** Returns a mail as sent: many programs drop the style sheet, so every element carries its style inline too. */
 export const mailDocument = (subject: string, letter: RenderedMail): string =>
   renderedMailDocument(subject, letter).replaceAll(/ class="(letter[\w -]*)"/g, (attribute, names: string) => {
     const declarations = names.split(' ').map(name => styles[name]!.light);

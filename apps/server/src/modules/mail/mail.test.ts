@@ -148,7 +148,7 @@ describe('an address whose mail server refuses for good', () => {
   );
 });
 
-test('the page of kept mail allows the one style sheet of letters, and still no script and no foreign thing', async () => {
+test('the page of stored mail allows the one style sheet of mails, and no script and no foreign content', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change =>
     sendMail(change, { topic: 'contacts.access', recipient: 'a@b.example', subject: '<b>x</b>', body: '<script>alert(1)</script>' }),

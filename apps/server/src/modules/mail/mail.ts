@@ -160,7 +160,7 @@ export async function sendMail(change: Change, { link, ...message }: Message, bo
   await change.enqueue(deliverMail, { mailId });
 }
 
-/** Seals with SECRET_KEY the links of mail on its way that were sealed with the one before. Answers how many. */
+/** Seals with SECRET_KEY the links of mail on its way that were sealed with the one before. Returns how many. */
 export async function resealLinks(change: Change, box: SecretBox): Promise<number> {
   const rows = await change
     .selectFrom('mail')

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 
-/** `/whois-dump/SOURCE/`: the files of the last daily dump, for everybody. A folder that is swapped meanwhile leaves no mixture: each file says its serial. */
+/** `/whois-dump/SOURCE/`: the public files of the last daily dump. Replacing the folder meanwhile can't mix them: each file has its serial. */
 export function dumpFiles(app: FastifyInstance, { folder, profile }: { folder: string; profile: Profile }): void {
   const root = path.join(folder, profile.source);
   const serialName = `${profile.source}.CURRENTSERIAL`;

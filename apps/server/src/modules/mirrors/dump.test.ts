@@ -209,7 +209,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
       expect(second.get(name)?.filter(line => !line.startsWith('auth'))).toEqual(lines.filter(line => !line.startsWith('auth')));
   });
 
-  test('are written once a day, and everybody can fetch them', async () => {
+  test('are written once a day, and are public', async () => {
     const daily = path.join(folder, 'daily');
     const turn = (at: string) => dumpDaily(db.read, { folder: daily, profile, now: new Date(at) });
     const first = await turn('2026-03-01T00:05:00Z');

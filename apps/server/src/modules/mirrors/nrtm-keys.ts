@@ -80,7 +80,7 @@ export async function rotateNrtmKey(db: Database, box: SecretBox, { now, atOnce 
   });
 }
 
-/** Seals with SECRET_KEY the keys, retired ones too, that were sealed with the one before. Answers how many. */
+/** Seals with SECRET_KEY the keys, retired ones too, that were sealed with the one before. Returns how many. */
 export async function resealNrtmKeys(change: Change, box: SecretBox): Promise<number> {
   await lockKeys(change);
   return resealRows(

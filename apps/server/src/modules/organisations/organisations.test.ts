@@ -271,7 +271,7 @@ describe('refused values', () => {
 });
 
 describe.each(kinds)('changes that are for the registry on %s', kind => {
-  test('acceptance scenario 7: Corin cannot rename without a paper; with one the request waits, and the old name stays until it is approved', async () => {
+  test('acceptance scenario 7: Corin cannot rename without a document; with one the request waits, and the old name stays until it is approved', async () => {
     await using portal = await testPortal(kind);
     const [corin, tess, stella] = await Promise.all([portal.as('corin'), portal.as('tess'), portal.as('stella')]);
     const ask = (documentIds: string[]) =>

@@ -9,7 +9,7 @@ import { expireProposals } from './proposals.ts';
 const account = 'EXAMPLE-AU';
 const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
 
-/** Tess is a corporate contact beside Corin; with the rule, each needs the other. */
+/** Adds Tess as a second corporate contact; with the rule, each needs the other. */
 async function withTwoCorporateContacts(portal: TestPortal, { rule }: { rule: boolean }) {
   await portal.db.change(line, change =>
     change

@@ -20,7 +20,7 @@ export type PlaceAnswer = Pick<PublicationPlace, 'query'> & {
 
 /** A place where others read whois objects. */
 export type PublishingPlace = Pick<PublicationPlace, 'place' | 'name'> & {
-  /** Asks it, as its clients do, about the first of these versions; the others are newer. Answers null where it has no objects of the class. */
+  /** Asks it, as its clients do, about the first of these versions; the others are newer. Returns null where it has no objects of the class. */
   ask: (versions: readonly PublishedVersion[], context: ModuleContext & { read: Read }) => Promise<PlaceAnswer | null>;
 };
 

@@ -20,7 +20,7 @@ export type NetworkRow = Stamp & {
   /** Host addresses. */
   first: string;
   last: string;
-  /** It lies in a delegation, its own or a larger one. */
+  /** True if it is inside a delegation, or is one. */
   delegated: boolean;
   /** It holds delegations or free space of the registry, and is none itself. */
   holdsDelegations: boolean;

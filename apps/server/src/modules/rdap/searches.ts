@@ -87,7 +87,7 @@ export async function searchEntities({ db: { read }, context }: Search, query: Q
   return { body: { ...moreNotices(notices), entitySearchResults: found.map(row => foundEntity(context, row)) }, redacted: [] };
 }
 
-/** Notices beside those of every answer; the router puts them together. */
+/** Notices in addition to those of every answer; the router merges them. */
 const moreNotices = (notices: readonly Notice[]): { notices?: readonly Notice[] } => (notices.length > 0 ? { notices } : {});
 
 function literalStart(pattern: SearchPattern): string {
@@ -226,14 +226,14 @@ function rangesOfHandle(pattern: SearchPattern): AddressRange[] {
   return ranges;
 }
 
-/** All addresses of a family whose text can go on from here; none where that is no beginning of one. */
+/** Returns all addresses of a family whose text can begin this way; none if the text can't begin an address. */
 function rangesBehind(family: AddressRange['family'], start: string): AddressRange[] {
   const { separator, base, width, count } =
     family === 'ipv4' ? { separator: '.', base: 10, width: 3, count: 4 } : { separator: ':', base: 16, width: 4, count: 8 };
   const largest = family === 'ipv4' ? 255 : 65_535;
   const digits = family === 'ipv4' ? /^\d{1,3}$/ : /^[\da-f]{1,4}$/;
   const parts = start.split(separator);
-  // Behind `::` anything may stand.
+  // Anything may follow `::`.
   const gap = parts.indexOf('');
   const [whole, cut] = gap < 0 ? [parts.slice(0, -1), parts.at(-1)!] : [parts.slice(0, gap), ''];
   if (gap >= 0 && family === 'ipv4' && gap < parts.length - 1) return [];

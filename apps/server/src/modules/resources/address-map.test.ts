@@ -41,7 +41,7 @@ describe('the stretches of a map', () => {
     ]);
   });
 
-  test('show inside a sub-allocation what lies in it, at any depth', () => {
+  test('show the contents of a sub-allocation, at any depth', () => {
     const customers = { type: 'allocated' } as const;
     expect(
       draw(

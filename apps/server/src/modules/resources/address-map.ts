@@ -34,9 +34,9 @@ export type RegisteredRange = AddressRange & {
 };
 
 const HOLDINGS = 500;
-/** Up to so many, every holding is told with every map; beyond, the overview tells them. */
+/** Up to so many holdings are listed with every map; beyond, the overview lists them. */
 const FEW = 12;
-/** More blocks than this are neither seen apart nor worth their bytes; then what lies in one of `CELLS` equal parts is one block. */
+/** More blocks can't be distinguished and aren't worth their bytes; then each of `CELLS` equal parts is one block. */
 const MOST_BLOCKS = 2_000;
 const CELLS = 1_024n;
 
@@ -126,7 +126,7 @@ async function largestHolding(read: Read, accountName: string, kind: AddressFami
   return piece ? blockAround(rangeOf(piece.first, piece.last)) : null;
 }
 
-/** The smallest prefix around a range, unless the range lies across a great boundary and would be lost in it: then its largest part. */
+/** Returns the smallest prefix around a range, unless the range crosses a large boundary and would be lost in it: then its largest part. */
 export function blockAround(range: AddressRange): Prefix {
   const around = enclosingPrefix(range);
   if (sizeOf(around) <= 8n * sizeOf(range)) return around;

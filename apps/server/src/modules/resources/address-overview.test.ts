@@ -54,7 +54,7 @@ test('an account that holds nothing has no strips', () => {
   expect(overviewOf('ipv6', [])).toMatchObject({ size: '0', delegations: 0, strips: [], lengths: [] });
 });
 
-test('whatever is held, the strips add up to it, and every mark lies in its strip', () => {
+test('the strips add up to the holding, and every mark is inside its strip', () => {
   const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { minLength: 2, maxLength: 4_000, size: 'max' });
   fc.assert(
     fc.property(cuts, points => {

@@ -98,7 +98,7 @@ function stripsOf(kind: AddressFamily, delegations: readonly OverviewDelegation[
       if (delegation.first > end) break;
       parts.push(delegation);
       size += (delegation.last < end ? delegation.last : end) - (delegation.first > start ? delegation.first : start) + 1n;
-      // One that goes on in the next strip is looked at again there.
+      // A part that continues in the next strip is processed again there.
       if (delegation.last <= end) next = at + 1;
     }
     strips.push({

@@ -26,10 +26,10 @@ export type NewAssignment = {
 type Relative = { assignmentId: number; first: string; last: string; resource: string; type: 'allocated' | 'assigned'; level: number };
 
 /**
- * Registers an assignment or sub-allocation below an allocation of the account, at any depth. It lies beside its neighbours, wholly inside a
- * sub-allocation, or, being one itself, wholly around others; never across an edge. Answers its id.
- * @throws Failure ASSIGNMENT_OUTSIDE when no open allocation of the account holds all of it; ASSIGNMENT_OVERLAPS naming what is in the way;
- * INVALID_REQUEST for a range that cannot be read, or an IPv6 range that is no prefix.
+ * Registers an assignment or sub-allocation below an allocation of the account, at any depth. It must be disjoint from its neighbours, wholly inside a
+ * sub-allocation, or, being one itself, wholly around others; never across an edge. Returns its id.
+ * @throws Failure ASSIGNMENT_OUTSIDE if no open allocation of the account contains all of it; ASSIGNMENT_OVERLAPS naming the conflict;
+ * INVALID_REQUEST for a range that can't be parsed, or an IPv6 range that is no prefix.
  */
 export async function assign(change: Change, given: NewAssignment): Promise<string> {
   const range = readRange(given.resource);

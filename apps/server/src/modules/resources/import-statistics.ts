@@ -159,7 +159,7 @@ export async function importStatistics(db: Database, options: ImportStatistics):
   const file = await readFile(options, progress);
   if (file.refusedTotal > 0 && !options.skipRefused) throw new StatisticsRefused(file.refused, file.refusedTotal, file.wrongCounts);
   if (file.wrongCounts.length > 0 && !options.acceptWrongSummary) throw new StatisticsRefused([], 0, file.wrongCounts);
-  // A file without records would close all that the registry delegated; and it is none that anybody publishes.
+  // A file without records would close everything the registry delegated, and no registry publishes one.
   if (file.records.length === 0)
     throw new StatisticsRefused([{ line: file.lines, reason: 'the file ends without a record that can be taken in' }], 1, []);
   const activity = ownActivity(
@@ -542,7 +542,7 @@ async function openAccounts(
   };
 }
 
-/** `APNIC-A9113FEF`: registry and id in the letters account names have; a number is put behind a name that is taken. */
+/** Returns names such as `APNIC-A9113FEF`: registry and id in the letters of account names; a number follows a name that is taken. */
 async function accountNames(change: Change, registry: string, ids: readonly string[]): Promise<string[]> {
   const prefix = `${registry.toUpperCase()}-`;
   const taken = new Set(await accountNamesFrom(change, prefix));

@@ -12,9 +12,9 @@ type Placed = { range: AddressRange; type: 'allocated' | 'assigned'; assignmentI
 type Row = { assignmentId: number; first: string; last: string; type: 'allocated' | 'assigned'; level: number; delegationId: number };
 
 /**
- * Registers networks that are public already, in a few statements however many they are. Left out is what lies in no open allocation of the account, is
- * such an allocation itself, is registered already, or has a place that is taken (`conflictsWith`; whois is held against that before).
- * Answers the resources that are registered now.
+ * Registers networks that are public already, in a few statements however many they are. Skips networks that are in no open allocation of the account, are
+ * such an allocation themselves, are registered already, or conflict (`conflictsWith`; whois is checked against that before).
+ * Returns the resources that are registered now.
  */
 export async function assignNetworks(change: Change, accountName: string, networks: readonly Network[]): Promise<string[]> {
   if (networks.length === 0) return [];

@@ -14,7 +14,7 @@ type Row = { kind: Hit['kind']; resource: string; netname: string | null; status
 
 const MOST = 8;
 
-/** The account's resources a text means, most specific first: what holds or lies in a prefix, address or AS number, else what is written so. */
+/** Returns the account's resources that a text means, most specific first: those around or inside a prefix, address or AS number, else those spelled so. */
 export async function findResources(read: Read, account: AdmittedAccount, text: string): Promise<Hit[]> {
   const pattern = anywhere(text.trim());
   const sought = soughtResource(text);

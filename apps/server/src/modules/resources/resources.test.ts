@@ -139,7 +139,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     expect(await holder('AS64504 - AS64510')).toBeNull();
   });
 
-  test('an assignment lies beside others, in a sub-allocation, or around others if it is one', async () => {
+  test('an assignment is disjoint from others, inside a sub-allocation, or around others if it is one', async () => {
     await using it = await ledger();
     expect(await it.levels()).toEqual(['0 198.18.24.0/24', '1 198.18.24.0/26', '1 198.18.24.128/26', '0 198.18.30.0/24']);
     await it.assign(below('198.18.24.64/26'));
@@ -257,7 +257,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
     expect(await list({ offset: '9' })).toMatchObject({ rows: [], total: 3 });
   });
 
-  test('a filter finds what is written so, holds an address or lies in a prefix', async () => {
+  test('a filter finds a spelling, the holder of an address or the contents of a prefix', async () => {
     await using portal = await testPortal(kind);
     const tess = await portal.as('tess');
     for (const [q, ...found] of [

@@ -406,7 +406,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
     });
   });
 
-  test('a file of an apnic that this registry delegated beside is taken in beside it', async () => {
+  test('a file of a registry that this one also delegated for is imported next to its own delegations', async () => {
     await fresh();
     await take(db, fileOf('apnic||ipv4|203.0.113.0|256||reserved|'));
     expect(await holderOf(db, '203.0.113.0/24')).toMatchObject({ accountName: 'EXAMPLE-AU', status: 'active' });

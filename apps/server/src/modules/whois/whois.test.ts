@@ -198,7 +198,7 @@ describe('an update', () => {
     const { data } = await corin(api.whois.listMaintainers, { account });
     expect(data!.rows).toMatchObject([{ maintainer: 'MAINT-AU-EXAMPLE' }, { maintainer: 'MAINT-AU-SECOND', principal: false, mine: true }]);
     await corin(api.whois.submitUpdates, { account, body: { updates: [{ operation: 'delete', text: 'mntner: MAINT-AU-SECOND\n' }] } });
-    // Its name is anybody's again, so the link went with it.
+    // Its name is free again, so the link is gone.
     expect((await corin(api.whois.listMaintainers, { account })).data!.rows).toHaveLength(1);
   });
 

@@ -22,7 +22,7 @@ const sealOf = (before: Buffer | null, content: Buffer): Buffer =>
     .update(content)
     .digest();
 
-/** Seals the committed activities that have no seal yet, at most `limit` of them. Answers how many. A task calls this every minute or so. */
+/** Seals the committed activities that have no seal yet, at most `limit` of them. Returns how many. A task calls this every minute or so. */
 export async function sealActivities(database: Database, limit = 1_000): Promise<number> {
   const client = await connectionsOf(database).dedicated();
   try {

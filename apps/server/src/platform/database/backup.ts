@@ -74,8 +74,8 @@ async function header(client: Client, createdAt: string): Promise<BackupHeader> 
 }
 
 /**
- * Writes everything the database holds, as of one instant, to one file; changes go on meanwhile on a server, and wait on an embedded
- * database. The file holds secrets and is readable by its owner only. Refuses to overwrite.
+ * Writes the whole database, as of one instant, to one file; changes continue meanwhile on a server, and wait on an embedded
+ * database. The file contains secrets and is readable by its owner only. Refuses to overwrite.
  */
 export async function backup(
   database: Database,

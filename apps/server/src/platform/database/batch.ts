@@ -9,9 +9,9 @@ const MOST = 100;
 const ONE_ROW = /^(?:22|23|40)/;
 
 /**
- * Calls that arrive together share a statement: those of one turn of the event loop, and those that arrive while a statement is under way.
+ * Calls that arrive together share a statement: those of one turn of the event loop, and those that arrive while a statement is running.
  * The embedded database runs one statement at a time, so there that is any statement of calls, and turns with calls that follow each other
- * count as one. Each call gets its own answer; a call whose data the database refuses spoils none beside it.
+ * count as one. Each call gets its own answer; a call whose data the database refuses does not affect the others.
  * @param run the statement of one call or many, and its answers in the order of the calls; all or nothing of it happens
  */
 export function inBatches<Asked, Answer>(

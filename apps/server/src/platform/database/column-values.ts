@@ -19,7 +19,7 @@ const parseAnyTextArray = parserOf(1009) as (value: string) => (string | null)[]
 /** One dimension, and nothing in quotation marks: an element with a comma, a blank or a brace in it would have some. */
 const plainArray = /^\{[^"\\{]*\}$/;
 
-/** `{a,b}` to `['a', 'b']`. Most arrays are plain, and pg looks at those letter by letter too. */
+/** Parses `{a,b}` to `['a', 'b']`. Most arrays are plain, and pg parses those character by character too. */
 export function parseTextArray(value: string): (string | null)[] {
   if (!plainArray.test(value)) return parseAnyTextArray(value);
   if (value === '{}') return [];

@@ -45,7 +45,7 @@ export interface Database extends Omit<Listening, 'close'> {
   readonly change: <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions) => Promise<T>;
   /** Returns what a change would answer: runs it and rolls it back, including its activity line. */
   readonly rehearse: <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions) => Promise<T>;
-  /** Leaves a line for a call that was refused with this error code: attempts matter in a registry. Answers its activity id. */
+  /** Leaves a line for a call that was refused with this error code: attempts matter in a registry. Returns its activity id. */
   readonly recordRefusal: (activity: ActivityInfo, code: string) => Promise<number>;
   /**
    * Statements outside any activity. Every table with history refuses them; left are the state of running tasks and the OpenID

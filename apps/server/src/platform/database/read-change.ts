@@ -47,7 +47,7 @@ export type Change = Transaction<Tables> &
     note(details: Record<string, unknown>): Promise<void>;
     /** Says whose log the line belongs to, where only the change itself finds out: an invitation names its account. Once. */
     concerns(accountName: string, contactId?: string | null): Promise<void>;
-    /** Hands work to the task runner: the task exists if and only if this change commits. Answers its id. Throws a ZodError on wrong input. */
+    /** Hands work to the task runner: the task exists if and only if this change commits. Returns its id. Throws a ZodError on wrong input. */
     enqueue<Input>(task: TaskType<Input>, input: Input, options?: EnqueueOptions): Promise<number>;
     /** Records background work that this change has done itself, so that it is found among the tasks like the work of a worker. Returns its number. */
     recordTask<Input>(

@@ -19,9 +19,9 @@ const fromLeftToRight =
   /(?:\p{Nd}|(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}\p{M}*)(?:[^\p{Script=Arabic}\p{Script=Hebrew}]*(?:\p{Nd}|(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}\p{M}*))?/gu;
 
 /**
- * A line in the order for a typesetter that sets all letters of a line from right to left: numbers and words of other scripts turned round, so that they
- * come out as they are read, and brackets turned to the other side. Of the bidirectional algorithm (Unicode UAX 9) that is what names of organisations
- * need. Null for what it is not enough for: a line that begins in another script, a script that is neither Arabic nor Hebrew, digits that are not 0 to 9,
+ * Returns a line in the order for a typesetter that sets all letters of a line from right to left: numbers and words of other scripts reversed, so that they
+ * read correctly, and brackets mirrored. This is the part of the bidirectional algorithm (Unicode UAX 9) that names of organisations
+ * need. Null for lines it can't handle: one that begins in another script, a script that is neither Arabic nor Hebrew, digits that are not 0 to 9,
  * a hyphen between numbers.
  */
 export function setFromRightToLeft(line: string): string | null {

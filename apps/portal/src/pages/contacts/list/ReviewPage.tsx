@@ -26,7 +26,7 @@ type Decision = 'KEEP' | 'NARROW' | 'REMOVE';
 type Line = { decision: Decision | null; permissions: readonly Permission[]; reason: string };
 const undecided: Line = { decision: null, permissions: [], reason: '' };
 
-/** The yearly look at everybody who acts for the account: each is kept, narrowed or removed, all in one change. */
+/** The yearly review of everyone who acts for the account: each is kept, narrowed or removed, all in one change. */
 export default function ReviewPage() {
   const { accountName: account, contactTypes } = useAccount();
   const { notify } = useKit();

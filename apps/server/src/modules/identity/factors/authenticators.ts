@@ -32,10 +32,10 @@ export function listAuthenticators(read: Read, loginId: string): Promise<Authent
 }
 
 /**
- * Enrols an authenticator app beside those there are. Answers its secret in base 32 (RFC 4648).
- * @param secret a new one of 20 bytes when none is given.
- * @param lastStep the time step of the code that proved it, which is used up with that.
- * @throws Failure INVALID_REQUEST when there are too many, or the name is none.
+ * Enrols an additional authenticator app. Returns its secret in base 32 (RFC 4648).
+ * @param secret by default a new one of 20 bytes.
+ * @param lastStep the time step of the code that proved it, which can't be used again.
+ * @throws Failure INVALID_REQUEST if there are too many, or the name is invalid.
  */
 export async function addAuthenticator(
   change: Change,
@@ -85,7 +85,7 @@ export async function removeAuthenticator(change: Change, loginId: string, totpI
   return numDeletedRows > 0n;
 }
 
-/** Seals with SECRET_KEY the secrets of all authenticator apps that were sealed with the one before. Answers how many. */
+/** Seals with SECRET_KEY the secrets of all authenticator apps that were sealed with the one before. Returns how many. */
 export async function resealAuthenticators(change: Change, box: SecretBox): Promise<number> {
   return resealRows(
     await change.selectFrom('loginTotp').select(['totpId', 'loginId', 'sealedSecret']).forUpdate().execute(),

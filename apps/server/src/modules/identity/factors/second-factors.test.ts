@@ -191,7 +191,7 @@ describe('the people who must have a second factor', () => {
     expect(await mustHaveSecondFactor({ config, holdsPrivilege: async () => holds }, { ...login, demoRole: null })).toBe(expected);
   });
 
-  test('demo people can do without, unless everybody must have one', async () => {
+  test('demo people can do without, unless everyone must have one', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'privileged' });
     const login = (await loginById(registry.db.read, corin))!;
     const holdsPrivilege = async () => true;

@@ -19,7 +19,7 @@ const UNDO_HOURS = 24;
 /** A person asks for so many changes an hour at most. */
 const MOST_AN_HOUR = 5;
 
-/** Sends the link to the new address; to one that has a login already, word of that. The person who asked sees the same either way (S7). */
+/** Sends the link to the new address, or a notice if it has a login already. The requester sees the same either way (S7). */
 export const mailEmailChange = taskType({
   name: 'identity.mailEmailChange',
   summary: 'Sent a link to a new e-mail address',

@@ -15,7 +15,7 @@ const made = async (registry: TestRegistry, wanted = invitation): Promise<string
 const take = (registry: TestRegistry, token: string) => registry.db.change(line, change => takeLink(change, token, 'register'));
 
 describe('a link', () => {
-  test('hands over what was asked for, once, and forgets it', async () => {
+  test('returns what was requested, once, and deletes it', async () => {
     await using registry = await testRegistry();
     const { linkId, token } = await make(registry);
     expect(token).toMatch(/^[\w-]{43}$/);

@@ -46,7 +46,7 @@ const columns = ['linkId', 'loginId', 'email', 'asked', 'madeAt', 'expiresAt'] a
 const REMEMBERED_HOURS = 24;
 const INVITATION_REMEMBERED_DAYS = 90;
 
-/** Notes that a link is wanted, without making it: a task decides whether there is anybody to send it to (`issueToken`). */
+/** Records that a link is requested, without creating it: a task decides whether there is a recipient (`issueToken`). */
 export async function askForLink(change: Change, { purpose, loginId = null, email, asked = {}, minutes }: LinkWanted): Promise<string> {
   const { linkId } = await change
     .insertInto('loginLink')
@@ -57,8 +57,8 @@ export async function askForLink(change: Change, { purpose, loginId = null, emai
 }
 
 /**
- * Makes the link that was asked for; its time begins now. Answers its token, 32 random bytes in base64url, which is kept nowhere; null
- * when it has one already.
+ * Creates the requested link; its time begins now. Returns its token, 32 random bytes in base64url, which is not stored; null
+ * if it has one already.
  */
 export async function issueToken(
   change: Change,

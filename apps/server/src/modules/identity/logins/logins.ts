@@ -159,5 +159,5 @@ export async function disableLogin(change: Change, loginId: string): Promise<voi
   await endSessions(change, loginId, 'login disabled');
 }
 
-/** Demo people have passwords everybody knows: that of corin is `demo-registry-corin`. */
+/** Returns a demo person's password, which is public: that of corin is `demo-registry-corin`. */
 export const demoPasswordOf = (username: string): string => `demo-registry-${username}`;

@@ -74,7 +74,7 @@ export type RecoveryCodesForm = {
   action: string;
   /** Source of the text file. */
   download: string;
-  /** E-mail address of whose codes they are, for the paper they are printed on. */
+  /** E-mail address of the codes' owner, for the printed page. */
   owner?: string;
   message?: string | null;
 };

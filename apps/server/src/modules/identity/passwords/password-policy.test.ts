@@ -70,7 +70,7 @@ describe('a password', () => {
     else expect(words).toMatch(new RegExp(`^${reason.replaceAll(/[.]/g, '\\.')}`));
   });
 
-  test('may have twelve characters beside a second factor', async () => {
+  test('may have twelve characters next to a second factor', async () => {
     expect(await judge('otters river', true)).toBeNull();
     expect(await judge('otter river', true)).toContain('at least 12');
     expect(policy.words(true)).toContain('12');

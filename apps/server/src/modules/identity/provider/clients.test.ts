@@ -447,7 +447,7 @@ describe.each(kinds)('a refresh token on the %s database', kind => {
     close();
   });
 
-  test.each([2, 20, 50])('that is used %i times at once buys nothing that works, and leaves one line', async times => {
+  test.each([2, 20, 50])('that is used %i times concurrently buys nothing that works, and leaves one line', async times => {
     const { registry, browser, refresh, at, close } = await opened();
     await using _ = registry;
     for (let round = 0; round < 3; round++) {

@@ -183,7 +183,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
   // The middleware below writes these headers itself, from the configured issuer.
   provider.proxy = true;
   answerFailures(provider, { pages, log });
-  // What is pushed ahead leaves a row too.
+  // Pushed authorization requests leave a row too.
   provider.use(async (context, next) => {
     try {
       if (context.path === '/request') begin(context);

@@ -29,7 +29,7 @@ export async function signingKeys(read: Read, box: SecretBox): Promise<SigningKe
   }));
 }
 
-/** Seals with SECRET_KEY the keys that were sealed with the one before. Answers how many. */
+/** Seals with SECRET_KEY the keys that were sealed with the one before. Returns how many. */
 export async function resealSigningKeys(change: Change, box: SecretBox): Promise<number> {
   await lockKeys(change);
   return resealRows(

@@ -169,7 +169,7 @@ describe.each(kinds)('signing keys on the %s database', kind => {
     expect(history).not.toContain('sealed_private');
   });
 
-  test('are rotated without signing anybody out', async () => {
+  test('are rotated without signing anyone out', async () => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
     const before = await browser.signIn(registry, 'bill');

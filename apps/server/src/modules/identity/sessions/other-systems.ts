@@ -57,7 +57,7 @@ export const notifyOtherSystem = taskType({
       .setIssuedAt()
       .setExpirationTime(`${LIFE_SECONDS}s`)
       .sign(await importJWK(key.privateJwk, key.alg));
-    // To the address of the operator's file and nowhere else (S36).
+    // Sent only to the address in the operator's file (S36).
     const answer = await fetch(uri, {
       method: 'POST',
       body: new URLSearchParams({ logout_token: token }),

@@ -66,7 +66,7 @@ export async function openSessionValidity(
     if (asked === generation && db.listening) trusted = true;
     tell('all');
   };
-  // Lost again, or the database is away: the next change of `listening`, or this timer, tries once more.
+  // Lost again, or the database is down: the next change of `listening`, or this timer, retries.
   const retry = setInterval(() => {
     if (!trusted && db.listening) reload().catch(() => {});
   }, 1000);

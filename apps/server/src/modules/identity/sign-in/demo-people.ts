@@ -9,7 +9,7 @@ import { codeOf, stepAt } from '../factors/totp.ts';
 /** A demo person as the sign-in page offers them. */
 export type DemoPerson = { username: string; name: string; role: string; password: string };
 
-/** The people anybody may be in the demo registry, in the order they were added; none elsewhere. */
+/** Lists the people whom a visitor of the demo registry can sign in as, in the order they were added; none elsewhere. */
 export async function listDemoPeople(read: Read, { demoMode }: Config): Promise<DemoPerson[]> {
   if (!demoMode) return [];
   const people = await read
@@ -31,8 +31,8 @@ export async function listDemoPeople(read: Read, { demoMode }: Config): Promise<
 export const isDemoPerson = ({ demoMode }: Config, login: Pick<Login, 'demoRole'>): boolean => demoMode && login.demoRole !== null;
 
 /**
- * The code on a demo person's authenticator: the present one, or the next when that was used a moment ago; empty when that was used as well,
- * until the next half minute. Null for anybody else.
+ * Returns the code on a demo person's authenticator: the present one, or the next if that was just used; empty if that was used as well,
+ * until the next half minute. Null for all other people.
  */
 export async function demoCodeOf(read: Read, config: Config, box: SecretBox, login: Login, now: Date): Promise<string | null> {
   if (!isDemoPerson(config, login)) return null;

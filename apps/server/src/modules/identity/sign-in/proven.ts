@@ -13,7 +13,7 @@ const kinds: ReadonlyMap<string, 'knowledge' | 'possession' | 'verification'> = 
   ['user', 'verification'],
 ]);
 
-/** The claims of a sign-in by these methods: `mfa` only when two kinds were proven, whatever anybody asked for (S6). */
+/** Returns the claims of a sign-in by these methods: `mfa` only if two kinds were proven, whatever was requested (S6). */
 export function proven(methods: readonly string[]): { amr: string[]; acr: string } {
   const amr = [...new Set(methods)].filter(method => kinds.has(method));
   const mfa = new Set(amr.map(method => kinds.get(method))).size > 1;

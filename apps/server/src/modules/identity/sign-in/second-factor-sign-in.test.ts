@@ -384,7 +384,7 @@ describe('enrolment on the way in', () => {
 });
 
 describe.each(kinds)('recovery codes on the %s database', kind => {
-  test('let in once, and then a new factor takes the place of the lost ones, with word of it by mail and a day of waiting', async () => {
+  test('let in once, and then a new factor replaces the lost ones, with a notice by mail and a day of waiting', async () => {
     await using registry = await testRegistry(kind);
     const [recovery] = await recoveryCodesOf(registry, 'corin');
     const browser = browserAt(registry.origin);

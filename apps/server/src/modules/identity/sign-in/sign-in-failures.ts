@@ -103,7 +103,7 @@ export async function sweepFailures(db: Database, now: Date): Promise<void> {
   await db.unrecorded.deleteFrom('signInFailure').where('lastAt', '<', long).execute();
 }
 
-/** Lines of failed sign-ins in a minute at most, for everybody together. */
+/** Maximum number of lines about failed sign-ins in a minute, over all people. */
 const LINES_A_MINUTE = 60;
 
 /** Writes failed sign-ins into the activity log. A flood of them leaves few: the first of a row, then each that makes the next one wait. */

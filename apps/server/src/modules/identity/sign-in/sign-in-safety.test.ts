@@ -203,7 +203,7 @@ describe('a session', () => {
   });
 });
 
-describe('a sign-in that cannot go on', () => {
+describe('a sign-in that cannot continue', () => {
   test('because it was finished says so, and leads to the portal', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);

@@ -11,7 +11,7 @@ export class TooManyStarts extends errors.CustomOIDCProviderError {
   constructor(waitSeconds: number) {
     super('temporarily_unavailable', `too many sign-ins were begun from this address, try again in ${waitSeconds} seconds`);
     this.waitSeconds = waitSeconds;
-    // It is told where it happens: the system behind the redirect would only ask again.
+    // The error is shown here: the system behind the redirect would only ask again.
     Object.assign(this, { statusCode: 429, status: 429, expose: true, allow_redirect: false });
   }
 }
@@ -22,9 +22,9 @@ export type SignInStarts = {
 };
 
 /**
- * Counts the sign-ins begun from each address, in memory: what begins one leaves a row, and nobody has to prove anything for it. A session that is
- * open begins none. Each process counts what it is asked.
- * @param most in 15 minutes; 0: as many as there are
+ * Counts the sign-ins begun from each address, in memory: beginning one leaves a row, without any proof. A session that is
+ * open begins none. Each process counts its own requests.
+ * @param most in 15 minutes; 0 for no limit
  */
 export function openSignInStarts(most: number, clock: () => Date): SignInStarts {
   const span = SIGN_IN_MINUTES * MINUTE_MS;

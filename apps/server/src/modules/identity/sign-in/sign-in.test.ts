@@ -65,7 +65,7 @@ describe('logging in', () => {
     expect(claimsOf(id_token)).toMatchObject({ sub: 'login-bill', amr: ['pwd'], acr: acrOf('1fa') });
   });
 
-  test('under the policy "privileged" everybody who has a second factor is asked for it, and who may change the registry gets one', async () => {
+  test('under the policy "privileged" everyone who has a second factor is asked for it, and people who may change the registry get one', async () => {
     await using registry = await testRegistry(
       undefined,
       { REQUIRE_MFA: 'privileged', DEMO: 'off' },
@@ -392,7 +392,7 @@ describe('logging out', () => {
     expect((await registry.actions()).at(-1)).toBe('identity.signOut');
   });
 
-  test('asked for by anybody else needs the person to confirm, and nothing wrong signs out', async () => {
+  test('requested by another page needs the person to confirm, and an invalid request signs no one out', async () => {
     await using registry = await testRegistry();
     const [browser, bill] = [browserAt(registry.origin), browserAt(registry.origin)];
     const { id_token } = await browser.signIn(registry, 'corin');
@@ -435,7 +435,7 @@ describe.each(kinds)('on the %s database', kind => {
     for (const answer of answers) if (answer.status !== 200) expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test.each([2, 20])('a code that is used %i times at once ends its session and leaves one line', async times => {
+  test.each([2, 20])('a code that is used %i times concurrently ends its session and leaves one line', async times => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
     const started = await browser.authorize();

@@ -155,7 +155,7 @@ async function tell(change: Change, person: Match, lines: readonly Line[], follo
   );
 }
 
-/** Own people by name; others as far as anybody may know (as the history of the object says it). */
+/** Contacts of the own account by name; others as far as is public (as in the object's history). */
 const whoOf = ({ contactName, accountName }: Line, own: string): string =>
   contactName !== null && accountName === own
     ? contactName

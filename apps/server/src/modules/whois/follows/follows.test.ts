@@ -140,7 +140,7 @@ describe('a follower', () => {
     expect((await press(link.replace(/from=[^&]*&/, ''))).status).toBe(404);
     const pressed = await press(link);
     expect([pressed.status, await pressed.text()]).toEqual([200, expect.stringContaining('198.18.29.0/24AS64500')]);
-    // Every follow the mail was about is gone: the route's own, and those of numbers it lies in. The object of the AS number stays followed.
+    // Every follow the mail was about is gone: the route's own, and those of surrounding numbers. The object of the AS number stays followed.
     expect(await names()).toEqual(['AS64500']);
     expect((await followed(corin))[0]).toMatchObject({ class: 'aut-num' });
     expect(await portal.lastActivity()).toMatchObject({

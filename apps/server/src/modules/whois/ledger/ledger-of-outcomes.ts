@@ -39,7 +39,7 @@ async function followInRegister(change: Change, accountName: string, outcomes: r
     change,
     gone.map(({ assignmentId }) => assignmentId),
   );
-  // A removed network lies in nothing any more.
+  // A removed network has no surroundings any more.
   const left = gone.length === 0 ? before : await findAssignments(change, accountName, [...networks.values()]);
   const changed = left.flatMap((assignment): Assignment[] => {
     const { object } = networks.get(idOf(assignment))!;

@@ -34,7 +34,7 @@ test('a download holds as many objects as was said before it, packed or not, and
   expect(bytes.length).toBeLessThan(plain.length / 2);
 });
 
-test('ranges narrow it to what is about them, with or without what lies inside', async () => {
+test('ranges narrow it to the objects about them, with or without those inside', async () => {
   const inside = await textOf({ ranges: '198.18.0.0/21, AS65536' });
   expect(inside).toMatch(/^aut-num: +AS65536$/m);
   expect(inside).toMatch(/^route: +198\.18\.\S+\norigin|^origin: +AS65536$/m);

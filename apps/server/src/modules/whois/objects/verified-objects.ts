@@ -7,7 +7,7 @@ type Stored = StoredObject & ReturnType<typeof columnsOfObject> & { keys: string
 
 /**
  * Looks the whois database through: the journal has every serial and every version, each object is what its last journal line says, and what
- * finds an object is what its text says. Answers how many objects, and what is wrong, a sentence each (the first of many).
+ * finds an object is what its text says. Returns how many objects, and what is wrong, a sentence each (the first of many).
  */
 export async function verifyWhois(read: Read, most = 20): Promise<{ objects: number; problems: string[] }> {
   const problems: string[] = [];

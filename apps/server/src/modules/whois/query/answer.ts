@@ -93,7 +93,7 @@ async function* answersOf(place: QueryPlace, query: QueryLine): AsyncGenerator<A
   yield* showBlocks(place, query, wantedOf(place, query, await find(place, query, key)));
 }
 
-/** Flags that leave a question one of what lies at addresses, or at an AS number, and how that is shown. */
+/** Flags that leave a query a plain one for addresses or an AS number, and only change its presentation. */
 const plainFlags: ReadonlySet<FlagName> = new Set<FlagName>([
   'exact',
   'oneLess',

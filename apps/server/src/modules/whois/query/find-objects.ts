@@ -99,7 +99,7 @@ const askKeys = inBatches(async (db: Database, asked: readonly Keys[]): Promise<
   return inOrder(asked.length, rows);
 });
 
-/** Objects with these primary keys, and those with the name as look-up key (netname, e-mail address, a word of a name); null: none is meant. */
+/** Finds objects with these primary keys, and those with the name as look-up key (netname, e-mail address, a word of a name). */
 export function findKeys(db: Database, asked: Keys): Found[] | Promise<Found[]> {
   const copy = asked.lookup === null && asked.keys.every(each => each.class === 'aut-num') ? copyOf(db) : null;
   if (copy === null) return askKeys(db, asked);

@@ -8,13 +8,13 @@ const AUTH = /^(?:auth|\*at):.*(?:\n[ \t+#%].*)*/gim;
 /** Attributes removed by `--filtering`: non-public addresses. */
 const filteredAttributes = new Set(['e-mail', 'notify', 'mnt-nfy', 'upd-to', 'ref-nfy', 'irt-nfy', 'changed']);
 
-/** The text of an object as everybody may see it: one line end behind it, `auth` hidden. */
+/** Returns the public text of an object: with one final line end and `auth` hidden. */
 export function publicTextOf(text: string): string {
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
   return `${lines.replace(AUTH, 'auth:           # Filtered').trimEnd()}\n`;
 }
 
-/** Text of an object as everybody may see it, in the style of the query. Of `keysOnly`, persons have none. */
+/** Returns the public text of an object in the style of the query; empty for persons with `keysOnly`. */
 export function textOf({ class: className, text, isPublic }: Shown, style: TextStyle): string {
   const safe = isPublic ? text : publicTextOf(text);
   if (!style.brief && !style.keysOnly && !style.filtering) return safe;

@@ -54,7 +54,7 @@ test('a status of old networks is for no new one', async () => {
   expect(await codes(network('198.18.31.128 - 198.18.31.159', 'NOT-SPECIFIED'))).toContain('status-not-for-new');
 });
 
-test('reverse domains lie beside each other', async () => {
+test('reverse domains may be adjacent', async () => {
   const domain = `domain: 18.198.in-addr.arpa\ndescr: Rules\nadmin-c: ENO1-EX\ntech-c: ENO1-EX\nzone-c: ENO1-EX\nnserver: ns1.example.net\n${end}`;
   expect(await codes(domain, registry)).toContain('domain-overlaps');
 });

@@ -30,7 +30,7 @@ type Input = z.infer<typeof Input>;
 
 /** Objects stored in one change: half a second or so, then others write. */
 const AT_ONCE = 1_000;
-/** Objects of an atomic task: they are stored in one change, and everybody waits for it. */
+/** Maximum number of objects of an atomic task: they are stored in one change, and block others meanwhile. */
 const MOST_ATOMIC = 2_000;
 
 type ItemRow = {

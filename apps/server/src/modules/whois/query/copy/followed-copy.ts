@@ -79,7 +79,7 @@ export async function openFollowedCopy(db: Database, { mostBytes, log }: { mostB
   const takeOver = async (to: { copy: ObjectCopy; serial: number }): Promise<void> => {
     for (let rows: Line[] | null = null; rows === null || rows.length === ROWS; ) {
       rows = await db.read.rows(CHANGED(to.serial));
-      // Serials have no gaps. A journal that does not go on where it was is another one: the database was put back.
+      // Serials have no gaps. A journal that does not continue is another one: the database was restored.
       if (rows[0] && rows[0].serial !== to.serial + 1) {
         made = null;
         behind = true;

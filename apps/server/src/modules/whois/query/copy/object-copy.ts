@@ -21,12 +21,12 @@ const treeOf: Partial<Record<ClassName, Exclude<Tree, 'router'>>> = {
   route6: 'route',
   domain: 'domain',
 };
-/** Classes that are kept beside those with addresses: what those name, and what is found by an AS number. */
+/** Further classes in the copy: those that objects with addresses name, and those found by an AS number. */
 const named = ['aut-num', 'as-block', 'inet-rtr', 'irt', 'organisation', 'role', 'person'] as const satisfies ClassName[];
 /** Classes of objects that a copy takes. */
 export const copiedClasses: readonly ClassName[] = [...(Object.keys(treeOf) as ClassName[]), ...named];
 const isNamed: ReadonlySet<ClassName> = new Set(named);
-/** About: what an object takes beside its text, in the indexes. */
+/** Approximate size of an object's entries in the indexes, besides its text. */
 const ENTRY_BYTES = 120;
 const MOST_READ = 50_000;
 
