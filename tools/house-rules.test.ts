@@ -27,6 +27,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/home/routes.ts', 'getHome: ({ account }) => getHome(db, account),'],
     kept: ['apps/server/src/modules/home/routes.ts', 'getHome: ({ read, account }) => getHome(read, account),'],
   },
+  'plain English in comments and test names': {
+    broken: ['apps/server/src/modules/home/home.ts', '/** What whoever opens the page is shown. */'],
+    kept: ['apps/server/src/modules/home/home.ts', "const words = 'Nobody else';"],
+  },
   'no bare TODO': { broken: ['packages/ui/src/Table.tsx', '// TODO sort'], kept: ['packages/ui/src/Table.tsx', 'const todo = 1;'] },
   'one door to history': {
     broken: ['apps/server/src/modules/home/home.ts', "set_config('portal.activity_id', '1', true)"],

@@ -1,24 +1,24 @@
 import { type ProjectFile, projectFiles } from './project-files.ts';
 import { testsAlone } from './tests-alone.ts';
 
-/** A rule the other tools cannot say: what must not stand where, and why. */
+/** A rule that no other tool can check: a forbidden pattern, where it holds, and why. */
 type Rule = {
   name: string;
   because: string;
-  /** Files it holds for. */
+  /** Files it applies to. */
   where: RegExp;
-  /** Files that are the one place for it. */
+  /** Files that may contain it. */
   except?: readonly (string | RegExp)[];
-  /** What must not stand in a line. */
+  /** Matches a forbidden line. */
   finds?: RegExp;
-  /** What a whole file must not be. */
+  /** Matches a forbidden file. */
   findsFile?: (file: ProjectFile) => boolean;
 };
 
 const source = /^(apps|packages|dev)\/.*\.(ts|tsx)$/;
 const anyCode = /^(apps|packages|dev|e2e|tools)\/.*\.(ts|tsx|mjs|css|sql|html)$|^[^/]+\.(ts|mjs|cjs)$/;
 const tests = /\.test\.tsx?$|^e2e\//;
-/** These hold the words they look for. */
+/** These contain the words they look for. */
 const self = /^tools\/house-rules(\.test)?\.ts$/;
 
 export const rules: readonly Rule[] = [
@@ -79,7 +79,7 @@ export const rules: readonly Rule[] = [
       'packages/contract/src/whois/presence.ts',
       'apps/server/src/modules/whois/objects/presence.ts',
       'apps/server/src/modules/whois/routes.ts',
-      // How many taken account names somebody asked for.
+      // Number of taken account names that a person tried.
       'packages/contract/src/applications/applications.ts',
       'apps/server/src/modules/applications/drafts.ts',
       'apps/server/src/modules/applications/routes.ts',
@@ -180,6 +180,14 @@ export const rules: readonly Rule[] = [
     finds: /\bvi\.(mock|doMock|stubEnv|resetModules)\(|\bprocess\.chdir\(|\bprocess\.env\.\w+ = /,
   },
   {
+    name: 'plain English in comments and test names',
+    because:
+      'they say who does what: a person, a caller, no one, immediately, the result; a docstring begins with a verb ("Returns …") or a noun, not with What',
+    where: anyCode,
+    finds:
+      /(^\s*(\/?\*+|\/\/) .*|\s\/\/ .*|\b(describe|test|it)(\.\w+)*(\([^)]*\))?\(['"`][^'"`]*)(?<![-\w])([Ww]hoever|[Nn]obody|[Ss]omebody|[Aa]t once|[Ww]hat came of|came of it|thrown? away|[Tt]he likes of|stands? (here|there)|mend(s|ed)?)(?![-\w])|^\s*\/\*\* (What|Whom|Those) /,
+  },
+  {
     name: 'named exports',
     because: 'a name is found by searching; only pages, views and settings of tools are default exports',
     where: source,
@@ -214,7 +222,7 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** What of a file is against the rules, one sentence each. */
+/** Returns the violations in a file, one sentence each. */
 export function findingsIn(file: ProjectFile): string[] {
   if (self.test(file.path)) return [];
   return rules.flatMap(({ name, because, where, except = [], finds, findsFile }) => {

@@ -15,7 +15,7 @@ export const lineUp = [...readFileSync(path.join(root, 'apps/server/src/modules.
   ([, name]) => name!.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
 );
 
-/** What each part may import of the other parts. */
+/** Imports that each part may make from the other parts. */
 const mayImport: Record<string, readonly string[]> = {
   'packages/number-resources': [],
   'packages/rpsl': ['packages/number-resources'],

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { root } from './root.ts';
 
-/** What the bundler knows of a module: who imports it, and who only when it is needed. */
+/** A module in the bundler's graph: its static importers, and its dynamic ones. */
 export type ModuleImporters = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
 type ImportersOf = (module: string) => ModuleImporters | null;
 

@@ -52,7 +52,7 @@ function CurrentPage({
   const framed = page.app === 'resource-manager' && !problem && !failure;
   const [frameSeen, setFrameSeen] = useState(framed);
   if (framed && !frameSeen) setFrameSeen(true);
-  // The frame is made as soon as somebody is about to open a framed page.
+  // The frame is made as soon as the person is about to open a framed page.
   const intended = useSyncExternalStore(portal.intended.subscribe, portal.intended.get);
   if (intended !== null && session && !frameSeen) setFrameSeen(true);
   // Without a sign-in the start page is shown only to admitted visitors: see `admits`.

@@ -22,9 +22,9 @@ export type Portal = BrowserApp & {
   /** Incremented to reload the current page. */
   reloads: Watched<number>;
   palette: Watched<boolean>;
-  /** What the first framed page reads is there. */
+  /** True once the data of the first framed page are loaded. */
   frameWhole: Watched<boolean>;
-  /** The framed page that somebody is about to open. */
+  /** The framed page that the person is about to open. */
   intended: Watched<string | null>;
   /** Sends the person to sign-in and reports if that could not even be started. */
   signIn: (options?: { create?: boolean }) => void;

@@ -31,7 +31,7 @@ export async function servedPortal(environment: Record<string, string> = {}, mor
   });
   const webFolder = await smallestWebBuild();
   const routes: Route[] = [];
-  // Fastify's own channel: the only way to learn of every route, whoever adds it.
+  // Fastify's own channel: the only way to learn of every route, by whatever part it is added.
   const collect = (message: unknown): void => {
     (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url });

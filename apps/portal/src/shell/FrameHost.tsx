@@ -37,7 +37,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const { user } = useSyncExternalStore(portal.auth.subscribe, portal.auth.state);
   const tokenOf = isForeign ? user : null;
   const [first] = useState(() => frameAddress(shown?.href ?? portal.intended.get() ?? '/', base));
-  /** What the frame shows, as far as it was told or has said. */
+  /** The address the frame shows, as far as known. */
   const there = useRef(shown?.href ?? portal.intended.get() ?? '');
   const [ready, setReady] = useState(false);
   const [height, setHeight] = useState(0);

@@ -14,7 +14,7 @@ import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { Change, Database } from './database/index.ts';
 import { type Failure, refuse, refuseWith } from './failure.ts';
 
-/** What `mount` asks about callers and their rights; the modules identity and accounts answer. */
+/** Answers about callers and their rights, from the modules identity and accounts. */
 export type Admission = {
   db: Database;
   /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */

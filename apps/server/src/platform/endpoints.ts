@@ -112,7 +112,7 @@ function answered(doing: Doing): Promise<unknown> {
   return endpoint.unrecorded ? handler({ ...call, read, unrecorded }) : change(doing);
 }
 
-/** What every handler receives besides `read` or `change`. */
+/** The input of every handler besides `read` or `change`. */
 type PlainCall = Admitted & { params: unknown; query: unknown; body: unknown; traceId: string; isFresh: boolean; hasSecondPerson: boolean };
 type Doing = Asked & { who: Admitted; call: PlainCall };
 

@@ -27,7 +27,7 @@ export type ShellMessage =
   | { type: 'theme'; theme: ThemeChoice }
   /** The part of the frame that is on the screen, in px from its top. The frame keeps it as `--view-top` and `--view-height`. */
   | { type: 'viewport'; top: number; height: number }
-  /** Somebody is about to open this framed page: its code is loaded. */
+  /** The person is about to open this framed page: load its code. */
   | { type: 'ahead'; href: string }
   /** Move the focus to the page's heading. */
   | { type: 'focus' }
@@ -37,7 +37,7 @@ export type ShellMessage =
 /** Messages from the framed page to the shell. */
 export type FrameMessage =
   | { type: 'ready' }
-  /** What the first page reads is read and drawn. */
+  /** The data of the first page are read and drawn. */
   | { type: 'whole' }
   /** The frame shows this place now; the address bar follows. */
   | { type: 'location'; href: string; replace: boolean }

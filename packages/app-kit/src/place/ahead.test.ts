@@ -62,7 +62,7 @@ describe('what may be needed next', () => {
   });
 });
 
-describe('the link somebody is about to follow', () => {
+describe('the link a person is about to follow', () => {
   const watched = () => {
     const told: string[] = [];
     document.body.innerHTML =
@@ -102,7 +102,7 @@ describe('the link somebody is about to follow', () => {
     expect(told).toEqual(['/resources/ipv4']);
   });
 
-  test('of another origin is nobody’s business', () => {
+  test('of another origin is not reported', () => {
     const told = watched();
     document.querySelector('#other')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
     expect(told).toEqual([]);

@@ -2,7 +2,7 @@ type Line = { saveData?: boolean; effectiveType?: string };
 
 const lineOfBrowser = (): Line | undefined => (navigator as { connection?: Line }).connection;
 
-/** True when the owner of the line asked for sparing use of it: nothing is loaded that nobody opened. */
+/** Returns whether the person asked to save data: then nothing is loaded ahead. */
 export const savesData = (line = lineOfBrowser()): boolean => line?.saveData === true;
 
 /** True on a line on which what may be needed later would keep what is needed now waiting. Browsers that do not tell have a good one. */
@@ -33,7 +33,7 @@ export async function loadAhead(loaders: readonly (() => Promise<unknown>)[]): P
 /** A pointer that rests this long on a link is about to press it, and not on its way to another one. */
 const restMs = 65;
 
-/** Tells of links of this origin that somebody is about to follow: the pointer rests on one, presses one, or the focus has come to it. */
+/** Reports links of this origin that the person is about to follow: the pointer rests on one, presses one, or the focus has come to it. */
 export function watchIntent(intended: (link: URL) => void, root: Document = document): void {
   let rest: ReturnType<typeof setTimeout> | undefined;
   let last = '';

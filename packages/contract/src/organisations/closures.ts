@@ -5,7 +5,7 @@ import { severalLines } from '../several-lines.ts';
 import { staffList } from './changes.ts';
 
 export const closureStates = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'CLOSED'] as const;
-/** What happens to the number resources of an account that closes. */
+/** Plans for the number resources of an account that closes. */
 export const resourceHandlings = ['return', 'transfer', 'none'] as const;
 
 /** A member's request to end its account. Approved, the account closes on its day. */

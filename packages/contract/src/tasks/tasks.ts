@@ -12,7 +12,7 @@ export const Task = z.object({
   name: z.string(),
   /** Display name of its kind. */
   kind: z.string(),
-  /** What the task does: `Upload of 1,200 whois objects`. */
+  /** Purpose of the task: `Upload of 1,200 whois objects`. */
   summary: z.string(),
   state: z.enum(taskStates),
   outcome: z.nullable(z.enum(taskOutcomes)),

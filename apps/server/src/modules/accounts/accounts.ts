@@ -45,7 +45,7 @@ export async function membershipOf(read: Read, caller: Caller, accountName: stri
   return row ? { ...row, permissions: new Set(row.permissions as Permission[]), asStaff: false } : null;
 }
 
-/** What registry staff may see of an account without being a contact: everything read-only. */
+/** Permissions of registry staff in an account without being a contact: everything read-only. */
 const staffPermissions: Permission[] = permissionKeys.filter(key => key.endsWith('-view'));
 
 /** An account as registry staff looks at it; null when there is none. */

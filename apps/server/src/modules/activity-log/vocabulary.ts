@@ -47,7 +47,7 @@ export function vocabularyOf(modules: readonly Module[]): Vocabulary {
   };
 }
 
-/** What a person with a login may do to an account without being a contact: ask to join it. All other non-contacts are registry staff. */
+/** Actions of people on an account without being a contact of it: asking to join. All other non-contacts are registry staff. */
 export const outsidersActions: readonly string[] = allEndpoints
   .filter(({ activity, access }) => activity !== undefined && access.who === 'signed-in')
   .map(({ id }) => id);

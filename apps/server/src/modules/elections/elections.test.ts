@@ -345,7 +345,7 @@ describe('attendance of a conference', () => {
     expect(await bring(`${head}\na@b.example,2026-01-01T00:00:00Z,no`, true, 'CONF-1')).toMatchObject({ status: 404 });
   });
 
-  test('a new list replaces the old one, and nobody is removed by mistake', async () => {
+  test('a new list replaces the old one, and removes no one by mistake', async () => {
     expect(await reasonOf('tess')).toBe('NOT_ATTENDED');
     expect(await reasonOf('bill')).toBe('NOT_REGISTERED');
     const withoutTess = `${head}\nbill@example-au.example,2026-01-01T00:00:00Z,no\ncorin@example-au.example,2026-01-01T00:00:00Z,no\nnadia@newcomer.example,2026-01-01T00:00:00Z,no`;

@@ -216,7 +216,7 @@ describe('refused values', () => {
     });
   });
 
-  test('only a corporate contact can request a new legal name, whoever else may change details', async () => {
+  test('only a corporate contact can request a new legal name, even where others may change details', async () => {
     const max = await portal.as('max');
     await portal.db.change(activity, change =>
       change

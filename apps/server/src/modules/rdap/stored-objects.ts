@@ -55,7 +55,7 @@ const ENCLOSING = preparedQuery<{ [K in keyof Enclosing]: K extends 'n' ? number
   left join lateral ${delegationAt('o.first')} held on true
   left join lateral ${delegationAt('a.first')} asked on true`);
 
-/** What is known of a requested range. */
+/** The result of a look-up of a range. */
 export type FoundNetwork = {
   /** The smallest object around it. */
   object: { row: NetworkRow; referred: readonly Referred[] } | null;

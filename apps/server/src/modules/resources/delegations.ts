@@ -117,7 +117,7 @@ export async function closeDelegations(change: Change, delegationIds: readonly n
   return closed.length;
 }
 
-/** The delegation that contains all of a resource, whoever holds it. */
+/** The delegation that contains all of a resource, of any holder. */
 export type HoldingDelegation = {
   delegationId: string;
   accountName: string;

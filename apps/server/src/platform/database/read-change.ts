@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 /** A query of Kysely, or an `sql` template. */
 export type Query<Row> = Compilable<Row> | RawBuilder<Row>;
 
-/** What a read-only connection, or a change, can do besides building queries. */
+/** Reading beyond building queries, for a read-only connection or a change. */
 interface Reading {
   /** The rows of an `sql` template; column names arrive in camelCase. */
   rows<Row>(query: RawBuilder<Row>): Promise<Row[]>;

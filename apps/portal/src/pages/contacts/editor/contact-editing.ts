@@ -5,7 +5,7 @@ import { useWays } from '../contact-acts.ts';
 import { type ContactForm, formOf, isTouched } from '../contact-form.ts';
 import { whyDetailsStay, whyRoleStays } from '../contact-ways.ts';
 
-/** What this person can change of a contact: the details, contact types and permissions, or the types by asking for it. */
+/** The part of a contact that this person can change: the details, contact types and permissions, or the types by asking for it. */
 export type Open = { details: boolean; role: 'changing' | 'asking' | 'reading' };
 
 /** Returns what the person of this session can change of a contact. */

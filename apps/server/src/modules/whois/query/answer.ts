@@ -24,7 +24,7 @@ import type { Shown } from './shown-object.ts';
 import { readSerials } from './serials.ts';
 import { answerVersions } from './versions.ts';
 
-/** What an answer needs to know about its server. */
+/** The server of an answer. */
 export type QueryPlace = {
   db: Database;
   source: string;
