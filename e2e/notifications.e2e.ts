@@ -15,7 +15,7 @@ test.afterEach(() => forget('corin'));
 const untilReminded = (page: Page): Promise<void> =>
   expect
     .poll(async () => (await page.request.get('/metrics')).text(), { timeout: 60_000 })
-    .toMatch(/^periodic_work_last_success_seconds\{work="billing\.attendToMemberships"\} [1-9]/m);
+    .toMatch(/^periodic_work_last_success_seconds\{work="billing\.runBillingSchedule"\} [1-9]/m);
 
 test('the bell counts what was not read, and what is opened from it counts as read', async ({ page }) => {
   await untilReminded(page);

@@ -9,7 +9,7 @@ import {
   storedAccountName,
   topBarHeight,
   watchIntent,
-  whenWhole,
+  whenComplete,
 } from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { home } from '@portal/contract/home/home';
@@ -48,7 +48,7 @@ const wholeMs = 15_000;
 
 /** Once what the first screen reads is there and drawn, in the frame as well; after fifteen seconds in any case. */
 async function firstScreenRead({ answers, router, environment, frameWhole }: Portal): Promise<void> {
-  await whenWhole(answers, wholeMs);
+  await whenComplete(answers, wholeMs);
   const { page } = findPage(router.place().path, environment.product);
   if (page.app !== 'resource-manager' || frameWhole.get()) return;
   await new Promise<void>(resolve => {

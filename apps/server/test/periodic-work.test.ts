@@ -101,7 +101,7 @@ describe.each(kinds)('periodic work on %s', kind => {
   test('of modules and of the platform is in /metrics, each with its last success', async () => {
     await using portal = await testPortal(kind);
     const metrics = await (await portal.request('/metrics')).text();
-    for (const name of ['platform.sealActivities', 'mirrors.publishNrtm', 'billing.attendToMemberships']) {
+    for (const name of ['platform.sealActivities', 'mirrors.publishNrtm', 'billing.runBillingSchedule']) {
       expect(metrics).toContain(`periodic_work_last_success_seconds{work="${name}"} 0\n`);
       expect(metrics).toContain(`periodic_work_late{work="${name}"} 0\n`);
     }

@@ -101,7 +101,10 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
     [`${identity}/sessions/session-events.test.ts`, 'a process that lost its connection for a while tells its tabs what they missed'],
     [`${identity}/sign-in/sign-in.test.ts`, 'makes the bearer useless immediately, and the portal’s own request needs no confirmation'],
-    [`${identity}/sign-in/sign-in.test.ts`, 'requested by another page needs the person to confirm, and an invalid request signs no one out'],
+    [
+      `${identity}/sign-in/sign-in.test.ts`,
+      'requested by another page needs the person to confirm, and an invalid request signs no one out',
+    ],
     ['e2e/sign-in.e2e.ts', 'signing out in one tab signs out the other, and its token is worth nothing'],
   ],
   'S12 people end their sessions; a disabled login or changed password ends them': [

@@ -26,7 +26,7 @@ export {
   useSteadyAnswer,
 } from './calls/answer.ts';
 export { dropInterruptedCall } from './calls/interrupted-call.ts';
-export { whenWhole } from './calls/whole.ts';
+export { whenComplete } from './calls/whole.ts';
 export { type Draft, useDraft } from './form/draft.ts';
 export {
   type FrameMessage,

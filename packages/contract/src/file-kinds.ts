@@ -11,7 +11,7 @@ export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]]
 /** The largest file, in bytes. */
 export const largestFile = 10_000_000;
 /** Files of one request. */
-export const mostFiles = 10;
+export const maxFiles = 10;
 
 const units = ['KB', 'MB', 'GB'] as const;
 /** Formats the size of a file: `214 KB`, `1.4 MB`. */

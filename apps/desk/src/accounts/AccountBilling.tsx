@@ -7,7 +7,7 @@ import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';
 import { CancelInvoice } from './CancelInvoice.tsx';
-import { GiveMoreTime } from './GiveMoreTime.tsx';
+import { ExtendInvoice } from './ExtendInvoice.tsx';
 import { RecordPayment } from './RecordPayment.tsx';
 
 type Act = { kind: 'payment' | 'time' | 'cancel'; invoice: StaffInvoice };
@@ -40,7 +40,7 @@ export function AccountBilling({ sheet: { account, own } }: { sheet: AccountShee
         )}
       </Sheet>
       {act?.kind === 'payment' && <RecordPayment invoice={act.invoice} today={today} onClose={close} />}
-      {act?.kind === 'time' && <GiveMoreTime invoice={act.invoice} today={today} onClose={close} />}
+      {act?.kind === 'time' && <ExtendInvoice invoice={act.invoice} today={today} onClose={close} />}
       {act?.kind === 'cancel' && <CancelInvoice invoice={act.invoice} onClose={close} />}
     </>
   );

@@ -8,7 +8,7 @@ import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';
 import { DeleteDocument } from './DeleteDocument.tsx';
-import { GiveDocument } from './GiveDocument.tsx';
+import { SendDocument } from './SendDocument.tsx';
 
 /** The documents of an account: open, add, delete. These actions of the registry need no visit. */
 export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSheet }) {
@@ -37,7 +37,7 @@ export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSh
           )
         }
       >
-        {giving && <GiveDocument accountName={accountName} onClose={() => setGiving(false)} />}
+        {giving && <SendDocument accountName={accountName} onClose={() => setGiving(false)} />}
         {rows.length === 0 ? (
           <EmptyState title="No documents yet" picture={false} />
         ) : (

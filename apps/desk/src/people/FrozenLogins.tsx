@@ -66,7 +66,7 @@ function Frozen({ login }: { login: FrozenLogin }) {
             ))}
       </p>
       {giving ? (
-        <ThawForm login={login} onClose={() => setGiving(false)} />
+        <UnfreezeForm login={login} onClose={() => setGiving(false)} />
       ) : (
         <ButtonRow>
           <Button
@@ -85,7 +85,7 @@ function Frozen({ login }: { login: FrozenLogin }) {
 }
 
 /** Records how staff identified the person. A second staff member approves it before it takes effect. */
-function ThawForm({ login: { username, fullName }, onClose }: { login: FrozenLogin; onClose: () => void }) {
+function UnfreezeForm({ login: { username, fullName }, onClose }: { login: FrozenLogin; onClose: () => void }) {
   const { notify } = useKit();
   const unfreeze = useChange(frozenLogins.unfreezeLogin, {
     refresh: [frozenLogins.listFrozenLogins],

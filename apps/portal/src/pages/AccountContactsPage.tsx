@@ -4,9 +4,9 @@ import { shell } from '@portal/contract/shell/shell';
 import { Banner, Button, Sheet, Stack } from '@portal/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';
-import { ContactsOff } from './contacts/ContactsOff.tsx';
+import { ContactManagementOff } from './contacts/ContactManagementOff.tsx';
 import { ContactPage } from './contacts/contact/ContactPage.tsx';
-import { everybodyOf, useConfirmation, useEverybody, useWays } from './contacts/contact-acts.ts';
+import { allContactsOf, useConfirmation, useAllContacts, useEditModes } from './contacts/contact-acts.ts';
 import { InvitationPage } from './contacts/invitation/InvitationPage.tsx';
 import { ContactList } from './contacts/list/ContactList.tsx';
 
@@ -23,7 +23,7 @@ export default function AccountContactsPage() {
   const address = useAddress();
   // Asked for together; one after the other, each part would wait for the one above it.
   usePrefetchQuery(optionalReading(call, shell.getFeatureFlags, {}));
-  usePrefetchQuery(reading(call, contacts.listContacts, everybodyOf(accountName)));
+  usePrefetchQuery(reading(call, contacts.listContacts, allContactsOf(accountName)));
   const contactId = address.get('contact');
   if (contactId) return <ContactPage key={contactId} contactId={contactId} />;
   if (address.get('invite')) return <InvitationPage />;
@@ -33,7 +33,7 @@ export default function AccountContactsPage() {
 }
 
 function AllContacts() {
-  const { invite } = useWays();
+  const { invite } = useEditModes();
   return (
     <Page
       title="Account contacts"
@@ -46,7 +46,7 @@ function AllContacts() {
       }
     >
       <Stack gap={16}>
-        {invite.by === 'off' && <ContactsOff own known={invite.known} />}
+        {invite.by === 'off' && <ContactManagementOff own known={invite.known} />}
         <Confirmation />
         <Sheet flush aria-label="Contacts">
           <ContactList />
@@ -59,7 +59,7 @@ function AllContacts() {
 /** Actions on all contacts, for people who may use them. */
 function Ways() {
   const { asStaff, contactTypes, permissions } = useAccount();
-  const { invite } = useWays();
+  const { invite } = useEditModes();
   const address = useAddress();
   if (asStaff) return null;
   const go = (view: string) => () => address.set({ view }, { step: true });
@@ -86,7 +86,7 @@ function Ways() {
 
 function Invite() {
   const { asStaff } = useAccount();
-  const { invite } = useWays();
+  const { invite } = useEditModes();
   const refusal = useRefusal(contacts.inviteContact);
   const address = useAddress();
   if (asStaff || invite.by === 'off') return null;
@@ -108,7 +108,7 @@ function Confirmation() {
   const { accountName } = useAccount();
   const address = useAddress();
   const confirmation = useConfirmation();
-  const me = useEverybody().find(contact => contact.isMe);
+  const me = useAllContacts().find(contact => contact.isMe);
   if (!me?.confirmationDue) return null;
   return (
     <Banner

@@ -2,7 +2,7 @@ import { Page, useKit, useSession } from '@portal/app-kit';
 import { type PageName, pagePath, pages, type SitePage } from '@portal/contract/pages';
 import { Link, Sheet } from '@portal/ui';
 import { gateOf } from '../shell/account-gate.ts';
-import { meanwhileWords, type Plan, type UnbuiltPage, unbuiltPages } from './unbuilt-pages.ts';
+import { alternatives, type Plan, type UnbuiltPage, unbuiltPages } from './unbuilt-pages.ts';
 
 /** A page that is routed and guarded but not written: what it will do, and what can be done until then. */
 export default function NotBuiltPage({ name, page: { title, onlyFor } }: { name: PageName; page: SitePage }) {
@@ -10,7 +10,7 @@ export default function NotBuiltPage({ name, page: { title, onlyFor } }: { name:
   const { account } = useSession();
   const plan: Plan | null = isUnbuilt(name) ? unbuiltPages[name] : null;
   const meanwhile = plan?.meanwhile;
-  const [before, link] = meanwhile ? meanwhileWords[meanwhile] : ['', ''];
+  const [before, link] = meanwhile ? alternatives[meanwhile] : ['', ''];
   const gate = account && !account.asStaff ? gateOf(onlyFor, account) : null;
   return (
     <Page title={title}>

@@ -4,7 +4,7 @@ import type { PageName, PageOf, Pages } from '@portal/contract/pages';
 export type UnbuiltPage = { [K in PageName]: Pages[K] extends { app: 'resource-manager'; built: false } ? K : never }[PageName];
 
 /** Alternatives until then: another page of the portal, or the registry's support. "Until then, …": the words before the link, and those of the link. */
-export const meanwhileWords = {
+export const alternatives = {
   support: ['the registry can do it for you:', 'write to support'],
   resourcesSummary: ['what the account holds stands under', 'Resources'],
   ipv4: ['the address map shows what is assigned and free:', 'IPv4'],
@@ -34,7 +34,7 @@ export const meanwhileWords = {
 } as const satisfies Partial<Record<'support' | PageOf<'resource-manager'>, readonly [string, string]>>;
 
 /** Purpose of a page, in a few words after "It will", and the alternative until then. */
-export type Plan = { will: string; meanwhile?: keyof typeof meanwhileWords };
+export type Plan = { will: string; meanwhile?: keyof typeof alternatives };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {

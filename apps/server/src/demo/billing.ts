@@ -1,6 +1,6 @@
 import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
 import { dayIn, daysAfter } from '@portal/contract/days';
-import { beginBilling, bringRenewal, type PastRenewal } from '../modules/billing/index.ts';
+import { beginBilling, recordPastRenewal, type PastRenewal } from '../modules/billing/index.ts';
 import type { FileStore } from '../modules/documents/index.ts';
 import type { ActivityInfo, Database } from '../platform/database/index.ts';
 import type { Profile } from '../profile.ts';
@@ -64,6 +64,11 @@ export async function loadDemoBilling(
     { accountName: 'LATE-FJ', termEnd: late, steps: stepsUntil('suspension', late) },
   ];
   for (const renewal of renewals)
-    await bringRenewal(db, renewal, { profile, store, fonts, activity: activity('renewal', 'Took over an invoice', renewal.accountName) });
+    await recordPastRenewal(db, renewal, {
+      profile,
+      store,
+      fonts,
+      activity: activity('renewal', 'Took over an invoice', renewal.accountName),
+    });
   await db.change(activity('beginBilling', 'Began to bill memberships'), change => beginBilling(change, kelp));
 }

@@ -21,14 +21,14 @@ export async function inputOf(
 }
 
 /** Maximum number of problems named, so that no answer is much larger than its request. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** The parsed input. @throws Failure INVALID_REQUEST with an error for each mistake, at its field */
 function parse(schema: z.core.$ZodType | undefined, given: unknown, where: string): unknown {
   if (!schema) return undefined;
   const result = z.safeParse(schema, given ?? {});
   if (result.success) return result.data;
-  throw refuseFields(result.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({ field: path.join('.') || where, message })));
+  throw refuseFields(result.error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({ field: path.join('.') || where, message })));
 }
 
 /** A file as the body of a call. It is on disk before the change begins, which writes what the registry knows of it. */

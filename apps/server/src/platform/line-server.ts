@@ -53,7 +53,7 @@ const LINGER_MS = 2_000;
 /** How long, in ms, a connection may be silent at the start before it gives way to a new one. */
 const REPLACEABLE_AFTER_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 5_000;
-const MOST_LEAVING = 1_000;
+const MAX_LEAVING = 1_000;
 /** Bytes of an answer written per step; a client that reads slowly gets time for each. */
 const SLICE = 65_536;
 
@@ -89,7 +89,7 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
   };
   const sendAway = (connection: Connection, why: string): void => {
     forget(connection);
-    if (leaving.size >= MOST_LEAVING) return connection.destroy();
+    if (leaving.size >= MAX_LEAVING) return connection.destroy();
     leaving.add(connection);
     connection.refuse(why);
   };

@@ -3,7 +3,7 @@ import { safeReturnPath } from '@portal/contract/link';
 import type { Environment } from '@portal/contract/shell/shell';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';
 import type { PortalUserManager } from './portal-user-manager.ts';
-import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, wipeToken } from './stored-user.ts';
+import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, clearToken } from './stored-user.ts';
 
 export type AuthState = {
   user: SignedInUser | null;
@@ -68,7 +68,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   let stopWatching: (() => void) | undefined;
 
   if (state.user) copyToken(state.user.idToken);
-  else wipeToken();
+  else clearToken();
   notifyOtherTabs();
 
   let loading: Promise<PortalUserManager> | undefined;
@@ -88,7 +88,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       set({ user, expired: false, endsIn: null });
     });
     opened.events.addUserUnloaded(() => {
-      wipeToken();
+      clearToken();
       if (!leaving) set({ user: null, endsIn: null });
     });
     opened.onRenewal = succeeded => {
@@ -117,7 +117,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     const saved = !idle && !lastRenewalFailed && (await renew());
     expiring = saved === false;
     if (saved) return;
-    wipeToken();
+    clearToken();
     set({ expired: true, endsIn: null });
     void manager().then(opened => opened.stopSilentRenew());
     await new Promise(resolve => setTimeout(resolve, expiredMessageMs));
@@ -149,7 +149,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       await manager()
         .then(opened => opened.removeUser())
         .catch(() => undefined);
-      wipeToken();
+      clearToken();
       window.location.assign('/?guest');
     }
   }

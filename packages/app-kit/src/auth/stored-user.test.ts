@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { signedInUser, storedUser, userIdOf, wipeToken } from './stored-user.ts';
+import { signedInUser, storedUser, userIdOf, clearToken } from './stored-user.ts';
 
 const provider = { issuerUri: 'https://id.example.net', clientId: 'portal', claimNames: {} };
 const kept = { id_token: 'aa.bb.cc', expires_at: 2000, profile: { sub: 's1', userid: 'corin', amr: ['pwd', 'otp', 'mfa'] } };
@@ -51,7 +51,7 @@ it('without access to the browser’s storage there is no user', () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');
   });
   expect(found()).toBeNull();
-  expect(() => wipeToken()).not.toThrow();
+  expect(() => clearToken()).not.toThrow();
   blocked.mockRestore();
   expect(found()).not.toBeNull();
 });

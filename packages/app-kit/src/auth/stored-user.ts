@@ -39,7 +39,7 @@ export function tabStorage(): Storage | null {
  */
 export const copyToken = (idToken: string): void => tabStorage()?.setItem(tokenKey, idToken);
 /** The copy goes when the user goes. */
-export const wipeToken = (): void => tabStorage()?.removeItem(tokenKey);
+export const clearToken = (): void => tabStorage()?.removeItem(tokenKey);
 export const copiedToken = (): string | null => tabStorage()?.getItem(tokenKey) ?? null;
 
 /** The user id that per-person memory on this device is kept under. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { whenWhole } from './whole.ts';
+import { whenComplete } from './whole.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,7 +14,7 @@ afterEach(() => {
 test('a page is whole when its reads are answered, those included that another brought with it', async () => {
   const answers = new QueryClient();
   let whole = false;
-  const waiting = whenWhole(answers, 60_000).then(() => (whole = true));
+  const waiting = whenComplete(answers, 60_000).then(() => (whole = true));
   await answers.fetchQuery({ queryKey: ['first'], queryFn: async () => 1 });
   let answer: (value: number) => void = () => undefined;
   const second = answers.fetchQuery({ queryKey: ['second'], queryFn: () => new Promise<number>(resolve => (answer = resolve)) });
@@ -30,7 +30,7 @@ test('a page is whole when its reads are answered, those included that another b
 test('a page that reads nothing, or never ends, is waited for no longer than one is patient', async () => {
   const answers = new QueryClient();
   void answers.fetchQuery({ queryKey: ['never'], queryFn: () => new Promise(() => undefined) });
-  const waiting = whenWhole(answers, 50);
+  const waiting = whenComplete(answers, 50);
   await vi.advanceTimersByTimeAsync(60);
   await waiting;
   expect(answers.isFetching()).toBe(1);

@@ -5,7 +5,7 @@ import { whenIdle } from '../place/ahead.ts';
 const quietMs = 300;
 
 /** Resolves once everything that the page reads is answered and drawn; after `patienceMs` in any case. */
-export function whenWhole(answers: QueryClient, patienceMs: number): Promise<void> {
+export function whenComplete(answers: QueryClient, patienceMs: number): Promise<void> {
   return new Promise(resolve => {
     let quiet: ReturnType<typeof setTimeout> | undefined;
     const done = (): void => {

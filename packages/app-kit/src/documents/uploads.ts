@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@portal/contract/documents/documents';
 import { files } from '@portal/contract/documents/files';
-import { fileKinds, fileSize, largestFile, mostFiles } from '@portal/contract/file-kinds';
+import { fileKinds, fileSize, largestFile, maxFiles } from '@portal/contract/file-kinds';
 import type { ChosenFile } from '@portal/ui/picker/FileField';
 import { useEffect, useRef, useState } from 'react';
 import { useKit } from '../page/kit.ts';
@@ -44,7 +44,7 @@ let lastKey = 0;
  * takes for a day.
  * @param initial files that were sent before, such as those of a draft
  */
-export function useUploads({ most = mostFiles, initial = [] }: { most?: number; initial?: readonly UploadedFile[] } = {}): Uploads {
+export function useUploads({ most = maxFiles, initial = [] }: { most?: number; initial?: readonly UploadedFile[] } = {}): Uploads {
   const { call } = useKit();
   const [entries, setEntries] = useState<readonly Entry[]>(() => initial.map(asEntry));
   const underWay = useRef(new Map<string, AbortController>());

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { copiedToken } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
-import { whenWhole } from '../calls/whole.ts';
+import { whenComplete } from '../calls/whole.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { patience, stillTrying } from '../calls/patience.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
@@ -144,7 +144,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   }
   createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
   tell({ type: 'ready' });
-  void whenWhole(answers, wholeMs).then(() => {
+  void whenComplete(answers, wholeMs).then(() => {
     tell({ type: 'whole' });
     return loadAhead(likelyNext(findPage(router.place().path, '').page, views));
   });

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
 /** Returns the maximum length of a field, so that its control accepts no more; undefined if the schema sets no bound. */
-export function mostCharacters(schema: z.core.$ZodType | undefined, field: string): number | undefined {
+export function maxCharacters(schema: z.core.$ZodType | undefined, field: string): number | undefined {
   const body = schema && definitionOf(schema);
   let text = body?.type === 'object' ? body.shape[field] : undefined;
   // An optional field, or one with a default, has the bound of its inner schema.

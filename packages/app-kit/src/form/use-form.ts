@@ -4,7 +4,7 @@ import type { FieldError } from '@portal/ui';
 import { type FormEvent, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Draft } from './draft.ts';
-import { mostCharacters } from './most-characters.ts';
+import { maxCharacters } from './most-characters.ts';
 
 /** The body of a call, as its endpoint declares it. */
 export type FormSchema = z.ZodMiniType | undefined;
@@ -162,7 +162,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
     }),
     input: field => ({
       value: (values[field] ?? '') as string,
-      maxLength: mostCharacters(schema, field),
+      maxLength: maxCharacters(schema, field),
       autoComplete: 'off',
       onChange: ({ target }) => set({ [field]: target.value } as Partial<Values>),
       onBlur: () => leave(field),

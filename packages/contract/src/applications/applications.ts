@@ -29,7 +29,7 @@ export const ApplicationTerms = z.object({
   nationalRegistries: z.array(z.object({ economy: z.string(), name: z.string(), url: z.string() })),
   agreement: z.object({ version: z.string(), url: z.string() }),
   /** Maximum number of drafts per person, and the days for which an untouched draft is kept. */
-  mostDrafts: z.int(),
+  maxDrafts: z.int(),
   draftDays: z.int(),
 });
 export type ApplicationTerms = z.infer<typeof ApplicationTerms>;

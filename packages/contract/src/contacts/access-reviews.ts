@@ -56,7 +56,10 @@ export const accessReviews = group('contacts.accessReviews', {
         }),
       ),
     }),
-    answer: z.object({ review: AccessReview, /** Corporate contacts whose removal the registry has to approve. */ waiting: z.array(z.string()) }),
+    answer: z.object({
+      review: AccessReview,
+      /** Corporate contacts whose removal the registry has to approve. */ waiting: z.array(z.string()),
+    }),
     errors: ['NOT_FOUND', 'STALE', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES', 'PERMISSION_NOT_GRANTABLE'],
     activity: 'Reviewed who acts for the account',
   }),

@@ -7,7 +7,7 @@ import { severalLines } from '../several-lines.ts';
 const Quantity = z.string().check(z.regex(/^\d+$/));
 const visibilities = ['public', 'private'] as const;
 /** Rows of one import. */
-export const mostImportedAssignments = 2_000;
+export const maxImportedAssignments = 2_000;
 /** Columns of an import; `customer`, `description` and `economy` may be empty, `kind` and `visibility` too: assigned, private. */
 export const assignmentColumns = ['customer', 'range', 'kind', 'visibility', 'netname', 'description', 'economy'] as const;
 

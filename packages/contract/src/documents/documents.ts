@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contact, corporate, endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
-import { fileKindNames, mostFiles } from '../file-kinds.ts';
+import { fileKindNames, maxFiles } from '../file-kinds.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 
@@ -51,7 +51,7 @@ export const Attachment = z.object({ ...file, uploadedBy: z.string() });
 export type Attachment = z.infer<typeof Attachment>;
 
 /** The ids of uploaded files that go with a request. */
-export const AttachedIds = z._default(z.array(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(mostFiles)), []);
+export const AttachedIds = z._default(z.array(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(maxFiles)), []);
 
 export const AccountDocument = z.object({
   ...file,

@@ -40,7 +40,7 @@ export const ElectionWindow = z.object({
   /** The host name of the system in which it happens. */
   host: z.string(),
   /** Null where the window does not concern the reader: proxies are notified by e-mail. */
-  standing: z.nullable(Eligibility),
+  eligibility: z.nullable(Eligibility),
 });
 export type ElectionWindow = z.infer<typeof ElectionWindow>;
 

@@ -4,7 +4,7 @@ import { whoisClasses, whoisFilters } from './whois.ts';
 
 export const downloadFormats = ['rpsl', 'json', 'csv'] as const;
 /** Ranges of one download. */
-export const mostDownloadedRanges = 50;
+export const maxDownloadedRanges = 50;
 
 /** Selects the objects of a file. */
 const choice = {

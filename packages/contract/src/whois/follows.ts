@@ -3,7 +3,7 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { whoisClasses } from './whois.ts';
 
 /** Maximum number of follows of one contact in one account. */
-export const mostFollows = 200;
+export const maxFollows = 200;
 
 /** An object, prefix or AS number that a contact follows. */
 export const WhoisFollow = z.object({

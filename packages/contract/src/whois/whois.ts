@@ -18,9 +18,9 @@ const Paging = {
 };
 
 /** Objects of one call; more become a task. */
-export const mostUpdatesAtOnce = 500;
+export const maxImmediateUpdates = 500;
 /** Objects of one text, and its characters. */
-export const mostUploadedObjects = 10_000;
+export const maxUploadedObjects = 10_000;
 export const longestUpload = 10_000_000;
 
 /** Identifies an object. `key` in its usual notation, in any case. */
@@ -141,7 +141,7 @@ export const WhoisUpdates = z.object({
     .array(Update)
     .check(
       z.minLength(1),
-      z.maxLength(mostUpdatesAtOnce, { error: `Send at most ${mostUpdatesAtOnce} objects at once; a text with more becomes a task` }),
+      z.maxLength(maxImmediateUpdates, { error: `Send at most ${maxImmediateUpdates} objects at once; a text with more becomes a task` }),
     ),
   mode: z._default(Mode, 'atomic'),
 });

@@ -47,7 +47,7 @@ function open(saving: (version: number) => Answer | Promise<Answer>, given: Part
               economies: ['FJ'],
               nationalRegistries: [],
               agreement: { version: '1', url: 'https://a.example' },
-              mostDrafts: 3,
+              maxDrafts: 3,
               draftDays: 14,
             },
           };

@@ -67,7 +67,7 @@ function Applications() {
               <Button
                 variant={drafts > 0 ? 'default' : 'primary'}
                 busy={start.isPending}
-                refusal={drafts >= terms.mostDrafts ? { reason: `You have ${drafts} drafts. Go on with one, or throw one away` } : null}
+                refusal={drafts >= terms.maxDrafts ? { reason: `You have ${drafts} drafts. Go on with one, or throw one away` } : null}
                 onClick={() => start.mutate({})}
               >
                 Begin an application

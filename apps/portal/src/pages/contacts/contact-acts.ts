@@ -2,27 +2,27 @@ import { useAccount, useAnswer, useChange, useKit, useOptionalAnswer, useSession
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { shell } from '@portal/contract/shell/shell';
-import { type EditMode, wayTo } from './contact-ways.ts';
+import { type EditMode, editModeOf } from './contact-edit-mode.ts';
 import { listWords } from './contact-words.ts';
 
 /** More contacts than an account has: who is one of them is looked up in this list. */
 const everybody = { offset: 0, limit: 500 } as const;
-export const everybodyOf = (account: string) => ({ account, query: everybody });
+export const allContactsOf = (account: string) => ({ account, query: everybody });
 
 /** All contacts of the selected account. */
-export function useEverybody(): readonly Contact[] {
+export function useAllContacts(): readonly Contact[] {
   const { accountName } = useAccount();
-  return useAnswer(contacts.listContacts, everybodyOf(accountName)).rows;
+  return useAnswer(contacts.listContacts, allContactsOf(accountName)).rows;
 }
 
 /** Returns how the person invites, changes and removes contacts of the selected account. */
-export function useWays(): { invite: EditMode; change: EditMode; remove: EditMode } {
+export function useEditModes(): { invite: EditMode; change: EditMode; remove: EditMode } {
   const session = useSession();
   const flags = useOptionalAnswer(shell.getFeatureFlags, {});
   return {
-    invite: wayTo('inviteContact', session, flags),
-    change: wayTo('updateContact', session, flags),
-    remove: wayTo('removeContact', session, flags),
+    invite: editModeOf('inviteContact', session, flags),
+    change: editModeOf('updateContact', session, flags),
+    remove: editModeOf('removeContact', session, flags),
   };
 }
 
@@ -47,7 +47,7 @@ export function useConfirmation() {
 }
 
 /** Sends a request for a change of contacts to those who can approve it; then calls `done`. */
-export function useAsking(done: () => void) {
+export function useContactRequest(done: () => void) {
   const { notify } = useKit();
   return useChange(accessRequests.requestContactChange, {
     refresh: [accessRequests.listAccessRequests],

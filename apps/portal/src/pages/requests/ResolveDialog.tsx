@@ -8,7 +8,7 @@ import { Banner, Button, ButtonRow, DateText, Field, Segmented, Stack, TextArea 
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { everybodyOf } from '../contacts/contact-acts.ts';
+import { allContactsOf } from '../contacts/contact-acts.ts';
 import { isCorporate } from '../contacts/contact-form.ts';
 import { ContactChanges } from '../contacts/editor/ContactChanges.tsx';
 import { ContactTypesField } from '../contacts/ContactTypesField.tsx';
@@ -170,7 +170,7 @@ function usePresent(request: AccessRequest) {
   const { call } = useKit();
   const { accountName, permissions } = useAccount();
   const { data } = useQuery({
-    ...reading(call, contacts.listContacts, everybodyOf(accountName)),
+    ...reading(call, contacts.listContacts, allContactsOf(accountName)),
     enabled: request.kind === 'CHANGE_ROLE' && permissions.includes('contacts-details-view'),
   });
   return data?.rows.find(contact => contact.contactId === request.subject?.contactId);

@@ -17,10 +17,10 @@ const vote = (given: Partial<ElectionWindow> = {}): ElectionWindow => ({
   state: 'NOT_YET_OPEN',
   words: 'Opens in 3 days',
   host: 'vote.registry.example',
-  standing: notOpen,
+  eligibility: notOpen,
   ...given,
 });
-const opened = { state: 'OPEN', words: 'Closes in 5 hours', standing: open } as const;
+const opened = { state: 'OPEN', words: 'Closes in 5 hours', eligibility: open } as const;
 const election = (given: Partial<MemberElection> = {}): MemberElection => ({
   electionId: '7',
   kind: 'EC',
@@ -133,13 +133,13 @@ it('the line of time above the timetables names its months, and where now is', a
 });
 
 it('without the permission the words of the specification appear once, with who can help', async () => {
-  const standing: Eligibility = {
+  const eligibility: Eligibility = {
     reason: 'NO_VOTE_PERMISSION',
     message: 'You do not have permission to vote on behalf of this account.',
     detail: '',
     url: null,
   };
-  const windows = [vote({ ...opened, standing })];
+  const windows = [vote({ ...opened, eligibility })];
   openPage({ members: [election({ windows }), election({ electionId: '8', title: 'By-laws', kind: 'RESOLUTION', windows })] });
   expect(await screen.findAllByText('You do not have permission to vote on behalf of this account.')).toHaveLength(1);
   expect(await screen.findByRole('button', { name: 'Ask Corin Achterberg' })).toBeDefined();
@@ -148,20 +148,20 @@ it('without the permission the words of the specification appear once, with who 
 });
 
 it('without a second factor: what it takes', async () => {
-  const standing: Eligibility = { reason: 'MFA_NOT_ENABLED', message: 'MFA is not enabled!', detail: '', url: null };
-  openPage({ members: [election({ windows: [vote({ ...opened, standing })] })] });
+  const eligibility: Eligibility = { reason: 'MFA_NOT_ENABLED', message: 'MFA is not enabled!', detail: '', url: null };
+  openPage({ members: [election({ windows: [vote({ ...opened, eligibility })] })] });
   expect(await screen.findByText('MFA is not enabled!')).toBeDefined();
   expect(screen.getByText(/log out and log in again/)).toBeDefined();
 });
 
 it('an attendee reads why not in the card of the election', async () => {
-  const standing: Eligibility = {
+  const eligibility: Eligibility = {
     reason: 'NOT_ATTENDED',
     message: 'You are not eligible to vote in this election.',
     detail: 'You are registered, but attended none of the 8 conferences before it',
     url: null,
   };
-  const { votes: _, ...chair } = election({ kind: 'SIG', seats: 1, windows: [vote({ kind: 'ATTENDEE_VOTE', standing })] });
+  const { votes: _, ...chair } = election({ kind: 'SIG', seats: 1, windows: [vote({ kind: 'ATTENDEE_VOTE', eligibility })] });
   openPage({ account: null, attendees: [chair] });
   const card = await screen.findByRole('region', { name: 'Council election, as an attendee' });
   expect(within(card).getByText('You are not eligible to vote in this election.')).toBeDefined();
@@ -169,7 +169,7 @@ it('an attendee reads why not in the card of the election', async () => {
 });
 
 it('over, cancelled, and none at all', async () => {
-  const closed = vote({ state: 'CLOSED', words: 'Closed 4 days ago', standing: { ...notOpen, reason: 'CLOSED' } });
+  const closed = vote({ state: 'CLOSED', words: 'Closed 4 days ago', eligibility: { ...notOpen, reason: 'CLOSED' } });
   const over = election({ state: 'CLOSED', votes: null, resultsUrl: 'https://www.registry.example/results', windows: [closed] });
   const off = election({
     electionId: '8',
@@ -177,7 +177,7 @@ it('over, cancelled, and none at all', async () => {
     state: 'CANCELLED',
     cancelReason: 'No candidates',
     votes: null,
-    windows: [vote({ standing: null })],
+    windows: [vote({ eligibility: null })],
   });
   openPage({ members: [over, off] });
   expect(await screen.findByRole('link', { name: /^Results of Council election/ })).toBeDefined();

@@ -108,13 +108,13 @@ function Times({ window: { opensAt, closesAt }, timeZone }: { window: ElectionWi
 }
 
 /** For who may take part, the way there; for the others, where it happens. */
-function WayIn({ window: { kind, state, standing, host }, title }: { window: ElectionWindow; title: string }) {
+function WayIn({ window: { kind, state, eligibility, host }, title }: { window: ElectionWindow; title: string }) {
   if (state === 'CLOSED') return null;
-  if (standing?.url)
+  if (eligibility?.url)
     return (
       <div className={styles.way}>
         <LinkButton
-          href={standing.url}
+          href={eligibility.url}
           target="_blank"
           size="s"
           variant={kind === 'NOMINATION' ? undefined : 'primary'}
@@ -135,8 +135,8 @@ function WayIn({ window: { kind, state, standing, host }, title }: { window: Ele
   return (
     <p className={`${styles.way} small quiet`}>
       {place}
-      {standing === null && '. Proxies get the address by e-mail'}
-      {standing?.reason === 'CORPORATE_ONLY' && `. ${standing.detail}`}
+      {eligibility === null && '. Proxies get the address by e-mail'}
+      {eligibility?.reason === 'CORPORATE_ONLY' && `. ${eligibility.detail}`}
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function mergeByChoice(
     else {
       const old = base.attributes.findIndex(each => same(each, name, before));
       const line = base.attributes[old];
-      if (line) attributes = putBack(attributes, base, line, old);
+      if (line) attributes = restored(attributes, base, line, old);
     }
   }
   const { merged } = mergeObjects(base, { ...mine, attributes }, theirs, { prefer: 'mine' });
@@ -33,7 +33,7 @@ export function mergeByChoice(
 }
 
 /** A line of the base at its place again: behind the nearest one before it that is still there. */
-function putBack(attributes: readonly RpslAttribute[], base: RpslObject, line: RpslAttribute, at: number): RpslAttribute[] {
+function restored(attributes: readonly RpslAttribute[], base: RpslObject, line: RpslAttribute, at: number): RpslAttribute[] {
   for (let index = at - 1; index >= 0; index--) {
     const before = base.attributes[index];
     const place = before ? attributes.findIndex(each => same(each, before.name, before.value)) : -1;

@@ -10,7 +10,7 @@ import { ReferenceList } from './ReferenceList.tsx';
 import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 
 /** Maximum size of a group deleted together: a maintainer with its contacts, not half a network. */
-const mostTogether = 10;
+const maxTogether = 10;
 
 /** Asks before an object is deleted: what refers to it, and why it goes. */
 export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose
         {references > 0 ? (
           <Suspense fallback={null}>
             <Referring stored={stored} />
-            {references <= mostTogether && <DeleteGroup stored={stored} />}
+            {references <= maxTogether && <DeleteGroup stored={stored} />}
           </Suspense>
         ) : (
           <>
@@ -83,7 +83,7 @@ function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { s
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
-  const { rows } = useAnswer(whois.listReferences, { account, query: { class: name, key, limit: mostTogether } });
+  const { rows } = useAnswer(whois.listReferences, { account, query: { class: name, key, limit: maxTogether } });
   const [told, setReport] = useState<readonly WhoisOutcome[] | null>(null);
   const [reason, setReason] = useState('');
   const updates = [

@@ -1,6 +1,6 @@
 import { Page, reading, useAccount, useAddress, useAnswer, useDownload, useKit, useRefusal } from '@portal/app-kit';
 import { member } from '@portal/contract';
-import { downloadFormats, mostDownloadedRanges, whoisDownload } from '@portal/contract/whois/download';
+import { downloadFormats, maxDownloadedRanges, whoisDownload } from '@portal/contract/whois/download';
 import { whois, type WhoisClass, whoisClasses } from '@portal/contract/whois/whois';
 import { parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import {
@@ -223,7 +223,7 @@ const linesOf = (text: string): string[] =>
 
 /** Returns what is wrong with the first invalid range. */
 function wrongIn(lines: readonly string[]): string | null {
-  if (lines.length > mostDownloadedRanges) return `These are ${lines.length} ranges; name at most ${mostDownloadedRanges}`;
+  if (lines.length > maxDownloadedRanges) return `These are ${lines.length} ranges; name at most ${maxDownloadedRanges}`;
   for (const line of lines)
     try {
       parseResource(line);

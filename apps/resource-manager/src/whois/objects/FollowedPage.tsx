@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer, useChange } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
-import { mostFollows, type WhoisFollow, whoisFollows } from '@portal/contract/whois/follows';
+import { maxFollows, type WhoisFollow, whoisFollows } from '@portal/contract/whois/follows';
 import { Breadcrumb, Button, DateText, EmptyState, formatCount, Link, LinkButton, Sheet } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
@@ -74,10 +74,10 @@ export function FollowedPage() {
           rowId={row => String(row.followId)}
           state={state}
           onStateChange={setState}
-          pageSize={mostFollows}
+          pageSize={maxFollows}
           countLabel={
             <span className="nw">
-              {formatCount(rows.length)} of at most {formatCount(mostFollows)}
+              {formatCount(rows.length)} of at most {formatCount(maxFollows)}
             </span>
           }
           empty={

@@ -3,7 +3,7 @@ import { itemStates, type TaskDetail, type TaskItem, tasks } from '@portal/contr
 import { Button, EmptyState, formatCount, Row, Sheet, SkeletonRows, Tabs } from '@portal/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outcome, OutcomeList } from './OutcomeList.tsx';
-import { usePause } from './live.ts';
+import { usePollingDelay } from './live.ts';
 import styles from './TaskItems.module.css';
 import { isOpen } from './task-words.ts';
 
@@ -24,7 +24,7 @@ export function TaskItems({ task }: { task: TaskDetail }) {
   const { call } = useKit();
   const { path, search } = usePlace();
   const address = useAddress();
-  const pause = usePause();
+  const pause = usePollingDelay();
   const state = itemStates.find(each => each === address.get('show'));
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1);
   const { data, error, refetch } = useQuery({

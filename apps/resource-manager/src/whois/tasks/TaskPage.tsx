@@ -17,7 +17,7 @@ import {
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { usePause } from './live.ts';
+import { usePollingDelay } from './live.ts';
 import { TaskItems } from './TaskItems.tsx';
 import { TaskFailures, TaskProgress } from './TaskProgress.tsx';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';
@@ -32,7 +32,7 @@ export default function TaskPage() {
   const { call } = useKit();
   const kindOfPage = titleAt(usePlace().path);
   const id = useAddress().get('id') ?? '';
-  const pause = usePause();
+  const pause = usePollingDelay();
   const isNumber = /^\d{1,15}$/.test(id);
   const { data, error } = useQuery({
     ...reading(call, tasks.getTask, { account, taskId: id }),

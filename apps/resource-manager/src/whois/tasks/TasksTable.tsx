@@ -8,7 +8,7 @@ import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
-import { usePause } from './live.ts';
+import { usePollingDelay } from './live.ts';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';
 import styles from './TasksTable.module.css';
 import { isOpen, outcomeMarks, secondsOf, spanWords, stateMarks } from './task-words.ts';
@@ -92,7 +92,7 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
   const { account, table, filters, after, input } = useTaskList(kind);
   const { call } = useKit();
   const address = useAddress();
-  const pause = usePause();
+  const pause = usePollingDelay();
   const { answer, stale } = useSteadyAnswer(tasks.listTasks, input);
   useQuery({
     ...reading(call, tasks.listTasks, input),

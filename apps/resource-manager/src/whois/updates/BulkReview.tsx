@@ -1,7 +1,7 @@
 import { type AnyEndpoint, type CallInput, useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
-import { mostUpdatesAtOnce, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
+import { maxImmediateUpdates, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { Banner, Button, Field, formatCount, LinkButton, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfBulkTask } from '../tasks/task-words.ts';
@@ -105,7 +105,7 @@ export function BulkReview({
                 onClick={() => send(false)}
               >
                 Change {formatCount(trial.objects)} {trial.objects === 1 ? 'object' : 'objects'}
-                {trial.objects > mostUpdatesAtOnce && ' as a task'}
+                {trial.objects > maxImmediateUpdates && ' as a task'}
               </Button>
             ) : (
               <Button

@@ -1,7 +1,7 @@
 import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { missingConsent } from '@portal/contract/whois/consents';
-import { mostUpdatesAtOnce, mostUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
+import { maxImmediateUpdates, maxUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { acknowledgement, objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
 import { Badge, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
@@ -15,7 +15,7 @@ import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.t
 import { ProblemList } from '../editor/ProblemList.tsx';
 import { saveTextFile } from './text-file.ts';
 import { type TextFindings, useTextFindings } from './text-findings.ts';
-import { countsOfTrial, UploadTrial, useTrial } from './UploadTrial.tsx';
+import { countsOfTrial, UploadTrial, useDryRun } from './UploadTrial.tsx';
 import styles from './TextUploadPage.module.css';
 
 /** More lines than these are not edited on the page. */
@@ -75,7 +75,7 @@ export default function TextUploadPage() {
   const given = useDeferredValue(text);
   const objects = useMemo(() => objectsOfText(given), [given]);
   const found = useTextFindings(objects);
-  const isBig = objects.length > mostUpdatesAtOnce;
+  const isBig = objects.length > maxImmediateUpdates;
 
   const set = (next: string, from: string | null = name) => {
     setText(next);
@@ -108,7 +108,7 @@ export default function TextUploadPage() {
   const isNotified = told !== null && (told.isTrial ? told.text === text && told.mode === mode : true);
   const shown = isNotified ? told : null;
   const send = (dryRun: boolean) => upload.mutate({ account, body: { text, mode, dryRun } });
-  const trial = useTrial(isBig && text === given && tried.value?.mode === mode ? tried.value.taskId : null);
+  const trial = useDryRun(isBig && text === given && tried.value?.mode === mode ? tried.value.taskId : null);
   const isTrying = trial !== null && !trial.isGone && (trial.task === null || isOpen(trial.task));
   const wouldBe = isBig ? countsOfTrial(trial) : shown?.isTrial === true ? countsOf(shown.outcomes) : null;
 
@@ -116,8 +116,8 @@ export default function TextUploadPage() {
     refusal ??
     (objects.length === 0
       ? { reason: 'Put in objects first' }
-      : objects.length > mostUploadedObjects
-        ? { reason: `${formatCount(objects.length)} objects are too many at once: send at most ${formatCount(mostUploadedObjects)}` }
+      : objects.length > maxUploadedObjects
+        ? { reason: `${formatCount(objects.length)} objects are too many at once: send at most ${formatCount(maxUploadedObjects)}` }
         : null);
   const mayWrite = wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
   const whyNoTrial =

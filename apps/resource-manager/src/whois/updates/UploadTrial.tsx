@@ -2,7 +2,7 @@ import { reading, type ServiceFailure, useAccount, useKit } from '@portal/app-ki
 import { type TaskDetail, tasks } from '@portal/contract/tasks/tasks';
 import { Banner, formatCount, Link, SkeletonLines, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { usePause } from '../tasks/live.ts';
+import { usePollingDelay } from '../tasks/live.ts';
 import { TaskFailures, TaskProgress } from '../tasks/TaskProgress.tsx';
 import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
 
@@ -10,10 +10,10 @@ import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
 export type Trial = { taskId: number; task: TaskDetail | null; isLost: boolean; isGone: boolean };
 
 /** Follows the task of a trial until its end; null without one. */
-export function useTrial(taskId: number | null): Trial | null {
+export function useDryRun(taskId: number | null): Trial | null {
   const { accountName: account } = useAccount();
   const { call } = useKit();
-  const pause = usePause();
+  const pause = usePollingDelay();
   const isGone = (error: unknown) => (error as ServiceFailure | null)?.status === 404;
   const { data, error } = useQuery({
     ...reading(call, tasks.getTask, { account, taskId: String(taskId) }),

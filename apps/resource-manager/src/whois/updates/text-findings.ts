@@ -5,7 +5,7 @@ import { type Finding, findingsOf } from '../objects/object-text.ts';
 /** Longest time the checks keep the page waiting before they let it draw. */
 const sliceMs = 12;
 /** Maximum number of findings kept: garbage has one per line, more than anyone reads. */
-const mostFindings = 500;
+const maxFindings = 500;
 const orders = new Set(['delete', 'password', 'override', 'dry-run']);
 
 /** Returns the findings of one object in a longer text, with the lines of that text. Lines that are instructions to the server are not attributes. */
@@ -32,9 +32,9 @@ export function useTextFindings(objects: readonly RpslParagraph[]): TextFindings
     let at = 0;
     const work = () => {
       const until = performance.now() + sliceMs;
-      while (at < objects.length && performance.now() < until && findings.length < mostFindings)
+      while (at < objects.length && performance.now() < until && findings.length < maxFindings)
         findings.push(...findingsIn(objects[at++]!));
-      const isDone = at >= objects.length || findings.length >= mostFindings;
+      const isDone = at >= objects.length || findings.length >= maxFindings;
       setFound({ of: objects, findings: [...findings], checked: at, isDone });
       if (!isDone) timer = setTimeout(work);
     };

@@ -26,15 +26,15 @@ import {
 import { notifyReferrer } from './referral-row.ts';
 
 /** Maximum number of open applications of a person, drafts included. */
-const MOST_OPEN = 5;
-const MOST_DRAFTS = 3;
+const MAX_OPEN = 5;
+const MAX_DRAFTS = 3;
 
 /** Returns who may become a member, and what they agree to. */
 export const termsOf = ({ serviceRegion, nationalRegistries, agreementVersion, agreementUrl }: Profile): ApplicationTerms => ({
   economies: serviceRegion,
   nationalRegistries,
   agreement: { version: agreementVersion, url: agreementUrl },
-  mostDrafts: MOST_DRAFTS,
+  maxDrafts: MAX_DRAFTS,
   draftDays: DRAFT_DAYS,
 });
 
@@ -54,8 +54,8 @@ export async function beginApplication(change: Change, caller: Caller, known: Pa
   const [open] = await change.rows<{ drafts: number; all: number }>(sql`
     select count(*) filter (where state = 'DRAFT')::int as drafts, count(*)::int as "all" from membership_application
     where login_id = ${caller.loginId} and resolved_at is null`);
-  if (open!.drafts >= MOST_DRAFTS || open!.all >= MOST_OPEN)
-    throw refuse('TOO_MANY_DRAFTS', { most: String(open!.drafts >= MOST_DRAFTS ? MOST_DRAFTS : MOST_OPEN) });
+  if (open!.drafts >= MAX_DRAFTS || open!.all >= MAX_OPEN)
+    throw refuse('TOO_MANY_DRAFTS', { most: String(open!.drafts >= MAX_DRAFTS ? MAX_DRAFTS : MAX_OPEN) });
   const { membershipApplicationId } = await change
     .insertInto('membershipApplication')
     .values({ loginId: caller.loginId, startedAt: change.now, since: change.now })

@@ -18,8 +18,8 @@ const REFERRAL_DAYS = 14;
 /** Within so many days the same customer is referred again on purpose only. */
 const AGAIN_DAYS = 30;
 /** Limits the mails a member can cause in the registry's name. */
-const MOST_A_DAY = 20;
-const MOST_TO_ONE_ADDRESS = 3;
+const MAX_A_DAY = 20;
+const MAX_TO_ONE_ADDRESS = 3;
 
 /** Returns why an account can't refer anyone; null if it can. */
 function whyNot({
@@ -117,7 +117,7 @@ async function mayRefer(change: Change, contactId: string, email: string): Promi
   const [sent] = await change.rows<{ byMe: number; toThem: number }>(sql`select
     (select count(*)::int from referral where referred_by = ${contactId}::uuid and sent_at > ${since}) as by_me,
     (select count(*)::int from referral where lower(contact_email) = lower(${email}) and sent_at > ${since}) as to_them`);
-  if (sent!.byMe >= MOST_A_DAY || sent!.toThem >= MOST_TO_ONE_ADDRESS)
+  if (sent!.byMe >= MAX_A_DAY || sent!.toThem >= MAX_TO_ONE_ADDRESS)
     throw refuseWith({ 'retry-after': '3600' }, 'TOO_MANY_REQUESTS', { seconds: '3600' });
 }
 

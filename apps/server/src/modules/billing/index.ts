@@ -1,5 +1,5 @@
 export { beginBilling } from './beginning.ts';
 export { runBillingSchedule } from './clock.ts';
-export { owesWhatWasDue } from './invoices.ts';
-export { bringRenewal, type PastRenewal } from './issuing.ts';
+export { hasUnpaidInvoiceDueBefore } from './invoices.ts';
+export { recordPastRenewal, type PastRenewal } from './issuing.ts';
 export { billingModule } from './module.ts';

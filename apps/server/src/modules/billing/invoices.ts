@@ -66,7 +66,7 @@ const invoicesOf = (read: Read, accountName: string): Promise<InvoiceRow[]> =>
   read.rows(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MOST}`));
 
 /** Returns whether an account has an invoice that was due before a day and is unpaid. An extension keeps the account open; it does not move the due date. */
-export async function owesWhatWasDue(read: Read, accountName: string, today: string): Promise<boolean> {
+export async function hasUnpaidInvoiceDueBefore(read: Read, accountName: string, today: string): Promise<boolean> {
   const overdue = await read
     .selectFrom('invoice')
     .select('invoiceId')

@@ -13,7 +13,7 @@ import { type Clockwork, lockTerm, recordStep } from './step.ts';
 import type { Term } from './term.ts';
 
 /** How often to print an invoice again because its number or contents changed meanwhile. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 type Issue = { term: Term; day: string; activity: ActivityInfo };
 
@@ -36,7 +36,7 @@ export async function issueRenewal(db: Database, { term, day, activity }: Issue,
     const holdings = { ipv4: BigInt(counted.ipv4!), ipv6: BigInt(counted.ipv6!), asns: counted.asns! };
     return { content: await composeRenewal(change, { accountName: term.accountName, termEnd: term.termEnd, holdings }, profile), orgName };
   };
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content } = await db.rehearse(activity, compose);
     const file = await print(content, clockwork);
     try {
@@ -126,7 +126,7 @@ export type PastRenewal = {
  * Records a renewal that a registry brings along: without notices, and without changing the account, except for the end of its term if it was paid. Nothing else issues
  * invoices meanwhile.
  */
-export async function bringRenewal(
+export async function recordPastRenewal(
   db: Database,
   { accountName, termEnd, steps, paid, extendedUntil }: PastRenewal,
   { activity, ...clockwork }: Omit<Clockwork, 'now'> & { activity: ActivityInfo },

@@ -17,7 +17,7 @@ export const billingModule: Module = {
   ],
   schedule: [
     {
-      name: 'billing.attendToMemberships',
+      name: 'billing.runBillingSchedule',
       every: 60,
       run: ({ db, clock, profile, config, outside }) =>
         runBillingSchedule(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),

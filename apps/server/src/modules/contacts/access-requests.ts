@@ -81,13 +81,13 @@ const requestOf = (row: Row, caller: Pick<Caller, 'loginId'>): AccessRequest => 
   grantedPermissions: row.grantedPermissions,
 });
 
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 /** Requests to the account: those that wait, oldest first, then the 20 resolved last. */
 export async function listAccessRequests(read: Read, { accountName }: AdmittedAccount, caller: Caller): Promise<AccessRequest[]> {
   const [waiting, resolved] = await Promise.all([
     read.rows(
-      sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status = 'PENDING'`)} order by q.access_request_id limit ${MOST_WAITING}`,
+      sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status = 'PENDING'`)} order by q.access_request_id limit ${MAX_WAITING}`,
     ),
     read.rows(sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status <> 'PENDING'`)}
       order by q.resolved_at desc, q.access_request_id desc limit 20`),

@@ -13,7 +13,7 @@ import type { Mailing } from './invitations.ts';
 
 /** Days for which the link to a security address is valid, and how many an account may request in a day. */
 const LINK_DAYS = 3;
-const MOST_A_DAY = 5;
+const MAX_A_DAY = 5;
 
 type Colleague = AccountSafety['colleagues'][number];
 
@@ -157,7 +157,7 @@ export async function setSecurityAddress(
     const since = instantBefore(change.now, DAY_MS);
     const [made] = await change.rows<{ count: number }>(sql`select count(*)::int as count from login_link
       where purpose = 'security-address' and lower(email) = lower(${email}) and made_at > ${since}`);
-    if (made!.count >= MOST_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+    if (made!.count >= MAX_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
     const { token } = await makeLink(change, {
       purpose: 'security-address',
       email,

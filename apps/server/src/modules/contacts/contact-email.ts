@@ -15,7 +15,7 @@ import type { Mailing } from './invitations.ts';
 /** How many days the link to the new address is valid, and how long the change can be undone. */
 const CONFIRM_DAYS = 3;
 const UNDO_HOURS = 24;
-const MOST_A_DAY = 5;
+const MAX_A_DAY = 5;
 
 type Wanted = { version: number; email: string };
 
@@ -53,7 +53,7 @@ async function ask(change: Change, contact: ContactRow, email: string, actor: Ac
   const since = instantBefore(change.now, DAY_MS);
   const made = await change.rows(sql`select 1 from login_link
     where purpose = 'contact-email' and made_at > ${since} and (login_id = ${contact.loginId} or lower(email) = lower(${email}))`);
-  if (made.length >= MOST_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+  if (made.length >= MAX_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
   // The last one asked for counts.
   for (const { linkId } of await openLinksOf(change, contactId)) await endLink(change, linkId);
   const { token } = await makeLink(change, {

@@ -4,14 +4,14 @@ import { DAY_MS } from '@portal/contract/days';
 import { refuse, refuseField } from '../../platform/failure.ts';
 
 /** Maximum number of days a helper acts for an account before an extension. */
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /** The instant a helper's last day ends: midnight UTC. @throws Failure INVALID_REQUEST */
 export function helperEnd(until: string, now: string): string {
   const end = Date.parse(`${until}T00:00:00Z`) + DAY_MS;
   const days = (end - Date.parse(now)) / DAY_MS;
   if (days <= 0) throw refuseField('until', `${until} is over`);
-  if (days > MOST_DAYS) throw refuseField('until', 'A helper acts for the account for a year at most; let them go on later');
+  if (days > MAX_DAYS) throw refuseField('until', 'A helper acts for the account for a year at most; let them go on later');
   return new Date(end).toISOString();
 }
 

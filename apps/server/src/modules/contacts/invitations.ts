@@ -14,7 +14,7 @@ import type { ContactRow } from './contact-row.ts';
 
 /** How many days an invitation is valid. */
 const DAYS = 7;
-const MOST_A_DAY = 100;
+const MAX_A_DAY = 100;
 /** Guesses at a token before a person has to wait, and for how long. */
 const GUESSES = 10;
 const GUESS_SECONDS = 900;
@@ -96,7 +96,7 @@ async function mayInvite(change: Change, contactId: string, invitedBy: string | 
   const [sent] = await change.rows<{ toThem: number; byMe: number }>(sql`select
     (select count(*)::int from invitation where contact_id = ${contactId}::uuid and sent_at > ${since}) as to_them,
     (select count(*)::int from invitation where invited_by = ${invitedBy}::uuid and sent_at > ${since}) as by_me`);
-  if (sent!.toThem >= 5 || sent!.byMe >= MOST_A_DAY) throw tooMany(3600);
+  if (sent!.toThem >= 5 || sent!.byMe >= MAX_A_DAY) throw tooMany(3600);
 }
 
 const tooMany = (seconds: number): Failure =>

@@ -13,8 +13,8 @@ import { notifyApprovers, notifyCorporateContacts } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 import { expiryOf, REQUEST_DAYS } from './permission-requests.ts';
 
-const MOST_A_DAY = 5;
-const MOST_AN_HOUR_FROM_ADDRESS = 20;
+const MAX_A_DAY = 5;
+const MAX_AN_HOUR_FROM_ADDRESS = 20;
 
 /**
  * Notes that a person wants to be linked to an account. Whether there is one shows neither in the answer nor in its time: the same rows are
@@ -32,9 +32,9 @@ export async function linkAccount(change: Change, accountName: string, caller: C
   const at = Date.parse(change.now);
   const [made] = await change.rows<{ byPerson: string | null; fromAddress: string | null }>(sql`select
     (select asked_at from link_attempt where login_id = ${caller.loginId} and asked_at > ${instantBefore(at, DAY_MS)}
-      order by asked_at desc offset ${MOST_A_DAY - 1} limit 1) as by_person,
+      order by asked_at desc offset ${MAX_A_DAY - 1} limit 1) as by_person,
     (select asked_at from link_attempt where address = ${address}::inet and asked_at > ${instantBefore(at, HOUR_MS)}
-      order by asked_at desc offset ${MOST_AN_HOUR_FROM_ADDRESS - 1} limit 1) as from_address`);
+      order by asked_at desc offset ${MAX_AN_HOUR_FROM_ADDRESS - 1} limit 1) as from_address`);
   const freeAt = Math.max(
     made!.byPerson === null ? 0 : Date.parse(made!.byPerson) + DAY_MS,
     made!.fromAddress === null ? 0 : Date.parse(made!.fromAddress) + HOUR_MS,

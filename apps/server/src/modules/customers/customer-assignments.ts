@@ -4,7 +4,7 @@ import {
   type AssignmentPreview,
   type ChangedCustomerAssignment,
   type CustomerAssignment,
-  mostImportedAssignments,
+  maxImportedAssignments,
   NewCustomerAssignment,
   type whoisCustomers,
 } from '@portal/contract/customers/customers';
@@ -344,8 +344,8 @@ function readRows(csv: string): CsvRow[] {
       detail: `the first line has to name the columns ${assignmentColumns.join(', ')}${unknown.length > 0 ? `; it names ${unknown.join(', ')}` : `; ${missing.join(' and ')} is missing`}`,
     });
   if (lines.length === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no row below the names of the columns' });
-  if (lines.length > mostImportedAssignments)
-    throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows; send at most ${mostImportedAssignments} at once` });
+  if (lines.length > maxImportedAssignments)
+    throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows; send at most ${maxImportedAssignments} at once` });
   return lines.map(({ cells, line }): CsvRow => {
     const given = Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
     const { range: resource, kind, visibility, ...rest } = given;

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import type { Customer, CustomerDetails, whoisCustomers } from '@portal/contract/customers/customers';
-import { mostUpdatesAtOnce } from '@portal/contract/whois/whois';
+import { maxImmediateUpdates } from '@portal/contract/whois/whois';
 import { formatObject, objectOf, parseObject, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -132,7 +132,7 @@ async function rename(
   });
   if (updates.length === 0) return null;
   const credentials = await writingRights(change, account);
-  if (updates.length > mostUpdatesAtOnce)
+  if (updates.length > maxImmediateUpdates)
     return enqueueUpdates(change, updates, {
       accountName: account.accountName,
       contactId: account.contactId!,

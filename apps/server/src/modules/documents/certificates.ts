@@ -27,7 +27,7 @@ export function readCode(typed: string): string | null {
 }
 
 /** Certificates of one person in an hour. */
-const MOST_IN_AN_HOUR = 30;
+const MAX_IN_AN_HOUR = 30;
 
 /**
  * Issues a certificate of membership: the registry's data at this moment, stored under a code that anyone can check.
@@ -45,7 +45,7 @@ export async function issueCertificate(
   const [issued] = await change.rows<{ count: number }>(sql`
     select count(*)::int as count from membership_certificate
     where account_name = ${accountName} and issued_by = ${loginId} and issued_at > ${change.now}::timestamptz - interval '1 hour'`);
-  if (issued!.count >= MOST_IN_AN_HOUR) throw refuseWith({ 'retry-after': '600' }, 'TOO_MANY_REQUESTS', { seconds: '600' });
+  if (issued!.count >= MAX_IN_AN_HOUR) throw refuseWith({ 'retry-after': '600' }, 'TOO_MANY_REQUESTS', { seconds: '600' });
   const code = newCode();
   await change
     .insertInto('membershipCertificate')

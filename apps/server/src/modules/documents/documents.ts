@@ -92,12 +92,12 @@ export const seesDocument = (contactTypes: readonly string[], loginId: string, r
   sees(contactTypes, row.visibility) || row.uploadedBy === loginId;
 
 /** More than an account has. */
-const MOST_LISTED = 2000;
+const MAX_LISTED = 2000;
 
 const documentsOf = (read: Read, accountName: string, { loginId }: Caller): Promise<DocumentRow[]> =>
   documentRows(
     read,
-    sql`d.account_name = ${accountName} order by d.signature = 'TO_SIGN' desc, d.document_id desc limit ${MOST_LISTED}`,
+    sql`d.account_name = ${accountName} order by d.signature = 'TO_SIGN' desc, d.document_id desc limit ${MAX_LISTED}`,
     loginId,
   );
 

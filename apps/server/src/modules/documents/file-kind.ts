@@ -85,13 +85,13 @@ async function checkPng({ bytes, at }: Pieces): Promise<void> {
 }
 
 /** Segments before the image of a JPEG; more than that is none. */
-const MOST_SEGMENTS = 500;
+const MAX_SEGMENTS = 500;
 
 /** ITU-T T.81 annex B: segments up to the start of a scan, one of them a frame header with the size; EOI at the end. */
 async function checkJpeg({ bytes, at }: Pieces): Promise<void> {
   let offset = 2;
   let size: { width: number; height: number } | null = null;
-  for (let segments = 0; segments < MOST_SEGMENTS; segments++) {
+  for (let segments = 0; segments < MAX_SEGMENTS; segments++) {
     const head = await at(offset, 9);
     if (head.length < 4 || head[0] !== 0xff) throw new FileRefused(cut);
     const marker = head[1]!;
@@ -113,7 +113,7 @@ async function checkJpeg({ bytes, at }: Pieces): Promise<void> {
 }
 
 const noWord = `it is an archive and no Word document. ${capital(accepted)}`;
-const MOST_ENTRIES = 5000;
+const MAX_ENTRIES = 5000;
 /** Unpacked, together. */
 const LARGEST_UNPACKED = 500_000_000;
 const CONTENT_TYPES = '[Content_Types].xml';
@@ -174,7 +174,7 @@ async function centralDirectory({ bytes, at }: Pieces): Promise<Entry[]> {
   const count = tail.readUInt16LE(end + 10);
   const size = tail.readUInt32LE(end + 12);
   const start = tail.readUInt32LE(end + 16);
-  if (count === 0 || count > MOST_ENTRIES || start + size > bytes || size > 2_000_000) throw new FileRefused(noWord);
+  if (count === 0 || count > MAX_ENTRIES || start + size > bytes || size > 2_000_000) throw new FileRefused(noWord);
   const directory = await at(start, size);
   const entries: Entry[] = [];
   let offset = 0;

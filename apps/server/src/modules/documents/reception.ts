@@ -10,7 +10,7 @@ import { checkStructure, kindOf, FileRefused } from './file-kind.ts';
 import { type FileStore, TooLarge } from './file-store.ts';
 
 /** Files of one person in an hour. */
-const MOST_IN_AN_HOUR = 60;
+const MAX_IN_AN_HOUR = 60;
 
 /** Returns the name as a refusal shows it: short, in one line. */
 const named = (name: string): string =>
@@ -59,7 +59,7 @@ async function refuseTooMany(read: Read, loginId: string, now: Date): Promise<vo
   const hourAgo = instantBefore(now, HOUR_MS);
   const [sent] = await read.rows<{ count: number; oldest: string | null }>(sql`
     select count(*)::int as count, min(uploaded_at) as oldest from document where uploaded_by = ${loginId} and uploaded_at > ${hourAgo}`);
-  if (sent!.count < MOST_IN_AN_HOUR) return;
+  if (sent!.count < MAX_IN_AN_HOUR) return;
   const seconds = Math.max(1, Math.ceil((new Date(sent!.oldest!).getTime() + HOUR_MS - now.getTime()) / 1000));
   throw refuseWith({ 'retry-after': String(seconds) }, 'TOO_MANY_REQUESTS', { seconds: String(seconds) });
 }

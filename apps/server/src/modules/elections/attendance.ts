@@ -31,7 +31,7 @@ export async function addConference(change: Change, given: BodyOf<typeof confere
 }
 
 /** More problems of a file than these are counted only. */
-const MOST_PROBLEMS = 40;
+const MAX_PROBLEMS = 40;
 
 /**
  * Replaces the whole list of a conference. People whose address is a verified one of a login are linked to that
@@ -48,8 +48,8 @@ export async function importAttendance(
   const { lines, problems } = readAttendance(csv);
   if (problems.length === 0 && lines.length === 0) problems.push('there is nobody on the list');
   if (problems.length > 0) {
-    const more = problems.length > MOST_PROBLEMS ? [`and ${problems.length - MOST_PROBLEMS} more`] : [];
-    throw refuseFields([...problems.slice(0, MOST_PROBLEMS), ...more].map(message => ({ field: 'csv', message })));
+    const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
+    throw refuseFields([...problems.slice(0, MAX_PROBLEMS), ...more].map(message => ({ field: 'csv', message })));
   }
   const list = sql`unnest(${lines.map(({ email }) => email)}::text[], ${lines.map(({ registeredAt }) => registeredAt)}::timestamptz[],
     ${lines.map(({ attended }) => attended)}::boolean[]) as l (email, registered_at, attended)`;

@@ -315,7 +315,7 @@ describe('attendance of a conference', () => {
   const reasonOf = async (name: string) =>
     (await (await portal.as(name))(api.voting.getAttendeeVoting, {}))
       .data!.elections.find(({ kind }) => kind === 'SIG')!
-      .windows.find(({ kind }) => kind === 'ATTENDEE_VOTE')!.standing!.reason;
+      .windows.find(({ kind }) => kind === 'ATTENDEE_VOTE')!.eligibility!.reason;
 
   test('a conference is written down once', async () => {
     const body = { conference: 'conf-64', title: 'Example Conference 64', startsOn: '2027-09-06' };

@@ -63,7 +63,7 @@ describe.each(kinds)('voting on %s', kind => {
     Object.fromEntries(
       elections
         .filter(({ title }) => title.endsWith('now'))
-        .map(({ title, windows }) => [title, windows.find(window => window.kind === 'MEMBER_VOTE')!.standing!.reason]),
+        .map(({ title, windows }) => [title, windows.find(window => window.kind === 'MEMBER_VOTE')!.eligibility!.reason]),
     );
   const attendeeWindow = ({ elections }: Awaited<ReturnType<typeof attendeeVoting>>, title: string) =>
     elections.find(election => election.title === title)!.windows.find(window => window.kind === 'ATTENDEE_VOTE')!;
@@ -79,7 +79,7 @@ describe.each(kinds)('voting on %s', kind => {
     const council = answer.elections.find(({ title }) => title === 'Council now')!;
     expect(council).toMatchObject({ votes: 8, seats: 3, state: 'PUBLISHED', timeZone: 'Asia/Manila', resultsUrl: null });
     expect(council.windows).toMatchObject([
-      { kind: 'MEMBER_VOTE', state: 'OPEN', words: 'Closes in 3 days', host: 'vote.registry.example', standing: { reason: null, url } },
+      { kind: 'MEMBER_VOTE', state: 'OPEN', words: 'Closes in 3 days', host: 'vote.registry.example', eligibility: { reason: null, url } },
     ]);
   });
 
@@ -120,9 +120,9 @@ describe.each(kinds)('voting on %s', kind => {
       });
       for (const { kind: electionKind, votes, windows } of answer.elections) {
         expect(votes).toBe(null);
-        for (const { kind: of, standing } of windows)
+        for (const { kind: of, eligibility } of windows)
           if (of !== 'PROXY_VOTE' && !(of === 'NOMINATION' && electionKind === 'NRO_NC'))
-            expect(standing).toMatchObject({ message: 'You are not eligible to vote in this election.', url: null });
+            expect(eligibility).toMatchObject({ message: 'You are not eligible to vote in this election.', url: null });
       }
     }
   });
@@ -143,32 +143,32 @@ describe.each(kinds)('voting on %s', kind => {
     const answer = await memberVoting('corin', 'EXAMPLE-AU', { mfa: false });
     expect(new Set(Object.values(memberReasons(answer)))).toEqual(new Set(['MFA_NOT_ENABLED']));
     expect(JSON.stringify(answer)).not.toContain(url);
-    expect(attendeeWindow(await attendeeVoting('corin', { mfa: false }), 'Number Council now').standing).toMatchObject({
+    expect(attendeeWindow(await attendeeVoting('corin', { mfa: false }), 'Number Council now').eligibility).toMatchObject({
       reason: 'MFA_NOT_ENABLED',
       url: null,
     });
   });
 
   test('an attendee also votes in person: registered for this conference and present at an earlier one', async () => {
-    expect(attendeeWindow(await attendeeVoting('corin'), 'Number Council now').standing).toMatchObject({
+    expect(attendeeWindow(await attendeeVoting('corin'), 'Number Council now').eligibility).toMatchObject({
       reason: null,
       url: `${url}/attendees`,
     });
     // Nadia has no account at all.
-    expect(attendeeWindow(await attendeeVoting('nadia'), 'Number Council now').standing).toMatchObject({ reason: null });
+    expect(attendeeWindow(await attendeeVoting('nadia'), 'Number Council now').eligibility).toMatchObject({ reason: null });
   });
 
   test('acceptance scenario 20: Tess, who is registered and attended no earlier conference, is told this reason', async () => {
-    const { standing } = attendeeWindow(await attendeeVoting('tess'), 'Number Council now');
-    expect(standing).toEqual({
+    const { eligibility } = attendeeWindow(await attendeeVoting('tess'), 'Number Council now');
+    expect(eligibility).toEqual({
       reason: 'NOT_ATTENDED',
       message: 'You are not eligible to vote in this election.',
       detail: 'You are registered for Example Conference 63, but attended none of the 8 conferences before it',
       url: null,
     });
     // Registered for an earlier one without coming is not attended.
-    expect(attendeeWindow(await attendeeVoting('olive'), 'Number Council now').standing).toMatchObject({ reason: 'NOT_ATTENDED' });
-    expect(attendeeWindow(await attendeeVoting('bill'), 'Number Council now').standing).toMatchObject({ reason: 'NOT_REGISTERED' });
+    expect(attendeeWindow(await attendeeVoting('olive'), 'Number Council now').eligibility).toMatchObject({ reason: 'NOT_ATTENDED' });
+    expect(attendeeWindow(await attendeeVoting('bill'), 'Number Council now').eligibility).toMatchObject({ reason: 'NOT_REGISTERED' });
   });
 
   test('an attendee sees elections of attendees and their windows only', async () => {
@@ -197,7 +197,7 @@ describe.each(kinds)('voting on %s', kind => {
     expect(elections.map(({ title }) => title)).not.toContain(draft.title);
     const shown = elections.at(-1)!;
     expect(shown).toMatchObject({ title: 'Called off', state: 'CANCELLED', cancelReason: reason, votes: null });
-    expect(shown.windows.map(({ standing }) => standing)).toEqual([null]);
+    expect(shown.windows.map(({ eligibility }) => eligibility)).toEqual([null]);
   });
 });
 
@@ -217,7 +217,7 @@ describe.each(kinds)('acceptance scenario 22: an invoice that is overdue, on %s'
     const olive = await portal.as('olive');
     const nomination = async () => {
       const { elections } = (await olive(api.voting.getMemberVoting, { account: accountName })).data!;
-      return elections.find(({ kind: of }) => of === 'EC')!.windows.find(window => window.kind === 'NOMINATION')!.standing;
+      return elections.find(({ kind: of }) => of === 'EC')!.windows.find(window => window.kind === 'NOMINATION')!.eligibility;
     };
     expect(await portal.standingOf(accountName)).toMatchObject({ accountStatus: 'open' });
     expect(await nomination()).toMatchObject({

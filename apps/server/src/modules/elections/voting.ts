@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { owesWhatWasDue } from '../billing/index.ts';
+import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { attendeeOf } from './attendance.ts';
 import { electionsSince } from './election-row.ts';
 import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
@@ -51,7 +51,7 @@ export async function getMemberVoting(
     electionsLately(read, 'MEMBER_VOTE', now),
     lastElection(read, 'MEMBER_VOTE', now),
     votingWeightOf(read, account),
-    owesWhatWasDue(read, account.accountName, today),
+    hasUnpaidInvoiceDueBefore(read, account.accountName, today),
   ]);
   const voter = { ...account, mfa: caller.mfa, owes };
   const elections = found.map((election): MemberElection => {
@@ -85,11 +85,11 @@ function shown(election: StaffElection, judge: Judge): VotingElection {
   // Drafts are not read here.
   const state = election.state as VotingElection['state'];
   const windows = election.windows.flatMap((window): ElectionWindow[] => {
-    const standing = judge(window);
-    if (standing === undefined) return [];
+    const eligibility = judge(window);
+    if (eligibility === undefined) return [];
     const { kind: of, opensAt, closesAt, words, url } = window;
     const host = new URL(url).host;
-    return [{ kind: of, opensAt, closesAt, state: window.state, words, host, standing: state === 'CANCELLED' ? null : standing }];
+    return [{ kind: of, opensAt, closesAt, state: window.state, words, host, eligibility: state === 'CANCELLED' ? null : eligibility }];
   });
   return {
     electionId,

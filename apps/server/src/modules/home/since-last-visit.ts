@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 /** Older changes are neither shown nor counted. */
 const DAYS = 90;
 
@@ -28,7 +28,7 @@ export async function getSinceLastVisit(read: Read, accountName: string, caller:
       count(*) filter (where a.contact_id is null and a.login_subject is null)::int as by_the_registry ${others}`),
     read.rows<SinceLastVisit['lines'][number]>(sql`select a.activity_id, a.happened_at as at, a.summary,
       coalesce(c.full_name, case when a.login_subject is null then 'Registry' else 'Registry staff' end) as by ${others}
-      order by a.activity_id desc limit ${MOST_LINES}`),
+      order by a.activity_id desc limit ${MAX_LINES}`),
   ]);
   return { since, ...counted[0]!, lines };
 }

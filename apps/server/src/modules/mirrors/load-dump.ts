@@ -26,7 +26,7 @@ export type LoadReport = {
 };
 
 const BATCH = 2_000;
-const MOST_NOTES = 20;
+const MAX_NOTES = 20;
 /** Maximum size of an object in bytes: longer text is no object, and is not kept in memory. */
 const LONGEST = 4_000_000;
 
@@ -103,7 +103,7 @@ function readObject(text: string, line: number, profile: Profile, report: LoadRe
   if (!object || !identity || fault) {
     report.refused++;
     const message = fault?.message ?? 'There is no class and key of an object';
-    if (report.refusals.length < MOST_NOTES)
+    if (report.refusals.length < MAX_NOTES)
       report.refusals.push({ line: line + (fault?.line ?? 1) - 1, object: text.trimStart().split('\n', 1)[0]!.slice(0, 80), message });
     return null;
   }
@@ -143,7 +143,7 @@ function noteWarnings(
   report.warned++;
   for (const { code } of broken) report.warnings[code] = (report.warnings[code] ?? 0) + 1;
   const [first] = broken;
-  if (report.warningNotes.length < MOST_NOTES)
+  if (report.warningNotes.length < MAX_NOTES)
     report.warningNotes.push({ line: line + (first!.line ?? 1) - 1, object: `${name} ${shown}`, message: first!.message });
 }
 

@@ -17,7 +17,16 @@ import { entityOf } from './entities.ts';
 import { entityClasses } from './j-card.ts';
 import { networkOf, networkPath, plainNetwork, rangeBetween, specialNetwork } from './networks.ts';
 import { RdapRefusal } from './refusal.ts';
-import { type EntityRow, findAutnum, findDomain, findEntities, findHeld, findNetwork, mostHeld, touchesOurs } from './stored-objects.ts';
+import {
+  type EntityRow,
+  findAutnum,
+  findDomain,
+  findEntities,
+  findHeld,
+  findNetwork,
+  maxHeld,
+  overlapsOwnSpace,
+} from './stored-objects.ts';
 
 /** Context of a look-up. */
 export type LookUp = { db: Database; context: AnswerContext; bootstrap: Bootstrap };
@@ -104,12 +113,12 @@ export async function lookUpEntity({ db, context }: LookUp, asked: string, admit
   const remarks: Notice[] = [
     ...(entity.remarks ?? []),
     ...others.map(({ class: name }) => ({ title: 'Another object', description: [`There is also a ${name} object of this name.`] })),
-    ...(networks.length > mostHeld || autnums.length > mostHeld
+    ...(networks.length > maxHeld || autnums.length > maxHeld
       ? [
           {
             title: 'Shortened',
             type: 'object truncated due to excessive load',
-            description: [`Of the networks and AS numbers the first ${mostHeld} of each are listed.`],
+            description: [`Of the networks and AS numbers the first ${maxHeld} of each are listed.`],
             links: [linkTo(context, 'related', `entity/${encodeURIComponent(found.shown)}`)],
           },
         ]
@@ -118,8 +127,8 @@ export async function lookUpEntity({ db, context }: LookUp, asked: string, admit
   const body = {
     ...entity,
     ...(remarks.length > 0 && { remarks }),
-    ...(networks.length > 0 && { networks: networks.slice(0, mostHeld).map(row => plainNetwork(context, row)) }),
-    ...(autnums.length > 0 && { autnums: autnums.slice(0, mostHeld).map(row => plainAutnum(context, row)) }),
+    ...(networks.length > 0 && { networks: networks.slice(0, maxHeld).map(row => plainNetwork(context, row)) }),
+    ...(autnums.length > 0 && { autnums: autnums.slice(0, maxHeld).map(row => plainAutnum(context, row)) }),
   };
   return { body, redacted };
 }
@@ -213,7 +222,7 @@ async function serviceOf(
   const everything =
     object !== undefined && /^(?:0\.0\.0\.0|::)$/.test(object.first) && /^(?:255\.255\.255\.255|ffff(?::ffff){7})$/.test(object.last);
   if (object && !everything) return { redirect: null, ours: true };
-  if (await touchesOurs(db.read, endsOf(range))) return { redirect: null, ours: true };
+  if (await overlapsOwnSpace(db.read, endsOf(range))) return { redirect: null, ours: true };
   const redirect = foreign(bootstrap.ofAddresses(range), { bootstrap, context });
   return { redirect, ours: redirect === null && object !== undefined && !findSpecialBlock(range) };
 }

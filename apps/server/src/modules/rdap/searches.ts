@@ -10,7 +10,7 @@ import { nameOf } from './j-card.ts';
 import { type NetworkRow, plainNetwork, statusOf } from './networks.ts';
 import { RdapRefusal } from './refusal.ts';
 import { beginsWith, readPattern, type SearchPattern } from './search-pattern.ts';
-import { delegationAt, type EntityRow, isNetwork, standing } from './stored-objects.ts';
+import { delegationAt, type EntityRow, isNetwork, ledgerRelation } from './stored-objects.ts';
 import { endsOf, rangeOfPath } from './look-ups.ts';
 
 type Search = { db: { read: Pick<Read, 'rows'> }; context: AnswerContext };
@@ -148,7 +148,7 @@ const networksOver = (ends: Ends) =>
     sql`select * from (select * from whois_object where ${sql.raw(isNetwork)} and ${over(ends)} offset 0) found where ${holding(ends)}`,
   );
 const standingOf = (objects: ReturnType<typeof sql>) => sql<NetworkRow>`
-  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${sql.raw(standing('o'))}
+  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${sql.raw(ledgerRelation('o'))}
   from (${objects}) o left join lateral ${sql.raw(delegationAt('o.first'))} held on true order by o.first, o.last desc`;
 /** Objects over a range come by the prefix tree, then exactly. */
 const over = ({ first, last }: Ends) => sql`inet_merge(first, last) >>= inet_merge(${first}::inet, ${last}::inet)`;

@@ -26,7 +26,7 @@ const holdsDelegations = (object: string): string => `(
   or exists (select from pool p where p.registry = '' and p.kind <> 'asn' and p.first >= ${object}.first and p.first <= ${object}.last))`;
 
 /** Columns for the ledger's relation to a network object. */
-const standing = (
+const ledgerRelation = (
   object: string,
 ): string => `coalesce(held.last >= ${object}.last, false) as delegated, ${holdsDelegations(object)} as holds_delegations,
   case when held.first = ${object}.first and held.last = ${object}.last then held.delegated_on end as delegated_on`;
@@ -43,7 +43,7 @@ type Enclosing = Omit<NetworkRow, 'parent'> & {
 };
 /* The prefix tree gives the few objects over a range; of those the closest is chosen outside, lest the planner walk through all of them in order. */
 const ENCLOSING = preparedQuery<{ [K in keyof Enclosing]: K extends 'n' ? number : Enclosing[K] | null }>(`
-  select a.n, o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${standing('o')},
+  select a.n, o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${ledgerRelation('o')},
     o.parent_shown, host(o.parent_first) as parent_first, host(o.parent_last) as parent_last, ${referredOf('o')} as referred,
     asked.registry, asked.last >= a.last as is_held
   from unnest((select $1::int[]), (select $2::inet[]), (select $3::inet[])) as a (n, first, last)
@@ -94,7 +94,7 @@ const TOUCHES_OURS = preparedQuery<{ ours: boolean }>(`
     or exists (select from (select last from pool where registry = '' and kind <> 'asn' and first <= $2::inet order by first desc limit 1) p
       where p.last >= $1::inet) as ours`);
 /** Returns whether part of a range is delegated by this registry, or in its pools. */
-export const touchesOurs = async (read: Reader, { first, last }: { first: string; last: string }): Promise<boolean> =>
+export const overlapsOwnSpace = async (read: Reader, { first, last }: { first: string; last: string }): Promise<boolean> =>
   (await read.rows(TOUCHES_OURS(first, last)))[0]?.ours ?? false;
 
 const AUTNUM = preparedQuery<{
@@ -152,18 +152,18 @@ export async function findEntities(read: Reader, handle: string): Promise<(Entit
 }
 
 /** Maximum number of networks or AS numbers listed for an entity. */
-export const mostHeld = 100;
+export const maxHeld = 100;
 const heldBy = (classes: string): string => `
   select ${classes === isNetwork ? 'o.object_id, o.shown, o.text, o.first, o.last, o.created_at, o.changed_at' : 'o.*'}
   from whois_reference r join whois_object o using (object_id)
   where r.value = $1 and o.${classes} and (r.attribute = 'org' or r.attribute = 'mnt-by' and $2 = 'mntner'
     and not exists (select from whois_reference other where other.object_id = o.object_id and other.attribute = 'org'))`;
 const NETWORKS = preparedQuery<NetworkRow>(`
-  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${standing('o')}
-  from (${heldBy(isNetwork)} order by o.first, o.last desc limit ${mostHeld + 1}) o left join lateral ${delegationAt('o.first')} held on true
+  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${ledgerRelation('o')}
+  from (${heldBy(isNetwork)} order by o.first, o.last desc limit ${maxHeld + 1}) o left join lateral ${delegationAt('o.first')} held on true
   order by o.first, o.last desc`);
 const AUTNUMS = preparedQuery<AutnumRow>(`
-  select o.shown, o.text, o.first_as as as_number, o.created_at, o.changed_at from (${heldBy("class = 'aut-num'")}) o order by o.first_as limit ${mostHeld + 1}`);
+  select o.shown, o.text, o.first_as as as_number, o.created_at, o.changed_at from (${heldBy("class = 'aut-num'")}) o order by o.first_as limit ${maxHeld + 1}`);
 
 /** The networks and AS numbers an organisation, or a maintainer where there is no organisation, is the registrant of; one more than are shown. */
 export async function findHeld(read: Reader, className: string, handle: string): Promise<{ networks: NetworkRow[]; autnums: AutnumRow[] }> {
@@ -172,4 +172,4 @@ export async function findHeld(read: Reader, className: string, handle: string):
   return { networks: await read.rows(NETWORKS(key, className)), autnums: await read.rows(AUTNUMS(key, className)) };
 }
 
-export { delegationAt, isNetwork, standing };
+export { delegationAt, isNetwork, ledgerRelation };

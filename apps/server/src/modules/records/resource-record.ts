@@ -16,7 +16,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
-import { columnsOf, ledgerRecord, relationOf, soughtResource } from '../resources/index.ts';
+import { columnsOf, ledgerRecord, relationOf, searchedResource } from '../resources/index.ts';
 import { asNumberOf, findObjects, listOf, nameOf, objectOfRow, rightsOf, type StoredObject } from '../whois/index.ts';
 import type { RecordSubject } from './contributions.ts';
 
@@ -46,7 +46,7 @@ export async function getRecord(
   { resource: text, on: day }: Asked,
   context: ModuleContext,
 ): Promise<ResourceRecord> {
-  const resource = soughtResource(text);
+  const resource = searchedResource(text);
   if (!resource) throw refuseField('resource', `“${text}” is no prefix, address, range or AS number`);
   const on = day ?? null;
   const [ledger, { known, more }, rights] = await Promise.all([

@@ -18,7 +18,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
-import { seesPrivate } from './registrations.ts';
+import { maySeePrivate } from './registrations.ts';
 
 type Kind = AddressMap['blocks'][number]['kind'];
 /** A stretch of the map that is one thing at its most specific. */
@@ -37,7 +37,7 @@ const HOLDINGS = 500;
 /** Up to so many holdings are listed with every map; beyond, the overview lists them. */
 const FEW = 12;
 /** More blocks can't be distinguished and aren't worth their bytes; then each of `CELLS` equal parts is one block. */
-const MOST_BLOCKS = 2_000;
+const MAX_BLOCKS = 2_000;
 const CELLS = 1_024n;
 
 /**
@@ -72,7 +72,7 @@ export async function getAddressMap(
       select delegation_id, resource, host(first) as first, host(last) as last, type, status,
         not exists (select from assignment a where a.delegation_id = d.delegation_id) as empty from delegation d where ${inside} and status <> 'closed' order by d.first`),
     read.rows<Registered>(sql`
-      select delegation_id, host(first) as first, host(last) as last, type, level, netname as name, visibility = 'private' and not ${seesPrivate(account)} as hidden
+      select delegation_id, host(first) as first, host(last) as last, type, level, netname as name, visibility = 'private' and not ${maySeePrivate(account)} as hidden
       from assignment a where ${inside} order by a.first, level`),
     read.rows<{ delegationId: string; resource: string; first: string; last: string; total: number }>(sql`
       with own as (select delegation_id, resource, first, last from delegation
@@ -175,7 +175,7 @@ const nameOf = ({ hidden, name }: RegisteredRange): string | null => (hidden ? n
 
 /** The stretches as blocks; of too many, neighbours within one cell become one, named after the kind most of it is. */
 export function blocksOf(within: Prefix, stretches: readonly Stretch[]): AddressMap['blocks'] {
-  if (stretches.length <= MOST_BLOCKS) return stretches.map(stretch => blockOf(within, [stretch]));
+  if (stretches.length <= MAX_BLOCKS) return stretches.map(stretch => blockOf(within, [stretch]));
   const cell = sizeOf(within) / CELLS || 1n;
   const cellOf = (address: bigint): bigint => (address - within.first) / cell;
   const blocks: AddressMap['blocks'] = [];

@@ -25,7 +25,7 @@ export type OverviewDelegation = AddressRange & {
 /** Lengths a strip may have: whole octets and their quarters, whole nibbles. */
 const stripLengths = { ipv4: [8, 10, 12, 14, 16], ipv6: [12, 16, 20, 24, 28, 32] } as const;
 /** As many strips as can be read at one look. */
-const MOST_STRIPS = 32;
+const MAX_STRIPS = 32;
 /** Delegations of the same part of a strip are one mark; the parts are finer while there are few delegations. */
 const MANY = 2_000;
 const CELLS = { few: 1_024, many: 128 } as const;
@@ -71,7 +71,7 @@ function stripLengthFor(kind: AddressFamily, delegations: readonly OverviewDeleg
   const shortest = Math.min(...delegations.map(each => enclosingPrefix(each).length));
   let found: number = widest;
   for (const length of finer) {
-    if (length > shortest || stripStarts(kind, delegations, length).size > MOST_STRIPS) break;
+    if (length > shortest || stripStarts(kind, delegations, length).size > MAX_STRIPS) break;
     found = length;
   }
   return found;

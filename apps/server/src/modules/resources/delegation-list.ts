@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import { actorNameOf } from '../accounts/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { soughtResource } from './search-text.ts';
+import { searchedResource } from './search-text.ts';
 
 type Filters = Pick<QueryOf<typeof resources.listDelegations>, 'kind' | 'q' | 'type' | 'status' | 'economy'>;
 type Order = Pick<QueryOf<typeof resources.listDelegations>, 'sort' | 'direction'>;
@@ -74,7 +74,7 @@ function matching(accountName: string, { kind, q, type, status, economy }: Filte
 function textMatches(kind: Filters['kind'], text: string): RawBuilder<unknown>[] {
   const matches = [sql`d.resource ilike ${anywhere(text)}`];
   if (/^[a-z]{2}$/i.test(text)) matches.push(sql`d.economy = ${text.toUpperCase()}`);
-  const sought = soughtResource(text);
+  const sought = searchedResource(text);
   if (sought?.family === kind) {
     const { first, last, firstAs, lastAs } = columnsOf(sought);
     matches.push(

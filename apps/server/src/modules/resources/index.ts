@@ -8,7 +8,7 @@ export { columnsOf } from './ledger-columns.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';
 export { placeOf } from './place-of.ts';
 export { findPools } from './pools.ts';
-export { soughtResource } from './search-text.ts';
+export { searchedResource } from './search-text.ts';
 export { listRestingSpace, type RestingSpace } from './resting-space.ts';
 export { holdsReleasedSoon } from './released-holds.ts';
 export { getSummary } from './summary.ts';

@@ -7,7 +7,7 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { actorNameOf } from '../accounts/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { findPools } from './pools.ts';
-import { seesPrivate } from './registrations.ts';
+import { maySeePrivate } from './registrations.ts';
 
 /** Maximum number of delegations, pools and registrations on one page. */
 const HOLDINGS = 100;
@@ -182,7 +182,7 @@ async function assignmentsIn(
   return read.rows<AssignmentRow>(sql`
     select delegation_id, host(first) as first, host(last) as last, resource, netname, customer, type, visibility, level from ${source} s
     where account_name = ${account.accountName} and first <= ${last}::inet and last >= ${first}::inet
-      and (visibility = 'public' or ${seesPrivate(account)}) order by s.first, level limit ${ASSIGNMENTS + 1}`);
+      and (visibility = 'public' or ${maySeePrivate(account)}) order by s.first, level limit ${ASSIGNMENTS + 1}`);
 }
 
 /** Returns the history of the caller's delegations, without naming earlier and later holders. */

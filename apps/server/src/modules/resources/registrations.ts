@@ -7,13 +7,14 @@ import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { soughtResource } from './search-text.ts';
+import { searchedResource } from './search-text.ts';
 
 type Query = Pick<QueryOf<typeof resources.listRegistrations>, 'kind' | 'parent' | 'q' | 'visibility'>;
 type Row = Omit<Registration, 'resource' | 'size'>;
 
 /** Returns whether the caller sees private registrations: with the permission, or as staff of the registry. */
-export const seesPrivate = (account: AdmittedAccount): boolean => account.asStaff || account.permissions.has('whois-private-objects-view');
+export const maySeePrivate = (account: AdmittedAccount): boolean =>
+  account.asStaff || account.permissions.has('whois-private-objects-view');
 
 /**
  * A page of what is registered below the account's allocations of one kind, with the free space between it; only what fits, without
@@ -63,7 +64,7 @@ const columns = sql`a.assignment_id::text as registration_id, case when page.fir
 function registrationsOf(account: AdmittedAccount, { kind, parent, q, visibility }: Query, withFree: boolean): RawBuilder<unknown> {
   const { accountName } = account;
   const conditions: RawBuilder<unknown>[] = [sql`a.first >= r.first`, sql`a.last <= r.last`, sql`a.level >= r.base`];
-  if (!seesPrivate(account)) conditions.push(sql`a.visibility = 'public'`);
+  if (!maySeePrivate(account)) conditions.push(sql`a.visibility = 'public'`);
   if (visibility) conditions.push(sql`a.visibility = ${visibility}`);
   const text = q.trim();
   if (text !== '') conditions.push(sql`(${sql.join(textMatches(kind, text), sql` or `)})`);
@@ -122,7 +123,7 @@ function textMatches(kind: 'ipv4' | 'ipv6', text: string): RawBuilder<unknown>[]
     sql`a.customer ilike ${pattern}`,
     sql`a.descr ilike ${pattern}`,
   ];
-  const sought = soughtResource(text);
+  const sought = searchedResource(text);
   if (sought?.family === kind) {
     const { first, last } = columnsOf(sought);
     matches.push(sql`(a.first <= ${last}::inet and a.last >= ${first}::inet)`);

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { columnsOf } from './ledger-columns.ts';
-import { seesPrivate } from './registrations.ts';
+import { maySeePrivate } from './registrations.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { soughtResource } from './search-text.ts';
+import { searchedResource } from './search-text.ts';
 
 type Hit = AnswerOf<typeof resources.findResources>[number];
 type Row = { kind: Hit['kind']; resource: string; netname: string | null; status: string };
@@ -17,7 +17,7 @@ const MOST = 8;
 /** Returns the account's resources that a text means, most specific first: those around or inside a prefix, address or AS number, else those spelled so. */
 export async function findResources(read: Read, account: AdmittedAccount, text: string): Promise<Hit[]> {
   const pattern = anywhere(text.trim());
-  const sought = soughtResource(text);
+  const sought = searchedResource(text);
   const { kind, first, last, firstAs, lastAs } = sought
     ? columnsOf(sought)
     : { kind: null, first: null, last: null, firstAs: null, lastAs: null };
@@ -30,7 +30,7 @@ export async function findResources(read: Read, account: AdmittedAccount, text: 
       union all
       (select kind, resource, netname, upper(type) || ' NON-PORTABLE', size from assignment
       where account_name = ${account.accountName} and (resource ilike ${pattern} or netname ilike ${pattern} or customer ilike ${pattern} or ${numbers})
-        and (visibility = 'public' or ${seesPrivate(account)}) order by size, first limit ${MOST})
+        and (visibility = 'public' or ${maySeePrivate(account)}) order by size, first limit ${MOST})
     ) hit order by size, resource limit ${MOST}`);
   return rows.map(({ kind: of, resource, netname, status }) => ({
     kind: of,

@@ -4,7 +4,7 @@ import { type NumberResource, parseResource, readResource, ResourceSyntaxError }
  * Returns the number resource typed into a search field; null if the text is none. Host bits are ignored and mean the prefix
  * around them: an address with a length finds what contains it. Full-width digits, quotes and the like are normalised.
  */
-export function soughtResource(text: string): NumberResource | null {
+export function searchedResource(text: string): NumberResource | null {
   try {
     return readResource(text);
   } catch (error) {

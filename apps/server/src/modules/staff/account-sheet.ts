@@ -9,7 +9,7 @@ import { accountForStaff } from '../accounts/index.ts';
 import { getSummary } from '../resources/index.ts';
 import { openRequestsOf } from './requests.ts';
 
-const MOST_CONTACTS = 100;
+const MAX_CONTACTS = 100;
 const LATEST = 8;
 
 type LatestActivities = (read: Read, account: AdmittedAccount, limit: number) => Promise<ActivityLine[]>;
@@ -35,7 +35,7 @@ export async function getAccountSheet(
           or exists (select from login_passkey p where p.login_id = c.login_id)) as has_second_factor,
         (select max(s.started_at) from session s where s.login_id = c.login_id) as last_sign_in_at
       from contact c where c.account_name = ${accountName} and c.status <> 'REMOVED'
-      order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MOST_CONTACTS}`),
+      order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
     read.rows<{ contacts: number; own: boolean }>(sql`
       select count(*)::int as contacts, coalesce(bool_or(login_id = ${caller.loginId}), false) as own from contact
       where account_name = ${accountName} and status <> 'REMOVED'`),

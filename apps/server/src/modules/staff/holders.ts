@@ -3,7 +3,7 @@ import type { staff } from '@portal/contract/staff/staff';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { columnsOf, findPools, soughtResource } from '../resources/index.ts';
+import { columnsOf, findPools, searchedResource } from '../resources/index.ts';
 
 type Answer = AnswerOf<typeof staff.findHolders>;
 type Hit = Answer['hits'][number];
@@ -13,7 +13,7 @@ type Hit = Answer['hits'][number];
  * else is looked for in account and organisation names, those that begin with it first. A bare number may be either. A page at a time.
  */
 export async function findHolders(read: Read, { q: text, offset, limit }: QueryOf<typeof staff.findHolders>): Promise<Answer> {
-  const sought = soughtResource(text);
+  const sought = searchedResource(text);
   // As many of each sort as the page could show, so that the page is complete however they mix.
   const most = offset + limit + 1;
   const answerOf = (hits: Hit[]): Answer => ({ hits: hits.slice(offset, offset + limit), more: hits.length > offset + limit });

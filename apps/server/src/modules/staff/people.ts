@@ -5,7 +5,7 @@ import type { Change } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';
 
 /** More accounts of one person than this are not listed. */
-const MOST_ACCOUNTS = 50;
+const MAX_ACCOUNTS = 50;
 
 /**
  * Finds people by the beginning of their address or a part of their name: logins with their accounts, and contacts without a login.
@@ -39,7 +39,7 @@ export async function findPeople(
           order by account_name)
         from (select c.account_name, a.org_name, c.contact_types, c.status from contact c join account a using (account_name)
           where c.status <> 'REMOVED' and (c.login_id = p.login_id or (p.login_id is null and c.login_id is null and lower(c.email) = lower(p.email)))
-          order by c.account_name limit ${MOST_ACCOUNTS}) each), '[]') as accounts
+          order by c.account_name limit ${MAX_ACCOUNTS}) each), '[]') as accounts
     from people p order by lower(email) <> ${text}, lower(full_name), person`);
   await change.note({ sought: q, found: rows.length });
   return { people: rows.slice(0, limit), more: rows.length > limit };

@@ -1,14 +1,14 @@
 import { useAccount, useAddress } from '@portal/app-kit';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { Button } from '@portal/ui';
-import { useResend, useWays } from '../contact-acts.ts';
+import { useResend, useEditModes } from '../contact-acts.ts';
 import type { End } from './ContactEnd.tsx';
-import { whyStays } from '../contact-ways.ts';
+import { whyNotRemovable } from '../contact-edit-mode.ts';
 
 /** Acts on the contact as a whole. */
 export function ContactActs({ contact }: { contact: Contact }) {
   const { accountName, contactTypes, asStaff } = useAccount();
-  const { remove } = useWays();
+  const { remove } = useEditModes();
   const resend = useResend();
   const address = useAddress();
   const begin = (act: End | 'email' | 'leaver' | 'helper-end') => address.set({ act });
@@ -24,7 +24,7 @@ export function ContactActs({ contact }: { contact: Contact }) {
     );
   if (remove.by === 'asking') return <Button onClick={() => begin('ask')}>Ask to remove</Button>;
   if (remove.by !== 'doing') return null;
-  const reason = whyStays(contact, { contactTypes });
+  const reason = whyNotRemovable(contact, { contactTypes });
   const refusal = reason ? { reason } : null;
   const helperEnd = contact.helperUntil && (
     <Button icon="clock" onClick={() => begin('helper-end')}>

@@ -4,9 +4,9 @@ import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Field, Stack, TextArea } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
-import { useAsking } from '../contact-acts.ts';
+import { useContactRequest } from '../contact-acts.ts';
 import { isCorporate } from '../contact-form.ts';
-import { whyStays } from '../contact-ways.ts';
+import { whyNotRemovable } from '../contact-edit-mode.ts';
 
 export type End = 'remove' | 'withdraw' | 'leave' | 'ask';
 
@@ -44,7 +44,7 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
       away();
     },
   });
-  const ask = useAsking(away);
+  const ask = useContactRequest(away);
   const registry = isCorporate(contact) && contact.status === 'ACTIVE';
   const toCome = contact.status === 'PENDING_REGISTRY';
   const account = accountName;
@@ -75,7 +75,7 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
     },
   }[end];
   const { error } = acts.change;
-  const stays = end === 'remove' || end === 'withdraw' ? whyStays(contact, { contactTypes }) : null;
+  const stays = end === 'remove' || end === 'withdraw' ? whyNotRemovable(contact, { contactTypes }) : null;
   return (
     <ConfirmDialog
       open

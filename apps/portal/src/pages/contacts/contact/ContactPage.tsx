@@ -2,13 +2,13 @@ import { changedSearch, Page, useAccount, useAddress, usePlace } from '@portal/a
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { Badge, Breadcrumb, EmptyState, LinkButton, Sheet } from '@portal/ui';
 import { lazy, Suspense } from 'react';
-import { useEverybody, useWays } from '../contact-acts.ts';
+import { useAllContacts, useEditModes } from '../contact-acts.ts';
 import type { End } from './ContactEnd.tsx';
 import { ContactActs } from './ContactActs.tsx';
 import { ContactEditor } from '../editor/ContactEditor.tsx';
 import { ContactMarks } from '../ContactMarks.tsx';
 import styles from './ContactPage.module.css';
-import { whyDetailsStay } from '../contact-ways.ts';
+import { whyDetailsLocked } from '../contact-edit-mode.ts';
 
 const ContactEnd = lazy(() => import('./ContactEnd.tsx').then(module => ({ default: module.ContactEnd })));
 const HandOverPage = lazy(() => import('./HandOverPage.tsx'));
@@ -20,7 +20,7 @@ const ends: readonly End[] = ['remove', 'withdraw', 'leave', 'ask'];
 export function ContactPage({ contactId }: { contactId: string }) {
   const { path, search } = usePlace();
   const back = path + changedSearch(search, { contact: null, act: null });
-  const contact = useEverybody().find(each => each.contactId === contactId);
+  const contact = useAllContacts().find(each => each.contactId === contactId);
   const act = useAddress().get('act');
   const { contactTypes } = useAccount();
   const breadcrumb = (name: string) => <Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: name }]} />;
@@ -62,8 +62,8 @@ export function ContactPage({ contactId }: { contactId: string }) {
 function Dialogs({ contact }: { contact: Contact }) {
   const address = useAddress();
   const { contactTypes } = useAccount();
-  const { change } = useWays();
-  const may = contact.isMe || (change.by === 'doing' && whyDetailsStay(contact, { contactTypes }) === null);
+  const { change } = useEditModes();
+  const may = contact.isMe || (change.by === 'doing' && whyDetailsLocked(contact, { contactTypes }) === null);
   const act = address.get('act');
   if (act === 'helper-end' && change.by === 'doing' && contact.helperUntil)
     return (
@@ -82,7 +82,7 @@ function Dialogs({ contact }: { contact: Contact }) {
 /** The question before an end, while the address asks it. */
 function Ending({ contact }: { contact: Contact }) {
   const address = useAddress();
-  const ways = useWays();
+  const ways = useEditModes();
   const end = ends.find(each => each === address.get('act'));
   const isOpen = end === 'leave' ? contact.isMe : end === 'ask' ? ways.remove.by === 'asking' : ways.remove.by === 'doing' && !contact.isMe;
   if (!end || !isOpen) return null;

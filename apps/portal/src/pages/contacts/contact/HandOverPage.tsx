@@ -18,7 +18,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { useState } from 'react';
-import { useEverybody } from '../contact-acts.ts';
+import { useAllContacts } from '../contact-acts.ts';
 import { countWords } from '../contact-words.ts';
 import styles from '../list/People.module.css';
 
@@ -30,7 +30,7 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
   const address = useAddress();
   const { contactId, version, fullName } = contact;
   const holdings = useAnswer(accessReviews.getHoldings, { account, contactId });
-  const heirs = useEverybody().filter(each => each.status === 'ACTIVE' && each.contactId !== contactId);
+  const heirs = useAllContacts().filter(each => each.status === 'ACTIVE' && each.contactId !== contactId);
   const [to, setTo] = useState('');
   const [ticked, setTicked] = useState<readonly Permission[]>(holdings.onlyHere);
   const [maintainers, setMaintainers] = useState<readonly string[]>(holdings.maintainers);

@@ -5,10 +5,10 @@ import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Button, DateText, Field, Grid, Panel, Stack, TextArea } from '@portal/ui';
 import { useState } from 'react';
-import { ContactsOff } from '../ContactsOff.tsx';
+import { ContactManagementOff } from '../ContactManagementOff.tsx';
 import { ContactFacts } from '../contact/ContactFacts.tsx';
 import styles from '../contact/ContactPage.module.css';
-import { useAsking, useWays } from '../contact-acts.ts';
+import { useContactRequest, useEditModes } from '../contact-acts.ts';
 import { changeOf, diffOf, fieldOfCode, formOf, rebased, registryDecides, typesInOrder } from '../contact-form.ts';
 import { contactOf, countWords, registryWords } from '../contact-words.ts';
 import { ContactChanges } from './ContactChanges.tsx';
@@ -22,7 +22,7 @@ export function ContactEditor({ contact }: { contact: Contact }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const open = useOpen(contact);
-  const { change: way } = useWays();
+  const { change: way } = useEditModes();
   const { before, form: values, draft } = useUnsaved(contact);
   const [wasRestored] = useState(draft.restored);
 
@@ -41,7 +41,7 @@ export function ContactEditor({ contact }: { contact: Contact }) {
   const options = { refresh: [contacts.listContacts], showsErrors: true, onProposed: (): void => form.reset(), onDone: saved };
   const update = useChange(contacts.updateContact, options);
   const own = useChange(contacts.updateOwnDetails, options);
-  const ask = useAsking(() => draft.discard());
+  const ask = useContactRequest(() => draft.discard());
   const change = contact.isMe ? own : open.role === 'asking' ? ask : update;
 
   // Whichever is newer: what the list says, or what a refusal handed over.
@@ -81,7 +81,7 @@ export function ContactEditor({ contact }: { contact: Contact }) {
     <Form form={form} bare>
       <Grid columns="split-wide">
         <Stack gap={16}>
-          {way.by === 'off' && <ContactsOff own={contact.isMe} known={way.known} />}
+          {way.by === 'off' && <ContactManagementOff own={contact.isMe} known={way.known} />}
           {wasRestored && diff.count > 0 && !form.wasSent && (
             <Banner kind="info" title="What you had not saved is here again." onDismiss={form.reset}>
               Dismissing this throws it away.

@@ -1,9 +1,9 @@
 import { type Draft, useAccount, useDraft } from '@portal/app-kit';
 import type { Form } from '@portal/app-kit/form/use-form';
 import type { Contact } from '@portal/contract/contacts/contacts';
-import { useWays } from '../contact-acts.ts';
+import { useEditModes } from '../contact-acts.ts';
 import { type ContactForm, formOf, isTouched } from '../contact-form.ts';
-import { whyDetailsStay, whyRoleStays } from '../contact-ways.ts';
+import { whyDetailsLocked, whyRoleLocked } from '../contact-edit-mode.ts';
 
 /** The part of a contact that this person can change: the details, contact types and permissions, or the types by asking for it. */
 export type Open = { details: boolean; role: 'changing' | 'asking' | 'reading' };
@@ -11,13 +11,13 @@ export type Open = { details: boolean; role: 'changing' | 'asking' | 'reading' }
 /** Returns what the person of this session can change of a contact. */
 export function useOpen(contact: Contact): Open {
   const { contactTypes, permissions } = useAccount();
-  const { change } = useWays();
+  const { change } = useEditModes();
   if (contact.isMe) return { details: true, role: 'reading' };
   if (change.by === 'asking') return { details: false, role: 'asking' };
   if (change.by !== 'doing') return { details: false, role: 'reading' };
   return {
-    details: permissions.includes('contacts-details-update') && whyDetailsStay(contact, { contactTypes }) === null,
-    role: permissions.includes('users-privileges-update') && whyRoleStays(contact, { contactTypes }) === null ? 'changing' : 'reading',
+    details: permissions.includes('contacts-details-update') && whyDetailsLocked(contact, { contactTypes }) === null,
+    role: permissions.includes('users-privileges-update') && whyRoleLocked(contact, { contactTypes }) === null ? 'changing' : 'reading',
   };
 }
 

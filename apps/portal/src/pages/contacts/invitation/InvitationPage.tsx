@@ -20,9 +20,9 @@ import {
   TextInput,
 } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { ContactsOff } from '../ContactsOff.tsx';
+import { ContactManagementOff } from '../ContactManagementOff.tsx';
 import { ContactTypesField } from '../ContactTypesField.tsx';
-import { useAsking, useWays } from '../contact-acts.ts';
+import { useContactRequest, useEditModes } from '../contact-acts.ts';
 import { decisionsOf, fieldOfCode, isCorporate, tick, typesInOrder } from '../contact-form.ts';
 import { contactOf, countWords } from '../contact-words.ts';
 import { PermissionList } from '../PermissionList.tsx';
@@ -33,7 +33,7 @@ import { emptyInvitation, type InvitationForm, invitationOf, permissionsOf, prob
 export function InvitationPage() {
   const { accountName } = useAccount();
   const { path, search } = usePlace();
-  const { invite } = useWays();
+  const { invite } = useEditModes();
   const asks = invite.by === 'asking';
   const title = asks ? 'Ask for a contact' : 'Invite a contact';
   const back = path + changedSearch(search, { invite: null });
@@ -48,7 +48,7 @@ export function InvitationPage() {
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: title }]} />}
     >
       {invite.by === 'off' ? (
-        <ContactsOff known={invite.known} />
+        <ContactManagementOff known={invite.known} />
       ) : invite.by === 'none' ? (
         <WhyNot refusal={invite.refusal} title="You cannot invite contacts" />
       ) : (
@@ -69,7 +69,7 @@ function Invitation({ asks }: { asks: boolean }) {
     draft.discard();
     address.set({ invite: null }, { step: true });
   };
-  const ask = useAsking(done);
+  const ask = useContactRequest(done);
   const invite = useChange(contacts.inviteContact, {
     refresh: [contacts.listContacts],
     showsErrors: true,

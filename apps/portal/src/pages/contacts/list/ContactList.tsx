@@ -9,8 +9,8 @@ import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { Menu } from '@portal/ui/overlay/Menu';
 import styles from './ContactList.module.css';
 import { ContactMarks, SecondFactorMark } from '../ContactMarks.tsx';
-import { useResend, useWays } from '../contact-acts.ts';
-import { whyStays } from '../contact-ways.ts';
+import { useResend, useEditModes } from '../contact-acts.ts';
+import { whyNotRemovable } from '../contact-edit-mode.ts';
 import { countWords, typeWords } from '../contact-words.ts';
 import { PersonMark } from './PersonMark.tsx';
 
@@ -117,7 +117,7 @@ export function ContactList() {
   const { accountName, contactTypes: ownTypes, permissions } = useAccount();
   const seesAll = permissions.includes('users-privileges-view');
   const address = useAddress();
-  const ways = useWays();
+  const ways = useEditModes();
   const resend = useResend();
   const save = useDownload(contacts.exportContacts);
   const table = useTablePlace({
@@ -154,7 +154,7 @@ export function ContactList() {
 
   const menuOf = (contact: Contact) => {
     const doing = ways.remove.by === 'doing';
-    const stays = doing ? whyStays(contact, { contactTypes: ownTypes }) : null;
+    const stays = doing ? whyNotRemovable(contact, { contactTypes: ownTypes }) : null;
     const invited = contact.status === 'INVITED' && doing;
     const end = invited
       ? { id: 'withdraw', label: 'Withdraw the invitation', icon: 'trash' as const, danger: true, refusal: stays }

@@ -18,7 +18,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { useState } from 'react';
-import { useEverybody } from '../contact-acts.ts';
+import { useAllContacts } from '../contact-acts.ts';
 import { countWords, listWords, typeWords } from '../contact-words.ts';
 import styles from './People.module.css';
 
@@ -33,7 +33,7 @@ export default function ReviewPage() {
   const { path, search } = usePlace();
   const { last, due, dueFrom } = useAnswer(accessReviews.getAccessReview, { account });
   const save = useDownload(accessReviews.exportAccessReviews);
-  const others = useEverybody().filter(({ isMe, status }) => !isMe && status === 'ACTIVE');
+  const others = useAllContacts().filter(({ isMe, status }) => !isMe && status === 'ACTIVE');
   const [lines, setLines] = useState<Readonly<Record<string, Line>>>({});
   const [sent, setSent] = useState(false);
   const lineOf = (id: string): Line => lines[id] ?? undecided;

@@ -16,7 +16,7 @@ export type Authenticator = {
   disabledAt: string | null;
 };
 
-export const MOST_AUTHENTICATORS = 20;
+export const MAX_AUTHENTICATORS = 20;
 const sealName = (loginId: string): string => `totp ${loginId}`;
 
 /** The authenticator apps of a person, oldest first. */
@@ -49,8 +49,8 @@ export async function addAuthenticator(
 ): Promise<string> {
   await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forUpdate().execute();
   const there = await listAuthenticators(change, loginId);
-  if (there.length >= MOST_AUTHENTICATORS)
-    throw refuse('INVALID_REQUEST', { detail: `a login has at most ${MOST_AUTHENTICATORS} authenticator apps; remove one first` });
+  if (there.length >= MAX_AUTHENTICATORS)
+    throw refuse('INVALID_REQUEST', { detail: `a login has at most ${MAX_AUTHENTICATORS} authenticator apps; remove one first` });
   const sealedSecret = openSecretBox(secrets).seal(sealName(loginId), Secret.fromBase32(secret).bytes);
   const { totpId } = await change
     .insertInto('loginTotp')

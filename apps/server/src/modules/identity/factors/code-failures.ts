@@ -13,7 +13,7 @@ export type ActivityOrigin = Omit<ActivityInfo, 'action' | 'summary'> & {
 };
 
 /** Number of wrong codes in a row that disables this kind of code: fewer than one in ten thousand attackers gets in by guessing. */
-export const MOST_WRONG_CODES = 100;
+export const MAX_WRONG_CODES = 100;
 
 const kindWords: Record<CodeKind, { codes: string; ways: string; reset: string }> = {
   totp: { codes: 'one-time codes', ways: 'authenticator apps', reset: 'Remove them and add them again, or sign in with a passkey.' },
@@ -32,9 +32,9 @@ export async function countWrongCode(db: Database, config: Config, origin: Activ
     .returning('failures')
     .executeTakeFirstOrThrow();
   // Of concurrent failures exactly one is the hundredth.
-  if (failures !== MOST_WRONG_CODES) return;
+  if (failures !== MAX_WRONG_CODES) return;
   const { codes, ways, reset } = kindWords[kind];
-  const summary = `Switched ${ways} off after ${MOST_WRONG_CODES} wrong codes`;
+  const summary = `Switched ${ways} off after ${MAX_WRONG_CODES} wrong codes`;
   await db.change({ ...origin, action: 'identity.switchCodesOff', summary }, async change => {
     if (kind === 'totp')
       await change
@@ -48,7 +48,7 @@ export async function countWrongCode(db: Database, config: Config, origin: Activ
       loginId,
       subject: `Your ${ways} were switched off`,
       userAgent: origin.userAgent,
-      body: `Somebody entered ${MOST_WRONG_CODES} wrong ${codes} in a row for your login, so your ${ways} are no longer accepted. ${reset}`,
+      body: `Somebody entered ${MAX_WRONG_CODES} wrong ${codes} in a row for your login, so your ${ways} are no longer accepted. ${reset}`,
     });
   });
 }
@@ -60,7 +60,7 @@ export async function codesSwitchedOff(read: Read, loginId: string, kind: CodeKi
     .select('failures')
     .where('loginId', '=', loginId)
     .where('kind', '=', kind)
-    .where('failures', '>=', MOST_WRONG_CODES)
+    .where('failures', '>=', MAX_WRONG_CODES)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -44,7 +44,7 @@ export type NewPasskey = Pick<Passkey, 'credentialId' | 'deviceType' | 'transpor
 /** Why an answer of a browser is not accepted, in words for the person; `copied`: the key's counter went back, so a copy of it is in use. */
 export type PasskeyRefusal = { refused: string; why: 'malformed' | 'expired' | 'unknown' | 'copied' };
 
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 const CHALLENGE_SECONDS = 300;
 /** ES256, EdDSA and RS256: what every authenticator in use can do at least one of (COSE algorithms). */
 const algorithms = [-8, -7, -257];
@@ -249,8 +249,8 @@ export async function addPasskey(change: Change, passkey: NewPasskey, name: stri
   const { loginId, credentialId, publicKey, counter, deviceType, transports } = passkey;
   await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forUpdate().execute();
   const there = await listPasskeys(change, loginId);
-  if (there.length >= MOST_PASSKEYS)
-    throw refuse('INVALID_REQUEST', { detail: `a login has at most ${MOST_PASSKEYS} passkeys; remove one first` });
+  if (there.length >= MAX_PASSKEYS)
+    throw refuse('INVALID_REQUEST', { detail: `a login has at most ${MAX_PASSKEYS} passkeys; remove one first` });
   const { numInsertedOrUpdatedRows } = await change
     .insertInto('loginPasskey')
     .values({

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
-import { MOST_WRONG_CODES } from './code-failures.ts';
-import { areRecoveryCodes, newRecoveryCodes, recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
+import { MAX_WRONG_CODES } from './code-failures.ts';
+import { areRecoveryCodes, newRecoveryCodes, recoveryCodesLeft, consumeRecoveryCode } from './recovery-codes.ts';
 import { listHistory } from '../sign-in/sign-in-history.ts';
 
 const corin = 'login-corin';
@@ -16,7 +16,7 @@ const line = { action: 'test.recoveryCodes', summary: 'Made recovery codes', ...
 const codesFor = (registry: TestRegistry, loginId = corin): Promise<string[]> =>
   registry.db.change(line, change => newRecoveryCodes(change, loginId));
 const enter = (registry: TestRegistry, code: string, loginId = corin): Promise<boolean> =>
-  spendRecoveryCode(
+  consumeRecoveryCode(
     registry.db,
     registry.config,
     { ...origin, login: { issuer: registry.config.issuerUri, subject: loginId } },
@@ -109,9 +109,9 @@ describe('recovery codes', () => {
     const wrong = async (times: number): Promise<void> => {
       for (let i = 0; i < times; i++) expect(await enter(registry, `wrong ${i}`)).toBe(false);
     };
-    await wrong(MOST_WRONG_CODES - 1);
+    await wrong(MAX_WRONG_CODES - 1);
     expect(await enter(registry, first!)).toBe(true);
-    await wrong(MOST_WRONG_CODES - 1);
+    await wrong(MAX_WRONG_CODES - 1);
     expect(await left(registry)).toBe(9);
     await wrong(1);
     expect(await left(registry)).toBe(0);

@@ -69,7 +69,7 @@ export async function areRecoveryCodes(read: Read, loginId: string, codes: reado
  * Uses a recovery code, exactly once under concurrency (S4). Adds an activity line, a notice, and a day in which registry changes
  * wait (S27). Returns false if it is not theirs, was used, or is disabled after too many wrong ones; a wrong one is counted.
  */
-export async function spendRecoveryCode(
+export async function consumeRecoveryCode(
   db: Database,
   config: Config,
   origin: ActivityOrigin,

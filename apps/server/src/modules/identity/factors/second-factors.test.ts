@@ -6,7 +6,7 @@ import { kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { beginAuthenticator, confirmAuthenticator } from './authenticator-enrolment.ts';
 import { addAuthenticator, listAuthenticators, renameAuthenticator } from './authenticators.ts';
-import { MOST_WRONG_CODES } from './code-failures.ts';
+import { MAX_WRONG_CODES } from './code-failures.ts';
 import { loginById } from '../logins/logins.ts';
 import { acceptPasskey, listPasskeys, passkeyCreation, passkeyRequest, verifyNewPasskey } from './passkeys.ts';
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
@@ -131,9 +131,9 @@ describe('wrong codes', () => {
     const wrong = async (times: number): Promise<void> => {
       for (let i = 0; i < times; i++) expect(await judge(registry, 'wrong')).toBe(false);
     };
-    await wrong(MOST_WRONG_CODES - 1);
+    await wrong(MAX_WRONG_CODES - 1);
     expect(await judge(registry, registry.codeOf('corin'))).toBe(true);
-    await wrong(MOST_WRONG_CODES - 1);
+    await wrong(MAX_WRONG_CODES - 1);
     expect((await listAuthenticators(registry.db.read, corin))[0]!.disabledAt).toBeNull();
     await wrong(2);
     expect((await listAuthenticators(registry.db.read, corin))[0]!.disabledAt).not.toBeNull();
@@ -152,7 +152,7 @@ describe('wrong codes', () => {
     const passkey = await verifyNewPasskey(registry.db, registry.config, { loginId: corin, bound: 'page', answer });
     if ('refused' in passkey) throw new Error(passkey.refused);
     await registry.db.change(line, change => storeFactor(change, registry.config, passkey, { name: 'Laptop', keepSid: null }));
-    for (let i = 0; i < MOST_WRONG_CODES; i++) await judge(registry, 'wrong');
+    for (let i = 0; i < MAX_WRONG_CODES; i++) await judge(registry, 'wrong');
     expect((await listAuthenticators(registry.db.read, 'login-stella'))[0]!.disabledAt).toBeNull();
     const request = await passkeyRequest(registry.db, registry.config, corin, 'page');
     const proof = { loginId: corin, bound: 'page', answer: device.get(request), now: registry.now() };
@@ -163,7 +163,7 @@ describe('wrong codes', () => {
     await using registry = await testRegistry(kind);
     await registry.db.unrecorded
       .insertInto('codeFailure')
-      .values({ loginId: corin, kind: 'totp', failures: MOST_WRONG_CODES - 10 })
+      .values({ loginId: corin, kind: 'totp', failures: MAX_WRONG_CODES - 10 })
       .execute();
     await Promise.all(Array.from({ length: 20 }, () => judge(registry, 'wrong')));
     expect((await registry.actions()).filter(action => action === 'identity.switchCodesOff')).toHaveLength(1);

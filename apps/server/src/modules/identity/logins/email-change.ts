@@ -17,7 +17,7 @@ import { announce } from '../sessions/session-validity.ts';
 const CONFIRM_MINUTES = 30;
 const UNDO_HOURS = 24;
 /** A person asks for so many changes an hour at most. */
-const MOST_AN_HOUR = 5;
+const MAX_AN_HOUR = 5;
 
 /** Sends the link to the new address, or a notice if it has a login already. The requester sees the same either way (S7). */
 export const mailEmailChange = taskType({
@@ -84,7 +84,7 @@ export async function askForEmailChange(
     .where('purpose', '=', 'change-email')
     .where('madeAt', '>', since)
     .executeTakeFirstOrThrow();
-  if (asked.times >= MOST_AN_HOUR) return 'You asked for a new address several times within an hour. Try again in an hour.';
+  if (asked.times >= MAX_AN_HOUR) return 'You asked for a new address several times within an hour. Try again in an hour.';
   const { userAgent, ...who } = origin;
   await db.change({ ...who, action: 'identity.askForEmailChange', summary: 'Asked for another e-mail address' }, async change => {
     // The last one asked for counts.

@@ -9,7 +9,7 @@ import { unfreezeLogin } from './freeze.ts';
 import { findLogin } from './logins.ts';
 
 /** More than are ever frozen at a time. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** Frozen logins with the e-mail whose link did it: of the links of a login the one that was used when it was frozen. */
 const listFrozenLogins = async (read: Read): Promise<{ rows: FrozenLogin[] }> => ({
@@ -19,7 +19,7 @@ const listFrozenLogins = async (read: Read): Promise<{ rows: FrozenLogin[] }> =>
           'at', to_char(f.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'accountName', f.account_name)
         from freeze_link f where f.login_id = l.login_id and f.used_at = l.frozen_at limit 1) as notice,
       ${openAccountNames(sql`l.login_id`)} as accounts
-    from login l where l.frozen_at is not null and l.disabled_at is null order by l.frozen_at, l.username limit ${MOST_LISTED}`),
+    from login l where l.frozen_at is not null and l.disabled_at is null order by l.frozen_at, l.username limit ${MAX_LISTED}`),
 });
 
 /** Handlers of registry staff's calls about frozen logins. */

@@ -16,7 +16,7 @@ import { loginById } from './logins.ts';
 import { notifyPerson } from './notices.ts';
 
 const LINK_DAYS = 3;
-const MOST_A_DAY = 5;
+const MAX_A_DAY = 5;
 
 type Tools = { config: Config; box: SecretBox };
 
@@ -40,7 +40,7 @@ async function setAddress(
   const since = instantBefore(change.now, DAY_MS);
   const made = await change.rows(sql`select 1 from login_link where purpose = 'topic-address' and made_at > ${since}
     and (login_id = ${loginId} or lower(email) = lower(${email}))`);
-  if (made.length >= MOST_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+  if (made.length >= MAX_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
   const { token } = await makeLink(change, { purpose: 'topic-address', loginId, email, asked: { topic }, minutes: LINK_DAYS * 1440 });
   const login = (await loginById(change, loginId))!;
   await sendMail(

@@ -7,7 +7,7 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import type { AccountSession, AccountSessions } from './account-session.ts';
 import { beginAuthenticator, confirmAuthenticator, findEnrolment } from '../factors/authenticator-enrolment.ts';
-import { listAuthenticators, MOST_AUTHENTICATORS, renameAuthenticator } from '../factors/authenticators.ts';
+import { listAuthenticators, MAX_AUTHENTICATORS, renameAuthenticator } from '../factors/authenticators.ts';
 import type { ActivityOrigin } from '../factors/code-failures.ts';
 import { deviceOf } from '../sign-in/devices.ts';
 import { isFactorName, LONGEST_FACTOR_NAME } from '../factors/factor-names.ts';
@@ -26,7 +26,7 @@ import {
 } from './factor-pages.ts';
 import { type LocalTimes, localTimes } from './local-times.ts';
 import { passwordSetAt } from '../passwords/password-change.ts';
-import { listPasskeys, MOST_PASSKEYS, passkeyCreation, passkeyNameOf, renamePasskey, verifyNewPasskey } from '../factors/passkeys.ts';
+import { listPasskeys, MAX_PASSKEYS, passkeyCreation, passkeyNameOf, renamePasskey, verifyNewPasskey } from '../factors/passkeys.ts';
 import { preferencesOf } from '../logins/people.ts';
 import { areRecoveryCodes, recoveryCodesLeft } from '../factors/recovery-codes.ts';
 import { dropFactor, storeFactor, mustHaveSecondFactor, type NewFactor, replaceRecoveryCodes } from '../factors/second-factors.ts';
@@ -150,7 +150,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
 
   app.get(passkeyPath, async (request, reply) => {
     const session = await change(request, reply, passkeyPath);
-    if (!session || (await tooMany(request, reply, session, 'passkey', MOST_PASSKEYS))) return reply;
+    if (!session || (await tooMany(request, reply, session, 'passkey', MAX_PASSKEYS))) return reply;
     const typed = await account.typedBefore(request, session);
     const part = newPasskeyPart({ csrf: session.csrf, name: typed?.name ?? '' });
     return answer(request, reply, 200, session, { ...part, message: typed && nothingChanged });
@@ -163,7 +163,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
 
   app.post(passkeyPath, async (request, reply) => {
     const session = await change(request, reply, passkeyPath);
-    if (!session || (await tooMany(request, reply, session, 'passkey', MOST_PASSKEYS))) return reply;
+    if (!session || (await tooMany(request, reply, session, 'passkey', MAX_PASSKEYS))) return reply;
     const typed = forms.field(request, 'name', 200).trim();
     const again = (message: string) =>
       answer(request, reply, 400, session, { ...newPasskeyPart({ csrf: session.csrf, name: typed }), message });
@@ -179,7 +179,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
 
   app.get(appPath, async (request, reply) => {
     const session = await change(request, reply, appPath);
-    if (!session || (await tooMany(request, reply, session, 'totp', MOST_AUTHENTICATORS))) return reply;
+    if (!session || (await tooMany(request, reply, session, 'totp', MAX_AUTHENTICATORS))) return reply;
     const typed = await account.typedBefore(request, session);
     const enrolment = await beginAuthenticator(db, box, personOf(session));
     const part = newAuthenticatorPart({ csrf: session.csrf, name: typed?.name ?? 'Authenticator app', enrolment });
@@ -188,7 +188,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
 
   app.post(appPath, async (request, reply) => {
     const session = await change(request, reply, appPath);
-    if (!session || (await tooMany(request, reply, session, 'totp', MOST_AUTHENTICATORS))) return reply;
+    if (!session || (await tooMany(request, reply, session, 'totp', MAX_AUTHENTICATORS))) return reply;
     const name = forms.field(request, 'name', 200);
     const again = async (message: string) => {
       const begun = await findEnrolment(db, box, personOf(session), forms.field(request, 'enrolment', 100));

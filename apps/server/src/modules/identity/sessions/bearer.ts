@@ -11,7 +11,7 @@ type Settings = Pick<Config, 'issuerUri' | 'clientId' | 'apiAudiences' | 'idToke
 
 /** Clocks of two machines may differ by this much. */
 const TOLERANCE_SECONDS = 5;
-const MOST_TOKENS = 10_000;
+const MAX_TOKENS = 10_000;
 
 /** Source of the issuer's public keys. */
 export type IssuerKeys = { keyFor: JWTVerifyGetKey; keysChanged(keys: JSONWebKeySet): void };
@@ -148,7 +148,7 @@ export function bearerJudge(
 ): (authorization: string | undefined) => Promise<Caller> {
   const verified = new Map<string, TokenClaims>();
   const remember = (key: string, claims: TokenClaims): void => {
-    if (verified.size >= MOST_TOKENS) verified.delete(verified.keys().next().value!);
+    if (verified.size >= MAX_TOKENS) verified.delete(verified.keys().next().value!);
     verified.set(key, claims);
   };
   return async authorization => {

@@ -2,7 +2,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 
 /** Sign-in activities that need attention, and their stable names in the log (S38). */
-export const alarming: Readonly<Record<string, string>> = {
+export const alarmedActivities: Readonly<Record<string, string>> = {
   'identity.addAuthenticator': 'second-factor-added',
   'identity.addPasskey': 'second-factor-added',
   'identity.removeAuthenticator': 'second-factor-removed',
@@ -27,7 +27,7 @@ export const alarming: Readonly<Record<string, string>> = {
 };
 /** Failed sign-ins of one turn that are no longer people mistyping. */
 const MANY_FAILURES = 20;
-const MOST_A_TURN = 5000;
+const MAX_A_TURN = 5000;
 
 /**
  * Logs the sign-in events that need attention: one line of level warn each, message `security event`, `event` its name, with
@@ -46,19 +46,19 @@ export async function reportSecurityEvents(read: Read, log: Log, told: number | 
     .select(['position', 'activity.activityId', 'action', 'happenedAt', 'loginSubject', 'sid', 'address', 'traceId', 'details', 'refusal'])
     .where('position', '>', told)
     .where('position', '<=', last)
-    .where('action', 'in', [...Object.keys(alarming), 'identity.signIn', 'identity.signInFailed'])
+    .where('action', 'in', [...Object.keys(alarmedActivities), 'identity.signIn', 'identity.signInFailed'])
     .orderBy('position')
-    .limit(MOST_A_TURN)
+    .limit(MAX_A_TURN)
     .execute();
   let failures = 0;
   for (const { activityId, action, happenedAt, loginSubject, sid, address, traceId, details, refusal } of rows) {
     if (refusal !== null) continue;
     if (action === 'identity.signInFailed') failures++;
     const newDevice = action === 'identity.signIn' && (details as { newDevice?: boolean }).newDevice === true;
-    const event = newDevice ? 'sign-in-from-new-place' : alarming[action];
+    const event = newDevice ? 'sign-in-from-new-place' : alarmedActivities[action];
     if (event)
       log.warn('security event', { event, activity: activityId, at: happenedAt, login: loginSubject, session: sid, address, traceId });
   }
   if (failures >= MANY_FAILURES) log.warn('security event', { event: 'many-failed-sign-ins', count: failures });
-  return rows.length === MOST_A_TURN ? rows.at(-1)!.position : last;
+  return rows.length === MAX_A_TURN ? rows.at(-1)!.position : last;
 }

@@ -160,7 +160,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
 });
 
 describe('a process under load', () => {
-  const bare = async (mostStreams: number) => {
+  const bare = async (maxStreams: number) => {
     const app = createHttp({
       closesWithinMs: 1000,
       appUrl: 'http://portal.test',
@@ -177,7 +177,7 @@ describe('a process under load', () => {
       judgeBearer: async () => caller(),
       validity: { of: () => ({}) as never, watch: () => () => {} },
       clock: () => new Date(),
-      mostStreams,
+      maxStreams,
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
     return { app, port: (app.server.address() as net.AddressInfo).port };

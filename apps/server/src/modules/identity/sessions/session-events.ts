@@ -10,11 +10,11 @@ export type SessionEventsOptions = {
   validity: Pick<SessionValidity, 'of' | 'watch'>;
   clock: () => Date;
   /** Maximum concurrent streams of this process. */
-  mostStreams?: number;
+  maxStreams?: number;
 };
 
 /** Maximum concurrent streams of one session; a sixth tab retries later. */
-const MOST_STREAMS_OF_SESSION = 5;
+const MAX_STREAMS_OF_SESSION = 5;
 /** Proxies cut connections that are silent for 30 or 60 seconds. */
 const HEARTBEAT_MS = 25_000;
 /** How long, in ms, a peer may take to read the last event. */
@@ -30,7 +30,7 @@ type Stream = { caller: Caller; close: (event?: 'signed-out' | 'expired') => voi
  * (WHATWG HTML 9.2). `signed-out` with the `sid` when the session ended or the login was disabled, `expired` at the end of the bearer's
  * life; either is the last. With a provider on another site a tab has no other way to learn of it immediately (S11).
  */
-export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity, clock, mostStreams = 2000 }: SessionEventsOptions): void {
+export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity, clock, maxStreams = 2000 }: SessionEventsOptions): void {
   const streams = new Set<Stream>();
 
   /** Checks whether the session is still open; if the database can't answer now, the next change checks again, as the API does at every call. */
@@ -66,8 +66,8 @@ export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity
     const owner = ownerOf(caller);
     const ofOwner = [...streams].filter(stream => ownerOf(stream.caller) === owner).length;
     const later = { 'retry-after': RETRY_SECONDS };
-    if (ofOwner >= MOST_STREAMS_OF_SESSION) throw refuseWith(later, 'TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS });
-    if (streams.size >= mostStreams) throw refuseWith(later, 'UNAVAILABLE');
+    if (ofOwner >= MAX_STREAMS_OF_SESSION) throw refuseWith(later, 'TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS });
+    if (streams.size >= maxStreams) throw refuseWith(later, 'UNAVAILABLE');
 
     reply.hijack();
     const { raw } = reply;

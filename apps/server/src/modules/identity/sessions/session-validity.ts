@@ -7,7 +7,7 @@ export type LoginFacts = { loginId: string; name: string; email: string; staff: 
 export type Announcement = { sid: string } | { login: string } | { keys: true };
 
 const channel = 'identity';
-const MOST_LOGINS = 50_000;
+const MAX_LOGINS = 50_000;
 /** Every 401 says how to do better (RFC 9110, 11.6.1; RFC 6750, 3). */
 const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
 /** Maximum age of a token, whatever its claims say. */
@@ -126,7 +126,7 @@ export async function openSessionValidity(
       disabled: login.disabledAt !== null || login.frozenAt !== null,
     };
     if (trusted && asked === generation) {
-      if (logins.size >= MOST_LOGINS) logins.delete(logins.keys().next().value!);
+      if (logins.size >= MAX_LOGINS) logins.delete(logins.keys().next().value!);
       logins.set(`${issuer} ${subject}`, facts);
     }
     return admitted(facts);

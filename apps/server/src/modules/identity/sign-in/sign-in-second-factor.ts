@@ -3,7 +3,7 @@ import { demoCodeOf } from './demo-people.ts';
 import type { Call, Progress, SignIn } from './interactions.ts';
 import type { Login } from '../logins/logins.ts';
 import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
-import { spendRecoveryCode } from '../factors/recovery-codes.ts';
+import { consumeRecoveryCode } from '../factors/recovery-codes.ts';
 import { secondFactorsOf, type SecondFactorMethod } from './second-factor-gate.ts';
 import { judgeCode } from '../factors/second-factors.ts';
 import type { SignInTools } from './sign-in-tools.ts';
@@ -132,7 +132,7 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     const judged = await judgeAttempt(db, { guessed: 'recovery code', name: loginId, loginId, address: request.address, now: clock() });
     if (judged.waitSeconds > 0) return recoveryPage(request, reply, waiting, 429, wait(reply, judged));
     const origin = originOf(request, login);
-    if (!(await spendRecoveryCode(db, config, origin, loginId, forms.field(request, 'recovery', 100)))) {
+    if (!(await consumeRecoveryCode(db, config, origin, loginId, forms.field(request, 'recovery', 100)))) {
       await failed(origin, 'A recovery code was wrong', judged.failures);
       return wrongAgain('recovery', request, reply, waiting);
     }

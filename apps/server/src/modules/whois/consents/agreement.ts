@@ -36,7 +36,7 @@ export function lacksConsentOnly(outcomes: readonly WhoisOutcome[]): boolean {
 }
 
 /** Returns the outcome of a route that waited for this sender, with a note that says so. */
-export const toldThatItWaited = (outcome: WhoisOutcome, { accountName }: ConsentRow): WhoisOutcome => ({
+export const withWaitingNote = (outcome: WhoisOutcome, { accountName }: ConsentRow): WhoisOutcome => ({
   ...outcome,
   problems: [
     ...outcome.problems,

@@ -16,8 +16,8 @@ import { columns, consentOf, type ConsentRow, decideConsent, keysOf, table, toNo
 import { notifyOwners, notifyRequester } from './consent-notices.ts';
 
 /** Updates of one account that wait at a time. */
-const MOST_WAITING = 50;
-const MOST_OBJECTS = 200;
+const MAX_WAITING = 50;
+const MAX_OBJECTS = 200;
 /** Decided ones stay in sight so long. */
 const SHOWN_DAYS = 30;
 /** On these days those who are asked are reminded. */
@@ -50,8 +50,8 @@ export async function askForConsent(
   const credentials = await writingRights(change, account);
   if (text.includes('\u0000')) throw refuseField('text', 'This text holds zero bytes, so it is no text');
   const updates = updatesOfText(text);
-  if (updates.length === 0 || updates.length > MOST_OBJECTS)
-    throw refuseField('text', `There are ${updates.length} objects in this text; send 1 to ${MOST_OBJECTS}`);
+  if (updates.length === 0 || updates.length > MAX_OBJECTS)
+    throw refuseField('text', `There are ${updates.length} objects in this text; send 1 to ${MAX_OBJECTS}`);
   const outcomes = await submitForAccount(change, account, updates, {
     credentials,
     mode: 'best-effort',
@@ -73,8 +73,7 @@ export async function askForConsent(
   const [open] = await change.rows<{ total: number }>(
     sql`select count(*)::int as total from whois_consent where account_name = ${account.accountName} and state = 'waiting'`,
   );
-  if (open!.total >= MOST_WAITING)
-    throw refuse('NOTHING_TO_DO', { why: `${MOST_WAITING} updates of this account wait for consent already` });
+  if (open!.total >= MAX_WAITING) throw refuse('NOTHING_TO_DO', { why: `${MAX_WAITING} updates of this account wait for consent already` });
   const dueAt = instantAfter(change.now, consentDays * DAY_MS);
   const [kept] = await change.rows<{
     consentId: number;

@@ -117,13 +117,13 @@ function numbersOf({ serial, class: objectClass, key }: Line): Numbers {
 }
 
 /** The changes of one object in some lines of the journal. */
-type Becoming = { first: Line; last: Line; by: string };
+type ObjectChange = { first: Line; last: Line; by: string };
 
 async function tell(change: Change, person: Match, lines: readonly Line[], followIds: readonly string[]): Promise<void> {
-  const objects = new Map<string, Becoming>();
+  const objects = new Map<string, ObjectChange>();
   for (const line of lines) {
     const name = `${line.class} ${line.key}`;
-    const by = whoOf(line, person.accountName);
+    const by = authorOf(line, person.accountName);
     const before = objects.get(name);
     objects.set(
       name,
@@ -156,14 +156,14 @@ async function tell(change: Change, person: Match, lines: readonly Line[], follo
 }
 
 /** Contacts of the own account by name; others as far as is public (as in the object's history). */
-const whoOf = ({ contactName, accountName }: Line, own: string): string =>
+const authorOf = ({ contactName, accountName }: Line, own: string): string =>
   contactName !== null && accountName === own
     ? contactName
     : contactName !== null || accountName !== null
       ? 'a contact of another account'
       : 'the registry';
 
-function sentenceOf({ last, by }: Becoming, before: string | null): string {
+function sentenceOf({ last, by }: ObjectChange, before: string | null): string {
   const name = `${last.class} ${last.shown}`;
   if (last.operation === 'DEL') return `${name} was deleted by ${by}${last.reason === '' ? '' : `: ${last.reason}`}.`;
   return `${name} was ${before === null ? 'created' : 'changed'} by ${by}; it is version ${last.version} now.`;
@@ -171,10 +171,10 @@ function sentenceOf({ last, by }: Becoming, before: string | null): string {
 
 type Texts = ReadonlyMap<string, string>;
 const placeOf = ({ class: objectClass, key }: Line, version: number): string => `${objectClass} ${key} ${version}`;
-const textBefore = (texts: Texts, { first }: Becoming): string | null => texts.get(placeOf(first, first.version - 1)) ?? null;
+const textBefore = (texts: Texts, { first }: ObjectChange): string | null => texts.get(placeOf(first, first.version - 1)) ?? null;
 
 /** Texts of the versions before and after, without what opens a maintainer; a deleted one has none. */
-async function textsOf(change: Change, list: readonly Becoming[]): Promise<Texts> {
+async function textsOf(change: Change, list: readonly ObjectChange[]): Promise<Texts> {
   const wanted = list.flatMap(({ first, last }) => [
     { ...first, version: first.version - 1 },
     { ...last, version: last.version },
@@ -185,7 +185,7 @@ async function textsOf(change: Change, list: readonly Becoming[]): Promise<Texts
   return new Map(rows.map(row => [placeOf(row, row.version), shownText(row.text)]));
 }
 
-function differenceOf(each: Becoming, texts: Texts): string {
+function differenceOf(each: ObjectChange, texts: Texts): string {
   const { last } = each;
   const after = last.operation === 'DEL' ? '' : (texts.get(placeOf(last, last.version)) ?? '');
   return [`${last.class} ${last.shown}`, textDifference(textBefore(texts, each) ?? '', after)].join('\n');

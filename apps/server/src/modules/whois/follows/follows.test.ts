@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { mostFollows } from '@portal/contract/whois/follows';
+import { maxFollows } from '@portal/contract/whois/follows';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../../test/mailbox.ts';
@@ -55,7 +55,7 @@ describe('the follows of a contact', () => {
     });
     await portal.db.change({ action: 'test', summary: 'Followed much', traceId: '0'.repeat(32) }, change =>
       change.rows(sql`insert into whois_follow (contact_id, account_name, class, key, shown, since_serial, followed_at)
-        select contact_id, account_name, 'route', 'n' || n, 'n' || n, 0, now() from contact, generate_series(1, ${mostFollows}::int) n
+        select contact_id, account_name, 'route', 'n' || n, 'n' || n, 0, now() from contact, generate_series(1, ${maxFollows}::int) n
         where account_name = ${account} and full_name = 'Corin Achterberg'`),
     );
     expect(await refused({ resource: 'AS64500' })).toMatchObject({ code: 'TOO_MANY_FOLLOWS', message: expect.stringContaining('200') });

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { mostFollows, type WhoisFollow, type whoisFollows } from '@portal/contract/whois/follows';
+import { maxFollows, type WhoisFollow, type whoisFollows } from '@portal/contract/whois/follows';
 import { parseResource, printAddress, printResource, ResourceSyntaxError } from '@portal/number-resources';
 import { isClassName, readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -52,7 +52,7 @@ export async function follow(change: Change, account: AdmittedAccount, body: Bod
   const own = await rowsOf(change, contactId);
   const already = own.find(each => each.class === objectClass && each.key === key);
   if (already) return already;
-  if (own.length >= mostFollows) throw refuse('TOO_MANY_FOLLOWS', { most: String(mostFollows) });
+  if (own.length >= maxFollows) throw refuse('TOO_MANY_FOLLOWS', { most: String(maxFollows) });
   const [addresses, numbers] = isAs ? [null, ends] : [ends, null];
   const [made] = await change.rows<{ followId: number }>(sql`insert into whois_follow
       (contact_id, account_name, class, key, shown, first, last, first_as, last_as, since_serial, followed_at)

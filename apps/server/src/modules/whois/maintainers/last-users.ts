@@ -24,7 +24,7 @@ type MailTools = { appUrl: string; box: SecretBox };
  * Removes the last users of a maintainer after a day: its upd-to addresses and they themselves are notified,
  * with a link that keeps them. A repeated request does not restart the day.
  */
-export async function takeOffLastUsers(
+export async function scheduleUserRemoval(
   change: Change,
   { accountName }: AdmittedAccount,
   maintainer: string,

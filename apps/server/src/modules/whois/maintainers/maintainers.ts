@@ -11,7 +11,7 @@ import { refuse } from '../../../platform/failure.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
-import { cancelUserRemoval, takeOffLastUsers } from './last-users.ts';
+import { cancelUserRemoval, scheduleUserRemoval } from './last-users.ts';
 import { newCode } from './mailed-code.ts';
 import { linkMaintainerTo } from './maintainer-links.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
@@ -269,7 +269,7 @@ export async function grantMaintainer(
   const users = contacts.filter(({ holds }) => holds);
   if (wanted.size === 0 && users.length > 0) {
     await change.note({ maintainer: name });
-    await takeOffLastUsers(change, account, name, { users, who: caller.name, appUrl, box });
+    await scheduleUserRemoval(change, account, name, { users, who: caller.name, appUrl, box });
     return listMaintainers(change, account);
   }
   await cancelUserRemoval(change, accountName, name);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
-import { mostDownloadedRanges, type whoisDownload } from '@portal/contract/whois/download';
+import { maxDownloadedRanges, type whoisDownload } from '@portal/contract/whois/download';
 import type { WhoisClass } from '@portal/contract/whois/whois';
 import { type NumberResource, parseResource, printAddress, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
@@ -42,8 +42,8 @@ function resourcesOf(ranges: string): NumberResource[] {
     .split(/[,;\n]+/)
     .map(text => text.trim())
     .filter(text => text !== '');
-  if (texts.length > mostDownloadedRanges)
-    throw refuseField('ranges', `These are ${texts.length} ranges; name at most ${mostDownloadedRanges}`);
+  if (texts.length > maxDownloadedRanges)
+    throw refuseField('ranges', `These are ${texts.length} ranges; name at most ${maxDownloadedRanges}`);
   return texts.map(text => {
     try {
       return parseResource(text);

@@ -114,7 +114,7 @@ const plainFlags: ReadonlySet<FlagName> = new Set<FlagName>([
  * The whole answer, where it takes no waiting: to plain questions, when the copy in memory is true. Null: `answerQuery` has to find out.
  * @throws QueryProblem
  */
-export function answerAtOnce(place: QueryPlace, query: QueryLine): AnswerPart | null {
+export function answerImmediately(place: QueryPlace, query: QueryLine): AnswerPart | null {
   if (copyOf(place.db) === null || query.warnings.length > 0) return null;
   for (const flag of query.flags) if (!plainFlags.has(flag)) return null;
   const key = readQueryKey(query.key);

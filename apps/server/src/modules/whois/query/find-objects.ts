@@ -19,7 +19,7 @@ const endsOf = ({ family, first, last }: AddressRange): { first: string; last: s
 });
 
 /** Answers are cut here: more is a job for the files of the whole database. */
-const MOST_OBJECTS = 50_000;
+const MAX_OBJECTS = 50_000;
 
 const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[]): Answer[][] => {
   const answers: Answer[][] = Array.from({ length: count }, () => []);
@@ -81,7 +81,7 @@ from unnest((select $1::int[]), (select $2::text[]), (select $3::text[])) as a(n
 cross join lateral (
   select object_id, class, key from whois_object where class = a.class and key = a.key and a.class <> ''
   union all
-  select o.object_id, o.class, o.key from whois_key k join whois_object o using (object_id) where k.key = a.key and a.class = '' limit ${MOST_OBJECTS}) o`);
+  select o.object_id, o.class, o.key from whois_key k join whois_object o using (object_id) where k.key = a.key and a.class = '' limit ${MAX_OBJECTS}) o`);
 
 type Keys = { keys: readonly ClassKey[]; lookup: string | null };
 const askKeys = inBatches(async (db: Database, asked: readonly Keys[]): Promise<Found[][]> => {
@@ -130,7 +130,7 @@ export const findAsBlocks = (db: Database, asked: { first: number; last: number 
 const WORDS = preparedQuery<Found>(`
 select o.object_id, o.class, o.key from whois_object o
 join (select object_id from whois_key where key = any((select $1::text[])::text[]) group by object_id having count(*) = $2::int) k using (object_id)
-where o.class in ('person', 'role', 'organisation') limit ${MOST_OBJECTS}`);
+where o.class in ('person', 'role', 'organisation') limit ${MAX_OBJECTS}`);
 
 /** Persons, roles and organisations with all these words in their names, in any order. */
 export function findWords(db: Database, words: readonly string[]): Promise<Found[]> {
@@ -141,7 +141,7 @@ export function findWords(db: Database, words: readonly string[]): Promise<Found
 const INVERSE = preparedQuery<Found>(`
 select distinct o.object_id, o.class, o.key from whois_reference r join whois_object o using (object_id)
 where r.value = any((select $1::text[])::text[]) and r.attribute = any((select $2::text[])::text[])
-limit ${MOST_OBJECTS}`);
+limit ${MAX_OBJECTS}`);
 
 /** Objects in which one of the attributes has one of the values (normalised, lower case). */
 export const findInverse = (db: Database, attributes: readonly string[], values: readonly string[]): Promise<Found[]> =>
@@ -150,7 +150,7 @@ export const findInverse = (db: Database, attributes: readonly string[], values:
 const inside = (classes: string, tree: Tree): string =>
   `(select object_id, class, key, first, last from whois_object
     where ${classes} and first >= $1::inet and first <= $2::inet and last <= $2::inet and not (first = $1::inet and last = $2::inet)
-    order by first, last desc limit ${MOST_OBJECTS}) -- ${tree}`;
+    order by first, last desc limit ${MAX_OBJECTS}) -- ${tree}`;
 type Inside = Found & { first: string; last: string };
 const INSIDE = {
   network: preparedQuery<Inside>(inside(`class in ('inetnum', 'inet6num')`, 'network')),

@@ -4,7 +4,7 @@ import { type Database, inBatches, preparedQuery } from '../../../platform/datab
 /** Sets inside sets are followed so deep; real ones end after a dozen. */
 const DEEPEST = 100;
 /** Names a set is expanded to at most. */
-const MOST_MEMBERS = 1_000_000;
+const MAX_MEMBERS = 1_000_000;
 
 export type SetClass = 'as-set' | 'route-set';
 type Member = { class: SetClass; key: string; member: string };
@@ -48,7 +48,7 @@ export async function expandSet(
   const members = new Set<string>();
   let setClass: SetClass | null = null;
   let level = [name];
-  for (let depth = 0; level.length > 0 && depth < DEEPEST && members.size < MOST_MEMBERS; depth++) {
+  for (let depth = 0; level.length > 0 && depth < DEEPEST && members.size < MAX_MEMBERS; depth++) {
     const next: string[] = [];
     for (const { class: found, member } of await db.read.rows(MEMBERS(level))) {
       setClass ??= found;

@@ -21,7 +21,7 @@ class Refused extends Error {}
 const style = { brief: false, keysOnly: false, filtering: false };
 /** `!t` takes this many seconds at most. */
 const LONGEST_IDLE = 1000;
-const MOST_OBJECTS = 5_000;
+const MAX_OBJECTS = 5_000;
 
 const data = (text: string): string => (text === '' ? 'D\n' : `A${Buffer.byteLength(text) + 1}\n${text}\nC\n`);
 
@@ -183,7 +183,7 @@ async function routes({ db }: QueryPlace, rest: string): Promise<string> {
 }
 
 async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Found[]): Promise<string> {
-  const blocks = await readBlocks(db, found.slice(0, MOST_OBJECTS), 'none');
+  const blocks = await readBlocks(db, found.slice(0, MAX_OBJECTS), 'none');
   const personal = blocks.filter(isPersonal).length;
   if (personal > 0 && limit.refuses(peer.address)) throw new Refused('The daily limit of personal data for your address is passed.');
   limit.count(peer.address, personal);
@@ -194,7 +194,7 @@ async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Foun
 }
 
 async function texts(db: QueryPlace['db'], found: readonly Found[]): Promise<string> {
-  const blocks = await readBlocks(db, found.slice(0, MOST_OBJECTS), 'none');
+  const blocks = await readBlocks(db, found.slice(0, MAX_OBJECTS), 'none');
   return blocks
     .map(block => textOf(block, style))
     .join('\n')

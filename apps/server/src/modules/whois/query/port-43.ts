@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
-import { answerAtOnce, type AnswerPart, answerQuery, type QueryPlace, type TellElsewhere } from './answer.ts';
+import { answerImmediately, type AnswerPart, answerQuery, type QueryPlace, type TellElsewhere } from './answer.ts';
 import { openFollowedCopy, type FollowedCopy } from './copy/followed-copy.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
@@ -67,7 +67,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     count(failures, String(problem.code));
     return `${printProblem(problem)}\n`;
   };
-  const copy = await openFollowedCopy(db, { mostBytes: options.memoryMegabytes * 2 ** 20, log });
+  const copy = await openFollowedCopy(db, { maxBytes: options.memoryMegabytes * 2 ** 20, log });
   const onError = (error: unknown): void => log.error('whois query failed', { error });
 
   const converse = (peer: Peer): ((line: Buffer) => Reply) => {
@@ -195,7 +195,7 @@ function answerTo(
   try {
     const refused = limit.refuses(client);
     if (refused) throw problems.denied(client, refused.forGood);
-    const whole = answerAtOnce(place, query);
+    const whole = answerImmediately(place, query);
     if (whole === null) return writeProblems(place, query, client, limit, refusal);
     limit.count(client, whole.personal);
     return whole;

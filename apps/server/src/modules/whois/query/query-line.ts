@@ -17,7 +17,7 @@ export type QueryLine = {
   warnings: readonly QueryProblem[];
 };
 
-const MOST_WORDS = 60;
+const MAX_WORDS = 60;
 /** Group names of -i, each for several attributes. */
 const inverseGroups: Readonly<Record<string, readonly AttributeName[]>> = {
   person: ['admin-c', 'tech-c', 'zone-c', 'abuse-c'],
@@ -47,7 +47,7 @@ const spelt = (name: FlagName): string => {
  */
 export function readQueryLine(line: string, source: string): QueryLine {
   const words = line.split(/[\s\0]+/).filter(word => word !== '');
-  if (words.length > MOST_WORDS) throw problems.tooManyWords(MOST_WORDS);
+  if (words.length > MAX_WORDS) throw problems.tooManyWords(MAX_WORDS);
   const flags = new Set<FlagName>();
   const given: Partial<Record<FlagName, string>> = {};
   const key: string[] = [];

@@ -15,17 +15,17 @@ type Consent = { code: string; why: string; maintainers: readonly string[]; attr
  * Third step: checks the object's own maintainers, those of the space around it, and those of its references. Reports every missing
  * consent, not only the first.
  */
-export function checkAuthorisation(item: Item, world: SubmissionView, credentials: Credentials, profile: Profile): WhoisProblem[] {
+export function checkAuthorisation(item: Item, view: SubmissionView, credentials: Credentials, profile: Profile): WhoisProblem[] {
   if (credentials.registry) return [];
   const problems: WhoisProblem[] = [];
   const holds = (maintainer: string): boolean => credentials.maintainers.has(maintainer) || isOwnNew(maintainer);
   // A maintainer that the same submission makes is its maker's.
-  const isOwnNew = (maintainer: string): boolean => world.find(item, 'mntner', maintainer)?.item?.operation === 'create';
+  const isOwnNew = (maintainer: string): boolean => view.find(item, 'mntner', maintainer)?.item?.operation === 'create';
   const ask = (consent: Consent | null): void => {
     if (consent === null || consent.maintainers.some(holds)) return;
     if (consentCanWait(consent.code) && consent.maintainers.some(each => credentials.agreed?.has(each))) return;
     const { code, why, maintainers, attribute, value } = consent;
-    const names = maintainers.map(key => world.find(item, 'mntner', key)?.shown ?? key.toUpperCase());
+    const names = maintainers.map(key => view.find(item, 'mntner', key)?.shown ?? key.toUpperCase());
     problems.push(
       problem(item.object, code, names.length === 0 ? why : `${why}: it takes ${names.join(' or ')}, of which you may use none`, {
         maintainers: names,
@@ -40,7 +40,7 @@ export function checkAuthorisation(item: Item, world: SubmissionView, credential
 
   const own = item.stored ? objectOfRow(item.stored) : item.object;
   const heldByCaller = item.stored !== null && heldBy(item.stored, credentials);
-  const mayReclaim = item.operation === 'delete' && reclaims(item, world, credentials, holds);
+  const mayReclaim = item.operation === 'delete' && reclaims(item, view, credentials, holds);
   if (item.stored?.kept && !heldByCaller) {
     problems.push(
       problem(
@@ -58,15 +58,15 @@ export function checkAuthorisation(item: Item, world: SubmissionView, credential
     });
   }
 
-  if (item.operation === 'create') for (const consent of consentAround(item, world, profile)) ask(consent);
-  if (item.operation !== 'delete') for (const consent of consentOfReferred(item, world, own)) ask(consent);
+  if (item.operation === 'create') for (const consent of consentAround(item, view, profile)) ask(consent);
+  if (item.operation !== 'delete') for (const consent of consentOfReferred(item, view, own)) ask(consent);
   return problems;
 }
 
 /** Returns whether the holder of registry-issued space deletes an object below it; it may do so regardless of the maintainer, but never delete the resource itself. */
-function reclaims(item: Item, world: SubmissionView, credentials: Credentials, holds: (maintainer: string) => boolean): boolean {
+function reclaims(item: Item, view: SubmissionView, credentials: Credentials, holds: (maintainer: string) => boolean): boolean {
   if (!['inetnum', 'inet6num', 'route', 'route6', 'domain'].includes(item.class)) return false;
-  return world.networksAround(item).some(({ stored, object }) => {
+  return view.networksAround(item).some(({ stored, object }) => {
     if (!stored?.kept || stored.keptFor === null) return false;
     if (heldBy(stored, credentials)) return true;
     const lower = maintainersIn(object, 'mnt-lower');
@@ -79,12 +79,12 @@ const by = (seen: Seen, ...attributes: string[]): string[] =>
   orElse(...attributes.map(attribute => maintainersIn(seen.object, attribute)), maintainersIn(seen.object, 'mnt-by'));
 
 /** Returns the consents that a new object needs because of its place. */
-function consentAround(item: Item, world: SubmissionView, profile: Profile): Consent[] {
+function consentAround(item: Item, view: SubmissionView, profile: Profile): Consent[] {
   const { class: objectClass, shown } = item;
   switch (objectClass) {
     case 'inetnum':
     case 'inet6num': {
-      const parent = world.networksAround(item)[0];
+      const parent = view.networksAround(item)[0];
       if (!parent)
         return [
           {
@@ -96,7 +96,7 @@ function consentAround(item: Item, world: SubmissionView, profile: Profile): Con
       return [{ code: 'parent-not-authorised', why: `${shown} lies in ${parent.shown}`, maintainers: by(parent, 'mnt-lower') }];
     }
     case 'aut-num': {
-      const blocks = world.asBlocksAround(item);
+      const blocks = view.asBlocksAround(item);
       if (blocks.length === 0)
         return [{ code: 'no-parent', why: `No as-block holds ${shown}. AS numbers are delegated by the registry`, maintainers: [] }];
       const maintainers = [...new Set(blocks.flatMap(block => by(block, 'mnt-lower')))];
@@ -122,13 +122,13 @@ function consentAround(item: Item, world: SubmissionView, profile: Profile): Con
       ];
     case 'route':
     case 'route6':
-      return [addressConsent(item, world), originConsent(item, world)].filter(consent => consent !== null);
+      return [addressConsent(item, view), originConsent(item, view)].filter(consent => consent !== null);
     case 'domain':
-      return [domainConsent(item, world)];
+      return [domainConsent(item, view)];
     default: {
       const parent = parentOfSet(objectClass, item.key);
       if (parent === null) return [];
-      const seen = world.find(item, ['aut-num', ...setClasses], parent);
+      const seen = view.find(item, ['aut-num', ...setClasses], parent);
       if (!seen)
         return [
           {
@@ -143,9 +143,9 @@ function consentAround(item: Item, world: SubmissionView, profile: Profile): Con
 }
 
 /** Returns who may authorise a route: the first of exact route, route around it, exact network, network around it. */
-function addressConsent(item: Item, world: SubmissionView): Consent {
+function addressConsent(item: Item, view: SubmissionView): Consent {
   const code = 'prefix-not-authorised';
-  const routes = world.routesAround(item);
+  const routes = view.routesAround(item);
   const isExact = (seen: Seen): boolean => {
     const [a, b] = [addressesOf(seen.object), addressesOf(item.object)];
     return a !== null && b !== null && a.first === b.first && a.last === b.last;
@@ -162,7 +162,7 @@ function addressConsent(item: Item, world: SubmissionView): Consent {
       why: `${shownPrefix(item)} lies in the route ${routes[0].shown}`,
       maintainers: orElse(ofRoutes(routes[0]), by(routes[0], 'mnt-lower')),
     };
-  const network = world.networksAround(item)[0];
+  const network = view.networksAround(item)[0];
   if (!network) return { code: 'no-parent', why: `No network of this registry holds ${shownPrefix(item)}`, maintainers: [] };
   const exact = isExact(network);
   // Kept objects are not maintained by their holder; the holder has mnt-lower.
@@ -173,9 +173,9 @@ function addressConsent(item: Item, world: SubmissionView): Consent {
   return { code, why: `${shownPrefix(item)} ${exact ? 'is' : 'lies in'} ${network.shown}`, maintainers };
 }
 
-function originConsent(item: Item, world: SubmissionView): Consent | null {
+function originConsent(item: Item, view: SubmissionView): Consent | null {
   const origin = valueOf(item.object, 'origin') ?? '';
-  const seen = world.find(item, 'aut-num', origin.toLowerCase());
+  const seen = view.find(item, 'aut-num', origin.toLowerCase());
   // The previous step reports that there is none.
   if (!seen) return null;
   const maintainers = orElse(
@@ -185,8 +185,8 @@ function originConsent(item: Item, world: SubmissionView): Consent | null {
   return { code: 'origin-not-authorised', why: `Routes from ${seen.shown} are for its holder to allow`, maintainers, attribute: 'origin' };
 }
 
-function domainConsent(item: Item, world: SubmissionView): Consent {
-  const network = world.networksAround(item)[0];
+function domainConsent(item: Item, view: SubmissionView): Consent {
+  const network = view.networksAround(item)[0];
   if (!network) return { code: 'no-parent', why: `No network of this registry holds the addresses of ${item.shown}`, maintainers: [] };
   const [a, b] = [addressesOf(network.object), addressesOf(item.object)];
   const exact = a !== null && b !== null && a.first === b.first && a.last === b.last;
@@ -229,13 +229,13 @@ function holdsPrefix(written: string, prefix: ReturnType<typeof parsePrefix>): b
 }
 
 /** Returns the consents that the references need: new maintainers, irts and organisations; sets that the object claims to be a member of. */
-function consentOfReferred(item: Item, world: SubmissionView, own: Item['object']): Consent[] {
+function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']): Consent[] {
   const consents: Consent[] = [];
   const before = new Set(item.stored ? references(own).map(({ attribute, key }) => `${attribute} ${key.toLowerCase()}`) : []);
   const mntBy = maintainersIn(item.object, 'mnt-by');
   for (const { attribute, classes, key, value } of references(item.object)) {
     const fresh = !before.has(`${attribute} ${key.toLowerCase()}`);
-    const seen = ['mnt-by', 'mnt-irt', 'org', 'member-of'].includes(attribute) ? world.find(item, classes, key.toLowerCase()) : null;
+    const seen = ['mnt-by', 'mnt-irt', 'org', 'member-of'].includes(attribute) ? view.find(item, classes, key.toLowerCase()) : null;
     if (!seen) continue;
     if (attribute === 'mnt-by' && item.operation === 'modify' && fresh)
       consents.push({
@@ -245,7 +245,7 @@ function consentOfReferred(item: Item, world: SubmissionView, own: Item['object'
         attribute,
         value,
       });
-    if (attribute === 'mnt-irt' && fresh && !isAbove(seen, item, world))
+    if (attribute === 'mnt-irt' && fresh && !isAbove(seen, item, view))
       consents.push({
         code: 'irt-not-authorised',
         why: `Abuse reports go to ${seen.shown} only if it agrees`,
@@ -280,10 +280,10 @@ function consentOfReferred(item: Item, world: SubmissionView, own: Item['object'
 }
 
 /** The irt of the network around a new one agrees: it answers for all of it already. */
-const isAbove = (irt: Seen, item: Item, world: SubmissionView): boolean =>
+const isAbove = (irt: Seen, item: Item, view: SubmissionView): boolean =>
   item.operation === 'create' &&
   ['inetnum', 'inet6num'].includes(item.class) &&
-  world
+  view
     .networksAround(item)
     .slice(0, 1)
     .some(({ object }) => listOf(object, 'mnt-irt').some(each => each.toLowerCase() === irt.key));

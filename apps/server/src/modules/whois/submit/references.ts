@@ -3,13 +3,13 @@ import { type Item, problem, type WhoisProblem } from './update.ts';
 import type { SubmissionView } from './submission-view.ts';
 
 /** Second step: whatever an object refers to is there, or is made by the same submission. */
-export function checkReferences(item: Item, world: SubmissionView): WhoisProblem[] {
+export function checkReferences(item: Item, view: SubmissionView): WhoisProblem[] {
   if (item.operation === 'delete') return [];
   const missing = new Map<string, WhoisProblem>();
   for (const { attribute, classes, key, value } of references(item.object)) {
-    if (world.find(item, classes, key.toLowerCase())) continue;
+    if (view.find(item, classes, key.toLowerCase())) continue;
     const words = classes.length > 2 ? 'object' : classes.join(' or ');
-    const refused = world.findRefused(classes, key.toLowerCase());
+    const refused = view.findRefused(classes, key.toLowerCase());
     const message = refused
       ? `There is no ${refused.class} ${value}, because ${placeOf(refused)} was refused`
       : `There is no ${words} ${value}. Create it first, or in the same submission`;

@@ -7,7 +7,7 @@ import { setClasses } from './set-names.ts';
 import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
 import type { Seen, SubmissionView } from './submission-view.ts';
 
-type Context = { world: SubmissionView; credentials: Credentials; profile: Profile };
+type Context = { view: SubmissionView; credentials: Credentials; profile: Profile };
 type Rule = {
   on: readonly Item['operation'][];
   classes: readonly string[] | 'all';
@@ -50,8 +50,8 @@ const rules: readonly Rule[] = [
   {
     on: ['delete'],
     classes: 'all',
-    check: (item, { world }) => {
-      const { total, first } = world.referrersOf(item);
+    check: (item, { view }) => {
+      const { total, first } = view.referrersOf(item);
       if (total === 0) return [];
       const words = total === 1 ? '1 object refers' : `${total} objects refer`;
       return [
@@ -182,8 +182,8 @@ const rules: readonly Rule[] = [
   {
     on: ['create'],
     classes: networks,
-    check: (item, { world }) => {
-      const across = world.networksAcross(item);
+    check: (item, { view }) => {
+      const across = view.networksAcross(item);
       return across.length === 0
         ? []
         : [
@@ -200,11 +200,11 @@ const rules: readonly Rule[] = [
     on: ['create'],
     classes: networks,
     membersOnly: true,
-    check: (item, { world, profile }) => {
+    check: (item, { view, profile }) => {
       const status = statusOf(item.object);
       const mntBy = maintainersIn(item.object, 'mnt-by');
       if (status.endsWith(' PORTABLE'))
-        return mntBy.some(each => isRegistryMaintainer(profile, each) || world.isNirMaintainer(each))
+        return mntBy.some(each => isRegistryMaintainer(profile, each) || view.isNirMaintainer(each))
           ? []
           : [
               problem(
@@ -223,7 +223,7 @@ const rules: readonly Rule[] = [
             { attribute: 'status' },
           ),
         ];
-      const closed = world.networksAround(item).find(({ object }) => !statusOf(object).startsWith('ALLOCATED'));
+      const closed = view.networksAround(item).find(({ object }) => !statusOf(object).startsWith('ALLOCATED'));
       return closed
         ? [
             problem(
@@ -241,13 +241,13 @@ const rules: readonly Rule[] = [
     on: ['create'],
     classes: routes,
     membersOnly: true,
-    check: (item, { world }) => {
+    check: (item, { view }) => {
       const range = addressesOf(item.object);
       const block = range && findSpecialBlock(range);
       const origin = asNumberOf(valueOf(item.object, 'origin') ?? '');
       const special = origin === null ? undefined : findSpecialAs(origin);
       return [
-        block && !world.isDelegated(item, 'addresses')
+        block && !view.isDelegated(item, 'addresses')
           ? problem(
               item.object,
               'bogon-prefix',
@@ -255,7 +255,7 @@ const rules: readonly Rule[] = [
               { attribute: item.class },
             )
           : null,
-        special && special.use !== 'anycast' && !world.isDelegated(item, 'origin')
+        special && special.use !== 'anycast' && !view.isDelegated(item, 'origin')
           ? problem(
               item.object,
               'bogon-origin',
@@ -270,8 +270,8 @@ const rules: readonly Rule[] = [
   {
     on: ['create'],
     classes: ['domain'],
-    check: (item, { world }) => {
-      const beside = world.adjacentDomains(item);
+    check: (item, { view }) => {
+      const beside = view.adjacentDomains(item);
       return beside.length === 0
         ? []
         : [
@@ -320,8 +320,8 @@ const rules: readonly Rule[] = [
   {
     on: ['create'],
     classes: [...contacts, 'organisation'],
-    check: (item, { world }) =>
-      !item.update.restores && world.wasDeleted(item)
+    check: (item, { view }) =>
+      !item.update.restores && view.wasDeleted(item)
         ? [
             problem(
               item.object,
@@ -351,9 +351,9 @@ const rules: readonly Rule[] = [
   {
     on: ['create', 'modify'],
     classes: [...networks, 'aut-num'],
-    check: (item, { world }) =>
+    check: (item, { view }) =>
       valuesOf(item.object, 'abuse-c').map(handle => {
-        const role = world.find(item, 'role', handle.toLowerCase());
+        const role = view.find(item, 'role', handle.toLowerCase());
         return role && valuesOf(role.object, 'abuse-mailbox').length === 0
           ? problem(item.object, 'abuse-mailbox-missing', `${role.shown} has no abuse-mailbox. Give it one, or name a role that has`, {
               attribute: 'abuse-c',
@@ -365,9 +365,9 @@ const rules: readonly Rule[] = [
   {
     on: ['modify'],
     classes: ['role'],
-    check: (item, { world }) => {
+    check: (item, { view }) => {
       if (valuesOf(item.object, 'abuse-mailbox').length > 0 || valuesOf(before(item), 'abuse-mailbox').length === 0) return [];
-      const using = world
+      const using = view
         .referrersOf(item)
         .first.filter(row => valuesOf(objectOfRow(row), 'abuse-c').some(each => each.toLowerCase() === item.key));
       return using.length === 0
@@ -401,9 +401,9 @@ const rules: readonly Rule[] = [
     on: ['create'],
     classes: ['mntner'],
     membersOnly: true,
-    check: (item, { world }) => {
+    check: (item, { view }) => {
       // Old objects name deleted maintainers; recreating one of that name would take them over.
-      const orphans = world.referrersOf(item).first.filter(({ objectId }) => objectId !== 0);
+      const orphans = view.referrersOf(item).first.filter(({ objectId }) => objectId !== 0);
       return orphans.length === 0
         ? []
         : [

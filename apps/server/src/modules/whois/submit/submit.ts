@@ -265,12 +265,12 @@ async function resolveReferences(
   items: readonly Item[],
   { credentials, profile, ofAll }: { credentials: Credentials; profile: Profile; ofAll: ChecksOfAll },
 ): Promise<void> {
-  const world = await openSubmissionView(change, items);
+  const view = await openSubmissionView(change, items);
   const own = new Map(items.map(item => [item, item.problems]));
   let waiting = new Set([...items].sort((a, b) => Number(b.operation === 'delete') - Number(a.operation === 'delete')));
   let looked = 0;
   const dependentOn = (failed: readonly Item[]): Item[] =>
-    failed.flatMap(item => [...world.dependentsOf(item)].filter(({ alive }) => alive));
+    failed.flatMap(item => [...view.dependentsOf(item)].filter(({ alive }) => alive));
   for (;;) {
     while (waiting.size > 0) {
       const failed: Item[] = [];
@@ -279,9 +279,9 @@ async function resolveReferences(
         const wasAlive = item.alive;
         item.problems = [
           ...own.get(item)!,
-          ...checkReferences(item, world),
-          ...checkAuthorisation(item, world, credentials, profile),
-          ...checkRules(item, { world, credentials, profile }),
+          ...checkReferences(item, view),
+          ...checkAuthorisation(item, view, credentials, profile),
+          ...checkRules(item, { view, credentials, profile }),
         ];
         item.alive = wasAlive && !item.problems.some(isError);
         if (wasAlive && !item.alive) failed.push(item);

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { mostUpdatesAtOnce, type whois } from '@portal/contract/whois/whois';
+import { maxImmediateUpdates, type whois } from '@portal/contract/whois/whois';
 import {
   attributeOf,
   classes,
@@ -59,7 +59,7 @@ export async function bulkChange(
   await change.note({ request, objects });
   if (objects === 0) return { objects, matched: rows.length, outcomes: [], taskId: null };
   const summary = beginningOf(`Change of ${objects.toLocaleString('en')} whois ${objects === 1 ? 'object' : 'objects'}: ${request}`, 200);
-  if (dryRun || objects <= mostUpdatesAtOnce) {
+  if (dryRun || objects <= maxImmediateUpdates) {
     const some = dryRun ? updates.slice(0, SHOWN) : updates;
     const outcomes = await submitForAccount(change, account, some, { credentials, mode, dryRun, isFresh, profile, limits, exception });
     const { accountName, contactId } = account;

@@ -2,7 +2,7 @@ import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
-import { findConsentFor, lacksConsentOnly, toldThatItWaited } from '../consents/agreement.ts';
+import { findConsentFor, lacksConsentOnly, withWaitingNote } from '../consents/agreement.ts';
 import { notifyRequester, notifySender } from '../consents/consent-notices.ts';
 import { type ConsentRow, decideConsent, keysOf } from '../consents/consent-row.ts';
 import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
@@ -131,10 +131,10 @@ async function agreeBySending(
   const options = { maintainers: credentials.maintainers, profile, limits };
   const rehearsed = await carryOutConsent(change, account, row, { ...options, dryRun: true });
   if (rehearsed.outcomes.some(({ state }) => state === 'failed')) return null;
-  if (dryRun) return rehearsed.outcomes.map(outcome => toldThatItWaited(outcome, row));
+  if (dryRun) return rehearsed.outcomes.map(outcome => withWaitingNote(outcome, row));
   if (!isFresh) throw new FreshFactorNeeded();
   const { outcomes, decided } = await carryOutConsent(change, account, row, { ...options, dryRun: false });
   await notifyRequester(change, decided, `${credentials.who} sent it too, and it is done.`);
   await notifySender(change, account, decided);
-  return outcomes.map(outcome => toldThatItWaited(outcome, row));
+  return outcomes.map(outcome => withWaitingNote(outcome, row));
 }

@@ -31,7 +31,7 @@ type Input = z.infer<typeof Input>;
 /** Objects stored in one change: half a second or so, then others write. */
 const AT_ONCE = 1_000;
 /** Maximum number of objects of an atomic task: they are stored in one change, and block others meanwhile. */
-const MOST_ATOMIC = 2_000;
+const MAX_ATOMIC = 2_000;
 
 type ItemRow = {
   itemNo: number;
@@ -252,7 +252,7 @@ function partsOf(items: readonly ItemRow[]): ItemRow[][] {
 }
 
 /** Tasks of one account that may wait or run at a time. */
-const MOST_TASKS = 2;
+const MAX_TASKS = 2;
 
 /**
  * Enqueues a task over some updates of an account, which are admitted now. Tasks of one account are worked on one after another, those of several side
@@ -282,15 +282,15 @@ export async function enqueueUpdates(
   const { accountName, mode, dryRun } = given;
   if (!dryRun) await admitUpdates(change, accountName, updates, { isFresh, exception });
   await refuseTooManyNew(change, accountName, updates, limits);
-  if (mode === 'atomic' && updates.length > MOST_ATOMIC)
+  if (mode === 'atomic' && updates.length > MAX_ATOMIC)
     throw refuse('INVALID_REQUEST', {
-      detail: `all or nothing is possible with at most ${MOST_ATOMIC} objects; these are ${updates.length}`,
+      detail: `all or nothing is possible with at most ${MAX_ATOMIC} objects; these are ${updates.length}`,
     });
   // A concurrent enqueue waits here, and then counts this one.
   await lockAccount(change, accountName);
   const [open] = await change.rows<{ total: number }>(sql`select count(*)::int as total from task
     where account_name = ${accountName} and name in ('whois.modifyObjects', 'whois.modify') and state in ('queued', 'running')`);
-  if (open!.total >= MOST_TASKS) throw refuse('TOO_MANY_TASKS');
+  if (open!.total >= MAX_TASKS) throw refuse('TOO_MANY_TASKS');
   const input: Input = { ...given, restores: given.restores ?? false, request: given.request ?? null };
   const taskId = await change.enqueue({ ...type, summary }, input, { queue: `whois ${accountName}`, attempts: 3 });
   await change.updateTable('task').set({ itemsTotal: updates.length }).where('taskId', '=', taskId).execute();

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { mostUpdatesAtOnce, mostUploadedObjects, type whois, type WhoisUpdates } from '@portal/contract/whois/whois';
+import { maxImmediateUpdates, maxUploadedObjects, type whois, type WhoisUpdates } from '@portal/contract/whois/whois';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuseField } from '../../../platform/failure.ts';
@@ -48,10 +48,10 @@ export async function uploadText(
   const updates = updatesOfText(text);
   const objects = updates.length;
   if (objects === 0) throw refuseField('text', 'There is no object in this text');
-  if (objects > mostUploadedObjects)
-    throw refuseField('text', `There are ${objects} objects in this text; send at most ${mostUploadedObjects} at once`);
+  if (objects > maxUploadedObjects)
+    throw refuseField('text', `There are ${objects} objects in this text; send at most ${maxUploadedObjects} at once`);
   if (!dryRun) await refuseMuchText(change, account.accountName, text, limits);
-  if (objects <= mostUpdatesAtOnce) {
+  if (objects <= maxImmediateUpdates) {
     const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });
     return { objects, outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)), taskId: null };
   }

@@ -199,7 +199,7 @@ source: EXAMPLE
   test('without room for the copy the database is asked, and the log names the setting', async () => {
     const said: string[] = [];
     const warn = (message: string): void => void said.push(message);
-    const kept = await openFollowedCopy(asking.db, { mostBytes: 1_000, log: { ...log, warn } });
+    const kept = await openFollowedCopy(asking.db, { maxBytes: 1_000, log: { ...log, warn } });
     try {
       await vi.waitUntil(() => said.length > 0, { timeout: 10_000, interval: 5 });
       expect(said).toEqual([expect.stringContaining('WHOIS_MEMORY_MEGABYTES')]);

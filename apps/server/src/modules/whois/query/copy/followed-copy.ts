@@ -33,10 +33,10 @@ left join whois_object o on o.class = j.class and o.key = j.key order by j.seria
 /**
  * Copies the data of queries by addresses, AS numbers and handles into memory, and follows the journal (docs/decisions/0023-whois-copy-in-memory.md). The
  * channel `whois` announces a commit; from then on, and while notifications are interrupted, the database is asked instead, until the journal has been
- * applied. A registry whose copy would exceed `mostBytes` has none.
+ * applied. A registry whose copy would exceed `maxBytes` has none.
  */
-export async function openFollowedCopy(db: Database, { mostBytes, log }: { mostBytes: number; log: Log }): Promise<FollowedCopy> {
-  if (mostBytes === 0) return { state: () => null, stop: () => Promise.resolve() };
+export async function openFollowedCopy(db: Database, { maxBytes, log }: { maxBytes: number; log: Log }): Promise<FollowedCopy> {
+  if (maxBytes === 0) return { state: () => null, stop: () => Promise.resolve() };
   /** Null: it has to be made. */
   let made: { copy: ObjectCopy; serial: number } | null = null;
   /** True while an announced commit is not yet applied. */
@@ -47,10 +47,10 @@ export async function openFollowedCopy(db: Database, { mostBytes, log }: { mostB
 
   /** Returns whether there is room; if not, there is no copy from now on. */
   const isRoom = (copy: ObjectCopy): boolean => {
-    if (copy.bytes <= mostBytes) return true;
+    if (copy.bytes <= maxBytes) return true;
     log.warn('whois objects are not kept in memory: they take more than WHOIS_MEMORY_MEGABYTES allows, every query asks the database', {
       objects: copy.size,
-      megabytes: Math.round(mostBytes / 2 ** 20),
+      megabytes: Math.round(maxBytes / 2 ** 20),
     });
     stopped = true;
     return false;

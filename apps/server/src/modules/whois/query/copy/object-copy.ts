@@ -28,7 +28,7 @@ export const copiedClasses: readonly ClassName[] = [...(Object.keys(treeOf) as C
 const isNamed: ReadonlySet<ClassName> = new Set(named);
 /** Approximate size of an object's entries in the indexes, besides its text. */
 const ENTRY_BYTES = 120;
-const MOST_READ = 50_000;
+const MAX_READ = 50_000;
 
 /** Finds objects by addresses, AS numbers and handles of contacts without the database, and holds their public texts. */
 export class ObjectCopy {
@@ -104,7 +104,7 @@ export class ObjectCopy {
     if (object === undefined) {
       object = this.#shown(slot);
       // Cleared in one go: deleting the first entry of a map repeatedly makes each search for the next one longer.
-      if (this.#read.size >= MOST_READ) this.#read.clear();
+      if (this.#read.size >= MAX_READ) this.#read.clear();
       this.#read.set(slot, object);
     }
     return object;

@@ -14,7 +14,7 @@ export type EditMode = { by: 'doing' } | { by: 'asking' } | { by: 'off'; known: 
 type Acts = 'inviteContact' | 'updateContact' | 'removeContact';
 
 /** The way to invite, change or remove contacts for the person of this session. Flags that cannot be had switch nothing on. */
-export function wayTo(act: Acts, session: Session | null, flags: { contactmanagement: boolean } | null): EditMode {
+export function editModeOf(act: Acts, session: Session | null, flags: { contactmanagement: boolean } | null): EditMode {
   if (!flags?.contactmanagement) return { by: 'off', known: flags !== null };
   const refusal = refusedBy(contacts[act], session);
   if (!refusal) return { by: 'doing' };
@@ -30,18 +30,18 @@ const registryDecides = ({ fullName }: Subject): string => contactErrors.REGISTR
 const isOthers = (contact: Subject, account: Holder): boolean => isCorporate(contact) && !(account && isCorporate(account));
 
 /** Why contact types and permissions of this contact cannot be changed by who may change others'; null when they can. */
-export function whyRoleStays(contact: Subject, account: Holder): string | null {
+export function whyRoleLocked(contact: Subject, account: Holder): string | null {
   if (contact.isMe) return contactErrors.OWN_PERMISSIONS.message;
   if (contact.registryRequest) return registryDecides(contact);
-  return whyDetailsStay(contact, account);
+  return whyDetailsLocked(contact, account);
 }
 
 /** Why the details of this contact cannot be changed by who may change those of others; null when they can. */
-export const whyDetailsStay = (contact: Subject, account: Holder): string | null =>
+export const whyDetailsLocked = (contact: Subject, account: Holder): string | null =>
   isOthers(contact, account) ? requestErrors.CORPORATE_ONLY.message : null;
 
 /** Returns why this contact can't be removed by a person who may remove others; null if it can. A registry request for a future contact is withdrawn. */
-export function whyStays(contact: Subject, account: Holder): string | null {
+export function whyNotRemovable(contact: Subject, account: Holder): string | null {
   if (contact.registryRequest && contact.status === 'ACTIVE' && isCorporate(contact)) return registryDecides(contact);
-  return whyDetailsStay(contact, account);
+  return whyDetailsLocked(contact, account);
 }

@@ -2,7 +2,7 @@ import { anAccount, aPerson, aSession } from '@portal/app-kit/testing';
 import type { Permission } from '@portal/contract';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { expect, it, test } from 'vitest';
-import { wayTo, whyRoleStays, whyStays } from './contact-ways.ts';
+import { editModeOf, whyRoleLocked, whyNotRemovable } from './contact-edit-mode.ts';
 
 const on = { contactmanagement: true };
 const holding = (...permissions: Permission[]) => aSession({ account: anAccount({ permissions }) });
@@ -17,7 +17,7 @@ test.each([
     'none',
   ],
 ] as const)('%s', (_, session, by) => {
-  expect(wayTo('inviteContact', session, on).by).toBe(by);
+  expect(editModeOf('inviteContact', session, on).by).toBe(by);
 });
 
 it('a contact who may change contacts but has no second factor is told so, without an offer to ask', () => {
@@ -25,15 +25,15 @@ it('a contact who may change contacts but has no second factor is told so, witho
     person: aPerson({ hasSecondFactor: false, mfa: false }),
     account: anAccount({ permissions: ['contacts-details-update', 'request-contact-add-remove'] }),
   });
-  expect(wayTo('removeContact', session, on)).toMatchObject({ by: 'none', refusal: { rule: 'second-factor' } });
+  expect(editModeOf('removeContact', session, on)).toMatchObject({ by: 'none', refusal: { rule: 'second-factor' } });
 });
 
 it('contacts cannot be changed while managing them is switched off', () => {
-  expect(wayTo('updateContact', holding('contacts-details-update'), { contactmanagement: false })).toEqual({ by: 'off', known: true });
+  expect(editModeOf('updateContact', holding('contacts-details-update'), { contactmanagement: false })).toEqual({ by: 'off', known: true });
 });
 
 it('flags that could not be read switch nothing on, and are not taken for switched off', () => {
-  expect(wayTo('updateContact', holding('contacts-details-update'), null)).toEqual({ by: 'off', known: false });
+  expect(editModeOf('updateContact', holding('contacts-details-update'), null)).toEqual({ by: 'off', known: false });
 });
 
 it('a corporate contact, one the registry decides about and oneself stay as they are', () => {
@@ -44,14 +44,14 @@ it('a corporate contact, one the registry decides about and oneself stay as they
     registryRequest: null,
     fullName: 'Corin Achterberg',
   };
-  expect(whyStays(subject, { contactTypes: ['technical'] })).toBe('Sorry, you must be a corporate contact');
-  expect(whyStays(subject, { contactTypes: ['corporate'] })).toBeNull();
+  expect(whyNotRemovable(subject, { contactTypes: ['technical'] })).toBe('Sorry, you must be a corporate contact');
+  expect(whyNotRemovable(subject, { contactTypes: ['corporate'] })).toBeNull();
   const waiting = {
     ...subject,
     registryRequest: { kind: 'REMOVE' as const, contactTypes: [], requestedAt: '2026-11-21T00:00:00Z', requestedBy: 'Tess' },
   };
-  expect(whyStays(waiting, { contactTypes: ['corporate'] })).toMatch(/yet to decide an earlier request about Corin Achterberg/);
-  expect(whyStays({ ...waiting, status: 'PENDING_REGISTRY' }, { contactTypes: ['corporate'] })).toBeNull();
-  expect(whyRoleStays(waiting, { contactTypes: ['corporate'] })).toMatch(/yet to decide/);
-  expect(whyRoleStays({ ...subject, isMe: true }, { contactTypes: ['corporate'] })).toMatch(/of your own/);
+  expect(whyNotRemovable(waiting, { contactTypes: ['corporate'] })).toMatch(/yet to decide an earlier request about Corin Achterberg/);
+  expect(whyNotRemovable({ ...waiting, status: 'PENDING_REGISTRY' }, { contactTypes: ['corporate'] })).toBeNull();
+  expect(whyRoleLocked(waiting, { contactTypes: ['corporate'] })).toMatch(/yet to decide/);
+  expect(whyRoleLocked({ ...subject, isMe: true }, { contactTypes: ['corporate'] })).toMatch(/of your own/);
 });

@@ -6,7 +6,7 @@ import { Field, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 
 /** More time to pay: suspension and closing wait for it. */
-export function GiveMoreTime({
+export function ExtendInvoice({
   invoice: { number, accountName },
   today,
   onClose,

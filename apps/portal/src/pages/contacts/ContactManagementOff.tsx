@@ -1,7 +1,7 @@
 import { Banner } from '@portal/ui';
 
 /** Says that the registry has switched changing contacts off, or that it could not be asked whether it has. */
-export function ContactsOff({ own = false, known }: { own?: boolean; known: boolean }) {
+export function ContactManagementOff({ own = false, known }: { own?: boolean; known: boolean }) {
   if (!known) {
     return (
       <Banner kind="warning" title="At the moment contacts cannot be added, changed or removed.">

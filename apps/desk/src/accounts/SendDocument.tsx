@@ -6,7 +6,7 @@ import { useState } from 'react';
 import styles from './AccountPage.module.css';
 
 /** Gives an account a document of the registry, to read or to sign. */
-export function GiveDocument({ accountName, onClose }: { accountName: string; onClose: () => void }) {
+export function SendDocument({ accountName, onClose }: { accountName: string; onClose: () => void }) {
   const { notify } = useKit();
   const [toSign, setToSign] = useState(false);
   const give = useChange(documents.addStaffDocument, {
