@@ -1,11 +1,11 @@
 import path from 'node:path';
 
-/** What a test file cost: processor seconds of its process and of the programs it started, or the seconds that a file of stories took. */
+/** Cost of a test file: processor seconds of its process and of the programs it started, or the seconds that a file of stories took. */
 export type FileCost = { file: string; seconds: number };
 
 export const relativeTo = (folder: string, file: string): string => path.relative(folder, file).replaceAll('\\', '/');
 
-/** The costs that tools/test-meter.ts wrote down, a line each. */
+/** Parses the costs recorded by tools/test-meter.ts, one per line. */
 export const readCosts = (text: string): FileCost[] =>
   text
     .split('\n')

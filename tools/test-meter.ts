@@ -3,7 +3,7 @@ import { afterAll, expect } from 'vitest';
 import { root } from './root.ts';
 import { type FileCost, relativeTo } from './test-costs.ts';
 
-// Read at the start of every test file: writes down what the file cost (tools/test.ts says where), when somebody asked for it.
+// Loaded at the start of every test file: records the cost of the file on request (tools/test.ts says where).
 
 const processes = globalThis as typeof globalThis & { processorSecondsBefore?: number };
 
