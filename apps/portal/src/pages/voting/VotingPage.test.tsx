@@ -115,7 +115,7 @@ it('an election of members and attendees is shown once, with the windows of both
   const attendance = vote({
     kind: 'ATTENDEE_VOTE',
     opensAt: '2027-02-17T04:00:00Z',
-    standing: open,
+    eligibility: open,
     state: 'OPEN',
     words: 'Closes in 5 hours',
   });

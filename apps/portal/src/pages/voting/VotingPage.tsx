@@ -35,8 +35,8 @@ const ahead = (elections: readonly VotingElection[], kind: ElectionWindow['kind'
   elections
     .filter(({ state }) => state === 'PUBLISHED')
     .flatMap(({ windows }) => windows.filter(window => window.kind === kind && window.state !== 'CLOSED'))
-    .flatMap(({ standing }) => standing ?? []);
-const standingIn = (election: VotingElection, kind: ElectionWindow['kind']): Eligibility | undefined => ahead([election], kind)[0];
+    .flatMap(({ eligibility }) => eligibility ?? []);
+const eligibilityIn = (election: VotingElection, kind: ElectionWindow['kind']): Eligibility | undefined => ahead([election], kind)[0];
 
 /** Elections of members and of attendees on one line of time; one of both is shown once. */
 function AllElections({ account }: { account: Account }) {
@@ -92,11 +92,11 @@ function Past({ elections }: { elections: readonly VotingElection[] }) {
 
 /** What the person may do as an attendee in an election. */
 function attendeeNotes(election: VotingElection): CardNote[] {
-  const standing = standingIn(election, 'ATTENDEE_VOTE');
-  if (!standing || standing.reason === 'MFA_NOT_ENABLED' || standing.reason === 'CLOSED') return [];
-  if (standing.reason === null) return [{ kind: 'entitled', words: 'You can vote as an attendee now' }];
-  if (standing.reason === 'NOT_OPEN') return [{ kind: 'entitled', words: 'You can vote as an attendee once voting opens' }];
-  return [{ kind: 'refused', words: standing.message, detail: `${standing.detail}.` }];
+  const eligibility = eligibilityIn(election, 'ATTENDEE_VOTE');
+  if (!eligibility || eligibility.reason === 'MFA_NOT_ENABLED' || eligibility.reason === 'CLOSED') return [];
+  if (eligibility.reason === null) return [{ kind: 'entitled', words: 'You can vote as an attendee now' }];
+  if (eligibility.reason === 'NOT_OPEN') return [{ kind: 'entitled', words: 'You can vote as an attendee once voting opens' }];
+  return [{ kind: 'refused', words: eligibility.message, detail: `${eligibility.detail}.` }];
 }
 
 function Members({
@@ -115,11 +115,11 @@ function Members({
   const refused = standings.find(({ reason }) => reason !== null && reason !== 'NOT_OPEN');
   const notesOf = (election: MemberElection): CardNote[] => {
     const votes = votesInWords(election);
-    const standing = standingIn(election, 'MEMBER_VOTE');
+    const eligibility = eligibilityIn(election, 'MEMBER_VOTE');
     return [
       ...(votes ? [{ kind: 'votes', words: votes } as const] : []),
-      ...(standing?.reason === null ? [{ kind: 'entitled', words: `You can vote for ${accountName} now` } as const] : []),
-      ...(standing?.reason === 'NOT_OPEN'
+      ...(eligibility?.reason === null ? [{ kind: 'entitled', words: `You can vote for ${accountName} now` } as const] : []),
+      ...(eligibility?.reason === 'NOT_OPEN'
         ? [{ kind: 'entitled', words: `You can vote for ${accountName} once voting opens` } as const]
         : []),
       ...attendeeNotes(election),
@@ -128,7 +128,7 @@ function Members({
   return (
     <Section title={`For members: ${accountName}`} words={weightInWords(weight) ?? `${orgName} has no votes.`}>
       <Stack gap={16}>
-        {refused && <Refused standing={refused} />}
+        {refused && <Refused eligibility={refused} />}
         {own.length === 0 ? (
           <Nothing title="No election of members now" last={elections.length === 0 ? last : null} />
         ) : (
@@ -161,7 +161,7 @@ function Attendees({
       words="People who registered for the conference and attended one of the eight before it have one vote each. You need a login, but no account."
     >
       <Stack gap={16}>
-        {needsFactor && <Refused standing={needsFactor} />}
+        {needsFactor && <Refused eligibility={needsFactor} />}
         {own.length === 0 ? (
           <Nothing title="No election of attendees now" last={elections.length === 0 ? last : null} />
         ) : (
@@ -182,7 +182,7 @@ function Attendees({
 }
 
 /** Why the reader does not vote, and who or what helps. */
-function Refused({ standing: { reason, message, detail } }: { standing: Eligibility }) {
+function Refused({ eligibility: { reason, message, detail } }: { eligibility: Eligibility }) {
   if (reason === 'MFA_NOT_ENABLED')
     return <WhyNot title="You do not vote here yet" refusal={{ rule: 'second-factor', sentence: message, permission: null }} />;
   if (reason === 'NO_VOTE_PERMISSION')
