@@ -227,7 +227,7 @@ describe('a statistics file that closes delegations', () => {
   });
 
   const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
-  /** The command at a terminal, where somebody types this. */
+  /** Runs the command at a terminal with this typed input. */
   const atTerminal = async (words: string[], typed: string): Promise<{ code: number | null; output: string }> => {
     const line = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'registry', ...words].join(' ');
     const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {

@@ -65,7 +65,7 @@ describe('a command', () => {
     expect(said).not.toMatch(/\bE[A-Z]{3,}\b|object Object|undefined|syscall/);
     expect(code).toBe(1);
   };
-  /** What is left in a folder. */
+  /** Returns the files left in a folder. */
   const left = (at: string): string[] => fs.readdirSync(at).sort();
 
   /** Runs with a system that refuses everything to do with one path. */
