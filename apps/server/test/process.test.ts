@@ -212,7 +212,7 @@ describe('a statistics file that closes delegations', () => {
   };
   const open = async (): Promise<string> => /(\d+) delegations?/.exec((await command(['status'])).output)![1]!;
 
-  test('is shown as a plan and refused where nobody can be asked, and imported with --yes', async () => {
+  test('is shown as a plan and refused without a terminal to ask, and imported with --yes', async () => {
     await withDemo();
     const file = await shorter();
     const before = await open();

@@ -25,7 +25,7 @@ test.each([
   expect(await answerTo(typed)).toEqual({ answer: expected, written: 'Import the file? [y/N] ' });
 });
 
-test('nobody is asked where input or output is no terminal', async () => {
+test('no question is asked where input or output is no terminal', async () => {
   expect(await answerTo('y\n', { input: false })).toEqual({ answer: null, written: '' });
   expect(await answerTo('y\n', { output: false })).toEqual({ answer: null, written: '' });
 });

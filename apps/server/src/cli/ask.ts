@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Asks a question that is answered with yes or no; null where nobody can answer. */
+/** Asks a yes-or-no question; null if there is no terminal to answer. */
 export type Ask = (question: string) => Promise<boolean | null>;
 
 /** Asks at a terminal. Everything but y and yes is a no, the end of input too; null where input or output is no terminal. */

@@ -47,7 +47,7 @@ export const statisticsCommands: readonly Command[] = [
           const answer = await context.ask('Import the file?');
           if (answer === null) throw new CommandFailure(`${error.message} Say --yes if that is meant.`);
           if (!answer) throw new CommandFailure('Nothing was imported.');
-          // What somebody else changed meanwhile is asked about again.
+          // A concurrent change is asked about again.
           agreed = error.key;
         }
       }

@@ -75,7 +75,7 @@ function ElectionsOfAttendees() {
 const isAhead = ({ state }: VotingElection): boolean => state !== 'CLOSED';
 const isOfAttendees = ({ kind }: ElectionWindow): boolean => kind === 'ATTENDEE_VOTE';
 
-/** What is over, a line each. */
+/** Past elections, one line each. */
 function Past({ elections }: { elections: readonly VotingElection[] }) {
   const over = elections.filter(election => !isAhead(election));
   if (over.length === 0) return null;
@@ -90,7 +90,7 @@ function Past({ elections }: { elections: readonly VotingElection[] }) {
   );
 }
 
-/** What the person may do as an attendee in an election. */
+/** The person's eligibility as an attendee in an election. */
 function attendeeNotes(election: VotingElection): CardNote[] {
   const eligibility = eligibilityIn(election, 'ATTENDEE_VOTE');
   if (!eligibility || eligibility.reason === 'MFA_NOT_ENABLED' || eligibility.reason === 'CLOSED') return [];

@@ -36,7 +36,7 @@ export type ImportStatistics = {
   /** Leave out lines that are refused instead of refusing the file. */
   skipRefused?: boolean;
   /**
-   * Whether somebody agreed to what it would do where that needs agreement: it closes delegations, or makes a registry known that is not. False: nobody
+   * True if its effects were agreed to, where that is needed: it closes delegations, or makes a registry known that is not. False: nobody
    * was asked, and `StatisticsPlan` says what it would do; the `key` of that plan: to this and nothing else.
    */
   agreed?: boolean | string;
@@ -89,10 +89,10 @@ export class StatisticsRefused extends Error {
   }
 }
 
-/** What an import would do, told instead of done because it needs agreement: nothing was written. */
+/** Thrown with the effects of an import that needs agreement: nothing was written. */
 export class StatisticsPlan extends Error {
   override name = 'StatisticsPlan';
-  /** What is told before the question, one line each. */
+  /** Lines shown before the question. */
   readonly lines: readonly string[];
   /** Of what would be closed, and by which registry: the same until something else would be. */
   readonly key: string;

@@ -335,7 +335,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(await countsOf(db)).toEqual(before);
     });
 
-    test('a registry that nobody knows is imported only by agreement, and named', async () => {
+    test('an unknown registry is imported only by agreement, and named', async () => {
       const file = fileOf('apnic|AU|asn|71000|1|20110811|allocated|A1', 'apnic|AU|asn|71001|1|20110811|allocated|A1').replaceAll(
         'apnic|',
         'ripe|',
