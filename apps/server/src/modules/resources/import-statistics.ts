@@ -36,8 +36,8 @@ export type ImportStatistics = {
   /** Leave out lines that are refused instead of refusing the file. */
   skipRefused?: boolean;
   /**
-   * True if its effects were agreed to, where that is needed: it closes delegations, or makes a registry known that is not. False: nobody
-   * was asked, and `StatisticsPlan` says what it would do; the `key` of that plan: to this and nothing else.
+   * Agreement to the effects of an import that needs one: it closes delegations, or adds an unknown registry. False: not yet asked, so `StatisticsPlan`
+   * is thrown with the effects; the `key` of that plan: agreed to exactly these.
    */
   agreed?: boolean | string;
   /** Space that may not be transferred for some years; the registry profile has it. */
