@@ -182,10 +182,10 @@ export const rules: readonly Rule[] = [
   {
     name: 'plain English in comments and test names',
     because:
-      'they say who does what: a person, a caller, no one, immediately, the result; a docstring begins with a verb ("Returns …") or a noun, not with What',
+      'they say who does what: a person, a caller, no one, immediately, the result; a docstring begins with a verb ("Returns …") or a noun',
     where: anyCode,
     finds:
-      /(^\s*(\/?\*+|\/\/) .*|\s\/\/ .*|\b(describe|test|it)(\.\w+)*(\([^)]*\))?\(['"`][^'"`]*)(?<![-\w])([Ww]hoever|[Nn]obody|[Ss]omebody|[Aa]t once|[Ww]hat came of|came of it|thrown? away|[Tt]he likes of|stands? (here|there)|mend(s|ed)?)(?![-\w])|^\s*\/\*\* (What|Whom|Those) /,
+      /(^\s*(\/?\*+|\/\/) .*|\s\/\/ .*|\b(describe|test|it)(\.\w+)*(\([^)]*\))?\(['"`][^'"`]*)(?<![-\w])([Ww]hoever|[Nn]obody|[Ss]omebody|[Aa]t once|[Ww]hat came of|came of it|thrown? away|[Tt]he likes of|stands? (here|there)|mend(s|ed)?)(?![-\w])/,
   },
   {
     name: 'named exports',

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { CaSigner, MadeKey, ToSign } from '../modules/rpki/signer.ts';
 import type { Secrets } from '../platform/secret-box.ts';
 
-/** What a thread is asked, and what it answers. */
+/** The request to a signing thread, and its answer. */
 export type SignerTask = { create: number } | { sign: readonly ToSign[] };
 export type SignerQuestion = SignerTask & { id: number };
 export type SignerAnswer = { id: number; created?: MadeKey[]; signatures?: Uint8Array[]; error?: string };
@@ -70,7 +70,7 @@ function lazyThread(secrets: Secrets) {
         worker ??= start();
         const id = ++lastId;
         waiting.set(id, { resolve, reject });
-        // Whoever waits for an answer keeps the process alive; an idle thread does not.
+        // A pending answer keeps the process alive; an idle thread does not.
         worker.ref();
         worker.postMessage({ ...task, id });
       }),

@@ -6,7 +6,7 @@ import { oneLine } from '../one-line.ts';
 export const mostRoasAtOnce = 1_000;
 /** ROAs one account may have. */
 export const mostRoas = 20_000;
-/** From so many removed at once, the number has to be typed. */
+/** From so many removals together on, the number has to be typed. */
 export const massRemoval = 10;
 /** Hours between starting a key rollover and activating the new key: by then every validator has seen it (RFC 6489, section 2). */
 export const rolloverHours = 24;
@@ -88,7 +88,7 @@ export const RpkiStatus = z.object({
   /** Of the list of ROAs: every change counts it up. */
   version: z.int(),
   enabledAt: z.nullable(z.iso.datetime()),
-  /** What the account holds, and of it what is not certified yet. */
+  /** The account's holdings, and those not certified yet. */
   held: Resources,
   certified: Resources,
   missing: Resources,

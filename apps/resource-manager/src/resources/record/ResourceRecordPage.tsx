@@ -195,7 +195,7 @@ function WhatItIs({ input }: { input: RecordInput }) {
   );
 }
 
-/** What one may do with the numbers: edit their own whois object, assign in them, see them on the map. */
+/** Actions on the numbers: edit their own whois object, assign in them, see them on the map. */
 function Acts({ input }: { input: RecordInput }) {
   const { kind, resource, on, objects, mayAssign, holdings } = useAnswer(whoisRecords.getRecord, input);
   if (on !== null) return null;
@@ -335,7 +335,7 @@ const networksOf = ({ objects, holdings }: ResourceRecord, relation: RecordObjec
     each => each.relation === relation && isNetwork(each) && !holdings.some(holding => networkText(each) === holding.resource),
   );
 
-/** What the numbers lie in: the delegation, and the networks between. */
+/** Surroundings of the numbers: the delegation, and the networks between. */
 function LiesIn({ record }: { record: ResourceRecord }) {
   const { kind, on, holdings } = record;
   const around = holdings.filter(each => each.relation === 'around');
@@ -356,7 +356,7 @@ function LiesIn({ record }: { record: ResourceRecord }) {
   );
 }
 
-/** What lies in the numbers, each once: of one's own the assignments with the free space between, else delegations and networks of whois. */
+/** Contents of the numbers, each once: for one's own the assignments with the free space between, else delegations and networks of whois. */
 function Inside({ record }: { record: ResourceRecord }) {
   const { kind, on, holdings, moreHoldings, pools, assignments, mayAssign } = record;
   const given = assignments.filter(each => each.relation === 'inside');

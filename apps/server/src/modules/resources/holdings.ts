@@ -16,7 +16,7 @@ export async function holdingsOf(read: Pick<Read, 'rows'>, accountNames: readonl
   return new Map([...held].map(([name, resources]) => [name, resources.length === 0 ? emptySet : resourceSetOf(resources)]));
 }
 
-/** Which of these AS numbers are delegated to somebody, by whichever registry. */
+/** Returns which of these AS numbers are delegated, by any registry. */
 export async function delegatedAsNumbers(read: Pick<Read, 'rows'>, asNumbers: readonly number[]): Promise<Set<number>> {
   if (asNumbers.length === 0) return new Set();
   const rows = await read.rows<{ number: number }>(sql`select number from unnest(${[...new Set(asNumbers)]}::bigint[]) number
@@ -25,7 +25,7 @@ export async function delegatedAsNumbers(read: Pick<Read, 'rows'>, asNumbers: re
   return new Set(rows.map(({ number }) => Number(number)));
 }
 
-/** Which of these AS numbers stand in a registry's pool: nobody has them. */
+/** Returns which of these AS numbers are in a registry's pool, without a holder. */
 export async function pooledAsNumbers(read: Pick<Read, 'rows'>, asNumbers: readonly number[]): Promise<Set<number>> {
   if (asNumbers.length === 0) return new Set();
   const rows = await read.rows<{ number: number }>(sql`select number from unnest(${[...new Set(asNumbers)]}::bigint[]) number

@@ -1,7 +1,7 @@
 import type { rpki } from '@portal/contract/rpki/rpki';
 import { type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 
-/** What the activity log says of what this module does and keeps. */
+/** Words of the activity log for this module. */
 export const rpkiWords = {
   activities: {
     rpki: {

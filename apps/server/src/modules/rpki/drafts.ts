@@ -33,7 +33,7 @@ export type Draft = {
   serial: string | null;
   notAfter: Date;
   modifiedAt: Date;
-  /** What it is made of. */
+  /** The object's subject. */
   subject: string;
   roaIds: string[];
   toSign: ToSign[];
@@ -59,7 +59,7 @@ const nameOf = (keyIdentifier: string): string => keyIdentifier.toUpperCase();
 const signedBy = ({ keyIdentifier, sealed }: MadeKey, toBeSigned: Uint8Array): ToSign => ({ keyIdentifier, sealed, toBeSigned });
 const bytesOf = (keyIdentifier: string): Uint8Array => new Uint8Array(Buffer.from(keyIdentifier, 'hex'));
 
-/** What builders need besides: where files are published, and the instant of the publication, in whole seconds. */
+/** Context of builders: where files are published, and the instant of the publication, in whole seconds. */
 export type Drafting = { places: Places; now: Date };
 
 const publishingOf = ({ authority, keyIdentifier }: OwnedKey, places: Places) => {
@@ -252,5 +252,5 @@ export async function signDrafts(signer: CaSigner, drafts: readonly Draft[]): Pr
   });
 }
 
-/** What the trust anchor and the registry's authority are for. */
+/** Resources of the trust anchor and the registry's authority. */
 export const rootResources = allResources;

@@ -12,7 +12,7 @@ export const rolloverMs = DAY_MS;
 /** Authorities that one publication brings up to date, unless one change touched more. */
 const MOST_AT_ONCE = 200;
 
-/** What a publication has to look at. */
+/** Accounts and authorities that a publication has to process. */
 export type Due = {
   accountNames: string[];
   /** The notes that led to it, to be taken away. */

@@ -111,7 +111,7 @@ function rolloverOf({ rolloverRequestedAt }: Authority, rows: readonly KeyRow[])
 export async function enableRpki(change: Change, account: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
   const { accountName, accountStatus } = account;
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
-  // Two at once: one of them waits here, and is told.
+  // Of two concurrent calls one waits here, and is refused.
   await sql`select from account where account_name = ${accountName} for update`.execute(change);
   if (await findAuthority(change, accountName)) throw refuse('RPKI_ENABLED_ALREADY');
   const held = (await holdingsOf(change, [accountName])).get(accountName)!;
@@ -121,7 +121,7 @@ export async function enableRpki(change: Change, account: AdmittedAccount, confi
   return getStatus(change, account, config);
 }
 
-/** What revoking would remove. @throws Failure RPKI_NOT_ENABLED */
+/** Returns what revoking would remove. @throws Failure RPKI_NOT_ENABLED */
 export async function previewRevocation(
   read: Pick<Read, 'rows'>,
   account: AdmittedAccount,
@@ -171,7 +171,7 @@ export async function activateKey(change: Change, account: AdmittedAccount, conf
   return getStatus(change, account, config);
 }
 
-/** What was done about RPKI in an account, the last first. */
+/** Lists the RPKI activities of an account, newest first. */
 export async function listHistory(
   read: Pick<Read, 'rows'>,
   { accountName }: AdmittedAccount,

@@ -6,7 +6,7 @@ import type { CaSigner, MadeKey } from './signer.ts';
 
 /** Keys for one signature each: of manifests by rule (RFC 9286, section 5.1), of all other objects by choice. */
 export type OneTimeKeys = {
-  /** A key nobody has used. @throws OutOfKeys when there is none at hand */
+  /** Returns an unused key. @throws OutOfKeys if there is none left */
   take: () => MadeKey;
   /** Gets so many ready: from the pool, and made now where the pool is empty. */
   prepare: (count: number) => Promise<void>;

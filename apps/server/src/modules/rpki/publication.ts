@@ -62,7 +62,7 @@ type Work = {
   key: OwnedKey;
   /** Null for the trust anchor. */
   issuer: Work | null;
-  /** What it signed that will be published, its manifest and CRL included. */
+  /** Signed files to publish, including its manifest and CRL. */
   files: Map<string, StoredFile>;
   /** Serial numbers it takes back. */
   revoked: string[];
@@ -76,7 +76,7 @@ type Work = {
   isGone: boolean;
 };
 
-/** What a publication did. */
+/** Result of a publication. */
 export type Publication = {
   sessionId: string;
   serial: number;

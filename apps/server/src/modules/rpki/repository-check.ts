@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { nodeCryptography } from './cryptography.ts';
 
-/** What a relying party would make of the whole repository as the database has it. Answers the number of VRPs, and a sentence for each problem. */
+/** Validates the whole repository in the database as a relying party would. Returns the number of VRPs, and a sentence for each problem. */
 export async function checkRepository(read: Read, now: Date): Promise<{ vrps: number; problems: string[] }> {
   const rows = await read.rows<{ uri: string; kind: string; content: Buffer; sha256: Buffer }>(
     sql`select uri, kind, content, sha256 from rpki_object`,

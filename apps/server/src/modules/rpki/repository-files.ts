@@ -11,7 +11,7 @@ import { switchTree } from './rsync-tree.ts';
 /** Files that no notification names any more may still be on their way to a client that read their name a moment ago. */
 const KEPT_MS = HOUR_MS;
 export const notificationName = 'notification.xml';
-/** What may be fetched besides the notification. */
+/** Files that may be fetched besides the notification. */
 export const rrdpFile = /^[0-9a-f-]{36}\/\d+\/[0-9a-f]{32}\/(?:snapshot|delta)\.xml$/;
 /** Characters of a snapshot written at a time: others get their turn in between. */
 const PIECE = 1 << 20;
@@ -109,7 +109,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** What clients find at the notification's address; null before the first. */
+/** Returns the file at the notification's address; null before the first. */
 export const readNotification = (rrdp: string): Promise<string | null> =>
   fs.readFile(path.join(rrdp, notificationName), 'latin1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

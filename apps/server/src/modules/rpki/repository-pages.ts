@@ -67,7 +67,7 @@ function sendBytes(bytes: Buffer, { request, reply, type, modifiedAt }: Sending 
   return isUnchanged(request, etag, modifiedAt) ? reply.code(304).send() : reply.type(type).send(bytes);
 }
 
-/** A file of RRDP, compressed for whoever takes that. @param seconds how long it may be kept; null for ever */
+/** Sends a file of RRDP, compressed if the client accepts it. @param seconds how long it may be cached; null for ever */
 async function sendFile(file: string, { request, reply, seconds }: Sending & { seconds: number | null }): Promise<FastifyReply> {
   const stat = await fs.stat(file).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? refuse('NOT_FOUND', { what: 'This file' }) : error;

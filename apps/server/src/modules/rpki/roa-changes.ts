@@ -17,7 +17,7 @@ import { delegatedAsNumbers, holdingsOf, pooledAsNumbers } from '../resources/in
 
 /** A ROA as it is kept. */
 export type RoaFacts = { prefix: string; asn: number; maxLength: number; comment: string };
-/** What a member wants published, with its id. */
+/** A ROA that a member wants published, with its id. */
 export type KeptRoa = RoaFacts & { roaId: string; createdAt: string };
 type Problem = { list: 'add' | 'remove'; index: number; field: string | null; problem: string };
 /** Additions and removals, judged entry by entry. */
@@ -36,7 +36,7 @@ const keyOf = ({ prefix, asn }: Pick<RoaFacts, 'prefix' | 'asn'>): string => `${
 
 /**
  * Judges changes against what the account holds and has. A ROA needs no consent of the AS: only who holds the addresses signs (RFC 9582). AS numbers that
- * nobody can use on the internet are refused, unless the ledger has them delegated.
+ * can't be used on the internet are refused, unless the ledger has them delegated.
  */
 export async function judgeRoaChanges(
   read: Pick<Read, 'rows'>,
@@ -123,7 +123,7 @@ function duplicateProblem(facts: RoaFacts, other: RoaFacts): string {
     : `There is a ROA for ${name} already, with the maximum length ${other.maxLength}. Remove it in the same change to replace it`;
 }
 
-/** What to think twice about; null when nothing. */
+/** Returns a warning about a ROA; null if there is none. */
 function warningOf({ prefix, maxLength }: RoaFacts): string | null {
   const { family, length } = parsePrefix(prefix);
   const usual = family === 'ipv4' ? 24 : 48;

@@ -40,7 +40,7 @@ function stateOf({ prefix }: Pick<KeptRoa, 'prefix'>, isPublished: boolean, cert
   return containsResource(certifiable, parsePrefix(prefix)) ? 'pending' : 'not-held';
 }
 
-/** What can be certified for an account: what it holds, and of an account that is suspended or closed nothing. */
+/** Returns the resources that can be certified for an account: its holdings; none if it is suspended or closed. */
 export async function certifiableOf(read: Pick<Read, 'rows'>, accountName: string): Promise<ResourceSet> {
   const [account] = await read.rows<{ accountStatus: string }>(sql`select account_status from account where account_name = ${accountName}`);
   const held = (await holdingsOf(read, [accountName])).get(accountName)!;
@@ -71,7 +71,7 @@ function matches(roa: Roa, q: string): boolean {
   }
 }
 
-/** What is wrong with changes, entry by entry. @throws Failure RPKI_NOT_ENABLED */
+/** Returns what is wrong with changes, entry by entry. @throws Failure RPKI_NOT_ENABLED */
 export async function checkRoas(
   change: Change,
   { accountName }: AdmittedAccount,

@@ -42,7 +42,7 @@ describe.each(kinds)('RPKI on %s', kind => {
     return listed.map(({ prefix, asn, maxLength }) => `AS${asn} ${prefix}-${maxLength}`);
   };
 
-  test('is off until somebody who may configure it enables it, with a second factor', async () => {
+  test('is off until a contact who may configure it enables it, with a second factor', async () => {
     expect(await status()).toMatchObject({
       mode: 'off',
       held: expect.arrayContaining(['198.18.0.0/19', 'AS64500']),

@@ -13,7 +13,7 @@ export type RrdpDelta = { serial: number; name: string; content: Buffer; sha256:
 /** Deltas the notification names at most; clients behind them take the snapshot. */
 const MOST_DELTAS = 100;
 
-/** Names of folders nobody can guess: whoever asks for the files of a serial before it is published finds nothing, and neither do caches. */
+/** Returns a folder name that can't be guessed: requests for the files of a serial before it is published find nothing, and caches store nothing. */
 const newName = (): string => randomBytes(16).toString('hex');
 
 export async function currentSession(read: Pick<Read, 'rows'>): Promise<RrdpSession | null> {
@@ -35,7 +35,7 @@ export async function recordPublication(change: Change, changes: readonly FileCh
     where session_id = ${sessionId}`);
   await change.rows(sql`insert into rrdp_delta (session_id, serial, name, content, sha256, published_at)
     values (${sessionId}, ${serial}, ${newName()}, ${content}, ${sha256}, ${change.now}::timestamptz)`);
-  // Deltas that are together larger than the snapshot help nobody (RFC 8182, section 3.3.2).
+  // Deltas that are together larger than the snapshot are useless (RFC 8182, section 3.3.2).
   await change.rows(sql`delete from rrdp_delta where session_id <> ${sessionId} or serial <= (select coalesce(max(serial), 0) from (
       select serial, sum(octet_length(content)) over (order by serial desc) as together, row_number() over (order by serial desc) as place from rrdp_delta
       where session_id = ${sessionId}) d where place > ${MOST_DELTAS}

@@ -15,7 +15,7 @@ export const snapshotLine = (uri: string, content: Uint8Array): string =>
 export const snapshotHead = (version: Version): string => head('snapshot', version);
 export const snapshotEnd = '</snapshot>\n';
 
-/** What changed since the serial before (RFC 8182, section 3.5.3): a file that was there names the hash of what it was. */
+/** Prints the changes since the previous serial (RFC 8182, section 3.5.3): an existing file carries the hash of its previous version. */
 export function printDelta(version: Version, changes: readonly FileChange[]): string {
   const lines = changes.map(({ uri, before, after }) => {
     const hash = before === null ? '' : ` hash="${hex(before)}"`;
@@ -26,7 +26,7 @@ export function printDelta(version: Version, changes: readonly FileChange[]): st
   return `${head('delta', version)}${lines.join('')}</delta>\n`;
 }
 
-/** What relying parties ask for again and again (RFC 8182, section 3.5.1). Deltas: the last first. */
+/** Prints the file that relying parties poll (RFC 8182, section 3.5.1). Deltas: newest first. */
 export function printNotification(version: Version, snapshot: Named, deltas: readonly (Named & { serial: number })[]): string {
   const lines = deltas.map(({ serial, uri, sha256 }) => `<delta serial="${serial}" uri="${uri}" hash="${sha256}"/>\n`);
   return `${head('notification', version)}<snapshot uri="${snapshot.uri}" hash="${snapshot.sha256}"/>\n${lines.join('')}</notification>\n`;

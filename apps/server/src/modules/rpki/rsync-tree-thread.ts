@@ -5,7 +5,7 @@ import { HOUR_MS } from '@portal/contract/days';
 import { storeFolder, type TreeOrder, treeLink } from './rsync-tree.ts';
 
 // Makes one tree of links, switches to it, removes those of more than an hour ago with the files that stand in no tree. Sync calls are many times faster
-// here, and nobody waits for this thread.
+// here, and nothing waits for this thread.
 const { folder, tree, files, now } = workerData as TreeOrder;
 const store = path.join(folder, storeFolder);
 const draft = path.join(folder, `${tree}.new`);

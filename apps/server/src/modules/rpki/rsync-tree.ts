@@ -8,7 +8,7 @@ import { currentSession } from './rrdp-records.ts';
 
 type Options = { db: Pick<Database, 'read'>; folder: string; rsyncBase: string; now: Date };
 
-/** What the thread that makes a tree is told. */
+/** Input of the thread that makes a tree. */
 export type TreeOrder = {
   folder: string;
   /** Name of the tree, such as `tree-1c9f2d3a-12`. */
@@ -23,8 +23,8 @@ export const treeLink = 'repository';
 export const storeFolder = 'objects';
 
 /**
- * Makes a whole new tree of the present files and switches to it: whoever is reading the one before reads on in it (domain rule: a tree never changes).
- * Files have the times that stand in them, so that two trees differ only in what changed. Answers the serial the tree has; null before the first publication.
+ * Makes a whole new tree of the present files and switches to it: running downloads continue in the previous one (domain rule: a tree never changes).
+ * Files have their own times, so that two trees differ only in what changed. Returns the serial of the tree; null before the first publication.
  */
 export async function switchTree({ db, folder, rsyncBase, now }: Options): Promise<number | null> {
   const session = await currentSession(db.read);

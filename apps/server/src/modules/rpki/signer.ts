@@ -1,6 +1,6 @@
 /** A key that was made: SubjectPublicKeyInfo, its key identifier in hexadecimal, and what to keep to sign with it, which reveals nothing. */
 export type MadeKey = { publicKey: Uint8Array; keyIdentifier: string; sealed: Uint8Array };
-/** What to sign, and with which key. */
+/** Bytes to sign, and the key. */
 export type ToSign = { keyIdentifier: string; sealed: Uint8Array; toBeSigned: Uint8Array };
 
 /**

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** What routers learn from a ROA of this registry: a validated ROA payload. */
+/** A validated ROA payload, as routers get it from a ROA of this registry. */
 export type PublishedVrp = { accountName: string; prefix: string; asn: number; maxLength: number };
 
-/** What validators derive from the repository as it is published now: of one account, or of all, in the order of prefixes. */
+/** Lists what validators derive from the published repository: of one account, or of all, in the order of prefixes. */
 export const listVrps = (read: Pick<Read, 'rows'>, accountName?: string): Promise<PublishedVrp[]> =>
   read.rows<PublishedVrp>(sql`select r.account_name, r.prefix::text, r.asn, r.max_length from rpki_object o cross join unnest(o.roa_ids) as made (roa_id)
     join roa r on r.roa_id = made.roa_id
