@@ -64,7 +64,8 @@ describe.each(classNames)('the page of a new %s', className => {
       if (each.line === null) expect(buttons()).toContain(`Add ${each.name.replace('without ', '')}, which is missing`);
       else expect({ name: each.name, marked: marked() }).toEqual({ name: each.name, marked: expect.arrayContaining([each.attribute]) });
     }
-    expect(asked).toEqual([]);
+    // Names of the handles are looked up; the object itself goes nowhere.
+    expect(asked.filter(({ endpoint }) => endpoint !== 'whois.complete')).toEqual([]);
   });
 
   test('marks what the database found in a dry run: every reference that is not there, and whose word is missing', async () => {

@@ -8,7 +8,7 @@ import { useCompletions } from './completions.ts';
 import { countChanges, Difference } from './Difference.tsx';
 import { MergePanel } from './MergePanel.tsx';
 import { hrefOfObject } from '../objects/object-address.ts';
-import { completionKind, type Finding, findingsOf, lockedLines, placeAt } from '../objects/object-text.ts';
+import { completionKind, type Finding, findingsOf, findingsWhileFilling, lockedLines, placeAt } from '../objects/object-text.ts';
 import { ObjectForm } from './ObjectForm.tsx';
 import { CopyText, ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
 import styles from './ObjectEditor.module.css';
@@ -44,6 +44,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
   const [view, setView] = useState<'form' | 'text'>('form');
   const [wasRestored] = useState(draft.restored);
   const editor = useRef<ObjectTextHandle>(null);
+  const [tried, setTried] = useState(false);
   const [reviewed, setReviewed] = useState<{ text: string; outcome: WhoisOutcome } | null>(null);
 
   const unsaved = draft.value;
@@ -55,7 +56,9 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
   const isStale = isTouched && stored !== null && base !== null && stored.version > base.version;
 
   const told = reviewed?.text === text ? reviewed.outcome : null;
-  const all: readonly Finding[] = told ? told.problems : findingsOf(text, isNew ? 'create' : 'modify');
+  const found = findingsOf(text, isNew ? 'create' : 'modify');
+  // A form that was just opened is not full of errors: what has not been reached is not marked before a dry run.
+  const all: readonly Finding[] = told ? told.problems : isNew && !tried ? findingsWhileFilling(found, text, initial) : found;
   // Findings in the panel above are not marked in the text.
   const findings = all.filter(({ code }) => code !== 'changed-meanwhile');
   const errors = findings.filter(({ severity }) => severity === 'error').length;
@@ -196,7 +199,10 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
                       ? { reason: 'Nothing differs from what is stored' }
                       : null
                 }
-                onClick={() => preview.mutate({ account, body: { updates: [update] } })}
+                onClick={() => {
+                  setTried(true);
+                  preview.mutate({ account, body: { updates: [update] } });
+                }}
               >
                 Dry run
               </Button>

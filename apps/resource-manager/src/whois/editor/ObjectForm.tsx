@@ -25,6 +25,7 @@ import {
   isLong,
   linesOf,
   removeAttribute,
+  reverseZoneOf,
   setValue,
   whyLocked,
 } from '../objects/object-text.ts';
@@ -42,14 +43,17 @@ type Props = {
 /** The attributes of a text as fields, in their order. A field changes its own lines and no other. */
 export function ObjectForm({ text, onChange, findings, isNew, changeable }: Props) {
   const { object } = parseObject(text);
-  const [about, setAbout] = useState<string | null>(null);
+  const [open, setOpen] = useState<number | null>(null);
   if (!object) return <p className="small muted">There is nothing to fill in until the text begins with a class, such as person:</p>;
   const unread = findings.filter(({ line }) => line === null);
   return (
     <div className={styles.form}>
       <div
         className={styles.fields}
-        onFocus={event => setAbout((event.target as HTMLElement).closest<HTMLElement>('[data-attribute]')?.dataset.attribute ?? null)}
+        onFocus={event => {
+          const place = (event.target as HTMLElement).closest<HTMLElement>('[data-place]')?.dataset.place;
+          setOpen(place === undefined ? null : Number(place));
+        }}
       >
         {object.attributes.map((attribute, index) => {
           const { from, to } = linesOf(attribute);
@@ -64,6 +68,8 @@ export function ObjectForm({ text, onChange, findings, isNew, changeable }: Prop
               object={object}
               findings={own}
               locked={locked}
+              isOpen={open === index}
+              place={index}
               onChange={value => onChange(setValue(text, index, value))}
               onRemove={mayRemove(object, attribute) ? () => onChange(removeAttribute(text, index)) : null}
             />
@@ -74,9 +80,6 @@ export function ObjectForm({ text, onChange, findings, isNew, changeable }: Prop
         <Missing object={object} onAdd={name => onChange(addAttribute(text, name).text)} />
       )}
       <AddAttribute object={object} changeable={changeable} onAdd={name => onChange(addAttribute(text, name).text)} />
-      <p className={styles.about}>
-        {about === null ? 'What an attribute means stands here while its field is open.' : <About name={about} />}
-      </p>
     </div>
   );
 }
@@ -86,15 +89,6 @@ function mayRemove(object: RpslObject, attribute: RpslAttribute): boolean {
   const row = isClassName(object.class) ? templateRow(classes[object.class], attribute.name) : undefined;
   if (object.attributes[0] === attribute) return false;
   return row?.need !== 'mandatory' || object.attributes.filter(({ name }) => name === attribute.name).length > 1;
-}
-
-function About({ name }: { name: string }) {
-  const found = findAttribute(name);
-  return (
-    <>
-      <span className="mono">{name}</span> {found ? attributeHelp[found] : 'is no attribute of today; take it out.'}
-    </>
-  );
 }
 
 /** Buttons for missing mandatory attributes. */
@@ -140,6 +134,9 @@ type FieldProps = {
   object: RpslObject;
   findings: readonly Finding[];
   locked: string | null;
+  /** The person is in this field: it says what it is for. */
+  isOpen: boolean;
+  place: number;
   onChange: (value: string) => void;
   onRemove: (() => void) | null;
 };
@@ -163,7 +160,7 @@ const isShort = ({ name, raw }: RpslAttribute, locked: string | null): boolean =
 
 const tidy = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
 
-function AttributeField({ attribute, object, findings, locked, onChange, onRemove }: FieldProps) {
+function AttributeField({ attribute, object, findings, locked, isOpen, place, onChange, onRemove }: FieldProps) {
   const value = fieldValue(attribute);
   // Blanks at the end count while they are typed: the next word follows.
   const [typed, setTyped] = useState(value);
@@ -179,7 +176,8 @@ function AttributeField({ attribute, object, findings, locked, onChange, onRemov
   const known = findAttribute(name);
   const example = known && isClassName(object.class) && row ? `Such as ${exampleValue(object.class, known)}` : undefined;
   const comment = isLong(attribute) ? null : attribute.comment;
-  const help = warning ?? (comment === null ? undefined : `# ${comment}`);
+  const about = known ? attributeHelp[known] : 'This attribute is no longer in use. Remove it.';
+  const help = warning ?? (isOpen ? about : comment === null ? undefined : `# ${comment}`);
   const common = {
     ...(error !== undefined && { error }),
     ...(help !== undefined && { help }),
@@ -196,7 +194,16 @@ function AttributeField({ attribute, object, findings, locked, onChange, onRemov
     name
   );
   return (
-    <div className={classNames(styles.field, isShort(attribute, locked) && styles.short)} data-attribute={name}>
+    <div
+      className={classNames(styles.field, isShort(attribute, locked) && styles.short)}
+      data-attribute={name}
+      data-place={place}
+      onBlur={() => {
+        // A prefix is what people have; its reverse zone is what the object is called.
+        const zone = name === 'domain' && !locked ? reverseZoneOf(shown) : null;
+        if (zone !== null) change(zone);
+      }}
+    >
       <Control {...{ name, label, locked, value: shown, common, example, long: isLong(attribute), onChange: change }} />
       {onRemove && !locked && (
         <Button
@@ -283,7 +290,10 @@ function Completed({
   const [open, setOpen] = useState(false);
   const isList = attributeRule(name)?.list === true;
   const head = isList ? (/^.*,\s*/.exec(value)?.[0] ?? '') : '';
-  const items = useCompletions(open ? kind : null, value.slice(head.length).trim());
+  const word = value.slice(head.length).trim();
+  // What a handle stands for is said under it; a list of several names is not looked up.
+  const items = useCompletions(open || (word !== '' && head === '') ? kind : null, word);
+  const named = head === '' ? items.find(each => each.text.toUpperCase() === word.toUpperCase())?.note : undefined;
   return (
     <div onFocus={() => setOpen(true)}>
       <ComboBox
@@ -294,6 +304,7 @@ function Completed({
         items={items.map(each => ({ ...each, text: head + each.text }))}
         onChange={onChange}
         {...common}
+        {...(named && { help: common.help === undefined ? named : `${named}. ${common.help}` })}
       />
     </div>
   );

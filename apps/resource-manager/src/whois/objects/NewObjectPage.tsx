@@ -37,6 +37,8 @@ function NewObject({ objectClass }: { objectClass: WhoisClass }) {
   const draft = useUnsaved(account, draftOfNew(objectClass));
   const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
   const { rows: contacts } = useAnswer(whois.complete, { account, query: { kind: 'contact', q: '', limit: 5 } });
+  const { rows: irts } = useAnswer(whois.complete, { account, query: { kind: 'irt', q: '', limit: 5 } });
+  const ownIrts = irts.filter(({ own: isOwn }) => isOwn);
   const own = maintainers.filter(each => each.mine && each.exists);
   const maintainer = (own.find(({ principal }) => principal) ?? own[0])?.maintainer ?? null;
   if (maintainer === null)
@@ -55,15 +57,22 @@ function NewObject({ objectClass }: { objectClass: WhoisClass }) {
       objectClass={objectClass}
       maintainer={maintainer}
       contact={contacts.find(({ own: isOwn }) => isOwn)?.shown ?? null}
+      irt={ownIrts.length === 1 ? ownIrts[0]!.shown : null}
       draft={draft}
     />
   );
 }
 
-type FilledProps = { objectClass: WhoisClass; maintainer: string; contact: string | null; draft: ReturnType<typeof useUnsaved> };
+type FilledProps = {
+  objectClass: WhoisClass;
+  maintainer: string;
+  contact: string | null;
+  irt: string | null;
+  draft: ReturnType<typeof useUnsaved>;
+};
 
 /** Source and economy are taken from an object of the account: whatever it is, both are its own. */
-function Filled({ objectClass, maintainer, contact, draft }: FilledProps) {
+function Filled({ objectClass, maintainer, contact, irt, draft }: FilledProps) {
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(whois.listObjects, { account, query: { limit: 1 } });
   const [like] = rows;
@@ -73,10 +82,10 @@ function Filled({ objectClass, maintainer, contact, draft }: FilledProps) {
         objectClass={objectClass}
         stored={null}
         draft={draft}
-        initial={initialOf(objectClass, { maintainer, contact, like: null })}
+        initial={initialOf(objectClass, { maintainer, contact, irt, like: null })}
       />
     );
-  return <LikeOwn {...{ objectClass, maintainer, contact, draft }} like={like} />;
+  return <LikeOwn {...{ objectClass, maintainer, contact, irt, draft }} like={like} />;
 }
 
 function LikeOwn({ like, draft, objectClass, ...known }: FilledProps & { like: { class: WhoisClass; key: string } }) {
@@ -88,13 +97,14 @@ function LikeOwn({ like, draft, objectClass, ...known }: FilledProps & { like: {
 /** Source and economy are those of what the account has already. */
 function initialOf(
   objectClass: WhoisClass,
-  { maintainer, contact, like }: { maintainer: string | null; contact: string | null; like: string | null },
+  { maintainer, contact, irt, like }: { maintainer: string | null; contact: string | null; irt: string | null; like: string | null },
 ): string {
   const object = like === null ? null : parseObject(like).object;
   const isContact = objectClass === 'person' || objectClass === 'role';
   return newText(objectClass, {
     maintainer,
     contact: isContact && objectClass === 'person' ? null : contact,
+    irt,
     country: (object && valueOf(object, 'country')) ?? null,
     source: (object && valueOf(object, 'source')) ?? '',
   });
@@ -104,7 +114,7 @@ function ClassChooser() {
   return (
     <Page
       title="New whois object"
-      sub="Choose what it is to be."
+      sub="Choose an object type."
       breadcrumb={<Breadcrumb items={[{ label: 'Whois updates', href: hrefOfList() }, { label: 'New object' }]} />}
     >
       <Sheet flush aria-label="Classes of objects">

@@ -10,6 +10,8 @@ import {
   placeAt,
   removeAttribute,
   setValue,
+  findingsWhileFilling,
+  reverseZoneOf,
 } from './object-text.ts';
 
 const text = `% pasted
@@ -70,9 +72,41 @@ test('a new attribute is inserted in template order, and can be removed without 
 });
 
 test.each(classNames)('a new %s begins with nothing wrong but what is left to be filled in', name => {
-  const known = { maintainer: 'MAINT-AU-EXAMPLE', country: 'AU', contact: 'TL1-EX', source: 'EXAMPLE' };
+  const known = { maintainer: 'MAINT-AU-EXAMPLE', country: 'AU', contact: 'TL1-EX', irt: 'IRT-AU-EXAMPLE', source: 'EXAMPLE' };
   const wrong = findingsOf(newText(name, known), 'create').filter(({ severity }) => severity === 'error');
   expect(wrong.filter(({ code }) => code === 'attribute-missing')).toEqual([]);
+});
+
+test('a new object is not wrong before it was filled in; what was filled in wrongly is', () => {
+  const initial = newText('route', { maintainer: 'MAINT-AU-EXAMPLE', country: 'AU', contact: 'TL1-EX', irt: null, source: 'EXAMPLE' });
+  const errors = (now: string) =>
+    findingsWhileFilling(findingsOf(now, 'create'), now, initial)
+      .filter(({ severity }) => severity === 'error')
+      .map(({ attribute }) => attribute);
+  expect(findingsOf(initial, 'create').length).toBeGreaterThan(0);
+  expect(errors(initial)).toEqual([]);
+  expect(errors(initial.replace(/^route: *$/m, 'route: nonsense'))).toEqual(['route']);
+  // What was there from the beginning and is gone is missing.
+  expect(errors(initial.replace(/(mnt-by: *)MAINT-AU-EXAMPLE/, '$1'))).toEqual(['mnt-by']);
+});
+
+test('the only irt of an account is named in a new network', () => {
+  const known = { maintainer: 'MAINT-AU-EXAMPLE', country: 'AU', contact: 'TL1-EX', source: 'EXAMPLE' };
+  expect(newText('inetnum', { ...known, irt: 'IRT-AU-EXAMPLE' })).toMatch(/^mnt-irt: +IRT-AU-EXAMPLE$/m);
+  expect(newText('inetnum', { ...known, irt: null })).toMatch(/^mnt-irt: *$/m);
+});
+
+test.each([
+  ['198.18.12.0/24', '12.18.198.in-addr.arpa'],
+  [' 198.18.0.0/16 ', '18.198.in-addr.arpa'],
+  ['198.18.12.128/25', '128-255.12.18.198.in-addr.arpa'],
+  ['2001:db8::/32', '8.b.d.0.1.0.0.2.ip6.arpa'],
+  ['198.18.12.0/23', null],
+  ['198.18.12.1/24', null],
+  ['12.18.198.in-addr.arpa', null],
+  ['', null],
+])('the reverse zone of %j is %j', (prefix, zone) => {
+  expect(reverseZoneOf(prefix)).toBe(zone);
 });
 
 test('all errors are reported together, each at its line', () => {

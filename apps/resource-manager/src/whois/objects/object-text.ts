@@ -1,4 +1,5 @@
 import type { WhoisProblem } from '@portal/contract/whois/whois';
+import { listReverseZones, parsePrefix, printClasslessZone, ResourceSyntaxError } from '@portal/number-resources';
 import {
   attributeOf,
   attributeRule,
@@ -108,8 +109,19 @@ export function addable(object: RpslObject): TemplateRow[] {
   return classes[object.class].template.filter(row => row.need !== 'generated' && (row.often === 'many' || !there.has(row.attribute)));
 }
 
+/**
+ * The findings of a new object while it is filled in: a field that began empty and is empty still is not wrong, it has not been reached. Once a dry run was asked
+ * for, all of them count.
+ */
+export function findingsWhileFilling(findings: readonly Finding[], text: string, initial: string): Finding[] {
+  const began = parseObject(initial).object?.attributes.filter(({ value }) => value.trim() === '') ?? [];
+  const empty = parseObject(text).object?.attributes.filter(({ value }) => value.trim() === '') ?? [];
+  const unreached = empty.filter(({ name }) => began.some(each => each.name === name));
+  return findings.filter(({ line }) => line === null || !unreached.some(attribute => attribute.line === line));
+}
+
 /** Attributes that are filled in for a new object of an account. */
-export type Defaults = { maintainer: string | null; country: string | null; contact: string | null; source: string };
+export type Defaults = { maintainer: string | null; country: string | null; contact: string | null; irt: string | null; source: string };
 
 /** Optional attributes that such an object usually has. */
 const usual = new Set([
@@ -122,7 +134,7 @@ const usual = new Set([
 ]);
 
 /** The text a new object begins with: what is mandatory, in its order, with what is known. */
-export function newText(className: ClassName, { maintainer, country, contact, source }: Defaults): string {
+export function newText(className: ClassName, { maintainer, country, contact, irt, source }: Defaults): string {
   const known: Record<string, string | null> = {
     'mnt-by': maintainer,
     'mnt-ref': maintainer,
@@ -131,6 +143,7 @@ export function newText(className: ClassName, { maintainer, country, contact, so
     'admin-c': contact,
     'tech-c': contact,
     'zone-c': contact,
+    'mnt-irt': irt,
     'nic-hdl': 'AUTO-1',
     organisation: 'AUTO-1',
     'key-cert': null,
@@ -142,6 +155,22 @@ export function newText(className: ClassName, { maintainer, country, contact, so
     row => (row.need === 'mandatory' && !isFilledIn(className, row.attribute)) || usual.has(`${className} ${row.attribute}`),
   );
   return formatObject(objectOf(wanted.map(({ attribute }) => [attribute, known[attribute] ?? ''] as const)));
+}
+
+/**
+ * The reverse zone of a prefix: `198.18.12.0/24` is 12.18.198.in-addr.arpa, a part of a /24 as RFC 2317 names it. Null for what is no prefix, and for one that
+ * needs several zones.
+ */
+export function reverseZoneOf(text: string): string | null {
+  try {
+    const prefix = parsePrefix(text.trim());
+    const [zone, ...more] = listReverseZones(prefix);
+    if (zone === undefined || (prefix.family === 'ipv4' && prefix.length > 24)) return printClasslessZone(prefix) ?? null;
+    return more.length === 0 ? zone : null;
+  } catch (error) {
+    if (error instanceof ResourceSyntaxError) return null;
+    throw error;
+  }
 }
 
 /** Returns how a value is completed: kinds of the endpoint; null for values that name nothing. */
