@@ -14,7 +14,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByRole('checkbox', { name: 'Billing', exact: true }).check();
 }
 
-/** Cuts the line to the API: what is sent is lost on the way there, or arrives and its answer is lost. Returns what mends it. */
+/** Cuts the line to the API: what is sent is lost on the way there, or arrives and its answer is lost. Returns the function that restores it. */
 async function cutLine(page: Page, lost: 'request' | 'answer'): Promise<() => Promise<void>> {
   const isCall = (url: URL): boolean => /^\/api\/(EXAMPLE-AU\/contacts$|change-outcomes)/.test(url.pathname);
   await page.route(isCall, async route => {
@@ -59,7 +59,7 @@ test('a change that never arrived is said not to be saved, what was typed stays,
   await expect(sent(page)).toBeVisible();
 });
 
-test('after the page was loaded again it says what came of the change', async ({ page, watch }) => {
+test('after the page was loaded again it says the result of the change', async ({ page, watch }) => {
   test.slow();
   watch.expect(/ERR_CONNECTION_RESET/);
   await arriveAs(page, 'corin', invitations);

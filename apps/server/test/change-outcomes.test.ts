@@ -45,7 +45,7 @@ describe.each(kinds)('a change whose answer was lost, on %s', kind => {
     expect(await lines()).toBe(before);
   });
 
-  test('is asked about while it is being made: the answer waits for it, and of both at once one holds', async () => {
+  test('is asked about while it is being made: the answer waits for it, and of two at the same time one holds', async () => {
     for (let i = 0; i < 5; i++) {
       const key = `key-at-once-${i}`;
       const [made, told] = await Promise.all([invite(key, `at-once-${i}@example.net`), outcome(key)]);
@@ -53,7 +53,7 @@ describe.each(kinds)('a change whose answer was lost, on %s', kind => {
     }
   });
 
-  test('that was refused was not saved, and is nobody else’s to ask about', async () => {
+  test('that was refused was not saved, and no one else can ask about it', async () => {
     expect((await invite('key-of-a-refusal', 'no address')).status).toBe(400);
     expect(await outcome('key-of-a-refusal')).toMatchObject({ outcome: 'not-saved' });
     await invite('key-of-corin-only', 'ana0009@example.net');

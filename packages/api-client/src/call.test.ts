@@ -296,7 +296,7 @@ describe('a call whose answer does not come', () => {
     expect((await own.call(calls.payInvoice, given)).status).toBe(204);
     expect(own.headers(0)['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
     expect(own.headers(1)['idempotency-key']).toBe(own.headers(0)['idempotency-key']);
-    // Without a sign-in nobody's keys are remembered.
+    // Without a sign-in no keys are remembered.
     const nobody = clientWith([new TypeError('Failed to fetch')], { token: () => null, pause: () => Promise.resolve() });
     expect((await nobody.call(calls.payInvoice, given)).status).toBe(500);
     expect([nobody.asked.length, nobody.headers()['idempotency-key']]).toEqual([1, undefined]);

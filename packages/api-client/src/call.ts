@@ -113,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     return renewal;
   };
 
-  /** Finds out what came of a change that stayed unanswered: returns its answer, or the refusal that says that it was not saved or is unknown. */
+  /** Finds out the result of a change that stayed unanswered: returns its answer, or the refusal that says that it was not saved or is unknown. */
   const settle = async (endpoint: AnyEndpoint, send: () => Promise<Attempt>, key: string, traceId: string): Promise<Attempt> => {
     const change = { endpoint: endpoint.id, key };
     const refused = ({ status, code, message }: (typeof unansweredChange)['notSaved' | 'unknown']): Attempt => ({

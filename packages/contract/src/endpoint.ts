@@ -127,7 +127,7 @@ export interface Endpoint<
 }
 
 /**
- * Whether a call may carry an `idempotency-key` header: every recorded change of somebody who is signed in. Repeated with the same key within 24 hours
+ * Whether a call may carry an `idempotency-key` header: every recorded change of a signed-in person. Repeated with the same key within 24 hours
  * it is done once and answered alike, and its sender can ask whether it was done (`shell.settleChange`).
  */
 export const takesKey = ({ method, access, unrecorded }: Pick<Endpoint, 'method' | 'access' | 'unrecorded'>): boolean =>

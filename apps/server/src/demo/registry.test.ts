@@ -48,7 +48,7 @@ describe.each(kinds)('a demo registry on %s whose load was ended half way', kind
     expect(await accounts()).toBe(19);
   });
 
-  test('is not deleted when somebody has worked in it', async () => {
+  test('is not deleted when a person has worked in it', async () => {
     await half();
     const before = await accounts();
     const corin = { action: 'test', summary: 'Worked', traceId: '0'.repeat(32), login: { issuer: 'https://a.example', subject: 'corin' } };

@@ -192,7 +192,7 @@ async function howMuchOfDemo(db: Database): Promise<'none' | 'part' | 'all'> {
 }
 
 /**
- * Loads the demo registry unless it is there. Half of one is deleted first, as long as nobody has done anything in it.
+ * Loads the demo registry unless it is there. Half of one is deleted first, as long as no one has done anything in it.
  * @throws Error where people have worked in half of a demo registry
  */
 export async function ensureDemo(db: Database, options: DemoOptions): Promise<{ loaded: boolean }> {

@@ -28,7 +28,7 @@ it('a person is told that it is unknown, then that it was saved; nothing is left
   expect(asked).toEqual([]);
 });
 
-it('a page that was loaded again says what came of the change, once the registry answers', async () => {
+it('a page that was loaded again says the result of the change, once the registry answers', async () => {
   const { call, asked, notices, notify } = registry([null, 'saved', 'not-saved']);
   unsettledChanges(() => {}).unsure(change);
   await askUnsettled(call, notify);
@@ -41,7 +41,7 @@ it('a page that was loaded again says what came of the change, once the registry
   expect(notices[1]).toMatchObject({ kind: 'info', text: expect.stringContaining('was not saved') });
 });
 
-it('what cannot be stored, or is no list, stops nobody', async () => {
+it('what cannot be stored, or is no list, stops no one', async () => {
   const full = {
     getItem: () => '{"a":1}',
     removeItem: () => undefined,

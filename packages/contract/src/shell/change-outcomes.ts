@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { group, signedIn, unrecordedEndpoint } from '../endpoint.ts';
 
-/** What came of a change whose answer was lost. */
+/** The result of a change whose answer was lost. */
 export const ChangeOutcome = z.object({
   outcome: z.enum(['saved', 'not-saved']),
   /** When it was saved; null when it was not. */
