@@ -28,6 +28,7 @@ export {
 export { dropInterruptedCall } from './calls/interrupted-call.ts';
 export { whenComplete } from './calls/whole.ts';
 export { type Draft, useDraft } from './form/draft.ts';
+export { DraftNote } from './form/DraftNote.tsx';
 export {
   type FrameMessage,
   frameAddress,

@@ -1,4 +1,4 @@
-import { Page, useAnswer, useChange, useDraft, useKit } from '@portal/app-kit';
+import { DraftNote, Page, useAnswer, useChange, useDraft, useKit } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { conferences as conferenceCalls } from '@portal/contract/elections/conferences';
@@ -86,17 +86,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
               }}
             />
           )}
-          {draft.restored && (
-            <Banner
-              actions={
-                <Button size="s" onClick={draft.discard}>
-                  Start anew
-                </Button>
-              }
-            >
-              What you typed here before was kept.
-            </Banner>
-          )}
+          <DraftNote draft={draft} onDiscard={draft.discard} />
           <Field label="Kind" {...field('kind')} help={isAnnounced ? 'It stays once an election is published.' : undefined}>
             <Select
               value={typed.kind}

@@ -260,8 +260,32 @@ describe('one contact', () => {
     await tick('View billing');
     first.unmount();
     open('?contact=tess-lindqvist');
-    expect(await screen.findByText('What you had not saved is here again.')).toBeTruthy();
+    expect((await screen.findByText(/^1 unsaved change from/)).textContent).toMatch(/^1 unsaved change from \d+:\d\d [ap]m\.$/);
     expect(screen.getByRole('button', { name: 'Save 1 change' })).toBeTruthy();
+    await press('Discard');
+    expect(screen.queryByText(/unsaved change/)).toBe(null);
+    expect(screen.queryByRole('button', { name: 'Save 1 change' })).toBe(null);
+  });
+
+  it('compares all contacts by permission, for those who may view them', async () => {
+    open('', { rows: [corin, aContact('Tess Lindqvist', { permissions: ['contacts-details-view', 'voting-vote'] }), bill] });
+    const matrix = await screen.findByRole('region', { name: 'Permissions by contact' });
+    const cells = (label: RegExp) =>
+      within(within(matrix).getByRole('row', { name: label }))
+        .getAllByRole('cell')
+        .map(cell => cell.textContent);
+    expect(cells(/^View contact details/)).toEqual(['Granted', 'Granted', 'Granted']);
+    expect(cells(/^Update ROAs/)).toEqual(['Granted', 'Default removed', 'Not granted']);
+    expect(cells(/^Vote/)).toEqual(['Granted', 'Granted in addition to the type', 'Not granted']);
+    expect(cells(/^Appoint a proxy/)).toEqual(['Granted', 'Cannot be granted', 'Cannot be granted']);
+    fireEvent.click(within(matrix).getByRole('button', { name: 'Permissions of Tess Lindqvist' }));
+    expect(await screen.findByRole('heading', { level: 1, name: /Tess Lindqvist/ })).toBeTruthy();
+  });
+
+  it('does not compare permissions for those who may not view them', async () => {
+    open('', { session: technical });
+    expect(await screen.findByText('Tess Lindqvist')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Permissions by contact' })).toBe(null);
   });
 
   it('the last corporate contact stays: the refusal appears at the contact types', async () => {

@@ -9,6 +9,7 @@ import { ContactPage } from './contacts/contact/ContactPage.tsx';
 import { allContactsOf, useConfirmation, useAllContacts, useEditModes } from './contacts/contact-acts.ts';
 import { InvitationPage } from './contacts/invitation/InvitationPage.tsx';
 import { ContactList } from './contacts/list/ContactList.tsx';
+import { PermissionMatrix } from './contacts/list/PermissionMatrix.tsx';
 
 const subPages: Readonly<Record<string, ComponentType | undefined>> = {
   safety: lazy(() => import('./contacts/list/SafetyPage.tsx')),
@@ -37,7 +38,7 @@ function AllContacts() {
   return (
     <Page
       title="Account contacts"
-      sub="The registry answers these people only. The contact type sets what they may do to begin with; single permissions are decided by hand."
+      sub="Only these people can act for the account. The contact type sets the default permissions; you can add and remove single ones."
       actions={
         <>
           <Ways />
@@ -51,6 +52,7 @@ function AllContacts() {
         <Sheet flush aria-label="Contacts">
           <ContactList />
         </Sheet>
+        <PermissionMatrix />
       </Stack>
     </Page>
   );

@@ -4,10 +4,15 @@ import { useSession } from '../session/session.ts';
 const keyOf = (userId: string, name: string): string => `draft:${userId}:${name}`;
 
 /** Returns the unsent input; null if there is none. */
-export function readDraft<T>(userId: string, name: string, storage: Storage = localStorage): T | null {
+export const readDraft = <T>(userId: string, name: string, storage: Storage = localStorage): T | null =>
+  readKept<T>(userId, name, storage)?.value ?? null;
+
+function readKept<T>(userId: string, name: string, storage: Storage): { at: string | null; value: T | null } | null {
   try {
     const text = storage.getItem(keyOf(userId, name));
-    return text === null ? null : ((JSON.parse(text) as { value: T }).value ?? null);
+    if (text === null) return null;
+    const { at, value } = JSON.parse(text) as { at?: unknown; value?: T };
+    return { at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : null, value: value ?? null };
   } catch {
     return null;
   }
@@ -32,6 +37,8 @@ export type Draft<T> = {
   discard: () => void;
   /** It was found here from an earlier visit. */
   restored: boolean;
+  /** When what was found was last typed; null where it was not found, or that is not known. */
+  restoredFrom: string | null;
 };
 
 /**
@@ -41,8 +48,9 @@ export type Draft<T> = {
 export function useDraft<T>(name: string, initial: T): Draft<T> {
   const { userId } = useSession().person;
   const [state, setState] = useState(() => {
-    const kept = readDraft<T>(userId, name);
-    return { value: kept ?? initial, restored: kept !== null };
+    const kept = readKept<T>(userId, name, localStorage);
+    const found = kept !== null && kept.value !== null;
+    return { value: kept?.value ?? initial, restored: found, restoredFrom: found ? kept.at : null };
   });
   return {
     ...state,
@@ -52,7 +60,7 @@ export function useDraft<T>(name: string, initial: T): Draft<T> {
     },
     discard() {
       dropDraft(userId, name);
-      setState({ value: initial, restored: false });
+      setState({ value: initial, restored: false, restoredFrom: null });
     },
   };
 }

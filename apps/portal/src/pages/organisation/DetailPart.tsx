@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { DraftNote, useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type DetailField, type Organisation, organisations } from '@portal/contract/organisations/organisations';
@@ -92,7 +92,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
   return (
     <Form form={form} label={parts[part].title} bare>
       <FormColumn>
-        {draft.restored && changed.length > 0 && !form.wasSent && <Banner kind="info" title="What you had not saved is here again." />}
+        {!form.wasSent && <DraftNote draft={draft} changes={changed.length} onDiscard={form.reset} />}
         <FormProblems form={form} />
         {isStale && (
           <Banner

@@ -1,4 +1,4 @@
-import { type Draft, useAccount, useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
+import { DraftNote, type Draft, useAccount, useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
 import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { Badge, Banner, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
@@ -42,7 +42,6 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
   const address = useAddress();
   const narrow = useNarrow();
   const [view, setView] = useState<'form' | 'text'>('form');
-  const [wasRestored] = useState(draft.restored);
   const editor = useRef<ObjectTextHandle>(null);
   const [tried, setTried] = useState(false);
   const [reviewed, setReviewed] = useState<{ text: string; outcome: WhoisOutcome } | null>(null);
@@ -143,11 +142,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
 
   return (
     <Stack gap={16}>
-      {wasRestored && isTouched && (
-        <Banner kind="info" title="What you had not written is here again." onDismiss={discard}>
-          Dismissing this throws it away.
-        </Banner>
-      )}
+      {isTouched && <DraftNote draft={draft} onDiscard={discard} />}
       {isStale && stored && base && (
         <MergePanel
           base={base.text}

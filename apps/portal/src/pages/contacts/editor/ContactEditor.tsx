@@ -1,10 +1,9 @@
-import { useAccount, useChange, useKit, WhyNot } from '@portal/app-kit';
+import { DraftNote, useAccount, useChange, useKit, WhyNot } from '@portal/app-kit';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Button, DateText, Field, Grid, Panel, Stack, TextArea } from '@portal/ui';
-import { useState } from 'react';
 import { ContactManagementOff } from '../ContactManagementOff.tsx';
 import { ContactFacts } from '../contact/ContactFacts.tsx';
 import styles from '../contact/ContactPage.module.css';
@@ -24,7 +23,6 @@ export function ContactEditor({ contact }: { contact: Contact }) {
   const open = useOpen(contact);
   const { change: way } = useEditModes();
   const { before, form: values, draft } = useUnsaved(contact);
-  const [wasRestored] = useState(draft.restored);
 
   const saved = (now: Contact) => {
     form.reset();
@@ -82,11 +80,7 @@ export function ContactEditor({ contact }: { contact: Contact }) {
       <Grid columns="split-wide">
         <Stack gap={16}>
           {way.by === 'off' && <ContactManagementOff own={contact.isMe} known={way.known} />}
-          {wasRestored && diff.count > 0 && !form.wasSent && (
-            <Banner kind="info" title="What you had not saved is here again." onDismiss={form.reset}>
-              Dismissing this throws it away.
-            </Banner>
-          )}
+          {!form.wasSent && <DraftNote draft={draft} changes={diff.count} onDiscard={form.reset} />}
           {contact.registryRequest && (
             <Banner kind="pending" title={`${registryWords(contact.registryRequest)}.`}>
               {contact.registryRequest.requestedBy} asked for it on <DateText value={contact.registryRequest.requestedAt} shape="date" />.

@@ -1,4 +1,4 @@
-import { changedSearch, Page, useAccount, useAddress, useChange, useDraft, useKit, usePlace, WhyNot } from '@portal/app-kit';
+import { changedSearch, DraftNote, Page, useAccount, useAddress, useChange, useDraft, useKit, usePlace, WhyNot } from '@portal/app-kit';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type Permission, whyNotGrantable } from '@portal/contract';
@@ -114,11 +114,7 @@ function Invitation({ asks }: { asks: boolean }) {
     <Form form={form} bare>
       <Grid columns="split-wide">
         <Stack gap={16}>
-          {draft.restored && !form.wasSent && form.isChanged && (
-            <Banner kind="info" title="What you had not sent is here again." onDismiss={form.reset}>
-              Dismissing this empties the form.
-            </Banner>
-          )}
+          {!form.wasSent && form.isChanged && <DraftNote draft={draft} onDiscard={form.reset} />}
           <FormProblems form={form} />
           <Sheet title="Who it is">
             <FormColumn>
