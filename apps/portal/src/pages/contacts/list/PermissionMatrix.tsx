@@ -2,7 +2,7 @@ import { useAccount, useAddress } from '@portal/app-kit';
 import { defaultPermissions, type Permission, permissionGroups, permissionKeys, permissions, whyNotGrantable } from '@portal/contract';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { Icon, Sheet } from '@portal/ui';
-import { useEverybody } from '../contact-acts.ts';
+import { useAllContacts } from '../contact-acts.ts';
 import { capital, typeWords } from '../contact-words.ts';
 import styles from './PermissionMatrix.module.css';
 
@@ -22,7 +22,7 @@ const explained: readonly Cell[] = ['granted', 'added', 'waits', 'removed', 'nev
 export function PermissionMatrix() {
   const { accountType, permissions: own } = useAccount();
   const address = useAddress();
-  const people = useEverybody().filter(contact => contact.status !== 'REMOVED' && contact.permissions !== null);
+  const people = useAllContacts().filter(contact => contact.status !== 'REMOVED' && contact.permissions !== null);
   if (!own.includes('users-privileges-view') || people.length === 0) return null;
   return (
     <Sheet
