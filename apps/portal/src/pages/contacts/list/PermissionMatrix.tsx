@@ -88,7 +88,7 @@ export function PermissionMatrix() {
   );
 }
 
-/** The first name, unless somebody else has it too. */
+/** Returns the first name, or the full name where another contact has the same first name. */
 function shortNameOf({ fullName }: Contact, people: readonly Contact[]): string {
   const [first = fullName] = fullName.split(' ');
   return people.filter(other => other.fullName.split(' ')[0] === first).length === 1 ? first : fullName;
