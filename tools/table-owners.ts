@@ -11,7 +11,17 @@ export type Owners = ReadonlyMap<string, string>;
 
 /** Owner of the platform's own tables, which every module may name. */
 const platform = 'platform';
-const platformTables = ['activity', 'activity_seal', 'idempotent_answer', 'migration', 'periodic_work', 'row_change', 'task'];
+const platformTables = [
+  'activity',
+  'activity_receipt',
+  'activity_seal',
+  'idempotent_answer',
+  'log_end',
+  'migration',
+  'periodic_work',
+  'row_change',
+  'task',
+];
 
 /** Methods of the query builder whose first argument names a table. */
 const builders = new Set([

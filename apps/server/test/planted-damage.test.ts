@@ -34,6 +34,42 @@ const places: readonly (readonly [place: string, statement: string, says: RegExp
     /history names 1 activities that do not exist/,
   ],
   [
+    'an unsealed activity removed whole, with its history',
+    `delete from row_change where activity_id = ${unsealed}; delete from activity where activity_id = ${unsealed}`,
+    /The activity \d+ is gone; it was written and not sealed yet/,
+  ],
+  [
+    'the newest seals cut off',
+    `delete from activity_seal where position > (select max(position) - 3 from activity_seal)`,
+    /activity chain was cut off: it ends at seal \d+, and seal \d+ was written/,
+  ],
+  [
+    'the newest seals cut off, and their activities',
+    `delete from row_change where activity_id in (select activity_id from activity_seal order by position desc limit 2);
+     delete from activity where activity_id in (select activity_id from activity_seal order by position desc limit 2);
+     delete from activity_seal where position > (select max(position) - 2 from activity_seal)`,
+    /activity chain was cut off/,
+  ],
+  [
+    'the newest seals cut off, and the record of the newest put right by its own digest',
+    `delete from activity_seal where position > (select max(position) - 3 from activity_seal);
+     update log_end e set lines = s.position, last = s.position, hash = s.hash, digest = log_end_digest('activity_seal', s.position, s.position, s.hash)
+     from (select * from activity_seal order by position desc limit 1) s where e.log = 'activity_seal'`,
+    /The activity \d+ has lost its seal, or was put in/,
+  ],
+  [
+    'the record of the newest seal altered',
+    `update log_end set last = last - 1 where log = 'activity_seal'`,
+    /record of the newest seal is not what was written/,
+  ],
+  ['the record of the newest seal removed', `delete from log_end where log = 'activity_seal'`, /record of the newest seal is gone/],
+  [
+    'an activity put in, with its digest',
+    `insert into activity (action, summary, trace_id) values ('test', 'Put in', repeat('0', 32));
+     update activity a set digest = activity_digest(a) where activity_id = ${unsealed}`,
+    /has lost its seal, or was put in/,
+  ],
+  [
     'a line of the history altered',
     `update row_change set after = after || '{"org_name": "Other"}' where table_name = 'account' and operation = 'INSERT' and after->>'account_name' = 'EXAMPLE-AU'`,
     /account.*(history|follow)/,
@@ -65,6 +101,20 @@ const places: readonly (readonly [place: string, statement: string, says: RegExp
     'the last row of the journal missing',
     `delete from whois_journal where serial = (select max(serial) from whois_journal)`,
     /is there, and the journal does not say so/,
+  ],
+  [
+    'the last rows of the journal missing, and their objects',
+    `create temporary table last_lines as select class, key from whois_journal order by serial desc limit 3;
+     delete from whois_key where object_id in (select object_id from whois_object join last_lines using (class, key));
+     delete from whois_reference where object_id in (select object_id from whois_object join last_lines using (class, key));
+     delete from whois_object o using last_lines l where o.class = l.class and o.key = l.key;
+     delete from whois_journal j using last_lines l where j.class = l.class and j.key = l.key`,
+    /whois journal was cut off: it has \d+ lines up to serial \d+, and \d+ up to \d+ were written/,
+  ],
+  [
+    'the record of the end of the journal altered',
+    `update log_end set lines = lines + 1 where log = 'whois_journal'`,
+    /record of the end of the whois journal is not/,
   ],
   [
     'a text of the journal altered',

@@ -36,6 +36,8 @@ const secretColumns: Record<string, string> = {
 const publicColumns: Record<string, string> = {
   'activity.digest': 'of the line, to tell an altered one',
   'activity_seal.hash': 'the chain over the activity log',
+  'log_end.hash': 'the end of that chain, and of the whois journal',
+  'log_end.digest': 'a digest of the row',
   'document.sha256': 'of a paper, under which its content is kept',
   'invoice.sha256': 'of the paper of an invoice, under which its content is kept',
   'idempotent_answer.key_digest': 'of a key that opens nothing',

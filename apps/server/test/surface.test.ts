@@ -8,9 +8,11 @@ import { kinds, testPortal, type TestPortal } from './portal.ts';
 /** Tables without history, and why. */
 const withoutHistory = {
   activity: 'is the log itself; append-only by its own trigger',
+  activity_receipt: 'which activities have no seal yet; follows the log by a trigger',
   activity_seal: 'the hash chain over the log; append-only by its own trigger',
   code_failure: 'counters of wrong codes',
   idempotent_answer: 'what calls answered, for a day; what they did has its own activity',
+  log_end: 'the last line of the logs that only grow; follows them by a trigger',
   migration: 'written by migrations, before there is any activity',
   oidc_payload: 'sessions, codes and tokens of the OpenID provider: minutes of life, secrets inside',
   passkey_use: 'the signature counter of a passkey at its last use',

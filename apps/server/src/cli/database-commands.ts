@@ -102,6 +102,7 @@ export const databaseCommands: readonly Command[] = [
   },
   {
     name: 'verify',
+    help: ['The newest seal, noted elsewhere, shows later that nothing before it was changed.'],
     summary: 'check activities, history, whois journal, references, rules, sealed secrets and files, and hash every table',
     run: async ({ openDatabase, config, say }) => {
       const db = await openDatabase();
@@ -111,6 +112,8 @@ export const databaseCommands: readonly Command[] = [
       say(
         `${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through, ${count(report.rules, 'rule')} tried, ${count(files, 'file')} read.`,
       );
+      const { sealed, unsealed, head } = report.chain;
+      say(`Activity chain: ${count(sealed, 'seal')}, ${unsealed} not sealed yet; newest ${head ?? 'none'}`);
       const line = ownActivity('operator.verify', 'Looked the registry through');
       // A snapshot of one instant, without the time limit of a read, and rolled back.
       const whois = await db.rehearse(line, change => verifyWhois(change), { isolation: 'repeatable read', timeout: 0 });

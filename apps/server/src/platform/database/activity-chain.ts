@@ -40,10 +40,17 @@ export async function sealActivities(database: Database, limit = 1_000): Promise
     );
     let position = Number(heads[0]?.position ?? 0);
     let hash = heads[0]?.hash ?? null;
-    for (const { activity_id, content } of rows) {
+    const seals: { position: number; id: string; hash: Buffer }[] = [];
+    for (const { activity_id: id, content } of rows) {
       hash = sealOf(hash, content);
-      await client.query('insert into activity_seal (position, activity_id, hash) values ($1, $2, $3)', [++position, activity_id, hash]);
+      seals.push({ position: ++position, id, hash });
     }
+    if (seals.length > 0)
+      await client.query(
+        `insert into activity_seal (position, activity_id, hash)
+         select p, a, decode(h, 'hex') from unnest($1::bigint[], $2::bigint[], $3::text[]) as s (p, a, h)`,
+        [seals.map(seal => seal.position), seals.map(seal => seal.id), seals.map(seal => seal.hash.toString('hex'))],
+      );
     await client.query('commit');
     return rows.length;
   } catch (error) {
@@ -70,6 +77,7 @@ export async function checkChain(client: Client): Promise<ChainReport> {
     from activity_seal s left join activity a using (activity_id) order by s.position`);
   let before: Buffer | null = null;
   let sealed = 0;
+  let last = 0;
   for (;;) {
     const { rows } = await client.query<{ position: string; activity_id: string; hash: Buffer; content: Buffer }>('fetch 500 from chain');
     for (const seal of rows) {
@@ -81,11 +89,12 @@ export async function checkChain(client: Client): Promise<ChainReport> {
           `The activity chain breaks at seal ${seal.position}: activity ${seal.activity_id}, or what it changed, is not what was sealed.`,
         );
       before = seal.hash;
+      last = Number(seal.position);
     }
     if (rows.length < 500) break;
   }
   await client.query('close chain');
-  problems.push(...(await alteredActivities(client)));
+  problems.push(...(await alteredActivities(client)), ...(await lostActivities(client, last, before)));
   const { rows: left } = await client.query<{ count: number }>(
     'select count(*)::int as count from activity a where not exists (select from activity_seal s where s.activity_id = a.activity_id)',
   );
@@ -101,4 +110,30 @@ async function alteredActivities(client: Client): Promise<string[]> {
        and (digest is not null or activity_id > (select min(activity_id) from activity where digest is not null)) order by activity_id limit 20`,
   );
   return rows.map(({ activity_id }) => `The activity ${activity_id} is not what was written down.`);
+}
+
+/** What was taken out of the log whole, or cut off its end: receipts and the end of the chain are kept apart from it. In a database that has them. */
+async function lostActivities(client: Client, last: number, newest: Buffer | null): Promise<string[]> {
+  const { rows: known } = await client.query(`select from pg_class where oid = to_regclass('public.log_end')`);
+  if (known.length === 0) return [];
+  const problems: string[] = [];
+  const { rows: ends } = await client.query<{ last: string; hash: Buffer; isWhole: boolean }>(
+    `select last, hash, digest = log_end_digest(log, lines, last, hash) as "isWhole" from log_end where log = 'activity_seal'`,
+  );
+  const [end] = ends;
+  if (!end && last > 0) problems.push('The record of the newest seal is gone.');
+  if (end && !end.isWhole) problems.push('The record of the newest seal is not what was written down.');
+  else if (end && Number(end.last) !== last)
+    problems.push(`The activity chain was cut off: it ends at seal ${last}, and seal ${end.last} was written.`);
+  else if (end && newest && !end.hash.equals(newest)) problems.push('The newest seal is not the one that was written.');
+  const { rows: gone } = await client.query<{ activity_id: string }>(
+    'select activity_id from activity_receipt r where not exists (select from activity a where a.activity_id = r.activity_id) order by 1 limit 20',
+  );
+  for (const { activity_id } of gone) problems.push(`The activity ${activity_id} is gone; it was written and not sealed yet.`);
+  const { rows: loose } = await client.query<{ activity_id: string }>(
+    `select activity_id from activity a where not exists (select from activity_seal s where s.activity_id = a.activity_id)
+       and not exists (select from activity_receipt r where r.activity_id = a.activity_id) order by 1 limit 20`,
+  );
+  for (const { activity_id } of loose) problems.push(`The activity ${activity_id} has lost its seal, or was put in.`);
+  return problems;
 }

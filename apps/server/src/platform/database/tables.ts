@@ -105,6 +105,9 @@ export interface Tables {
     details: ColumnType<JsonValue, string | undefined, string>;
     digest: Buffer | null;
   };
+  activityReceipt: {
+    activityId: number;
+  };
   activitySeal: {
     position: number;
     activityId: number;
@@ -408,6 +411,13 @@ export interface Tables {
     address: string | null;
     askedAt: string;
     cancelledAt: string | null;
+  };
+  logEnd: {
+    log: 'activity_seal' | 'whois_journal';
+    lines: number;
+    last: number;
+    hash: Buffer;
+    digest: Buffer;
   };
   login: {
     loginId: Generated<string>;

@@ -15,6 +15,15 @@ export async function verifyWhois(read: Read, most = 20): Promise<{ objects: num
     select last as after, serial as next from (select serial, lag(serial, 1, 0::bigint) over (order by serial) as last from whois_journal) j
     where serial <> last + 1 order by serial limit ${most}`);
   for (const { after, next } of gaps) problems.push(`The whois journal has a gap: after serial ${after} comes ${next}.`);
+  const [cut] = await read.rows<{ isWhole: boolean | null; last: number | null; lines: number | null; ends: number; there: number }>(sql`
+    select e.digest = log_end_digest(e.log, e.lines, e.last, e.hash) as is_whole, e.last, e.lines, j.ends, j.there
+    from (select coalesce(max(serial), 0) as ends, count(*)::int as there from whois_journal) j left join log_end e on e.log = 'whois_journal'`);
+  if (cut!.last === null && cut!.there > 0) problems.push('The record of the end of the whois journal is gone.');
+  else if (cut!.isWhole === false) problems.push('The record of the end of the whois journal is not what was written down.');
+  else if (cut!.last !== null && (Number(cut!.last) !== Number(cut!.ends) || Number(cut!.lines) !== cut!.there))
+    problems.push(
+      `The whois journal was cut off: it has ${cut!.there} lines up to serial ${cut!.ends}, and ${cut!.lines} up to ${cut!.last} were written.`,
+    );
   const altered = await read.rows<{ serial: number }>(sql`
     select serial from whois_journal j where digest is distinct from journal_digest(j)
       and (digest is not null or serial > (select min(serial) from whois_journal where digest is not null)) order by serial limit ${most}`);
