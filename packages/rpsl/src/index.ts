@@ -58,7 +58,7 @@ export {
   printPrefixRange,
   type RangeOperator,
 } from './range-operator.ts';
-export { objectsOfText, ordersOfText, withoutMark, withReasons } from './submission.ts';
+export { objectsOfText, ordersOfText, withoutMark, withoutOrder, withReasons } from './submission.ts';
 export { type AutoHandle, handlePrefix, parseAutoHandle } from './syntax/handles.ts';
 export { organisationTypes, statuses } from './syntax/registration.ts';
 export { template } from './template.ts';

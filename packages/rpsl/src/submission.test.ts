@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseObject, printObject } from './object.ts';
-import { objectsOfText, ordersOfText, withReasons } from './submission.ts';
+import { objectsOfText, ordersOfText, withoutOrder, withReasons } from './submission.ts';
 
 const person = 'person:  Ann Example\nnic-hdl: AUTO-1\n';
 const role = 'role:    Example NOC\nnic-hdl: AUTO-2\n';
@@ -57,4 +57,11 @@ test('whatever the reasons say, the object reads the same', () => {
       expect(printObject(object)).toBe(person);
     }),
   );
+});
+
+test('the lines of one instruction are taken out, and no others', () => {
+  const text = `\ufeffDry-Run: yes\npassword: secret\n\n${person}dry-run:\n\n${role}remarks: dry-run:\n`;
+  expect(withoutOrder(text, 'dry-run')).toBe(`password: secret\n\n${person}\n${role}remarks: dry-run:\n`);
+  expect(ordersOfText(withoutOrder(text, 'dry-run'))).toEqual([{ order: 'password', line: 1 }]);
+  expect(withoutOrder(person, 'dry-run')).toBe(person);
 });

@@ -22,6 +22,13 @@ export const ordersOfText = (text: string): TextOrder[] =>
       return name ? [{ order: name, line: index + 1 }] : [];
     });
 
+/** The text without the lines of one order; all other lines stay as they are. */
+export const withoutOrder = (text: string, unwanted: TextOrder['order']): string =>
+  withoutMark(text)
+    .split('\n')
+    .filter(line => order.exec(line)?.[1]?.toLowerCase() !== unwanted)
+    .join('\n');
+
 /** A text without the mark that says it is one. */
 export const withoutMark = (text: string): string => text.replace(byteOrderMark, '');
 

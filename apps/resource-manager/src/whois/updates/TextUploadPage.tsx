@@ -2,8 +2,8 @@ import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal }
 import { tasks } from '@portal/contract/tasks/tasks';
 import { missingConsent } from '@portal/contract/whois/consents';
 import { maxImmediateUpdates, maxUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { acknowledgement, objectsOfText, type RpslParagraph, withReasons } from '@portal/rpsl';
-import { Badge, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
+import { acknowledgement, objectsOfText, ordersOfText, type RpslParagraph, withoutOrder, withReasons } from '@portal/rpsl';
+import { Badge, Banner, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
@@ -108,6 +108,13 @@ export default function TextUploadPage() {
   const isNotified = told !== null && (told.isTrial ? told.text === text && told.mode === mode : true);
   const shown = isNotified ? told : null;
   const send = (dryRun: boolean) => upload.mutate({ account, body: { text, mode, dryRun } });
+  /** The line by which the text asks for a dry run itself: it is never written as it is. */
+  const trialLine = useMemo(() => ordersOfText(given).find(({ order }) => order === 'dry-run')?.line ?? null, [given]);
+  const tryInstead = () => {
+    const rest = withoutOrder(text, 'dry-run');
+    set(rest);
+    upload.mutate({ account, body: { text: rest, mode, dryRun: true } });
+  };
   const trial = useDryRun(isBig && text === given && tried.value?.mode === mode ? tried.value.taskId : null);
   const isTrying = trial !== null && !trial.isGone && (trial.task === null || isOpen(trial.task));
   const wouldBe = isBig ? countsOfTrial(trial) : shown?.isTrial === true ? countsOf(shown.outcomes) : null;
@@ -119,14 +126,16 @@ export default function TextUploadPage() {
       : objects.length > maxUploadedObjects
         ? { reason: `${formatCount(objects.length)} objects are too many at once: send at most ${formatCount(maxUploadedObjects)}` }
         : null);
-  const mayWrite = wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
+  const mayWrite = trialLine === null && wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
   const whyNoTrial =
     whyNot ??
-    (isTrying
-      ? { reason: 'The dry run is under way' }
-      : wouldBe && !mayWrite
-        ? { reason: wouldBe.failed > 0 ? 'Mend what is refused, then try again' : 'Everything is stored as it is here' }
-        : null);
+    (trialLine !== null
+      ? { reason: `Line ${formatCount(trialLine)} asks for a dry run: remove it first` }
+      : isTrying
+        ? { reason: 'The dry run is under way' }
+        : wouldBe && !mayWrite
+          ? { reason: wouldBe.failed > 0 ? 'Mend what is refused, then try again' : 'Everything is stored as it is here' }
+          : null);
 
   return (
     <Page
@@ -182,6 +191,21 @@ export default function TextUploadPage() {
               </p>
             )}
           </div>
+          {trialLine !== null && (
+            <div className={styles.trial}>
+              <Banner
+                kind="info"
+                title={`Line ${formatCount(trialLine)} asks for a dry run`}
+                actions={
+                  <Button size="s" busy={upload.isPending} refusal={whyNot} onClick={tryInstead}>
+                    Remove it and preview
+                  </Button>
+                }
+              >
+                A text with dry-run: is never written. Remove the line to see what would change, and then write it.
+              </Banner>
+            </div>
+          )}
           {trial && (
             <div className={styles.trial}>
               <UploadTrial trial={trial} />
