@@ -1,7 +1,7 @@
 import { constants } from '@portal/contract/constants';
 import { daysAfter, yearsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
-import type { Change } from '../../platform/database/index.ts';
+import { type Change, lockByName } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import type { Profile } from '../../profile.ts';
 import { creditOf } from './credit.ts';
@@ -114,7 +114,7 @@ export async function composeRenewal(
 
 /** Returns the number after the last one of a year. A concurrent caller waits until this change ends, so that there are neither gaps nor duplicates. */
 async function nextSequence(change: Change, year: number): Promise<number> {
-  await sql`select pg_advisory_xact_lock(7331027)`.execute(change);
+  await lockByName(change, 'billing.invoiceNumbers');
   const [{ next }] = (await change.rows<{ next: number }>(
     sql`select coalesce(max(sequence), 0) + 1 as next from invoice where year = ${year}`,
   )) as [{ next: number }];

@@ -1,5 +1,5 @@
-import PDFDocument from 'pdfkit';
 import { dayInWords, oneLine, printable } from '../../platform/pdf/glyphs.ts';
+import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
 import type { Profile } from '../../profile.ts';
 import type { InvoiceContent } from './invoice-content.ts';
 import { cents, inCurrency, printCents } from './money.ts';
@@ -7,10 +7,6 @@ import { cents, inCurrency, printCents } from './money.ts';
 /** The contents of an invoice. `fonts` are files with glyphs beyond those of Western Europe. */
 export type InvoicePrint = { invoice: InvoiceContent; profile: Profile; fonts: string[] };
 
-const ink = '#131b2e';
-const quiet = '#5b647c';
-const accent = '#ac1263';
-const hair = '#dfe3ea';
 const margin = 57;
 const unprintable = 'Written in letters this paper cannot show: see it in the portal';
 
@@ -22,13 +18,15 @@ const grouped = (amount: string): string => amount.replace(/\B(?=(\d{3})+\.)/g, 
  */
 export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Promise<Uint8Array> {
   const title = invoice.taxRate === null ? 'Invoice' : 'Tax invoice';
-  const document = new PDFDocument({
-    size: 'A4',
+  const {
+    document,
+    structure: whole,
+    width,
+    right,
+    rule,
+    finish,
+  } = openTaggedDocument({
     margin,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'en',
-    displayTitle: true,
     info: {
       Title: `${title} ${invoice.number}`,
       Author: profile.invoiceName,
@@ -36,22 +34,6 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
       CreationDate: new Date(`${invoice.issuedOn}T00:00:00Z`),
     },
   });
-  const chunks: Uint8Array[] = [];
-  document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  const done = new Promise<void>((resolve, reject) => {
-    document.on('end', resolve);
-    document.on('error', reject);
-  });
-  const width = document.page.width - 2 * margin;
-  const right = document.page.width - margin;
-  const whole = document.struct('Document');
-  document.addStructure(whole);
-
-  const rule = (y: number, colour: string, thickness: number): void => {
-    document.markContent('Artifact', { type: 'Layout' });
-    document.moveTo(margin, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke();
-    document.endMarkedContent();
-  };
   type Set = {
     x?: number;
     wide?: number;
@@ -181,8 +163,5 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
     { size: 9, colour: quiet },
   );
   put('Page 1 of 1', document.page.height - margin - 14, { size: 8, colour: quiet, align: 'right' });
-  whole.end();
-  document.end();
-  await done;
-  return new Uint8Array(Buffer.concat(chunks));
+  return finish();
 }

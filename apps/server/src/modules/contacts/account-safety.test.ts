@@ -2,6 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirmLink, linkIn } from '../../../test/mailed-links.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { freezeAddress } from '../mail/index.ts';
 import { runContactDeadlines } from './deadlines.ts';
@@ -10,15 +11,6 @@ const account = 'EXAMPLE-AU';
 const day = (ahead: number): string => utcDay(Date.now() + ahead * DAY_MS);
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
-
-/** Opens a link as the reader of the mail, and confirms. */
-async function sayYes(portal: TestPortal, address: string): Promise<{ status: number; text: string }> {
-  const url = new URL(address);
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const answer = await portal.request(url.pathname, { method: 'POST', headers, body: url.search.slice(1) });
-  return { status: answer.status, text: await answer.text() };
-}
-const linkIn = (body: string): string => /https?:\S+\?token=\S+/.exec(body)![0];
 
 describe.each(kinds)('an account that demands a second factor, on %s', kind => {
   let portal: TestPortal;
@@ -118,8 +110,8 @@ describe('a change that takes a second factor', () => {
     const link = linkIn((await portal.mailsTo('watch@example-au.example')).at(-1)!.body);
     const asked = await (await portal.request(link.replace(portal.config.appUrl, ''))).text();
     expect(asked).toContain('Become the security address?');
-    expect((await sayYes(portal, link)).text).toContain('is the security address of EXAMPLE-AU now');
-    const again = await sayYes(portal, link);
+    expect((await confirmLink(portal, link)).text).toContain('is the security address of EXAMPLE-AU now');
+    const again = await confirmLink(portal, link);
     expect([again.status, again.text]).toEqual([410, expect.stringContaining('This link was used already')]);
     expect((await corin(api.accountSafety.getAccountSafety, { account })).data).toMatchObject({
       securityEmail: 'watch@example-au.example',

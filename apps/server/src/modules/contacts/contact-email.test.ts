@@ -1,18 +1,11 @@
 import { api } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirmLink, linkIn } from '../../../test/mailed-links.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 
 const account = 'EXAMPLE-AU';
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
-
-async function sayYes(portal: TestPortal, address: string): Promise<{ status: number; text: string }> {
-  const url = new URL(address);
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const answer = await portal.request(url.pathname, { method: 'POST', headers, body: url.search.slice(1) });
-  return { status: answer.status, text: await answer.text() };
-}
-const linkIn = (body: string): string => /https?:\S+\?token=\S+/.exec(body)![0];
 
 describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
   let portal: TestPortal;
@@ -41,15 +34,15 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
     const asked = await bill(api.contacts.changeOwnEmail, { account, body: { version: before.version, email: 'bills@new.example' } });
     expect(asked.data).toMatchObject({ email: 'bill@example-au.example' });
     const link = await lastLinkTo('bills@new.example');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => sayYes(portal, link)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirmLink(portal, link)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await mine(bill)).toMatchObject({ email: 'bills@new.example' });
     const old = (await portal.mailsTo('bill@example-au.example')).at(-1)!;
     expect(old.body).toContain('take it back within 24 hours');
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toContain('The address of Bill Okonkwo');
-    expect((await sayYes(portal, linkIn(old.body))).text).toContain('is bill@example-au.example again');
+    expect((await confirmLink(portal, linkIn(old.body))).text).toContain('is bill@example-au.example again');
     expect(await mine(bill)).toMatchObject({ email: 'bill@example-au.example' });
-    expect((await sayYes(portal, linkIn(old.body))).status).toBe(410);
+    expect((await confirmLink(portal, linkIn(old.body))).status).toBe(410);
   });
 
   test('the last requested address counts, and a colleague’s cannot be taken', async () => {
@@ -57,7 +50,7 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
       bill(api.contacts.changeOwnEmail, { account, body: { version: (await mine(bill)).version, email } });
     await ask('first@new.example');
     await ask('second@new.example');
-    expect((await sayYes(portal, await lastLinkTo('first@new.example'))).status).toBe(410);
+    expect((await confirmLink(portal, await lastLinkTo('first@new.example'))).status).toBe(410);
     expect(await ask('TESS@example-au.example')).toMatchObject({ status: 409, errors: [{ code: 'ALREADY_CONTACT' }] });
     expect(await ask('bill@example-au.example')).toMatchObject({ status: 400 });
     const tess = await portal.as('tess');
@@ -66,7 +59,7 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
       403,
     );
     await corin(api.contacts.removeContact, { account, contactId, body: { version } });
-    expect(await sayYes(portal, await lastLinkTo('second@new.example'))).toMatchObject({
+    expect(await confirmLink(portal, await lastLinkTo('second@new.example'))).toMatchObject({
       status: 409,
       text: expect.stringContaining('was not found'),
     });

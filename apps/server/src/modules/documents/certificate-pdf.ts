@@ -1,6 +1,6 @@
 import { utcDay } from '@portal/contract/days';
-import PDFDocument from 'pdfkit';
 import { dayInWords, oneLine, printable as printableOn } from '../../platform/pdf/glyphs.ts';
+import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
 
 /** The contents of a certificate on the day of issue. */
 export type MembershipCertificate = {
@@ -16,9 +16,6 @@ export type MembershipCertificate = {
 /** The text of a certificate, and where it can be checked. `fonts` are files with glyphs beyond those of Western Europe. */
 export type CertificateText = MembershipCertificate & { spelledCode: string; registryName: string; checkAt: string; fonts: string[] };
 
-const ink = '#131b2e';
-const quiet = '#5b647c';
-const accent = '#ac1263';
 const margin = 71;
 
 const unprintable = 'Written in letters this paper cannot show: see it at the address below';
@@ -29,13 +26,14 @@ const unprintable = 'Written in letters this paper cannot show: see it at the ad
  */
 export async function certificatePdf(certificate: CertificateText): Promise<Uint8Array> {
   const { orgName, accountName, economy, memberSince, validUntil, issuedAt, spelledCode, registryName, checkAt, fonts } = certificate;
-  const document = new PDFDocument({
-    size: 'A4',
+  const {
+    document,
+    structure: whole,
+    width,
+    rule,
+    finish,
+  } = openTaggedDocument({
     margin,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'en',
-    displayTitle: true,
     info: {
       Title: `Certificate of membership of ${orgName}`,
       Author: registryName,
@@ -43,29 +41,13 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
       CreationDate: new Date(issuedAt),
     },
   });
-  const chunks: Uint8Array[] = [];
-  document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  const done = new Promise<void>((resolve, reject) => {
-    document.on('end', resolve);
-    document.on('error', reject);
-  });
-  const width = document.page.width - 2 * margin;
-  const right = document.page.width - margin;
-
-  const whole = document.struct('Document');
-  document.addStructure(whole);
   /** Adds text with its role in the structure. `meant` is the actual text if it differs from what is drawn. */
   const say = (role: string, words: string, set: () => void, meant?: string): void => {
     whole.add(document.struct(role, { ...(meant !== undefined && { actual: meant }) }, set));
   };
-  const line = (y: number, colour: string, thickness: number): void => {
-    document.markContent('Artifact', { type: 'Layout' });
-    document.moveTo(margin, y).lineTo(right, y).lineWidth(thickness).strokeColor(colour).stroke();
-    document.endMarkedContent();
-  };
   const printable = (text: string, size: number) => printableOn(document, text, { size, width, fonts, unprintable });
 
-  line(margin, accent, 3);
+  rule(margin, accent, 3);
   const registry = printable(registryName, 12);
   say(
     'P',
@@ -119,7 +101,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
   const table = document.struct('Table');
   whole.add(table);
   for (const [label, value] of facts) {
-    line(y, '#dfe3ea', 0.5);
+    rule(y, hair, 0.5);
     const row = document.struct('TR');
     table.add(row);
     const at = y + 9;
@@ -139,7 +121,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     y += 30;
   }
   table.end();
-  line(y, '#dfe3ea', 0.5);
+  rule(y, hair, 0.5);
 
   const check = 'Whoever is shown this paper can check that it was issued, and whether the membership still stands:';
   say('P', check, () =>
@@ -156,10 +138,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
       .fillColor(accent)
       .text(checkAt, margin, document.y + 4, { width }),
   );
-  whole.end();
-  document.end();
-  await done;
-  return new Uint8Array(Buffer.concat(chunks));
+  return finish();
 }
 
 /** Returns the size of a name: a long one is smaller, so that it fits on one page. */

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, si
 import { promisify } from 'node:util';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
-import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { type Change, type Database, lockByName, ownActivity, type Read } from '../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 
 /** A key mirrors know us by (draft-ietf-grow-nrtm-v4, 4.1). */
@@ -113,7 +113,7 @@ async function addKey(change: Change, box: SecretBox, state: NrtmKey['state']): 
   return { kid, publicPem: pemOf(publicJwk) };
 }
 
-const lockKeys = (change: Change) => sql`select pg_advisory_xact_lock(7331021)`.execute(change);
+const lockKeys = (change: Change): Promise<void> => lockByName(change, 'mirrors.nrtmKeys');
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -222,6 +222,10 @@ async function lockProposal(change: Change, side: Side, proposalId: string, logi
   return row;
 }
 
+/** Returns who proposed it, as a list of recipients. */
+const proposerOf = (read: Read, { proposedBy }: Pick<Row, 'proposedBy'>) =>
+  read.selectFrom('login').select(['fullName', 'email', 'loginId']).where('loginId', '=', proposedBy).execute();
+
 async function settle(
   change: Change,
   row: Row,
@@ -234,11 +238,7 @@ async function settle(
     .execute();
   const verb = { APPROVED: 'approved', REJECTED: 'rejected', WITHDRAWN: 'withdrew' }[state];
   await change.note({ proposed: wordsOf(row.action), proposedBy: row.proposer, ...(note !== '' && { note }) });
-  const proposer = await change
-    .selectFrom('login')
-    .select(['fullName', 'email', 'loginId'])
-    .where('loginId', '=', row.proposedBy)
-    .execute();
+  const proposer = await proposerOf(change, row);
   await tell(
     change,
     side,
@@ -377,11 +377,7 @@ export async function expireProposals(db: Database, now: Date): Promise<void> {
       if (!ended) return;
       await change.note({ proposed: wordsOf(row.action), proposedBy: row.proposer });
       const side: Side = row.accountName === null ? 'staff' : { accountName: row.accountName };
-      const persons = await change
-        .selectFrom('login')
-        .select(['fullName', 'email', 'loginId'])
-        .where('loginId', '=', row.proposedBy)
-        .execute();
+      const persons = await proposerOf(change, row);
       await tell(
         change,
         side,

@@ -1,5 +1,6 @@
 export { sealActivities } from './activity-chain.ts';
 export { type ActivityInfo, ownActivity } from './activity.ts';
+export { lockByName } from './advisory-lock.ts';
 export { backup, inspectBackup, restore } from './backup.ts';
 export { inBatches } from './batch.ts';
 export { copyDatabase } from './copy.ts';

@@ -106,6 +106,14 @@ export function asChange(
   tx: Transaction<Tables>,
   { activityId, accountName, now }: { activityId: number; accountName: string | null; now: string },
 ): Change {
+  const taskRow = <Input>(task: TaskType<Input>, input: Input) => ({
+    name: task.name,
+    summary: task.summary ?? task.name,
+    input: JSON.stringify(task.input.parse(input)),
+    activityId,
+    accountName,
+    createdAt: now,
+  });
   let lastAttempt = 0;
   const run = (text: string) => tx.executeQuery(CompiledQuery.raw(text));
   return Object.assign(tx, {
@@ -130,18 +138,7 @@ export function asChange(
       await sql`update activity set account_name = ${about}, contact_id = ${contactId} where activity_id = ${activityId}`.execute(tx);
     },
     enqueue: async <Input>(task: TaskType<Input>, input: Input, options: EnqueueOptions = {}) => {
-      const { taskId } = await tx
-        .insertInto('task')
-        .values({
-          name: task.name,
-          summary: task.summary ?? task.name,
-          input: JSON.stringify(task.input.parse(input)),
-          activityId,
-          accountName,
-          createdAt: now,
-        })
-        .returning('taskId')
-        .executeTakeFirstOrThrow();
+      const { taskId } = await tx.insertInto('task').values(taskRow(task, input)).returning('taskId').executeTakeFirstOrThrow();
       await sql`select graphile_worker.add_job(${task.name}, payload => json_build_object('taskId', ${taskId}::bigint),
         queue_name => ${options.queue ?? null}, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.attempts ?? null}::int)`.execute(
         tx,
@@ -156,16 +153,11 @@ export function asChange(
       const { taskId } = await tx
         .insertInto('task')
         .values({
-          name: task.name,
-          summary: task.summary ?? task.name,
-          input: JSON.stringify(task.input.parse(input)),
-          activityId,
-          accountName,
+          ...taskRow(task, input),
           state: 'completed',
           outcome,
           itemsDone: items,
           itemsTotal: items,
-          createdAt: now,
           startedAt: now,
           finishedAt: now,
         })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Config } from '../../../config.ts';
-import type { Change, Database } from '../../../platform/database/index.ts';
+import { type Change, type Database, lockByName } from '../../../platform/database/index.ts';
 import { taskType } from '../../../platform/tasks.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
@@ -236,7 +236,7 @@ async function confirmRegistration(
       const { email } = found.link;
       const { fullName, passwordHash, signIn } = askedOf(found.link);
       // One after the other, so that each finds the user names and addresses of those before it.
-      await sql`select pg_advisory_xact_lock(${REGISTRATIONS})`.execute(change);
+      await lockByName(change, 'identity.registrations');
       if (await findLogin(change, email)) throw new Refused('taken');
       const username = await freeUsername(change, email);
       await createLogin(change, { loginId, username, email, emailVerified: true, fullName });
@@ -257,8 +257,6 @@ async function confirmRegistration(
     throw error;
   }
 }
-
-const REGISTRATIONS = 7_331_003;
 
 /** Returns a free user name made from an address: the part before the @, followed by a number if it is taken. */
 async function freeUsername(change: Change, email: string): Promise<string> {

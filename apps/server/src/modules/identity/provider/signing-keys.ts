@@ -1,7 +1,7 @@
 import { HOUR_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { ActivityInfo, Change, Database, Read } from '../../../platform/database/index.ts';
+import { type ActivityInfo, type Change, type Database, lockByName, type Read } from '../../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../../platform/secret-box.ts';
 import type { TokenAlg } from './clients.ts';
 import { announce } from '../sessions/session-validity.ts';
@@ -69,7 +69,7 @@ export async function ensureSigningKeys(db: Database, box: SecretBox, traceId: s
 
 const hasKeys = async (read: Read): Promise<boolean> =>
   (await read.selectFrom('signingKey').select('kid').where('retiredAt', 'is', null).executeTakeFirst()) !== undefined;
-const lockKeys = (change: Change) => sql`select pg_advisory_xact_lock(7331002)`.execute(change);
+const lockKeys = (change: Change): Promise<void> => lockByName(change, 'identity.signingKeys');
 
 /**
  * Signs with new keys from now on. The old ones stay published, so that their tokens remain valid until they expire; keys retired longer ago than a
