@@ -261,7 +261,7 @@ export const settings = {
   rpkiKeyPool: wholeNumber(
     'RPKI_KEY_POOL',
     500,
-    'One-time keys made ahead, when there is time (role publisher): each signed object takes one',
+    'Most one-time keys made ahead, when there is time (role publisher): each signed object takes one',
     {
       min: 0,
       max: 100_000,

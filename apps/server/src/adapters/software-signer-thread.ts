@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { keyIdOf, printHex } from '@portal/rpki-objects';
 import { nodeCryptography, sealedKeyName } from '../modules/rpki/cryptography.ts';
@@ -10,6 +11,15 @@ const box = openSecretBox(workerData as Secrets);
 /** Keys of authorities sign again and again; one-time keys never do. */
 const opened = new Map<string, KeyObject>();
 const MOST_OPEN = 200;
+
+let isLowered = false;
+
+/** Making keys takes a hundred times as long as signing: the thread that does it gives way to everything else, where the system can tell threads apart. */
+function giveWay(): void {
+  if (isLowered || process.platform !== 'linux') return;
+  isLowered = true;
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+}
 
 function createKey(): MadeKey {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -35,6 +45,7 @@ function signatureOf({ keyIdentifier, sealed, toBeSigned }: ToSign): Uint8Array 
 parentPort!.on('message', (question: SignerQuestion) => {
   const answer: SignerAnswer = { id: question.id };
   try {
+    if ('create' in question) giveWay();
     if ('create' in question) answer.created = Array.from({ length: question.create }, createKey);
     else answer.signatures = question.sign.map(signatureOf);
   } catch (error) {

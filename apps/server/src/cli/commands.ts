@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { databaseCommands } from './database-commands.ts';
 import { demoCommands } from './demo-commands.ts';
 import { loginCommands } from './login-commands.ts';
+import { rpkiCommands } from './rpki-commands.ts';
 import { rpslCommands } from './rpsl-commands.ts';
 import { statisticsCommands } from './statistics-commands.ts';
 
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   ...demoCommands,
   ...statisticsCommands,
   ...rpslCommands,
+  ...rpkiCommands,
   ...loginCommands,
   ...billingCommands,
 ];

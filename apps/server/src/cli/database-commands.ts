@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { keptFiles } from '../kept-files.ts';
+import { beginAnew } from '../modules/rpki/index.ts';
 import { backUpFiles, openFileStore, restoreFiles, verifyFiles } from '../modules/documents/index.ts';
 import { backup, copyDatabase, migrate, migrationStatus, ownActivity, restore, verify } from '../platform/database/index.ts';
 import { verifyWhois } from '../modules/whois/index.ts';
@@ -98,6 +99,10 @@ export const databaseCommands: readonly Command[] = [
       say(`Restored ${count(done.rows, 'row')} of ${count(done.tables, 'table')}, as of ${done.createdAt}.`);
       const files = await restoreFiles(openFileStore(config.filesDir), args[0]!);
       if (files > 0) say(`Put ${count(files, 'file')} of documents back.`);
+      // Relying parties have seen what was published since: serials and manifest numbers must not come twice.
+      const db = await openDatabase();
+      await migrate(db);
+      await beginAnew(db, new Date());
     },
   },
   {

@@ -60,7 +60,17 @@ export async function publishAll(context: Publishing): Promise<Publication[]> {
   return made;
 }
 
-export const repositoryFilesOf = ({ db, config, clock }: Pick<ModuleContext, 'db' | 'config' | 'clock'>) =>
+/** Publishes whatever is due and brings RRDP and the tree for rsync to it. Answers how many publications that took. */
+export async function publishRepository(context: Publishing): Promise<number> {
+  const files = repositoryFilesOf(context);
+  await noticeRestoredDatabase(context.db, await files.published(), context.clock());
+  const made = await publishAll(context);
+  await files.writeRrdp(null);
+  await files.writeTree();
+  return made.length;
+}
+
+const repositoryFilesOf = ({ db, config, clock }: Pick<ModuleContext, 'db' | 'config' | 'clock'>) =>
   openRepositoryFiles({ db, folder: config.rpkiDir, rrdpBase: config.rpkiRrdpBase, rsyncBase: config.rpkiRsyncBase, now: clock });
 
 /**
@@ -80,18 +90,20 @@ export async function noticeRestoredDatabase(
   );
   // The files of a session that has ended are simply old.
   if (known && known.serial >= published.serial) return false;
-  await db.change(
-    ownActivity('rpki.beginSession', 'Began a session of the RPKI repository: the database is older than the files'),
-    async change => {
-      await beginSession(change, 'The database is older than the files that were published');
-      await change.rows(
-        sql`update rpki_manifest set number = number + greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - this_update)::bigint) + 1`,
-      );
-      await change.rows(sql`update rpki_manifest set next_update = ${now.toISOString()}::timestamptz`);
-      await sql`delete from rpki_one_time_key`.execute(change);
-    },
-  );
+  await beginAnew(db, now);
   return true;
+}
+
+/** Begins another session of a database that was put back, where there was one. */
+export async function beginAnew(db: Database, now: Date): Promise<void> {
+  const summary = 'Began a session of the RPKI repository: the database was put back from a backup';
+  await db.change(ownActivity('rpki.beginSession', summary), async change => {
+    if (!(await currentSession(change))) return;
+    await beginSession(change, 'The database was put back from a backup');
+    await change.rows(sql`update rpki_manifest set next_update = ${now.toISOString()}::timestamptz,
+      number = number + greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - this_update)::bigint) + 1`);
+    await change.rows(sql`delete from rpki_one_time_key`);
+  });
 }
 
 /** How often, in ms, the publisher looks for what is due besides being told. */
@@ -128,7 +140,7 @@ export const publisherServer: RoleServer = {
         treeAt = performance.now();
       }
       counts.failing = 0;
-      filling ??= fillPool(db, signer, { upTo: config.rpkiKeyPool, now: clock, stopped: () => stopped || again })
+      filling ??= fillPool(db, signer, { upTo: await poolSize(db.read, config.rpkiKeyPool), now: clock, stopped: () => stopped || again })
         .catch((error: unknown) => log.error('filling the pool of one-time keys failed', { error }))
         .finally(() => (filling = null));
     };
@@ -172,6 +184,14 @@ export const publisherServer: RoleServer = {
     };
   },
 };
+
+/** One-time keys worth having ready: some for each authority, so that a registry without any makes none. */
+async function poolSize(read: Read, most: number): Promise<number> {
+  const [row] = await read.rows<{ members: number }>(
+    sql`select count(*)::int as members from rpki_ca where kind = 'member' and state = 'active'`,
+  );
+  return row!.members === 0 ? 0 : Math.min(most, 20 + 4 * row!.members);
+}
 
 /** A manifest that ends within so long is an alarm: it should have been made anew six hours ago. */
 const ALARM_MS = 6 * HOUR_MS;

@@ -1,0 +1,220 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { api } from '@portal/contract/api';
+import type { NewRoa } from '@portal/contract/rpki/rpki';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
+import { backup, restore } from '../../apps/server/src/platform/database/index.ts';
+import { closeDelegations, delegate } from '../../apps/server/src/modules/resources/delegations.ts';
+import { listVrps, publishRepository, rsyncdConfiguration } from '../../apps/server/src/modules/rpki/index.ts';
+import {
+  canRunValidators,
+  freePort,
+  makeTls,
+  serveRsync,
+  serveTls,
+  type Transport,
+  type Validated,
+  type Validator,
+  validatorOf,
+} from './rpki-validators.ts';
+
+const account = 'EXAMPLE-AU';
+const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
+
+/** Each validator over each transport by itself, its cache kept from step to step, as in the world. */
+const observers: [Validator, Transport][] = [
+  ['rpki-client', 'rrdp'],
+  ['rpki-client', 'rsync'],
+  ['fort', 'rrdp'],
+  ['fort', 'rsync'],
+];
+
+/** What validators that others wrote make of the repository at each step of its life: VRPs out are ROAs in, and no warning. */
+describe.runIf(canRunValidators)('validators that others wrote', () => {
+  let portal: TestPortal;
+  let folder = '';
+  let closing: (() => unknown)[] = [];
+  let validators: { name: string; run: () => Promise<Validated> }[] = [];
+  let asked: string[] = [];
+  /** One over rsync with an empty cache. */
+  let fresh: (kind: Validator) => () => Promise<Validated>;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'portal-rpki-'));
+    chmodSync(folder, 0o755);
+    const [rsyncPort, tlsPort] = [await freePort(), await freePort()];
+    const rsync = `rsync://localhost:${rsyncPort}/repository`;
+    const data = path.join(folder, 'data');
+    portal = await testPortal(undefined, {
+      DATA_DIR: data,
+      TRUSTED_HOSTS: 'portal.test',
+      RPKI_RSYNC_BASE: rsync,
+      RPKI_RRDP_BASE: `https://localhost:${tlsPort}/rrdp`,
+      APP_URL: `https://localhost:${tlsPort}`,
+    });
+    await portal.db.change({ action: 'test', summary: 'Enabled RPKI', traceId: '0'.repeat(32) }, async change => {
+      for (const [place, name] of ['EXAMPLE-AU', 'OTHER-SG', 'NATREG-XX'].entries())
+        await change.rows(
+          sql`insert into rpki_ca (kind, account_name, handle, enabled_at) values ('member', ${name}, ${`${place}`.repeat(24)}, now())`,
+        );
+    });
+    await publish();
+    const tls = await makeTls(path.join(folder, 'tls'));
+    const served = await serveTls(portal.http, tls, tlsPort, `localhost:${tlsPort}`);
+    asked = served.asked;
+    const daemon = await serveRsync(rsyncdConfiguration(portal.config), folder, rsyncPort);
+    closing = [served.close, daemon.stop];
+    const tal = await (await portal.request('/rpki/registry.tal', { headers: { host: `localhost:${tlsPort}` } })).text();
+    const rsyncTal = tal
+      .split('\n')
+      .filter(line => !line.startsWith('https://'))
+      .join('\n');
+    fresh = kind => validatorOf(kind, 'rsync', { folder: path.join(folder, 'fresh'), tal: rsyncTal, ...tls });
+    validators = observers.map(([kind, transport]) => ({
+      name: `${kind} over ${transport}`,
+      run: validatorOf(kind, transport, {
+        folder,
+        tal:
+          transport === 'rsync'
+            ? rsyncTal
+            : tal
+                .split('\n')
+                .filter(line => !line.startsWith('rsync://'))
+                .join('\n'),
+        ...tls,
+      }),
+    }));
+  }, 120_000);
+  afterAll(async () => {
+    for (const close of closing) await close();
+    await portal?.[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const publish = (): Promise<number> => publishRepository(portal.context);
+  const inUse = async (): Promise<string[]> =>
+    (await listVrps(portal.db.read)).map(({ prefix, asn, maxLength }) => `AS${asn} ${prefix}-${maxLength}`).sort();
+  /** Publishes, runs all validators one after the other, and compares. */
+  const allAgree = async (expected: readonly string[]): Promise<void> => {
+    await publish();
+    expect(await inUse()).toEqual([...expected].sort());
+    for (const { name, run } of validators) expect({ name, ...(await run()) }).toEqual({ name, vrps: [...expected].sort(), warnings: [] });
+  };
+  const change = async (
+    add: Partial<NewRoa>[],
+    remove: (roa: { prefix: string }) => boolean = () => false,
+    of = account,
+    who = 'corin',
+  ) => {
+    const call = await portal.as(who);
+    const { data } = await call(api.rpki.listRoas, { account: of, query: {} });
+    const ids = data!.rows.filter(remove).map(({ roaId }) => roaId);
+    const answer = await call(api.rpki.changeRoas, { account: of, body: { version: data!.version, add: add as NewRoa[], remove: ids } });
+    expect(answer.errors).toBeUndefined();
+  };
+
+  const own = ['AS64500 198.18.0.0/19-24', 'AS64500 2001:db8::/32-48', 'AS65536 198.18.64.0/23-23', 'AS0 203.0.113.0/24-24'];
+  const foreign = ['AS64501 198.51.100.0/24-24', 'AS64502 198.19.0.0/17-17'];
+
+  test('find an empty repository, then the ROAs that were added', async () => {
+    await allAgree([]);
+    await change([
+      { prefix: '198.18.0.0/19', asn: 'AS64500', maxLength: 24 },
+      { prefix: '2001:db8::/32', asn: 'AS64500', maxLength: 48 },
+      { prefix: '198.18.64.0/23', asn: 'AS65536' },
+      { prefix: '203.0.113.0/24', asn: 'AS0' },
+    ]);
+    await change([{ prefix: '198.51.100.0/24', asn: 'AS64501' }], undefined, 'OTHER-SG', 'olive');
+    await change([{ prefix: '198.19.0.0/17', asn: 'AS64502' }], undefined, 'NATREG-XX', 'nils');
+    await allAgree([...own, ...foreign]);
+    expect(
+      asked.some(line => line.includes('/delta.xml')),
+      'somebody follows by deltas',
+    ).toBe(true);
+  }, 120_000);
+
+  test('lose the ROA that was removed and no other', async () => {
+    await change([{ prefix: '198.18.66.0/24', asn: 'AS65537' }], ({ prefix }) => prefix === '198.18.64.0/23');
+    await allAgree([own[0]!, own[1]!, own[3]!, 'AS65537 198.18.66.0/24-24', ...foreign]);
+  }, 120_000);
+
+  const now = ['AS64500 198.18.0.0/19-24', 'AS64500 2001:db8::/32-48', 'AS65537 198.18.66.0/24-24'];
+
+  test('follow a block that moves to another account', async () => {
+    const [row] = await portal.db.read.selectFrom('delegation').select('delegationId').where('resource', '=', '203.0.113.0/24').execute();
+    await portal.db.change(activity, async tx => {
+      await closeDelegations(tx, [row!.delegationId]);
+      await delegate(tx, { resource: '203.0.113.0/24', accountName: 'OTHER-SG', type: 'assigned' });
+      await tx
+        .insertInto('roa')
+        .values({ accountName: 'OTHER-SG', prefix: '203.0.113.0/24', maxLength: 24, asn: 0, createdAt: tx.now })
+        .execute();
+    });
+    await allAgree([...now, own[3]!, ...foreign]);
+  }, 120_000);
+
+  test('keep every VRP through the three steps of a key rollover', async () => {
+    const corin = await portal.as('corin');
+    const letADayPass = () =>
+      portal.db.change(activity, async tx => {
+        await tx.rows(
+          sql`update rpki_key set created_at = created_at - interval '25 hours', state_since = state_since - interval '25 hours'`,
+        );
+        await tx.rows(sql`update rpki_ca set rollover_requested_at = rollover_requested_at - interval '25 hours',
+          activation_requested_at = activation_requested_at - interval '25 hours'`);
+      });
+    await corin(api.rpki.startRollover, { account });
+    await allAgree([...now, own[3]!, ...foreign]);
+    await letADayPass();
+    expect((await corin(api.rpki.activateKey, { account })).errors).toBeUndefined();
+    await allAgree([...now, own[3]!, ...foreign]);
+    await letADayPass();
+    await allAgree([...now, own[3]!, ...foreign]);
+  }, 240_000);
+
+  test('lose what is returned, and nothing beside it', async () => {
+    const [row] = await portal.db.read
+      .selectFrom('delegation')
+      .select('delegationId')
+      .where('resource', 'like', '198.18.64.0 -%')
+      .execute();
+    await portal.db.change(activity, tx => closeDelegations(tx, [row!.delegationId]));
+    await allAgree([now[0]!, now[1]!, own[3]!, ...foreign]);
+  }, 120_000);
+
+  test('find nothing of an account while it is suspended, and all of it afterwards', async () => {
+    const set = (accountStatus: 'open' | 'suspended') =>
+      portal.db.change(activity, tx => tx.updateTable('account').set({ accountStatus }).where('accountName', '=', account).execute());
+    await set('suspended');
+    await allAgree([own[3]!, ...foreign]);
+    await set('open');
+    await allAgree([now[0]!, now[1]!, own[3]!, ...foreign]);
+  }, 120_000);
+
+  test('keep every VRP when the registry is put back from a backup, although numbers and serials went further meanwhile', async () => {
+    const before = [now[0]!, now[1]!, own[3]!, ...foreign];
+    const file = path.join(folder, 'registry.backup');
+    await backup(portal.db, file);
+    await change([{ prefix: '198.18.1.0/24', asn: 'AS64500' }]);
+    await allAgree([...before, 'AS64500 198.18.1.0/24-24']);
+    await change([{ prefix: '198.18.2.0/24', asn: 'AS64500' }]);
+    await allAgree([...before, 'AS64500 198.18.1.0/24-24', 'AS64500 198.18.2.0/24-24']);
+    await restore(portal.db, file, { replace: true });
+    await allAgree(before);
+    await change([{ prefix: '198.18.3.0/24', asn: 'AS64500' }]);
+    await allAgree([...before, 'AS64500 198.18.3.0/24-24']);
+  }, 240_000);
+
+  test('say so when a file is missing: these tests would notice', async () => {
+    const tree = path.join(portal.config.rpkiDir, 'repository/members', '0'.repeat(24));
+    for (const name of readdirSync(tree)) if (name.endsWith('.roa')) rmSync(path.join(tree, name));
+    for (const kind of ['rpki-client', 'fort'] as const) {
+      const { vrps, warnings } = await fresh(kind)();
+      expect(vrps).toEqual([own[3]!, ...foreign].sort());
+      expect(warnings).not.toEqual([]);
+    }
+  }, 120_000);
+});
