@@ -97,6 +97,7 @@ export function showPage(
     },
     showErrors: shown => errors.push(...shown),
     notify: () => undefined,
+    askForSecondFactor: () => undefined,
   };
   const session: Session = {
     person: { ...person, staff },

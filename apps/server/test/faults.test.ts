@@ -30,32 +30,15 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
   let address: string;
   let token: string;
   let tess: Client;
+  let settings: Record<string, string>;
   const folders: string[] = [];
-  beforeAll(async () => {
-    postgres = await ownPostgres();
-    const [dataDir, webFolder, port] = await Promise.all([
-      fs.mkdtemp(path.join(os.tmpdir(), 'portal-faults-')),
-      smallestWebBuild(),
-      freePort(),
-    ]);
-    folders.push(dataDir, webFolder);
-    const settings = {
-      NODE_ENV: 'test',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgres.url,
-      ROLES: 'web,worker,whois',
-      WHOIS_PORT: '0',
-      DEMO: 'on',
-    };
-    address = `http://localhost:${port}`;
+  const start = async (more: Record<string, string> = {}): Promise<void> => {
+    const { WEB_FOLDER, ...environment } = settings;
+    said = '';
     program = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'serve-smallest.ts'), webFolder],
-      {
-        env: { PATH: process.env.PATH, ...settings },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
+      ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'serve-smallest.ts'), WEB_FOLDER!],
+      { env: { PATH: process.env.PATH, ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const ready = Promise.withResolvers<void>();
     for (const stream of [program.stdout!, program.stderr!])
@@ -65,6 +48,27 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
       });
     program.once('close', () => ready.reject(new Error(said)));
     await ready.promise;
+  };
+  beforeAll(async () => {
+    postgres = await ownPostgres();
+    const [dataDir, webFolder, port] = await Promise.all([
+      fs.mkdtemp(path.join(os.tmpdir(), 'portal-faults-')),
+      smallestWebBuild(),
+      freePort(),
+    ]);
+    folders.push(dataDir, webFolder);
+    settings = {
+      NODE_ENV: 'test',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.url,
+      ROLES: 'web,worker,whois',
+      WHOIS_PORT: '0',
+      DEMO: 'on',
+      WEB_FOLDER: webFolder,
+    };
+    address = `http://localhost:${port}`;
+    await start();
     const db = await openDatabase({ url: postgres.url });
     token = await mintToken(db, readConfig(settings), 'tess', { mfa: true });
     await db.close();
@@ -81,10 +85,10 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     return { status: answer.status, problems: ((await answer.json()) as { problems: string[] }).problems };
   };
   const isReady = () => expect.poll(readiness, { timeout: 60_000, interval: 50 }).toMatchObject({ status: 200, problems: [] });
-  const raw = (body: unknown) =>
+  const raw = (body: unknown, more: Record<string, string> = {}) =>
     fetch(`${address}/api/${account}/whois/uploads`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more },
       body: JSON.stringify(body),
     });
   const refusal = async (answer: Response) => ({
@@ -240,6 +244,41 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     const stored = await postgres.query(`select count(*)::int as n from whois_object where class = 'route6' and key like '2001:db8:500%'`);
     expect(stored.rows).toEqual([{ n: uploads.length }]);
     expect(await ended).toEqual([0, null]);
+  });
+
+  test('cuts off what does not end in time, says so, and leaves nothing of it: whoever asks later hears that it was not saved', async () => {
+    await start({ SHUTDOWN_SECONDS: '1' });
+    const holder = new pg.Client({ connectionString: postgres.url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table whois_object in access exclusive mode');
+    const key = 'key-of-what-is-cut-off';
+    const upload = raw({ text: route(0x6000) }, { 'idempotency-key': key }).then(
+      answer => answer.status,
+      () => 'closed',
+    );
+    const waiting = async () =>
+      (await postgres.query(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`)).rows[0]!.n as number;
+    await expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(1);
+
+    const ended = once(program, 'exit');
+    program.kill('SIGTERM');
+    expect(await upload).toBe('closed');
+    expect(await ended).toEqual([1, null]);
+    expect(said).toMatch(/requests were cut off: they did not end within SHUTDOWN_SECONDS/);
+    expect(said).toMatch(/what it had not committed is rolled back/);
+    await holder.query('rollback');
+    await holder.end();
+
+    await start();
+    expect((await tess(api.changeOutcomes.settleChange, { body: { endpoint: 'whois.uploadText', key } })).data).toEqual({
+      outcome: 'not-saved',
+      savedAt: null,
+    });
+    const stored = await postgres.query(`select count(*)::int as n from whois_object where class = 'route6' and key like '2001:db8:6000%'`);
+    expect(stored.rows).toEqual([{ n: 0 }]);
+    expect((await raw({ text: route(0x6000) }, { 'idempotency-key': key })).status).toBe(409);
+    expect((await raw({ text: route(0x6000) })).status).toBe(200);
   });
 });
 

@@ -134,6 +134,7 @@ export function show(
     setTitle: title => titles.push(title),
     showErrors: list => errors.push(...list.map(error => error.code)),
     notify: () => undefined,
+    askForSecondFactor: () => undefined,
     ...options.kit,
   };
   const session = options.session === undefined ? aSession() : options.session;

@@ -124,7 +124,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addHook('preClose', done => {
     closing = true;
     const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
-    const late = setTimeout(() => app.server.closeAllConnections(), options.closesWithinMs);
+    const late = setTimeout(() => {
+      app.server.getConnections((_error, connections) => {
+        if (connections > 0) options.log.error('requests were cut off: they did not end within SHUTDOWN_SECONDS', { connections });
+        app.server.closeAllConnections();
+      });
+    }, options.closesWithinMs);
     app.server.once('close', () => {
       clearInterval(idle);
       clearTimeout(late);

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { askUnsettled } from '../calls/unsettled.ts';
 import type { Kit } from '../page/kit.ts';
 import { useSavedTheme } from '../settings/saved-theme.ts';
+import { anySecondFactor } from '../auth/any-second-factor.ts';
 import type { BrowserApp } from './browser-app.ts';
 
 /** Returns what an application hands to its pages, with the settings of the signed-in person, and shows the theme that they chose. */
@@ -14,7 +15,8 @@ export function useBrowserKit(app: BrowserApp, person: Person | null): Kit {
     if (isSignedIn) void askUnsettled(app.call, app.notify);
   }, [app, isSignedIn]);
   return useMemo(() => {
-    const { call, router, environment, setTitle, errors, notify } = app;
-    return { call, router, environment, preferences, setTitle, showErrors: errors.show, notify };
+    const { call, router, environment, setTitle, errors, notify, stepUp } = app;
+    const askForSecondFactor = (): void => void stepUp(...anySecondFactor);
+    return { call, router, environment, preferences, setTitle, showErrors: errors.show, notify, askForSecondFactor };
   }, [app, preferences]);
 }

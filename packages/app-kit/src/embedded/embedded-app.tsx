@@ -8,6 +8,7 @@ import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
 import { whenComplete } from '../calls/whole.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
+import { anySecondFactor } from '../auth/any-second-factor.ts';
 import { patience, stillTrying } from '../calls/patience.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
@@ -83,6 +84,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
         },
         showErrors: errors => tell({ type: 'errors', errors }),
         notify: notice => tell({ type: 'notice', notice }),
+        askForSecondFactor: () => tell({ type: 'step-up', challenge: anySecondFactor[0], call: anySecondFactor[1] }),
       };
     }
     for (const watcher of watchers) watcher();

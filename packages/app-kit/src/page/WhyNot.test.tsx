@@ -1,8 +1,8 @@
 import { contact, member } from '@portal/contract';
 import { Button } from '@portal/ui';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { type Asked, aRouter, show } from '../../test/member.tsx';
+import { expect, it, vi } from 'vitest';
+import { type Asked, aPerson, aRouter, aSession, show } from '../../test/member.tsx';
 import { useRefusal } from './WhyNot.tsx';
 
 const createRoa = { access: member('roas-update'), method: 'POST' } as const;
@@ -65,4 +65,15 @@ it('a person with the permission sees no obstacle', async () => {
   fireEvent.click(screen.getByText('Publish'));
   await waitFor(() => expect(done).toBe(1));
   expect(screen.queryByText('Who can help?')).toBeNull();
+});
+
+it('a person without a second factor adds one from where they are', () => {
+  const askForSecondFactor = vi.fn();
+  const session = aSession({ person: aPerson({ mfa: false, hasSecondFactor: false, privilegesNeedFactor: true }) });
+  const account = { ...session.account!, permissions: ['roas-update' as const] };
+  show(<Act />, { session: { ...session, account }, kit: { askForSecondFactor } });
+  expect(screen.getByText('MFA is not enabled!')).toBeTruthy();
+  expect(screen.queryByText('Who can help?')).toBeNull();
+  fireEvent.click(screen.getByText('Add a second factor'));
+  expect(askForSecondFactor).toHaveBeenCalledOnce();
 });

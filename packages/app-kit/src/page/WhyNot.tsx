@@ -12,15 +12,12 @@ const AskForPermission = lazy(() => import('../proposals/AskForPermission.tsx').
 /** "Why not?" instead of a page or beside a button: the refusing rule, who can help, and the way to ask them. */
 export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNode }) {
   const session = useMaybeSession();
-  const { profileUrl, appUrl } = useKit().environment;
-  // A foreign provider has a page of its own for this.
-  const factorsUrl = profileUrl === `${appUrl}/account` ? `${profileUrl}/factors` : profileUrl;
   const account = session?.account && !session.account.asStaff ? session.account.accountName : null;
   const help: Partial<Record<RefusedBy['rule'], ReactNode>> = {
     corporate: 'A corporate contact of the account can do this, or make you one.',
     'second-factor': (
       <>
-        Turn on a second factor under <Link href={factorsUrl}>your login</Link>, log out and log in again.
+        Changes like this need a second factor. You add one in a minute and come back to this page. <AddSecondFactor />
       </>
     ),
     'no-account': (
@@ -42,12 +39,22 @@ export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNo
   );
 }
 
+function AddSecondFactor() {
+  const { askForSecondFactor } = useKit();
+  return (
+    <Button size="s" onClick={askForSecondFactor}>
+      Add a second factor
+    </Button>
+  );
+}
+
 /** A reason fit for `Button refusal={…}`: the sentence, and "Who can help?" that opens the rest. */
 export type KitRefusal = RefusalReason & RefusedBy;
 
 function AskWhy({ refusal }: { refusal: RefusedBy }) {
   const [open, setOpen] = useState(false);
   if (open) return <WhyNot refusal={refusal} />;
+  if (refusal.rule === 'second-factor') return <AddSecondFactor />;
   return (
     <Button variant="quiet" size="s" onClick={() => setOpen(true)}>
       Who can help?
