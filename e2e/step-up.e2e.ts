@@ -25,7 +25,7 @@ test('an action that needs a second factor asks for it alone, and continues wher
   await expect(greeting(page)).toBeVisible();
 });
 
-test('whoever has no second factor adds one where it is missed, and comes back to the same page', async ({ page }) => {
+test('a person without a second factor adds one where it is missed, and returns to the same page', async ({ page }) => {
   test.slow();
   forget('max');
   const contacts = '/member-account-settings/account-contacts';

@@ -246,7 +246,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('cuts off what does not end in time, says so, and leaves nothing of it: whoever asks later hears that it was not saved', async () => {
+  test('cuts off what does not end in time, says so, and leaves nothing of it: its sender learns later that it was not saved', async () => {
     await start({ SHUTDOWN_SECONDS: '1' });
     const holder = new pg.Client({ connectionString: postgres.url });
     await holder.connect();

@@ -20,7 +20,7 @@ export type Kit = {
   /** Shows errors in the banner at the top of the portal. */
   showErrors: (errors: readonly ErrorItem[]) => void;
   notify: (notice: Notice) => void;
-  /** Leads to the provider for a second factor, added on the way by whoever has none, and back to this page. */
+  /** Leads to the provider for a second factor, which is added there if the login has none, and back to this page. */
   askForSecondFactor: () => void;
 };
 
