@@ -1,13 +1,17 @@
-import { registryCommand } from './cli/registry.ts';
 import { sentenceOf } from './cli/sentence.ts';
 import { readConfig } from './config.ts';
-import { serve } from './serve.ts';
 
 /** The program: `serve` runs the roles of this process, `registry …` is the operator's command line. */
 async function main([command = 'serve', ...args]: string[]): Promise<void> {
-  if (command === 'serve') await serve(readConfig(process.env));
-  else if (command === 'registry') process.exitCode = await registryCommand(args, () => readConfig(process.env));
-  else throw new Error(`"${command}" is not a command: serve, registry.`);
+  if (command === 'serve') {
+    // A wrong setting is told before two thousand files are read.
+    const config = readConfig(process.env);
+    const { serve } = await import('./serve.ts');
+    await serve(config);
+  } else if (command === 'registry') {
+    const { registryCommand } = await import('./cli/registry.ts');
+    process.exitCode = await registryCommand(args, () => readConfig(process.env));
+  } else throw new Error(`"${command}" is not a command: serve, registry.`);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -9,11 +9,12 @@ import { type Config, readConfig } from '../src/config.ts';
 import { loadDemo } from '../src/demo/index.ts';
 import { mintToken } from '../src/modules/identity/index.ts';
 import { bodyOf } from '../src/modules/mail/mail.ts';
-import { type Database, migrate, openDatabase } from '../src/platform/database/index.ts';
+import { type Database, openDatabase } from '../src/platform/database/index.ts';
 import type { ModuleContext } from '../src/platform/module.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { type Profile, readProfile } from '../src/profile.ts';
 import { tasksOf, testContext } from './context.ts';
+import { migratedDatabase, migratedTemplate } from './database/migrated-database.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
 import { undeclaredInTests } from './undeclared-in-tests.ts';
@@ -32,24 +33,18 @@ const profile: Profile = readProfile('');
 /** The demo registry on an embedded database, made once for the whole test run. */
 const demoSnapshot = (): Promise<Buffer> =>
   oncePerRun('demo.snapshot', async () => {
-    const db = await openDatabase({ url: 'memory://' });
-    try {
-      await migrate(db);
-      await loadDemo(db, { config: testConfig(), profile, today: new Date(), store: null });
-      return new Uint8Array(await (await db.snapshot()).arrayBuffer());
-    } finally {
-      await db.close();
-    }
+    await using made = await migratedDatabase('embedded');
+    await loadDemo(made.database, { config: testConfig(), profile, today: new Date(), store: null });
+    return new Uint8Array(await (await made.database.snapshot()).arrayBuffer());
   });
 
 /** Name of a PostgreSQL database that holds the demo registry, to be copied. */
 const demoTemplate = async (): Promise<string> =>
   (
     await oncePerRun('demo.template', async () => {
-      const made = await postgres.server!.createDatabase();
+      const made = await postgres.server!.createDatabase(await migratedTemplate());
       const db = await openDatabase({ url: made.url });
       try {
-        await migrate(db);
         await loadDemo(db, { config: testConfig(), profile, today: new Date(), store: null });
       } finally {
         await db.close();

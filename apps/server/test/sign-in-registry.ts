@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { SECOND_MS } from '@portal/contract/days';
 import { Secret } from 'otpauth';
+import { migratedDatabase, migratedTemplate } from './database/migrated-database.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { type Database, migrate, openDatabase } from '../src/platform/database/index.ts';
+import { type Database, openDatabase } from '../src/platform/database/index.ts';
 import { openCallerAddress } from '../src/platform/caller-address.ts';
 import { createHttp } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -29,7 +30,6 @@ const secrets = readConfig({ ...base, APP_URL: 'http://localhost' });
 
 /** Corin and Stella have a second factor, Bill has none. */
 async function addPeople(db: Database): Promise<void> {
-  await migrate(db);
   await ensureSigningKeys(db, openSecretBox(secrets), line.traceId);
   await db.change(line, async change => {
     for (const [username, fullName] of [
@@ -58,7 +58,7 @@ const totpSecretOf = (username: string): string =>
 async function people(kind: Kind): Promise<{ url: string; snapshot?: Buffer; drop: () => Promise<void> }> {
   if (kind === 'postgres') {
     const template = await oncePerRun('identity.template', async () => {
-      const made = await postgres.server!.createDatabase();
+      const made = await postgres.server!.createDatabase(await migratedTemplate());
       const db = await openDatabase({ url: made.url });
       try {
         await addPeople(db);
@@ -70,13 +70,9 @@ async function people(kind: Kind): Promise<{ url: string; snapshot?: Buffer; dro
     return postgres.server!.createDatabase(template.toString());
   }
   const snapshot = await oncePerRun('identity.snapshot', async () => {
-    const db = await openDatabase({ url: 'memory://' });
-    try {
-      await addPeople(db);
-      return new Uint8Array(await (await db.snapshot()).arrayBuffer());
-    } finally {
-      await db.close();
-    }
+    await using made = await migratedDatabase('embedded');
+    await addPeople(made.database);
+    return new Uint8Array(await (await made.database.snapshot()).arrayBuffer());
   });
   return { url: 'memory://', snapshot, drop: async () => {} };
 }

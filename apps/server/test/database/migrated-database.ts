@@ -24,9 +24,9 @@ function once<T>(key: string, make: () => Promise<T>): Promise<T> {
   return known as Promise<T>;
 }
 
-/** Changes with every migration, so that an old snapshot is never taken for a new one. */
+/** Changes with every migration and with how the embedded database is set up, so that an old snapshot is never taken for a new one. */
 async function fingerprint(through?: string): Promise<string> {
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256').update(process.version).update(fs.readFileSync(embeddedProgram));
   for (const library of ['@electric-sql/pglite', 'graphile-worker']) hash.update(import.meta.resolve(library)).update(versionOf(library));
   for (const file of await migrationFiles()) if (through === undefined || file.name <= through) hash.update(`${file.name} ${file.sha256}`);
   return hash.digest('hex').slice(0, 16);
@@ -37,6 +37,8 @@ function versionOf(library: string): string {
   const home = folder.slice(0, folder.lastIndexOf(`node_modules/${library}/`) + `node_modules/${library}/`.length);
   return (JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8')) as { version: string }).version;
 }
+
+const embeddedProgram = path.join(import.meta.dirname, '../../src/platform/database/lite-worker.ts');
 
 /** Before the first migration: a database without tables. */
 const NOTHING = '0000';
@@ -91,13 +93,13 @@ async function template(through?: string): Promise<string> {
  */
 export async function migratedDatabase(kind: Kind, options: Opened = {}, through?: string): Promise<TestCopy> {
   if (kind === 'embedded') {
-    const snapshot = await once(`snapshot ${through}`, () => embeddedSnapshot(through));
+    const snapshot = await once(`snapshot ${through ?? 'of all'}`, () => embeddedSnapshot(through));
     const database = await openDatabase({ ...options, url: 'memory://', snapshot });
     return { database, url: 'memory://', [Symbol.asyncDispose]: () => database.close() };
   }
   const { server, reason } = await throwawayPostgres({ inMemory: true });
   if (!server) throw new Error(reason);
-  return opened(await server.createDatabase(await once(`template ${through}`, () => template(through))), options);
+  return opened(await server.createDatabase(await once(`template ${through ?? 'of all'}`, () => template(through))), options);
 }
 
 /** Creates an empty database, without tables. */
@@ -107,6 +109,9 @@ export async function emptyDatabase(kind: Kind, options: Opened = {}): Promise<T
   if (!server) throw new Error(why);
   return opened(await server.createDatabase(), options);
 }
+
+/** The name of the database on the run's server that has all migrations and no rows, to be copied. */
+export const migratedTemplate = (): Promise<string> => once('template of all', () => template());
 
 async function opened(made: TestDatabase, options: Opened): Promise<TestCopy> {
   const database = await openDatabase({ ...options, url: made.url });
