@@ -98,6 +98,7 @@ describe('the folder of an embedded database', () => {
     );
     await expect(openDatabase({ url: '' })).rejects.toThrow('it is empty');
     await expect(openDatabase({ url: path.join(home, 'x'), snapshot: new Uint8Array() })).rejects.toThrow('in memory only');
+    await expect(openDatabase({ url: 'memory://', snapshot: new Uint8Array(1024) })).rejects.toThrow('The snapshot holds no database.');
     expect(fs.existsSync(path.join(home, 'x.lock'))).toBe(false);
   });
 

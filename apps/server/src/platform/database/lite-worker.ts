@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { SnapshotFiles } from './snapshot-files.ts';
 
 declare global {
   /** The part of WebAssembly used here; Node.js has it, but only the browser's type declarations describe it. */
@@ -47,12 +48,8 @@ const wordsOf = (error: unknown): string => {
   return message || (errno === undefined ? JSON.stringify(error) : (fileSystem[errno] ?? `its file system answers with number ${errno}`));
 };
 
-/** Returns the part of a Blob that PGlite reads. A real one would copy tens of megabytes twice. */
-function archiveOf(bytes: Uint8Array): Blob {
-  return { type: 'application/x-tar', arrayBuffer: () => Promise.resolve(bytes.buffer) } as Partial<Blob> as Blob;
-}
-
-const lite = new PGlite(dir, {
+const lite = new PGlite({
+  ...(snapshot ? { fs: new SnapshotFiles(snapshot) } : { dataDir: dir }),
   pgliteWasmModule: program,
   extensions: { btree_gist, pg_trgm },
   postgresqlconf: [
@@ -62,7 +59,6 @@ const lite = new PGlite(dir, {
     // Zeroes keep room on a disk; in memory each file of the log would be written twice, and copied as it grows.
     ...(dir.startsWith('memory:') ? ['wal_init_zero=off'] : []),
   ],
-  ...(snapshot ? { loadDataDir: archiveOf(snapshot) } : {}),
 });
 lite.waitReady.then(
   () => reply({ ready: true }),
