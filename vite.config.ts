@@ -25,8 +25,6 @@ const serverAssets = fs.existsSync(path.join(root, 'apps/server/web'))
   : [];
 const input = [
   ...documents.filter(document => fs.existsSync(path.join(root, document))),
-  // Runs before anything else; the server names it in the portal's first HTML.
-  'apps/portal/src/early-calls.ts',
   ...serverAssets.map(name => `apps/server/web/${name}`),
 ];
 
@@ -56,7 +54,7 @@ function documentOf(address: string): string | null {
   return framed ? '/apps/resource-manager/resource-manager.html' : '/apps/portal/index.html';
 }
 
-/** The text typeface is needed by the first paint; the HTML asks for it before the style sheet does. */
+/** The text typeface is needed soon after the first paint: the HTML asks for it before the style sheet does, and after the code. */
 const preloadedFonts: Plugin = {
   name: 'preloaded-fonts',
   transformIndexHtml: {
@@ -68,7 +66,7 @@ const preloadedFonts: Plugin = {
         .map(file => ({
           tag: 'link',
           injectTo: 'head' as const,
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true, fetchpriority: 'low' },
         }));
     },
   },
@@ -121,8 +119,8 @@ export default defineConfig({
           groups: [
             { name: 'early', test: id => isPartOf(earlyParts, id), priority: 4 },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            // Parts that more pages use come first: loading a part loads its own dependencies.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0rolldown/, priority: 3 },
+            // What more pages stand on comes first: whoever needs a part loads what that part needs.
             ...sharedPartNames.map((name, place) => ({
               name: (id: string, context: ChunkingContext) => (partOf(id, context) === name ? name : null),
               debugName: name,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { DAY_MS } from '@portal/contract/days';
+import { writePageFiles } from './page-files.ts';
 import { root } from './root.ts';
 import { hashWebSources } from './web-sources.ts';
 
@@ -31,6 +32,7 @@ export async function buildWeb(): Promise<BuiltFile[]> {
   try {
     await mkdir(path.dirname(built), { recursive: true });
     await runVite();
+    await writePageFiles(draft);
     const files = await compress();
     await copyOldAssets();
     await rm(stampFile, { force: true });

@@ -6,7 +6,10 @@ export const earlyParts: readonly string[] = [
   'packages/contract/src/trace.ts',
   'packages/app-kit/src/auth/stored-user.ts',
   'packages/app-kit/src/session/environment.ts',
-  'apps/portal/src/early-answers.ts',
+  'packages/app-kit/src/frame/early-frame.ts',
+  'packages/app-kit/src/calls/early-answers.ts',
+  'packages/app-kit/src/calls/first-reads.ts',
+  'apps/portal/src/early-calls.ts',
 ];
 
 /** Folders and files that every page uses: one file of the web build. Everything else is loaded on first use. */

@@ -1,3 +1,4 @@
+import './early-calls.ts';
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import {
@@ -95,7 +96,9 @@ async function start(environment: Environment): Promise<void> {
     onUncaughtError: portal.reporting.reportDefect,
     onCaughtError: portal.reporting.reportDefect,
   }).render(<App portal={portal} />);
-  portal.auth.watch(firstScreenRead(portal));
+  const whole = firstScreenRead(portal);
+  portal.auth.watch(whole);
+  void whole.then(portal.storeReads);
   watchIntent(link => {
     const { name, page } = findPage(link.pathname, environment.product);
     if (page.app === 'resource-manager') portal.intended.set(link.pathname + link.search);

@@ -4,9 +4,10 @@ import { findPage, isDeskPath, pagePath } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
 import { newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { type SignInFailure, signInFailure, type SignInProblem } from '@portal/app-kit/auth/sign-in-error';
-import { tabStorage } from '@portal/app-kit/auth/stored-user';
+import { storeFirstReads } from '@portal/app-kit/calls/first-reads';
+import { tabStorage, userIdOf } from '@portal/app-kit/auth/stored-user';
 import { guard } from '@portal/app-kit/auth/guard';
-import { takeEarlyAnswer } from './early-answers.ts';
+import { takeEarlyAnswer } from '@portal/app-kit/calls/early-answers';
 import { createErrorReporting, type ErrorReporting } from './shell/error-reporting.ts';
 
 const failedAtKey = 'sign-in-failed-at';
@@ -22,7 +23,10 @@ export type Portal = BrowserApp & {
   /** Incremented to reload the current page. */
   reloads: Watched<number>;
   palette: Watched<boolean>;
-  /** True once the data of the first framed page are loaded. */
+  /** Notes that the first screen asks for a path of the API, and stores what was noted once it is whole: the next visit asks for it early. */
+  noteRead: (path: string) => void;
+  storeReads: () => void;
+  /** What the first framed page reads is there. */
   frameWhole: Watched<boolean>;
   /** The framed page that the person is about to open. */
   intended: Watched<string | null>;
@@ -61,8 +65,19 @@ export function createPortal(environment: Environment): Portal {
     auth.forget().then(() => failSignIn(signInFailure(new Error('Identity token refused by the registry'))), reporting.reportDefect);
   };
 
+  // Until the first screen is whole; what is read later is another page's.
+  let reads: string[] | null = [];
+  const first = window.location.pathname + window.location.search;
+  const noteRead = (path: string): void => void reads?.push(path);
+  const storeReads = (): void => {
+    const { user } = auth.state();
+    if (user && reads && router.place().path + router.place().search === first) storeFirstReads(userIdOf(user.claims), first, reads);
+    reads = null;
+  };
+
   const app = createBrowserApp(environment, {
     async fetch(url, init) {
+      if (init.method === 'GET') noteRead(url);
       const response = await (takeEarlyAnswer(url, init) ?? fetch(url, init));
       if (response.ok) accepted = true;
       return response;
@@ -112,5 +127,5 @@ export function createPortal(environment: Environment): Portal {
   };
   leadsElsewhere();
 
-  return { ...app, reporting, problem, failSignIn, reloads, palette, frameWhole, intended, signIn, admits };
+  return { ...app, reporting, problem, failSignIn, reloads, palette, noteRead, storeReads, frameWhole, intended, signIn, admits };
 }

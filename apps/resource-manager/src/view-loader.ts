@@ -19,5 +19,5 @@ export function rememberView(load: ViewLoader): ViewLoader {
 function atOnce(view: View): Promise<View> {
   const settled = Promise.resolve(view);
   // oxlint-disable-next-line unicorn/no-thenable -- being one is the point
-  return Object.assign(settled, { then: (done: (view: View) => unknown) => done(view) });
+  return Object.assign(settled, { then: (done?: (view: View) => unknown) => (done ? done(view) : settled) });
 }

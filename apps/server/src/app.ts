@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { accountNamesOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
-import { environmentOf } from './modules/shell/index.ts';
+import { environmentOf, themeOf } from './modules/shell/index.ts';
 import { openCallerAddress } from './platform/caller-address.ts';
 import type { Admission } from './platform/admission.ts';
 import { mount } from './platform/endpoints.ts';
@@ -35,7 +35,12 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   const pages =
     webFolder === null
       ? null
-      : await openWebPages(webFolder, { environment: environmentOf(config, profile, release), title: `My${profile.product}` });
+      : await openWebPages(webFolder, {
+          environment: environmentOf(config, profile, release),
+          // Another file is read by the browser.
+          theme: config.themeUrl === '/theme.json' ? themeOf(config, profile) : null,
+          title: `My${profile.product}`,
+        });
   const asset = (source: string): string => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`;
   const identity = await openIdentity({
     ...context,
@@ -88,7 +93,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   serveHealth(http, context, async () => [...counts.lines(), ...undeclared.lines(), ...metrics()]);
   for (const module of modules) module.pages?.(http, { ...context, asset });
   await http.register(async scope => identity.routes(scope));
-  await servePages(http, pages, profile.product);
+  await servePages(http, pages, { product: profile.product, framesHere: config.resourceManagerUrl === '' });
   return {
     http,
     identity,

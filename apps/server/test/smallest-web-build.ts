@@ -6,8 +6,11 @@ import path from 'node:path';
 export async function smallestWebBuild(): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-web-'));
   const ours = await fs.readdir(path.join(import.meta.dirname, '../web'));
-  const sources = ['apps/portal/src/early-calls.ts', ...ours.map(name => `apps/server/web/${name}`)];
-  const manifest = Object.fromEntries(sources.map(source => [source, { file: `assets/${path.basename(source).replace(/\.ts$/, '.js')}` }]));
+  const sources = [...ours.map(name => `apps/server/web/${name}`)];
+  const manifest: Record<string, { file: string; name?: string }> = Object.fromEntries(
+    sources.map(source => [source, { file: `assets/${path.basename(source).replace(/\.ts$/, '.js')}` }]),
+  );
+  manifest['_early.js'] = { file: 'assets/early.js', name: 'early' };
   const pages = [
     'apps/portal/index.html',
     'apps/portal/silent-renew-oidc.html',

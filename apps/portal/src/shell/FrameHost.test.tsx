@@ -30,6 +30,7 @@ function open(resourceManagerUrl: string) {
   const portal = {
     environment: anEnvironment({ resourceManagerUrl }),
     reloads,
+    noteRead: vi.fn(),
     frameWhole: createWatched(false),
     intended: createWatched<string | null>(null),
     router: aRouter('/resources/ipv4'),

@@ -15,7 +15,8 @@ import {
 } from '@portal/app-kit';
 import type { SitePage } from '@portal/contract/pages';
 import { copiedToken } from '@portal/app-kit/auth/stored-user';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { takeEarlyFrame } from '@portal/app-kit/frame/early-frame';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
 import styles from './FrameHost.module.css';
 
@@ -31,6 +32,7 @@ type Shown = { page: SitePage; href: string };
  */
 export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | null }) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
   const base = portal.environment.resourceManagerUrl;
   const origin = new URL(base || '/', window.location.href).origin;
   const isForeign = origin !== window.location.origin;
@@ -80,6 +82,10 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         sendSession();
         sendPlace();
         sendViewport();
+        break;
+      case 'reads':
+        // A foreign page does not choose what the portal asks for.
+        if (!isForeign) portal.noteRead(message.path);
         break;
       case 'whole':
         portal.frameWhole.set(true);
@@ -139,6 +145,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   });
   const told = useEffectEvent((what: 'session' | 'place') => (what === 'session' ? sendSession() : sendPlace()));
   const looked = useEffectEvent(sendViewport);
+  const ask = useEffectEvent(() => send({ type: 'ask' }));
   const intend = useEffectEvent(() => {
     const href = portal.intended.get();
     if (ready && href) send({ type: 'ahead', href });
@@ -150,13 +157,13 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     if (base === '') frame.current?.contentWindow?.location.reload();
     else frame.current?.contentWindow?.location.replace(frameAddress(shown.href, base));
   });
-  const waitForWord = () => {
+  const waitForWord = useEffectEvent(() => {
     if (base === '') return;
     clearTimeout(patience.current);
     if (!spoke.current) patience.current = setTimeout(() => setSilent(true), silenceMs);
     // The next loaded page has to say so itself.
     spoke.current = false;
-  };
+  });
   const loadPlace = useEffectEvent(() => {
     if (!shown || shown.href === there.current) return;
     there.current = shown.href;
@@ -164,14 +171,29 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     frame.current?.contentWindow?.location.replace(frameAddress(shown.href, base));
   });
 
+  useLayoutEffect(() => {
+    const early = base === '' ? takeEarlyFrame(stage.current!) : null;
+    const element = early?.frame ?? document.createElement('iframe');
+    frame.current = element;
+    element.className = styles.frame ?? '';
+    element.addEventListener('load', () => waitForWord());
+    if (early) there.current = early.href;
+    else {
+      element.src = first;
+      stage.current!.append(element);
+    }
+    return () => element.remove();
+  }, [base, first]);
   useEffect(() => {
     const listen = (event: MessageEvent) => {
       const message = readFrameMessage(event, frame.current?.contentWindow, origin);
       if (message) receive(message);
     };
     window.addEventListener('message', listen);
+    // The frame may have said that it is ready before anybody listened.
+    if (base === '') ask();
     return () => window.removeEventListener('message', listen);
-  }, [origin]);
+  }, [base, origin]);
   useEffect(() => {
     if (ready) told('session');
     // A new token comes with a new user.
@@ -199,20 +221,19 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   useEffect(() => portal.intended.subscribe(() => intend()), [portal]);
 
   const painted = silent || (ready && height > 0);
+  const title = shown?.page.title ?? 'Resource manager';
+  useLayoutEffect(() => {
+    const element = frame.current!;
+    element.title = title;
+    element.toggleAttribute('data-painted', painted);
+    element.toggleAttribute('data-silent', silent);
+    element.style.height = silent ? '' : `${painted ? height : 0}px`;
+  }, [title, painted, silent, height]);
   return (
     <div hidden={!shown}>
       {shown && !painted && <PageSkeleton title={shown.page.title} />}
       {shown && painted && <FrameTitle title={shown.page.title} />}
-      <iframe
-        ref={frame}
-        className={styles.frame}
-        title={shown?.page.title ?? 'Resource manager'}
-        src={first}
-        data-painted={painted || undefined}
-        data-silent={silent || undefined}
-        style={silent ? {} : { height: painted ? height : 0 }}
-        onLoad={waitForWord}
-      />
+      <div ref={stage} />
     </div>
   );
 }

@@ -30,6 +30,12 @@ export function themeFrom(given: unknown): Theme | null {
   };
 }
 
+/** The theme links that the server wrote into the page; undefined where they are a file of their own. */
+export function themeInPage(): Theme | null | undefined {
+  const block = document.getElementById('theme')?.textContent;
+  return block ? themeFrom(JSON.parse(block)) : undefined;
+}
+
 /** The theme links of a public JSON file; null when it cannot be had (specification, section 7). No bearer is sent: the host may be foreign. */
 export async function fetchTheme(
   address: string,
@@ -45,4 +51,4 @@ export async function fetchTheme(
 
 /** The theme links as the memory of answers knows them. */
 export const themeReading = (address: string) =>
-  queryOptions({ queryKey: ['theme', address], queryFn: () => fetchTheme(address), staleTime: Infinity });
+  queryOptions({ queryKey: ['theme', address], queryFn: () => fetchTheme(address), initialData: themeInPage, staleTime: Infinity });

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { compressAnswers } from './compression.ts';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorCatalogue } from '@portal/contract';
@@ -136,6 +137,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     });
     done();
   });
+  compressAnswers(app);
   app.addHook('onSend', (_request, reply, _payload, next) => {
     if (closing) void reply.header('connection', 'close');
     next();

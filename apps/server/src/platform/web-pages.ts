@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Encoding, encodingOf } from './compression.ts';
 
 export type WebPages = {
   /** Address of a built asset by its source path (`apps/server/web/sign-in.css`), for server-rendered pages. */
@@ -13,7 +14,8 @@ export type WebPages = {
   styleHashes: readonly string[];
   /** Serves the assets and the files that are pages of their own. */
   serve(app: FastifyInstance): Promise<void>;
-  send(document: Document, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Answers with a document. `page` is the page of the site map that it shows, whose files the HTML then names. */
+  send(shown: Shown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 /** The documents of the web build. */
 export type Document = 'portal' | 'resource-manager' | 'desk' | 'silent-renew';
@@ -24,8 +26,10 @@ const sources: Record<Document, string> = {
   desk: 'apps/desk/desk.html',
   'silent-renew': 'apps/portal/silent-renew-oidc.html',
 };
-type Encoding = 'br' | 'gzip' | 'identity';
-const themes = ['system', 'light', 'dark'] as const;
+/** A document and the name of the page it shows; `framed` when it frames that page, from this server. */
+export type Shown = { document: Document; page?: string; framed?: boolean };
+type Variant = { etag: string; bodies: Record<Encoding, Buffer> };
+type Theme = 'system' | 'light' | 'dark';
 const favicon = fs.readFileSync(new URL('../../web/favicon.svg', import.meta.url));
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -33,14 +37,17 @@ const gzip = promisify(zlib.gzip);
 /**
  * The built web apps. The first HTML holds shell, theme and environment, so that the page is painted before any script runs;
  * each variant is rendered and compressed once, at start.
- * @param environment what `<!--env-->` is replaced with, as a data block.
+ * @param environment what `<!--env-->` is replaced with, as a data block; in the portal's document `theme` as well, unless it is null.
  */
-export async function openWebPages(folder: string, { environment, title }: { environment: unknown; title: string }): Promise<WebPages> {
+export async function openWebPages(
+  folder: string,
+  { environment, theme: links, title }: { environment: unknown; theme: unknown; title: string },
+): Promise<WebPages> {
   if (!fs.existsSync(path.join(folder, '.vite/manifest.json')))
     throw new Error(`There is no web build in ${folder}. "npm start" makes it; or run "node tools/build-web.ts".`);
   const manifest = JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Record<
     string,
-    { file: string; css?: string[] }
+    { file: string; name?: string; css?: string[] }
   >;
   const asset = (source: string): string => {
     const entry = manifest[source];
@@ -48,27 +55,51 @@ export async function openWebPages(folder: string, { environment, title }: { env
     return `/${entry.file}`;
   };
 
+  const early = Object.values(manifest).find(({ name }) => name === 'early')?.file;
+  if (early === undefined) throw new Error(`The first script of the portal is not part of the web build.`);
+
   const styleHashes = new Set<string>();
-  const variants = new Map<string, { etag: string; bodies: Record<Encoding, Buffer> }>();
-  const env = JSON.stringify(environment).replaceAll('<', '\\u003c');
-  for (const [document, source] of Object.entries(sources) as [Document, string][]) {
-    const built = fs.readFileSync(path.join(folder, source), 'utf8');
-    for (const [, style] of built.matchAll(/<style>([\s\S]*?)<\/style>/g))
+  const built = Object.fromEntries(
+    Object.entries(sources).map(([document, source]) => [document, fs.readFileSync(path.join(folder, source), 'utf8')]),
+  ) as Record<Document, string>;
+  for (const html of Object.values(built))
+    for (const [, style] of html.matchAll(/<style>([\s\S]*?)<\/style>/g))
       styleHashes.add(`'sha256-${createHash('sha256').update(style!).digest('base64')}'`);
-    for (const theme of themes) {
-      const html = built
+  const dataBlock = (id: string, data: unknown): string =>
+    `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+  const env = dataBlock('env', environment);
+  const themeLinks = links === null ? '' : dataBlock('theme', links);
+  const pageFiles = readPageFiles(folder);
+
+  /** Renders each variant when it is first asked for: as many as there are pages and themes. */
+  const variants = new Map<string, Promise<Variant>>();
+  const variantOf = ({ document, page, framed = false }: Shown, theme: Theme): Promise<Variant> => {
+    const key = `${document} ${page} ${framed} ${theme}`;
+    const rendered = variants.get(key) ?? render();
+    variants.set(key, rendered);
+    return rendered;
+
+    async function render(): Promise<Variant> {
+      // The frame's address names what its document is made of, so that a browser keeps it until that changes.
+      const release = framed ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, theme)).etag) : null;
+      const files = framed || page === undefined ? [] : (pageFiles[page] ?? []);
+      const html = built[document]
         .replace(/<html([^>]*)>/, (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}>`)
-        .replace('<!--env-->', () => `<script type="application/json" id="env">${env}</script>`)
-        .replace('<!--early-calls-->', () => `<script type="module" src="${asset('apps/portal/src/early-calls.ts')}"></script>`)
+        .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
+        .replace('<!--early-calls-->', () => `<script type="module" async data-early src="/${early}"></script>`)
+        .replace(
+          '</head>',
+          () => `${files.map(linkTo).join('')}${release === null ? '' : `<meta name="frame-release" content="${release}">`}</head>`,
+        )
         .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
         .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
       const body = Buffer.from(html);
-      variants.set(`${document} ${theme}`, {
+      return {
         etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
         bodies: { identity: body, br: await brotli(body), gzip: await gzip(body) },
-      });
+      };
     }
-  }
+  };
 
   return {
     asset,
@@ -89,10 +120,14 @@ export async function openWebPages(folder: string, { environment, title }: { env
         },
       });
     },
-    send: async (document, request, reply) => {
-      const { etag, bodies } = variants.get(`${document} ${themeOf(request)}`)!;
-      // The theme cookie chooses the variant; everything else on the page is public.
-      void reply.header('vary', 'cookie, accept-encoding').header('cache-control', 'no-cache').header('etag', etag);
+    send: async (shown, request, reply) => {
+      const { etag, bodies } = await variantOf(shown, themeOf(request));
+      const { release } = request.query as { release?: string };
+      // The theme cookie chooses the variant; everything else on the page is public. An address that names the variant always has the same answer.
+      if (release === releaseOf(etag))
+        void reply.header('vary', 'accept-encoding').header('cache-control', 'private, max-age=31536000, immutable');
+      else void reply.header('vary', 'cookie, accept-encoding').header('cache-control', 'no-cache');
+      void reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const encoding = encodingOf(request);
       if (encoding !== 'identity') void reply.header('content-encoding', encoding);
@@ -101,12 +136,21 @@ export async function openWebPages(folder: string, { environment, title }: { env
   };
 }
 
-function themeOf(request: FastifyRequest): (typeof themes)[number] {
-  const theme = /(?:^|;\s*)theme=(light|dark)\b/.exec(request.headers.cookie ?? '')?.[1];
-  return (theme as 'light' | 'dark' | undefined) ?? 'system';
+/** The files of each page, as the web build wrote them down (tools/page-files.ts); a build without the list names none ahead. */
+function readPageFiles(folder: string): Record<string, readonly string[] | undefined> {
+  const file = path.join(folder, '.vite/page-files.json');
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string[]>) : {};
 }
 
-function encodingOf(request: FastifyRequest): Encoding {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+/** Asks for a file of the page with the document, and not when the script that needs it has come. A sheet is applied by that script. */
+const linkTo = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`;
+
+const releaseOf = (etag: string): string => etag.replaceAll('"', '');
+
+function themeOf(request: FastifyRequest): Theme {
+  const theme = /(?:^|;\s*)theme=(light|dark)\b/.exec(request.headers.cookie ?? '')?.[1];
+  return (theme as 'light' | 'dark' | undefined) ?? 'system';
 }

@@ -2,6 +2,7 @@ import type { Challenge } from '@portal/api-client';
 import { safeReturnPath } from '@portal/contract/link';
 import type { Environment } from '@portal/contract/shell/shell';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';
+import { dropFirstReads } from '../calls/first-reads.ts';
 import type { PortalUserManager } from './portal-user-manager.ts';
 import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, clearToken } from './stored-user.ts';
 
@@ -136,6 +137,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     if (leaving) return;
     leaving = true;
     stopWatching?.();
+    dropFirstReads();
     const { user } = state;
     try {
       const opened = await manager();

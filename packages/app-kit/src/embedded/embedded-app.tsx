@@ -6,12 +6,14 @@ import { createRoot } from 'react-dom/client';
 import { copiedToken } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
+import { takeEarlyAnswer } from '../calls/early-answers.ts';
 import { whenComplete } from '../calls/whole.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
 import { patience, stillTrying } from '../calls/patience.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
+import { framedSearch } from '../frame/early-frame.ts';
 import { framedPath, type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
 import type { Kit } from '../page/kit.ts';
 import { KitProvider } from '../page/KitProvider.tsx';
@@ -34,7 +36,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   const portal = shellOrigin(environmentInPage(), window.location.origin);
   if (shell === window) {
     const { pathname, search, hash } = window.location;
-    window.location.replace((portal === window.location.origin ? '' : portal) + framedPath(pathname) + search + hash);
+    window.location.replace((portal === window.location.origin ? '' : portal) + framedPath(pathname) + framedSearch(search) + hash);
     return;
   }
   const tell = (message: FrameMessage) => postMessage(shell, portal, message);
@@ -47,7 +49,10 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   const call = createClient({
     baseUrl: '',
     token: () => session?.token ?? copiedToken(),
-    fetch: (url, init) => fetch(url, init),
+    fetch: (url, init) => {
+      if (init.method === 'GET') tell({ type: 'reads', path: url });
+      return takeEarlyAnswer(url, init) ?? fetch(url, init);
+    },
     report: (errors, refused) => tell({ type: 'report', errors, call: refused }),
     pause: patience(() => tell({ type: 'notice', notice: { kind: 'info', text: stillTrying } })),
     ...unsettledChanges(notice => tell({ type: 'notice', notice })),
@@ -97,6 +102,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     else if (message.type === 'navigate') router.show(message.href);
     else if (message.type === 'theme') showTheme(message.theme);
     else if (message.type === 'viewport') keepViewport(message);
+    else if (message.type === 'ask') tell({ type: 'ready' });
     else if (message.type === 'ahead') loadView(message.href.replace(/[?#].*$/s, ''));
     else if (message.type === 'focus') focusHeading();
     else {

@@ -1,4 +1,5 @@
 import { findPage } from '@portal/contract/pages';
+import { framedSearch } from '../frame/early-frame.ts';
 import { framedPath, type FrameMessage } from '../frame/frame-protocol.ts';
 import { hrefOf, type Place, placeOf, type Router } from '../place/place.ts';
 import { createWatched } from '../place/watched.ts';
@@ -14,7 +15,7 @@ export type EmbeddedRouter = Router & {
  */
 export function createEmbeddedRouter(product: () => string, tell: (message: FrameMessage) => void, view: Window = window): EmbeddedRouter {
   const { pathname, search, hash } = view.location;
-  const place = createWatched<Place>({ path: framedPath(pathname), search, hash });
+  const place = createWatched<Place>({ path: framedPath(pathname), search: framedSearch(search), hash });
   const show = (next: Place) => {
     view.history.replaceState(null, '', `${next.path}.html${next.search}${next.hash}`);
     place.set(next);

@@ -22,6 +22,8 @@ export type ShellMessage =
       /** The bearer, for a page of another origin, which cannot read the portal's storage. */
       token?: string;
     }
+  /** Who was there before the shell says again that it is ready. */
+  | { type: 'ask' }
   /** Show another framed page in place: path without `.html`, query and hash. */
   | { type: 'navigate'; href: string }
   | { type: 'theme'; theme: ThemeChoice }
@@ -37,7 +39,9 @@ export type ShellMessage =
 /** Messages from the framed page to the shell. */
 export type FrameMessage =
   | { type: 'ready' }
-  /** The data of the first page are read and drawn. */
+  /** It asks for this path of the API. */
+  | { type: 'reads'; path: string }
+  /** What the first page reads is read and drawn. */
   | { type: 'whole' }
   /** The frame shows this place now; the address bar follows. */
   | { type: 'location'; href: string; replace: boolean }
@@ -60,9 +64,9 @@ export type FrameMessage =
   | { type: 'sign-out' };
 
 const version = 'portal-frame/1';
-const shellTypes: readonly ShellMessage['type'][] = ['session', 'navigate', 'theme', 'viewport', 'ahead', 'focus', 'renewed'];
+const shellTypes: readonly ShellMessage['type'][] = ['session', 'navigate', 'theme', 'viewport', 'ask', 'ahead', 'focus', 'renewed'];
 // biome-ignore format: one line a direction
-const frameTypes: readonly FrameMessage['type'][] = ['ready', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'select-account', 'activity', 'renew', 'step-up', 'sign-out'];
+const frameTypes: readonly FrameMessage['type'][] = ['ready', 'reads', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'select-account', 'activity', 'renew', 'step-up', 'sign-out'];
 
 type Given = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>;
 

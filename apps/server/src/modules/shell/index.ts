@@ -1,2 +1,2 @@
-export { environmentOf } from './shell.ts';
+export { environmentOf, themeOf } from './shell.ts';
 export { shellModule } from './module.ts';

@@ -1,0 +1,35 @@
+type Early = { authorization: string; answer: Promise<Response>; at: number };
+declare global {
+  interface Window {
+    /** Filled by early-calls.ts, a separate script; the portal removes an answer when it uses it. */
+    earlyAnswers?: Map<string, Early>;
+  }
+}
+
+export function storeEarlyAnswer(path: string, authorization: string, answer: Promise<Response>): void {
+  // A failed call is repeated by its user; without a handler here it would be an unhandled rejection.
+  answer.catch(() => window.earlyAnswers?.delete(path));
+  (window.earlyAnswers ??= new Map()).set(path, { authorization, answer, at: performance.timeOrigin + performance.now() });
+}
+
+/** How long after it was asked for an early answer may be taken: what is older is read anew. */
+const freshMs = 60_000;
+
+/** The window whose first script asks for what the page reads: the portal's, for a framed page too when it may look there. */
+function askingWindow(): Window {
+  try {
+    return window.parent.earlyAnswers ? window.parent : window;
+  } catch {
+    return window;
+  }
+}
+
+/** The answer that was asked for early, once, if it was asked for by the same bearer; undefined when it has to be asked for now. */
+export function takeEarlyAnswer(path: string, init: RequestInit): Promise<Response> | undefined {
+  const answers = askingWindow().earlyAnswers;
+  const early = answers?.get(path);
+  if (!early || init.method !== 'GET') return undefined;
+  answers?.delete(path);
+  const isFresh = performance.timeOrigin + performance.now() - early.at < freshMs;
+  return isFresh && new Headers(init.headers).get('authorization') === early.authorization ? early.answer : undefined;
+}

@@ -1,0 +1,39 @@
+/** The frame that is on its way before the portal's own code: made by the first script, taken over by the portal. */
+const id = 'early-frame';
+
+type Movable = { moveBefore?: (node: Node, before: Node | null) => void };
+// Moved by any other means, a frame loads its document anew (WHATWG DOM, 4.2.3: moveBefore keeps it).
+const canMove = (): boolean => 'moveBefore' in Element.prototype;
+
+/**
+ * Asks for the framed page of this address, when the server says that it frames one (`<meta name="frame-release">`). The address names what the
+ * document is made of: a browser that has it asks nobody.
+ */
+export function openEarlyFrame(): void {
+  const release = document.querySelector<HTMLMetaElement>('meta[name="frame-release"]')?.content;
+  if (!release || !canMove()) return;
+  const { pathname, search, hash } = window.location;
+  const frame = document.createElement('iframe');
+  frame.id = id;
+  frame.hidden = true;
+  frame.dataset['href'] = pathname + search + hash;
+  frame.src = `${pathname}.html${search ? `${search}&` : '?'}release=${release}${hash}`;
+  // This may run before the body is there.
+  (document.body ?? document.documentElement).append(frame);
+}
+
+/** Moves the frame that is on its way into `place`; null when there is none. `href` is the page's own address that it was asked for. */
+export function takeEarlyFrame(place: HTMLElement): { frame: HTMLIFrameElement; href: string } | null {
+  const frame = document.getElementById(id);
+  if (!(frame instanceof HTMLIFrameElement)) return null;
+  (place as Movable).moveBefore?.(frame, null);
+  frame.removeAttribute('id');
+  frame.hidden = false;
+  return { frame, href: frame.dataset['href'] ?? '' };
+}
+
+/** The query of a framed page's address without what only its document is kept by. */
+export function framedSearch(search: string): string {
+  const query = search.replace(/([?&])release=[^&]*(&|$)/, (_, before: string, after: string) => (after === '&' ? before : ''));
+  return query === '?' ? '' : query;
+}
