@@ -120,7 +120,7 @@ export default defineConfig({
             { name: 'early', test: id => isPartOf(earlyParts, id), priority: 4 },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0rolldown/, priority: 3 },
-            // What more pages stand on comes first: whoever needs a part loads what that part needs.
+            // Parts that more pages use come first: loading a part loads its own dependencies.
             ...sharedPartNames.map((name, place) => ({
               name: (id: string, context: ChunkingContext) => (partOf(id, context) === name ? name : null),
               debugName: name,

@@ -15,7 +15,7 @@ test('a view is loaded once, and returned synchronously from then on', async () 
   });
   expect(given).toBe(view);
   expect(loads).toBe(1);
-  // Whoever only wants to know of failures hears of none.
+  // A caller that handles failures only gets none.
   expect(await loader().catch(() => null)).toBe(view);
 });
 

@@ -18,8 +18,8 @@ export function encodingOf(request: FastifyRequest): Encoding {
 }
 
 /**
- * Compresses answers of the API. They are for a bearer, which no other site can send: so nobody can have a guess of theirs compressed beside a
- * secret and learn from the length whether it was right (BREACH). Pages with forms, which cookies reach, stay as they are.
+ * Compresses answers of the API. Calls need a bearer, which no other site can send, so no other site can have a guess compressed beside a
+ * secret and learn from the length whether it was right (BREACH). Pages that stand on a cookie aren't compressed.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -6,8 +6,8 @@ type Movable = { moveBefore?: (node: Node, before: Node | null) => void };
 const canMove = (): boolean => 'moveBefore' in Element.prototype;
 
 /**
- * Asks for the framed page of this address, when the server says that it frames one (`<meta name="frame-release">`). The address names what the
- * document is made of: a browser that has it asks nobody.
+ * Asks for the framed page of this address, when the server says that it frames one (`<meta name="frame-release">`). The address names the
+ * content of the document: a browser that has it stored sends no request.
  */
 export function openEarlyFrame(): void {
   const release = document.querySelector<HTMLMetaElement>('meta[name="frame-release"]')?.content;
