@@ -100,10 +100,36 @@ test('a duplicated tab stays signed in, and so does the one it was made from', a
   await expect(greeting(twin)).toBeVisible();
 });
 
+test('a new tab is signed in as the tab beside it, without a way to the provider; once that signs out, so is the new one', async ({
+  page,
+  context,
+}) => {
+  await arriveAs(page, 'nadia', '/settings');
+  forget('nadia');
+  const beside = await context.newPage();
+  const asked: string[] = [];
+  beside.on('request', request => asked.push(new URL(request.url()).pathname));
+  await beside.goto('/settings');
+  await expect(greeting(beside)).toBeVisible();
+  await expect(beside).toHaveURL('/settings');
+  expect(await tokenOf(beside)).toBe(await tokenOf(page));
+  expect(asked).not.toContain('/oidc/auth');
+  expect(asked).not.toContain('/oidc/token');
+
+  await greeting(page).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expect(beside.getByRole('heading', { name: /^(Log in|You are logged out)$/ })).toBeVisible();
+  expect(await beside.evaluate<string[]>('Object.keys(sessionStorage)')).not.toContain('id_token');
+  const later = await context.newPage();
+  await later.goto('/settings');
+  await expect(later.getByRole('heading', { name: 'Log in' })).toBeVisible();
+});
+
 test('a guest at /logout ends what session the provider still has, after being asked', async ({ page, context }) => {
   await arriveAs(page, 'olive');
   forget('olive');
-  // A new tab has no signed-in person.
+  // At this address a new tab takes no session over.
   const guest = await context.newPage();
   await guest.goto('/logout');
   await expect(guest).toHaveURL(/\/oidc\/session\/end/);

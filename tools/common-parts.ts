@@ -5,6 +5,7 @@ import { root } from './root.ts';
 export const earlyParts: readonly string[] = [
   'packages/contract/src/trace.ts',
   'packages/app-kit/src/auth/stored-user.ts',
+  'packages/app-kit/src/auth/tab-session.ts',
   'packages/app-kit/src/session/environment.ts',
   'packages/app-kit/src/frame/early-frame.ts',
   'packages/app-kit/src/calls/early-answers.ts',

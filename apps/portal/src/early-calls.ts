@@ -1,23 +1,27 @@
 import { storeEarlyAnswer } from '@portal/app-kit/calls/early-answers';
 import { firstReadsOf } from '@portal/app-kit/calls/first-reads';
 import { copiedToken, storedUser, userIdOf } from '@portal/app-kit/auth/stored-user';
+import { joinOtherTabs } from '@portal/app-kit/auth/tab-session';
 import { openEarlyFrame } from '@portal/app-kit/frame/early-frame';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { newTraceparent } from '@portal/contract/trace';
 
 /**
  * What the first screen reads is asked for while the portal's own code is still on its way, and so is the document of its frame: this script
- * is small and the first to run. Without a signed-in person in this tab it does nothing, nor in other documents that share its file.
+ * is small and the first to run. A new tab first asks the others who is signed in. Without a signed-in person it does nothing, nor in other documents that share its file.
  */
-function askEarly(): void {
+async function askEarly(): Promise<void> {
   if (!document.querySelector('script[data-early]')) return;
   const environment = environmentInPage();
-  const user = environment && storedUser(environment);
+  if (!environment) return;
+  const { pathname, search } = window.location;
+  // Addresses of sign-in and sign-out are about this tab.
+  if (!/^\/(auth-callback|logout)$/.test(pathname) && !new URLSearchParams(search).has('guest')) await joinOtherTabs(environment);
+  const user = storedUser(environment);
   const token = copiedToken();
   if (!user || token !== user.idToken) return;
   openEarlyFrame();
   const userId = userIdOf(user.claims);
-  const { pathname, search } = window.location;
   const paths = new Set(['/api/me', '/api/accounts', '/api/contextual-nav-data', ...firstReadsOf(userId, pathname + search)]);
   const account = localStorage.getItem(`selected-account:${userId}`);
   if (account && pathname === '/') paths.add(`/api/${encodeURIComponent(account)}/home`);
@@ -27,4 +31,5 @@ function askEarly(): void {
   }
 }
 
-askEarly();
+/** Settled once this tab knows as whom it is signed in; the portal starts then. */
+export const earlyCalls = askEarly().catch(() => undefined);

@@ -1,4 +1,3 @@
-import './early-calls.ts';
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import {
@@ -24,6 +23,7 @@ import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-err
 import { createPortal, type Portal } from './portal.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
 import { themeReading } from './shell/theme-links.ts';
+import { earlyCalls } from './early-calls.ts';
 import { loadView } from './views.ts';
 
 const callbackPath = '/auth-callback';
@@ -86,6 +86,7 @@ function signInFailed({ problem }: Portal): Promise<void> {
 }
 
 async function start(environment: Environment): Promise<void> {
+  await earlyCalls;
   const portal = createPortal(environment);
   if (window.location.pathname === callbackPath) await finishSignIn(portal);
   // Signed in for the desk, whose document is on its way.

@@ -4,6 +4,7 @@ import type { Environment } from '@portal/contract/shell/shell';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';
 import { dropFirstReads } from '../calls/first-reads.ts';
 import type { PortalUserManager } from './portal-user-manager.ts';
+import { answerOtherTabs } from './tab-session.ts';
 import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, clearToken } from './stored-user.ts';
 
 export type AuthState = {
@@ -70,6 +71,10 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
 
   if (state.user) copyToken(state.user.idToken);
   else clearToken();
+  answerOtherTabs(environment, () => {
+    const { user, expired } = state;
+    return user !== null && !expired && !leaving && copiedToken() === user.idToken;
+  });
   notifyOtherTabs();
 
   let loading: Promise<PortalUserManager> | undefined;

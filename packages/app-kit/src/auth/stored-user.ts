@@ -74,9 +74,13 @@ function named(profile: Claims, claimNames: ClaimNames): Claims {
 
 type Provider = Pick<Environment, 'issuerUri' | 'clientId' | 'claimNames'>;
 
-function readStoredUser({ issuerUri, clientId, claimNames }: Provider): SignedInUser | null {
+/** Returns the key under which the sign-in library stores the user of a tab. */
+export const userKeyOf = ({ issuerUri, clientId }: Pick<Provider, 'issuerUri' | 'clientId'>): string =>
+  `oidc.user:${issuerUri}:${clientId}`;
+
+function readStoredUser(provider: Provider): SignedInUser | null {
   try {
-    return signedInUser(JSON.parse(tabStorage()?.getItem(`oidc.user:${issuerUri}:${clientId}`) ?? 'null') as StoredUser | null, claimNames);
+    return signedInUser(JSON.parse(tabStorage()?.getItem(userKeyOf(provider)) ?? 'null') as StoredUser | null, provider.claimNames);
   } catch {
     return null;
   }

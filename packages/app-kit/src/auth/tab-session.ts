@@ -1,0 +1,94 @@
+import type { Environment } from '@portal/contract/shell/shell';
+import { copyToken, sessionOf, signedInUser, tabStorage, userKeyOf } from './stored-user.ts';
+
+type Provider = Pick<Environment, 'issuerUri' | 'clientId' | 'claimNames' | 'renewMode'>;
+type Message = { kind: 'who is signed in' } | { kind: 'signed in'; user: string };
+
+/** How long a new tab waits for the others, and how much longer for one that says something else. */
+const patienceMs = 250;
+const doubtMs = 20;
+/** A token that ends sooner isn't worth handing over. */
+const leastSeconds = 30;
+
+const channelOf = ({ issuerUri, clientId }: Provider): BroadcastChannel => new BroadcastChannel(`portal-tabs:${issuerUri}:${clientId}`);
+
+/** The state of the browser at our own provider (OpenID Connect Session Management 1.0); empty when no one is signed in there. */
+const browserState = (): string => /(?:^|;\s*)(?:__Secure-)?op_bs=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+
+/** True when a user belongs to the session that the browser has at the provider now: not ended, and no other person's (ibid., 3.2). */
+async function isOfThisSession(sessionState: unknown, clientId: string): Promise<boolean> {
+  const [hash, salt] = typeof sessionState === 'string' ? sessionState.split('.') : [];
+  const state = browserState();
+  if (!hash || !salt || !state || !globalThis.crypto?.subtle) return false;
+  const text = new TextEncoder().encode(`${clientId} ${window.location.origin} ${state} ${salt}`);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+  return (
+    btoa(String.fromCharCode(...digest))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '') === hash
+  );
+}
+
+/** What the other tabs say who is signed in, as the sign-in library stores it; null when none says so, or they say different things. */
+function askOtherTabs(provider: Provider): Promise<string | null> {
+  return new Promise(resolve => {
+    const channel = channelOf(provider);
+    const said = new Map<string, string>();
+    const done = (): void => {
+      clearTimeout(patience);
+      channel.close();
+      resolve(said.size === 1 ? [...said.values()][0]! : null);
+    };
+    const patience = setTimeout(done, patienceMs);
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.kind !== 'signed in') return;
+      const user = signedInUser(parsed(data.user), provider.claimNames);
+      if (!user || user.expiresAt - leastSeconds < Date.now() / 1000) return;
+      said.set(sessionOf(user.claims), data.user);
+      setTimeout(done, doubtMs);
+    };
+    channel.postMessage({ kind: 'who is signed in' } satisfies Message);
+  });
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown> | null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Signs a new tab in as the tabs beside it are: takes over their user, tokens included, into its own session storage. Only what belongs to the
+ * session that this browser has at our own provider is taken. With refresh tokens, and where the provider tells no state, nothing is asked:
+ * the tab signs in for itself. See docs/decisions/0046-tabs-hand-the-session-on.md.
+ */
+export async function joinOtherTabs(provider: Provider): Promise<void> {
+  const storage = tabStorage();
+  if (!storage || storage.getItem(userKeyOf(provider)) || provider.renewMode !== 'iframe' || browserState() === '') return;
+  const told = await askOtherTabs(provider);
+  const kept = told === null ? null : parsed(told);
+  const user = signedInUser(kept, provider.claimNames);
+  if (!told || !user || kept?.['refresh_token'] !== undefined) return;
+  // Meanwhile this tab may have been signed in, or the session ended.
+  if (storage.getItem(userKeyOf(provider)) || !(await isOfThisSession(kept?.['session_state'], provider.clientId))) return;
+  try {
+    storage.setItem(userKeyOf(provider), told);
+    copyToken(user.idToken);
+  } catch {
+    // No room in this tab: it signs in for itself.
+    storage.removeItem(userKeyOf(provider));
+  }
+}
+
+/** Answers new tabs with the user of this one, for as long as `signedIn` says so. */
+export function answerOtherTabs(provider: Provider, signedIn: () => boolean): void {
+  if (provider.renewMode !== 'iframe') return;
+  const channel = channelOf(provider);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    const user = data.kind === 'who is signed in' && signedIn() ? tabStorage()?.getItem(userKeyOf(provider)) : null;
+    if (user) channel.postMessage({ kind: 'signed in', user } satisfies Message);
+  };
+}
