@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@portal/contract/days';
+
 type Early = { authorization: string; answer: Promise<Response>; at: number };
 declare global {
   interface Window {
@@ -13,7 +15,7 @@ export function storeEarlyAnswer(path: string, authorization: string, answer: Pr
 }
 
 /** How long after it was asked for an early answer may be taken: what is older is read anew. */
-const freshMs = 60_000;
+const freshMs = MINUTE_MS;
 
 /** The window whose first script asks for what the page reads: the portal's, for a framed page too when it may look there. */
 function askingWindow(): Window {
