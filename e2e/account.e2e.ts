@@ -85,8 +85,8 @@ test('a wrong current password is named beside its field, and the password can b
   await page.getByRole('button', { name: /^Show/ }).click();
   await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Your password was not changed.');
-  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password.');
+  await expect(page.getByRole('alert')).toHaveText('Your password wasn’t changed.');
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('Wrong password.');
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('');
   await expectAccessible(page);
 });
@@ -104,7 +104,7 @@ test('a session ended from another browser is over there immediately', async ({ 
   const left = page.waitForRequest(asked => asked.url().includes('/oidc/session/end'));
   await other.getByRole('button', { name: 'End all others' }).click();
   await expect(other.getByRole('status')).toHaveText('All other sessions were ended.');
-  await expect(other.getByText('No other browser is logged in as you.')).toBeVisible();
+  await expect(other.getByText('You aren’t logged in anywhere else.')).toBeVisible();
   await left;
   await elsewhere.close();
   forget('tilda');
@@ -120,7 +120,7 @@ test('a new e-mail address is confirmed by a link, and the old one takes it back
   await page.getByLabel('New email address').fill(wanted);
   await page.getByLabel('Confirm email address').fill(wanted);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('status')).toContainText('A link was sent to the new address.');
+  await expect(page.getByRole('status')).toContainText('We sent a link to the new address.');
   await expectAccessible(page);
 
   // The task that writes the mail runs in parallel.
@@ -132,7 +132,7 @@ test('a new e-mail address is confirmed by a link, and the old one takes it back
     .getByRole('link', { name: /\/account\/email\/confirm/ })
     .click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Confirm the address' }).click();
+  await page.getByRole('button', { name: 'Confirm address' }).click();
   await expect(page.getByRole('heading', { name: 'Your address is changed' })).toBeVisible();
   await page.goto('/account');
   await expect(page.getByText('The e-mail address of your login was changed')).toBeVisible();
@@ -143,10 +143,10 @@ test('a new e-mail address is confirmed by a link, and the old one takes it back
     .getByRole('link', { name: /\/account\/email\/undo/ })
     .click();
   const undo = page.url();
-  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByRole('heading', { name: 'The address is changed back' })).toBeVisible();
   await page.goto(undo);
-  await expect(page.getByRole('heading', { name: 'This link was used already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   forget('nadia');

@@ -32,7 +32,7 @@ test('a billing contact learns why the resources are closed, and asks the person
   watch.expect(/status of 409 .*permission-requests/);
   await arriveAs(page, 'bill', '/resources/ipv4');
   const inFrame = framed(page);
-  await expect(inFrame.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+  await expect(inFrame.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
   await expect(inFrame.getByText(/View number resources/).first()).toBeVisible();
   await inFrame.getByRole('button', { name: /^Ask Corin/ }).click();
   await expect(inFrame.getByText(/You asked Corin/)).toBeVisible();
@@ -50,14 +50,14 @@ test('registry staff finds the holder of a prefix, looks at the account as its c
   await expectAccessible(page);
   await page.getByRole('grid').getByRole('link', { name: 'EXAMPLE-AU' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'EXAMPLE-AU' })).toBeVisible();
-  await expect(page.getByText('second factor', { exact: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Give a document' }).click();
+  await expect(page.getByText('two-factor on', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Send a document' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'View as the member' }).click();
-  await expect(page.getByText('You look at EXAMPLE-AU as its contacts see it.')).toBeVisible();
+  await expect(page.getByText('You’re viewing EXAMPLE-AU read-only.')).toBeVisible();
   await expectDrawn(page);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'End the visit' }).click();
+  await page.getByRole('button', { name: 'Stop viewing' }).click();
   await expect(page).toHaveURL('/desk/accounts/EXAMPLE-AU');
-  await expect(page.getByText('Look at the account').first()).toBeVisible();
+  await expect(page.getByText('View the account').first()).toBeVisible();
 });

@@ -20,7 +20,7 @@ test('a contact’s activities are in the log, with author, changes, and refusal
   await page.getByRole('button', { name: 'Refresh' }).click();
   const done = page.getByRole('button', { name: 'Invite a contact Activity Guest' });
   await expect(done).toBeVisible();
-  await expect(page.getByText('The person is a contact of the account already').first()).toBeVisible();
+  await expect(page.getByText('The person is already a contact of the account').first()).toBeVisible();
   await expectDrawn(page);
   await expectAccessible(page);
 
@@ -86,5 +86,5 @@ test('on a telephone the lines are cards, and nothing scrolls sideways', async (
 
 test('a contact who may not see the log learns who can help', async ({ page }) => {
   await arriveAs(page, 'bill', log);
-  await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
 });

@@ -24,14 +24,14 @@ test('a person applies for membership in steps, answers the registry, and is the
   test.setTimeout(240_000);
   await arriveAs(page, 'olive', '/add-account');
   const goOn = page.getByRole('button', { name: 'Continue' });
-  await page.getByRole('button', { name: 'Begin an application' }).click();
+  await page.getByRole('button', { name: 'Start an application' }).click();
 
   await expect(page.getByRole('heading', { name: 'Organisation' })).toBeVisible();
   await goOn.click();
   // Everything missing in the step is shown at its field, and in one list with links.
-  await expect(page.getByRole('alert', { name: 'What is wrong' })).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'There’s a problem' })).toBeVisible();
   await expect(page.getByLabel('Legal name')).toBeFocused();
-  await expect(page.getByLabel('Legal name')).toHaveAccessibleDescription('Write the legal name, with at least 2 characters');
+  await expect(page.getByLabel('Legal name')).toHaveAccessibleDescription('Enter the legal name, at least 2 characters');
   await expectAccessible(page);
   await page.getByLabel('Legal name').fill('礁湖网络 Lagoon <b>Networks</b>');
   await page.getByLabel('Economy').selectOption('FJ');
@@ -40,7 +40,7 @@ test('a person applies for membership in steps, answers the registry, and is the
   await page.getByLabel('Registration number').fill('RCFS-30117');
   await page.getByLabel('Street or post box').fill('12 Example Street');
   await page.getByLabel('City').fill('Suva');
-  await page.getByLabel('Telephone of the organisation').fill('+679 555 0140');
+  await page.getByLabel('Organisation’s telephone').fill('+679 555 0140');
   await page.getByLabel('E-mail for abuse reports').fill('abuse@lagoon.example');
   await goOn.click();
 
@@ -60,24 +60,24 @@ test('a person applies for membership in steps, answers the registry, and is the
   await expect(page.getByLabel('Account name')).toHaveAccessibleDescription('OTHER-SG is taken. Choose another account name');
   await page.getByLabel('Account name').fill('lagoon-fj');
   await page.getByLabel('Account name').blur();
-  await expect(page.getByText('LAGOON-FJ is free. It is kept for you when you submit.')).toBeVisible();
+  await expect(page.getByText('LAGOON-FJ is available. It’s reserved when you submit.')).toBeVisible();
   await expectAccessible(page);
   await goOn.click();
   await page.getByLabel('IPv6').check();
-  await page.getByLabel('Plan of the network').fill('Two upstreams from March; routers are ordered.');
+  await page.getByLabel('Network plan').fill('Two upstreams from March; routers are ordered.');
   await goOn.click();
   await expect(page.getByLabel('E-mail for invoices')).toHaveValue('olive@other-sg.example');
   await goOn.click();
   await goOn.click();
-  await expect(page.getByText('Add the certificate of incorporation, or a paper that says the same').first()).toBeVisible();
+  await expect(page.getByText('Add the certificate of incorporation or an equivalent document').first()).toBeVisible();
   await page.setInputFiles('input[type=file]', { name: 'certificate.pdf', mimeType: 'application/pdf', buffer: paper });
   await expect(page.getByText('certificate.pdf')).toBeVisible();
   await goOn.click();
 
   const submit = page.getByRole('button', { name: 'Submit the application' });
-  await expect(submit).toHaveAccessibleDescription('Accept the membership agreement first');
+  await expect(submit).toHaveAccessibleDescription('Accept the membership agreement');
   await page.getByLabel(/membership agreement/).check();
-  await page.getByLabel(/everything said here is true/).check();
+  await page.getByLabel(/everything here is true/).check();
   await expectAccessible(page);
   await expectDrawn(page);
   await submit.click();

@@ -44,7 +44,7 @@ test('a corporate contact invites a person, sees a change before it is saved, an
   await page.getByRole('button', { name: 'Invite a contact' }).click();
   await expect(page).toHaveURL(/\?invite=yes$/);
   await page.getByRole('button', { name: 'Send the invitation' }).click();
-  await expect(page.getByRole('alert', { name: 'What is wrong' })).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'There’s a problem' })).toBeVisible();
   await expect(page.getByLabel('Full name')).toBeFocused();
   await fillIn(page, 'Mina Park', 'mina@example');
   await expect(page.getByText('Enter a valid email address').first()).toBeVisible();
@@ -55,7 +55,7 @@ test('a corporate contact invites a person, sees a change before it is saved, an
   await page.reload();
   await expect(page.getByLabel('Full name')).toHaveValue('Mina Park');
   await page.getByRole('button', { name: 'Send the invitation' }).click();
-  await expect(page.getByText('An invitation is on its way to mina@example-au.example.')).toBeVisible();
+  await expect(page.getByText('Invitation sent to mina@example-au.example.')).toBeVisible();
   await expect(page).toHaveURL(contacts);
 
   await page.getByRole('searchbox', { name: /Find contacts/ }).fill('mina');
@@ -66,7 +66,7 @@ test('a corporate contact invites a person, sees a change before it is saved, an
   await expect(page.getByText('granted by hand')).toBeVisible();
   await box(page, 'Billing').check();
   await box(page, 'Technical').uncheck();
-  await expect(page.getByText('Keep what was decided by hand')).toBeVisible();
+  await expect(page.getByText('Keep permissions set by hand')).toBeVisible();
   await page.getByLabel('Position').fill('Accounts');
   await expect(page.getByRole('heading', { name: /^Gains 2 permissions/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Loses 12 permissions/ })).toBeVisible();
@@ -75,12 +75,12 @@ test('a corporate contact invites a person, sees a change before it is saved, an
   await expect(page.getByText(/^Mina Park is saved\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Withdraw it' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
   const question = page.getByRole('alertdialog', { name: 'Withdraw the invitation of Mina Park?' });
-  await expect(question).toContainText('The link that was sent to mina@example-au.example no longer works');
+  await expect(question).toContainText('The link sent to mina@example-au.example stops working');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Withdraw it' }).click();
-  await expect(page.getByText('Nobody matches')).toBeVisible();
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('No matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(rowOf(page, 'Mina Park')).toHaveCount(0);
 });
@@ -89,15 +89,15 @@ test('a second corporate contact waits for the registry, cannot be changed meanw
   await arriveAs(page, 'corin', `${contacts}?invite=yes`);
   await fillIn(page, 'Paula Corporate', 'paula@example-au.example');
   await box(page, 'Corporate').check();
-  await page.getByLabel(/^Reason, for the registry/).fill('Our second director');
+  await page.getByLabel(/^Reason for the registry/).fill('Our second director');
   await page.getByRole('button', { name: 'Ask the registry' }).click();
-  await expect(rowOf(page, 'Paula Corporate')).toContainText('waits for the registry');
+  await expect(rowOf(page, 'Paula Corporate')).toContainText('awaiting the registry');
   await rowOf(page, 'Paula Corporate').click();
   await expect(page.getByText('The registry decides whether this person becomes a corporate contact.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Take the request back' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click();
-  await expect(page.getByText('Paula Corporate is no contact of EXAMPLE-AU any more.')).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw the request' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Paula Corporate is no longer a contact of EXAMPLE-AU.')).toBeVisible();
   await expect(rowOf(page, 'Paula Corporate')).toHaveCount(0);
 });
 
@@ -121,10 +121,10 @@ test('two who change one contact: the second sees what the first saved, and appl
   await other.close();
 
   await page.getByRole('button', { name: 'Save 1 change' }).click();
-  await expect(page.getByRole('heading', { name: 'Changed meanwhile' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Changed by someone else' })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Theirs' })).toContainText('+61 7 5550 0122');
   await expectFit(page);
-  await page.getByRole('button', { name: 'Apply mine to it' }).click();
+  await page.getByRole('button', { name: 'Apply my changes' }).click();
   await page.getByRole('button', { name: 'Save 1 change' }).click();
   await expect(page.getByText(/^Tilda Marchetti is saved\./)).toBeVisible();
   await expect(page.getByLabel('Telephone')).toHaveValue('+61 7 5550 0122');
@@ -138,25 +138,27 @@ test('two who change one contact: the second sees what the first saved, and appl
 
 test('a technical contact sees the contacts, and asks for more permissions and for a new contact', async ({ page }) => {
   await arriveAs(page, 'tess', `${settings}/my-permissions`);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Appoint a proxy' })).toContainText('only corporate contacts appoint a proxy');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Appoint a proxy' })).toContainText(
+    'only corporate contacts can appoint a proxy',
+  );
   await box(page, 'Ask for: View billing').check();
   await box(page, 'Ask for: Update billing details and pay').check();
-  await page.getByLabel(/^Why you need it/).fill('I order the cross-connects');
+  await page.getByLabel(/^Why do you need it?/).fill('I order the cross-connects');
   await expectFit(page);
   await page.getByRole('button', { name: 'Ask for 2 permissions' }).click();
   await expect(page.getByText(/^You asked Corin Achterberg/)).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'View billing' })).toContainText('asked for on');
+  await expect(page.getByRole('listitem').filter({ hasText: 'View billing' })).toContainText('requested on');
 
   await page.goto(contacts);
   await page.getByRole('button', { name: 'Ask for a contact' }).click();
   await fillIn(page, 'Ravi Menon', 'ravi@example-au.example');
   await box(page, 'Technical').check();
   await expectFit(page);
-  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText('Corin Achterberg was asked by e-mail.')).toBeVisible();
 
   await page.goto(`${settings}/access-requests`);
-  await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
 });
 
 test('the corporate contact approves one request with less than was asked for, and rejects another with the reason', async ({ page }) => {
@@ -191,19 +193,19 @@ test('a billing contact sees the contacts, can change only himself, and resolves
   await arriveAs(page, 'bill', contacts);
   await expect(page.getByRole('columnheader', { name: 'Last sign-in' })).toHaveCount(0);
   await rowOf(page, 'Tess Lindqvist').click();
-  await expect(page.getByText(/are for those who may view them/)).toBeVisible();
+  await expect(page.getByText(/permission to see the permissions/)).toBeVisible();
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Ask to remove' })).toBeVisible();
   await page.goBack();
   await rowOf(page, 'Bill Okonkwo').click();
   await page.getByLabel('Telephone').fill('nine');
   await page.getByRole('button', { name: 'Save 1 change' }).click();
-  await expect(page.getByText('Write a telephone number such as +61 7 5550 0100').first()).toBeVisible();
+  await expect(page.getByText('Enter a telephone number, such as +61 7 5550 0100').first()).toBeVisible();
   await page.getByLabel('Telephone').fill('+61 7 5550 0199');
   await page.getByRole('button', { name: 'Save 1 change' }).click();
-  await expect(page.getByText('Your details are saved and count as confirmed.')).toBeVisible();
+  await expect(page.getByText('Your details are saved and confirmed.')).toBeVisible();
   await page.goto(`${settings}/access-requests`);
-  await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
   await page.goto(`${settings}/contact-details`);
   await expect(page).toHaveURL(contacts);
 });
@@ -223,7 +225,7 @@ test.describe('where sign-in asks for the password alone', () => {
     await box(page, 'Technical').check();
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await enterCode(page, 'corin');
-    await expect(page.getByText('An invitation is on its way to ravi@example-au.example.')).toBeVisible();
+    await expect(page.getByText('Invitation sent to ravi@example-au.example.')).toBeVisible();
     await expect(rowOf(page, 'Ravi Menon')).toContainText('invited');
     await page.goto(`${contacts}?invite=yes`);
     await expect(page.getByLabel('Full name')).toHaveValue('');

@@ -20,7 +20,7 @@ test('a contact drops a program, is refused, adds a document instead, opens it, 
   const form = page.getByRole('form', { name: 'Add a document' });
   const choose = form.getByLabel('File', { exact: true });
   await choose.setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ this is a program') });
-  await expect(form.getByText(/The file “invoice.pdf” was not taken: its content is a program/)).toBeVisible();
+  await expect(form.getByText(/The file “invoice.pdf” can’t be uploaded: its content is a program/)).toBeVisible();
   await expectAccessible(page);
   await choose.setInputFiles({ name: 'Company_extract.pdf', mimeType: 'application/pdf', buffer: pdf('extract') });
   await expect(form.getByLabel('Title')).toHaveValue('Company extract');

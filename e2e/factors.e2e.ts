@@ -104,7 +104,7 @@ test('an authenticator app is added by its key, and its code is asked for from t
   await page.getByLabel('Name').fill('Phone');
   await page.getByLabel('Code the app shows').fill('000000');
   await page.getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByRole('alert')).toContainText('This code is not right');
+  await expect(page.getByRole('alert')).toContainText('Wrong code');
   await expectAccessible(page);
   await page.getByLabel('Code the app shows').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Add' }).click();
@@ -116,9 +116,9 @@ test('an authenticator app is added by its key, and its code is asked for from t
   await arrive(page, 'olive');
   await page.getByLabel('One-time code').fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.getByRole('link', { name: 'Make new codes' }).click();
+  await page.getByRole('link', { name: 'Create new codes' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make ten new codes' }).click();
+  await page.getByRole('button', { name: 'Create ten new codes' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
   await page.getByLabel('I have saved them').check();
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -62,15 +62,15 @@ test('a person asks to be linked to an account, and acts for it once a corporate
   const name = page.getByLabel('Account name');
   await page.getByRole('button', { name: 'Ask to be linked' }).click();
   await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription('Write the name of the account');
+  await expect(name).toHaveAccessibleDescription('Enter the account name');
   await expectAccessible(page);
   await name.fill('  example-au ');
   await name.press('Enter');
-  await expect(page.getByText('If EXAMPLE-AU exists, its corporate contacts were asked.')).toBeVisible();
+  await expect(page.getByText('If EXAMPLE-AU exists, its corporate contacts got your request.')).toBeVisible();
   await page.getByRole('button', { name: 'Ask for another account' }).click();
   await name.fill('no-such-member');
   await name.press('Enter');
-  await expect(page.getByText('If NO-SUCH-MEMBER exists, its corporate contacts were asked.')).toBeVisible();
+  await expect(page.getByText('If NO-SUCH-MEMBER exists, its corporate contacts got your request.')).toBeVisible();
   await expect(page.getByText(/You can remind them from/)).toHaveCount(2);
   await expectAccessible(page);
 
@@ -90,7 +90,7 @@ test('a person asks to be linked to an account, and acts for it once a corporate
   await expect(page.getByText('NO-SUCH-MEMBER')).toBeVisible();
   await expectAccessible(page);
   await leave(page, 'EXAMPLE-AU');
-  await expect(page.getByText('You are no contact of an account yet')).toBeVisible();
+  await expect(page.getByText('You aren’t a contact of an account yet')).toBeVisible();
   await corin.context().close();
 });
 
@@ -136,13 +136,13 @@ test('an invitation is declined, and then void; an unknown one offers a next ste
   await expect(page.getByRole('button', { name: 'Decline' })).toBeFocused();
   await page.getByRole('button', { name: 'Decline' }).click();
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByText('You declined to become a contact of SOUTHSITE-NZ')).toBeVisible();
+  await expect(page.getByText('You declined the invitation to SOUTHSITE-NZ')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('This invitation was answered already')).toBeVisible();
+  await expect(page.getByText('This invitation was already answered')).toBeVisible();
   await expectAccessible(page);
 
   await page.goto('/accept-invitation/of-nobody');
-  await expect(page.getByText('There is no such invitation')).toBeVisible();
+  await expect(page.getByText('Invitation not found')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -173,7 +173,7 @@ test('a corporate contact is invited when registry staff have approved it, and o
   await expectAccessible(stella);
   await panel.getByRole('button', { name: 'Approve' }).click();
   await expect(panel.getByText(/Approved by Stella Kowalski/)).toBeVisible();
-  await expect(stella.getByText('No request matches')).toBeVisible();
+  await expect(stella.getByText('No matching requests')).toBeVisible();
   await stella.getByRole('button', { name: 'Show all' }).click();
 
   // The next one by its key; another key goes into it.
@@ -181,13 +181,13 @@ test('a corporate contact is invited when registry staff have approved it, and o
   await expect(stella.getByRole('grid').getByText('Make Tilda Marchetti')).toBeVisible();
   await stella.keyboard.press('j');
   await expect(panel.getByRole('heading', { name: /Make Tilda Marchetti/ })).toBeVisible();
-  await panel.getByRole('button', { name: 'Refuse' }).click();
-  await panel.getByRole('button', { name: 'Refuse' }).click();
-  await expect(panel.getByLabel('Reason')).toHaveAccessibleDescription(/Write the reason: the member reads it/);
+  await panel.getByRole('button', { name: 'Reject' }).click();
+  await panel.getByRole('button', { name: 'Reject' }).click();
+  await expect(panel.getByLabel('Reason')).toHaveAccessibleDescription(/Enter a reason. The member sees it./);
   await panel.getByLabel('Reason').fill('The letter of appointment is missing.');
-  await panel.getByRole('button', { name: 'Refuse' }).click();
+  await panel.getByRole('button', { name: 'Reject' }).click();
   await expect(panel.getByText(/Refused by Stella Kowalski/)).toBeVisible();
-  await stella.getByLabel('State', { exact: true }).selectOption('decided');
+  await stella.getByLabel('Status', { exact: true }).selectOption('decided');
   await expect(stella.getByRole('grid').getByText('Make Tilda Marchetti')).toBeVisible();
   await expectAccessible(stella);
   await stella.goto('/dev/mail');
@@ -205,7 +205,7 @@ test('a corporate contact is invited when registry staff have approved it, and o
 
   await followInvitation(page, 'ines.billing@southsite.example');
   const accept = page.getByRole('button', { name: 'Accept' });
-  await expect(accept).toHaveAccessibleDescription('Tick first: Both addresses are mine');
+  await expect(accept).toHaveAccessibleDescription('Confirm: Both addresses are mine');
   await page.getByLabel('Both addresses are mine').check();
   await expect(accept).not.toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);

@@ -36,16 +36,16 @@ test('the bell counts what was not read, and what is opened from it counts as re
 
 test('all notifications are on a page, and are read one by one or all together', async ({ page }) => {
   await arriveAs(page, 'corin', '/notifications');
-  await expect(page.getByRole('heading', { name: /^Tess Lindqvist is a contact of EXAMPLE-AU now/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Tess Lindqvist is now a contact of EXAMPLE-AU/ })).toBeVisible();
   await expectDrawn(page);
   await expectAccessible(page);
   const before = await unreadOn(page);
-  await page.getByRole('button', { name: /^Mark as read ?: Tess Lindqvist is a contact of EXAMPLE-AU now/ }).click();
+  await page.getByRole('button', { name: /^Mark as read ?: Tess Lindqvist is now a contact of EXAMPLE-AU/ }).click();
   await expect.poll(() => unreadOn(page)).toBe(before - 1);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   await page.getByText('Unread (0)').click();
-  await expect(page.getByText('You have read everything')).toBeVisible();
+  await expect(page.getByText('You’ve read everything')).toBeVisible();
   await expect(page).toHaveURL(/show=unread/);
   await expectAccessible(page);
 });
@@ -55,7 +55,7 @@ test('the delivery of each topic is chosen in the settings; a locked topic says 
   const reminders = page.getByRole('combobox', { name: 'Reminders of requests' });
   await expect(reminders).toHaveValue('at-once');
   await page.getByText(/always sent by e-mail immediately/).click();
-  await expect(page.getByText('They are there so that nobody changes your login unseen.')).toBeVisible();
+  await expect(page.getByText('Required to protect your login.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Your login' })).toHaveCount(0);
   await reminders.selectOption('By e-mail, once a day');
   await expect(reminders).toHaveValue('daily');

@@ -37,7 +37,7 @@ test('a corporate contact changes the address, and sees what is wrong with a web
   await expectAccessible(page);
   await page.getByLabel('Website').fill('https://southsite.example/ネット');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('How to reach it is saved.')).toBeVisible();
+  await expect(page.getByText('Contact details is saved.')).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'https://southsite.example/ネット' })).toBeVisible();
 });
 
@@ -55,9 +55,9 @@ test('two windows edit the same part: the second sees what the first left, and s
 
   await page.getByLabel('City').fill('Timaru');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Somebody else changed the organisation meanwhile.')).toBeVisible();
+  await expect(page.getByText('Someone else changed the organisation while you were editing.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Apply mine to it' }).click();
+  await page.getByRole('button', { name: 'Apply my changes' }).click();
   await expect(page.getByLabel('Postcode')).toHaveValue('7910');
   await expect(page.getByLabel('City')).toHaveValue('Timaru');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -67,24 +67,24 @@ test('two windows edit the same part: the second sees what the first left, and s
 
 test('a legal name waits for the registry, which asks, is answered, and approves', async ({ page, browser }) => {
   await arriveAs(page, 'corin', `/SOUTHSITE-NZ/index.html?to=${details}`);
-  await page.getByRole('button', { name: 'Ask for a change of legal name' }).click();
+  await page.getByRole('button', { name: 'Ask to change legal name' }).click();
   await page.getByLabel('New legal name').fill('Southsite 乳業 Limited');
   await page.getByLabel('Reason').fill('Registered in its own script');
   await page.getByRole('button', { name: 'Ask the registry' }).click();
   await expect(page.getByText('Add at least one file')).toBeVisible();
-  await page.getByLabel('Papers that prove it').setInputFiles({ name: 'certificate.pdf', mimeType: 'application/pdf', buffer: onePage });
-  await expect(page.getByRole('button', { name: 'Take out certificate.pdf' })).toBeVisible();
+  await page.getByLabel('Supporting documents').setInputFiles({ name: 'certificate.pdf', mimeType: 'application/pdf', buffer: onePage });
+  await expect(page.getByRole('button', { name: 'Remove certificate.pdf' })).toBeVisible();
   await page.getByRole('button', { name: 'Ask the registry' }).click();
-  await expect(page.getByText('waits for the registry')).toBeVisible();
+  await expect(page.getByText('awaiting the registry')).toBeVisible();
   await expectAccessible(page);
 
   const staff = await besides(browser, 'stella', '/staff/organisation-changes');
   await staff.getByText('Legal name: Southsite 乳業 Limited').click();
   const panel = staff.getByRole('complementary', { name: /Legal name: Southsite/ });
-  await panel.getByRole('button', { name: 'Ask for more' }).click();
+  await panel.getByRole('button', { name: 'Ask a question' }).click();
   await panel.getByLabel('Question').fill('Please send the certificate of the companies office');
-  await panel.getByRole('button', { name: 'Ask for more' }).click();
-  await expect(panel.getByText('The member has not answered yet.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Ask a question' }).click();
+  await expect(panel.getByText('The member hasn’t answered yet.')).toBeVisible();
   await expectAccessible(staff);
 
   await page.reload();
@@ -112,7 +112,7 @@ test('an account is asked to be closed, which registry staff approve, and kept a
   await dialog.getByLabel('Reason').fill('Sold to another dairy');
   await dialog.getByLabel('Day').fill(utcDay(Date.now() + 40 * DAY_MS));
   await dialog.getByLabel('Number resources').selectOption('transfer');
-  await dialog.getByLabel('Write SOUTHSITE-NZ to confirm').fill('SOUTHSITE-NZ');
+  await dialog.getByLabel('Type SOUTHSITE-NZ to confirm').fill('SOUTHSITE-NZ');
   await dialog.getByRole('button', { name: 'Ask the registry' }).click();
   await expect(page.getByRole('button', { name: 'Keep the account' })).toBeVisible();
 
@@ -126,7 +126,7 @@ test('an account is asked to be closed, which registry staff approve, and kept a
   await panel.getByRole('button', { name: 'Approve' }).click();
   await expect(panel.getByText(/See that they are transferred/)).toBeVisible();
   await panel.getByRole('button', { name: 'Approve' }).click();
-  await expect(panel.getByText('What is left to do')).toBeVisible();
+  await expect(panel.getByText('What’s left to do')).toBeVisible();
   await expectAccessible(staff);
 
   await page.reload();

@@ -11,7 +11,7 @@ const first = Number(process.env.E2E_PORT ?? 47250) + 10 * Number(process.env.TE
 
 const programs = {
   portal: { port: first, settings: {} },
-  // A second factor is asked for only when something needs it, and tokens live 70 seconds.
+  // A second factor is requested only when something needs it, and tokens live 70 seconds.
   'short tokens': { port: first + 1, settings: { REQUIRE_MFA: 'off', TOKEN_SECONDS: '70' } },
   // People sign in at another provider, which the stories start as they need it.
   'another provider': {

@@ -34,7 +34,7 @@ test('a new person registers, confirms by mail, and logs in', async ({ page, wat
   await page.getByLabel('E-mail again').fill('wanda@newcomer.exmaple');
   await page.getByLabel('Password').fill('wanda ito 2026!');
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByLabel('E-mail again')).toHaveAccessibleDescription('This is not the same address as above.');
+  await expect(page.getByLabel('E-mail again')).toHaveAccessibleDescription('The two addresses don’t match.');
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/This password is a name/);
   await expect(page.getByLabel('Full name')).toHaveValue('Wanda Ito');
   await expectAccessible(page);
@@ -74,7 +74,7 @@ test('a person who forgot the password chooses a new one by mail, and a used lin
   await expectAccessible(page);
   await page.getByLabel('New password').fill('wanda wanda wanda');
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/says the same thing|is a name/);
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/repeats itself|mostly a name/);
   await expectAccessible(page);
   await page.getByLabel('New password').fill('demo-registry-wanda');
   await page.getByRole('button', { name: 'Set the password' }).click();
@@ -85,9 +85,9 @@ test('a person who forgot the password chooses a new one by mail, and a used lin
   await expectAccessible(page);
 
   await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'This link was used already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
 
   await page.goto('/');

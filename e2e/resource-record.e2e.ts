@@ -5,7 +5,7 @@ test('a member finds a prefix, assigns free space out of it and sees it in whois
   test.slow();
   await arriveAs(page, 'tess', '/resources/prefix?prefix=198.18.24.0/24');
   const frame = framed(page);
-  await expect(frame.getByRole('list', { name: 'It lies in' })).toContainText('198.18.0.0/19');
+  await expect(frame.getByRole('list', { name: 'Part of' })).toContainText('198.18.0.0/19');
   await expectDrawn(page);
   await expectAccessible(page);
 
@@ -25,7 +25,7 @@ test('a member finds a prefix, assigns free space out of it and sees it in whois
 
   await frame.getByLabel('As of').fill('2021-06-01');
   await frame.getByLabel('As of').press('Enter');
-  await expect(frame.getByText('Nothing in whois speaks of it on that day')).toBeVisible();
+  await expect(frame.getByText('No whois object covers it on that day')).toBeVisible();
   await frame.getByRole('button', { name: 'Show today' }).click();
   await expect(frame.getByRole('list', { name: 'Exactly these numbers' })).toBeVisible();
 });

@@ -19,7 +19,7 @@ test('a corporate contact lets a helper in until a day, moves the day, and looks
   await page.getByLabel('Last day (UTC)').fill(day(30));
   await page.getByRole('checkbox', { name: 'Update ROAs' }).check();
   await page.getByRole('button', { name: 'Invite the helper' }).click();
-  await expect(page.getByText('An invitation is on its way to helga@consult.example.')).toBeVisible();
+  await expect(page.getByText('Invitation sent to helga@consult.example.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Helga Helper' })).toBeVisible();
   await expect(page.getByText(/helper until/).first()).toBeVisible();
 
@@ -27,13 +27,13 @@ test('a corporate contact lets a helper in until a day, moves the day, and looks
   await page.getByLabel('Last day (UTC)').fill(day(10));
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await expect(page.getByText(`until ${day(10)}, no longer`)).toBeVisible();
-  await page.getByRole('button', { name: 'Withdraw it' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw it' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('The invitation of Helga Helper was withdrawn.')).toBeVisible();
 
   for (const [name, heading] of [
-    ['Safety', 'Safety of the account'],
-    ['Review', 'Review of access'],
+    ['Security', 'Account security'],
+    ['Review', 'Access review'],
   ] as const) {
     await page.goto(contacts);
     await page.getByRole('button', { name, exact: true }).click();

@@ -119,7 +119,7 @@ test('a new tab is signed in as the tab beside it, without a way to the provider
   await greeting(page).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  await expect(beside.getByRole('heading', { name: /^(Log in|You are logged out)$/ })).toBeVisible();
+  await expect(beside.getByRole('heading', { name: /^(Log in|You’re logged out)$/ })).toBeVisible();
   expect(await beside.evaluate<string[]>('Object.keys(sessionStorage)')).not.toContain('id_token');
   const later = await context.newPage();
   await later.goto('/settings');
@@ -134,7 +134,7 @@ test('a guest at /logout ends what session the provider still has, after being a
   await guest.goto('/logout');
   await expect(guest).toHaveURL(/\/oidc\/session\/end/);
   await guest.getByRole('button', { name: /log out|sign out|yes/i }).click();
-  await expect(page.getByRole('heading', { name: /^(Log in|You are logged out)$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^(Log in|You’re logged out)$/ })).toBeVisible();
   await expect(guest.getByRole('heading', { name: 'Log in' })).toBeVisible();
 
   // No one is signed in: no request is made.
@@ -207,7 +207,7 @@ test.describe('with refresh tokens of another provider', () => {
     await expect(greeting(twin)).toBeVisible();
     provider.misbehave('error:login_required');
     await page.goto('/logout');
-    for (const tab of [page, twin]) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
+    for (const tab of [page, twin]) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('You’re no longer signed in');
     // Refresh and access token, before the session itself.
     const asked = provider.asked();
     expect(asked.slice(0, asked.indexOf('/end')).filter(path => path === '/revoke')).toHaveLength(2);
@@ -238,7 +238,7 @@ test.describe('with refresh tokens of another provider', () => {
     const told = performance.now();
     const answer = await request.post('/auth/backchannel-logout', { form: { logout_token: await provider.logoutToken(ended) } });
     expect(answer.status()).toBe(200);
-    for (const tab of [page, twin]) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
+    for (const tab of [page, twin]) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('You’re no longer signed in');
     expect(performance.now() - told).toBeLessThan(10_000);
     expect((await request.get('/api/me', { headers: { authorization: `Bearer ${ended}` } })).status()).toBe(401);
     await expect(greeting(stranger)).toBeVisible();

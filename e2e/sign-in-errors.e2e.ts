@@ -56,16 +56,16 @@ test('a person whose provider works is signed in', async ({ page }) => {
 });
 
 const errorCodes: readonly (readonly [string, string])[] = [
-  ['access_denied', 'The sign-in was not completed'],
-  ['login_required', 'You are not signed in any more'],
+  ['access_denied', 'Sign-in wasn’t completed'],
+  ['login_required', 'You’re no longer signed in'],
   ['interaction_required', 'The sign-in service has a question for you'],
   ['consent_required', 'The sign-in service needs your consent'],
   ['account_selection_required', 'Choose one of your logins'],
   ['unmet_authentication_requirements', 'MFA is not enabled!'],
-  ['invalid_request', 'The sign-in is not set up right'],
-  ['unauthorized_client', 'The sign-in is not set up right'],
-  ['unsupported_response_type', 'The sign-in is not set up right'],
-  ['invalid_scope', 'The sign-in is not set up right'],
+  ['invalid_request', 'Sign-in isn’t set up correctly'],
+  ['unauthorized_client', 'Sign-in isn’t set up correctly'],
+  ['unsupported_response_type', 'Sign-in isn’t set up correctly'],
+  ['invalid_scope', 'Sign-in isn’t set up correctly'],
   ['server_error', 'The sign-in service has a problem'],
   ['temporarily_unavailable', 'The sign-in service is busy'],
   ['of_another_standard', 'The sign-in service refused'],
@@ -77,21 +77,21 @@ test('every error the provider answers has its page, with its code', async ({ co
 
 test('an answer of the token endpoint that is no sign-in signs no one in', async ({ context }) => {
   await expectProblem(context, 'token-error:invalid_grant', 'This sign-in was already used');
-  await expectProblem(context, 'token-error:invalid_client', 'The sign-in is not set up right');
-  await expectProblem(context, 'token-503-html', 'The sign-in service is not available');
-  await expectProblem(context, 'dpop-nonce', 'The sign-in service asked for a proof the portal does not give');
-  await expectProblem(context, 'hanging-token-endpoint', 'The sign-in service did not answer in time');
-  await expectProblem(context, 'wrong-state', 'This sign-in cannot be continued');
+  await expectProblem(context, 'token-error:invalid_client', 'Sign-in isn’t set up correctly');
+  await expectProblem(context, 'token-503-html', 'The sign-in service isn’t available');
+  await expectProblem(context, 'dpop-nonce', 'The sign-in service asked for an unsupported proof');
+  await expectProblem(context, 'hanging-token-endpoint', 'The sign-in service didn’t answer in time');
+  await expectProblem(context, 'wrong-state', 'This sign-in can’t be continued');
   await expectProblem(context, 'userinfo-of-another', 'The sign-in service named two different people');
 });
 
 const wrongTokens: readonly (readonly [Misbehaviour, string])[] = [
-  ['two-part-token', 'The identity token cannot be trusted'],
-  ['alg-none', 'The identity token cannot be trusted'],
-  ['hs256-with-public-key', 'The identity token cannot be trusted'],
-  ['forged-signature', 'The identity token cannot be trusted'],
-  ['no-subject', 'The sign-in service did not say who you are'],
-  ['wrong-issuer', 'This is not the sign-in service of the portal'],
+  ['two-part-token', 'The identity token can’t be trusted'],
+  ['alg-none', 'The identity token can’t be trusted'],
+  ['hs256-with-public-key', 'The identity token can’t be trusted'],
+  ['forged-signature', 'The identity token can’t be trusted'],
+  ['no-subject', 'The sign-in service didn’t say who you are'],
+  ['wrong-issuer', 'This isn’t the portal’s sign-in service'],
   ['wrong-audience', 'This sign-in is meant for another system'],
   ['wrong-azp', 'This sign-in is meant for another system'],
   ['expired', 'The sign-in had expired on arrival'],
@@ -103,17 +103,17 @@ test('a wrong identity token signs no one in, and the API refuses it as well', a
     const answer = await request.get('/api/me', { headers: { authorization: `Bearer ${provider.lastToken()}` } });
     expect(answer.status(), how).toBe(401);
   }
-  await expectProblem(context, 'wrong-nonce', 'This sign-in does not match its start');
-  await expectProblem(context, 'no-id-token', 'The sign-in service did not say who you are');
+  await expectProblem(context, 'wrong-nonce', 'This sign-in doesn’t match');
+  await expectProblem(context, 'no-id-token', 'The sign-in service didn’t say who you are');
 });
 
 test('a provider that cannot be reached, or is another, is reported before anyone is sent there', async ({ context }) => {
-  await expectProblem(context, 'discovery-503-html', 'The sign-in service is not available');
-  await expectProblem(context, 'discovery-of-another', 'This is not the sign-in service of the portal');
+  await expectProblem(context, 'discovery-503-html', 'The sign-in service isn’t available');
+  await expectProblem(context, 'discovery-of-another', 'This isn’t the portal’s sign-in service');
   const page = await context.newPage();
   await page.route(`http://localhost:${anotherProviderPort}/**`, route => route.abort('connectionrefused'));
   await page.goto('/');
-  await expect(title(page)).toHaveText('The sign-in service could not be reached');
+  await expect(title(page)).toHaveText('The sign-in service can’t be reached');
   await expectNobody(page);
 
   // Once it is back, the same page continues.
@@ -127,7 +127,7 @@ test('after a second failure within a minute the ways that need no sign-in come 
   provider.misbehave('error:server_error');
   await page.goto('/');
   await expect(title(page)).toHaveText('The sign-in service has a problem');
-  const ways = page.getByRole('region', { name: 'What to do' }).or(page.getByRole('alert'));
+  const ways = page.getByRole('region', { name: 'Actions' }).or(page.getByRole('alert'));
   await expect(ways).not.toContainText('twice within a minute');
   await page.getByRole('button', { name: 'Sign in again' }).click();
   await expect(ways).toContainText('twice within a minute');
@@ -148,9 +148,9 @@ test('after a second failure within a minute the ways that need no sign-in come 
 
 test('the callback opened without an answer says so, and leads a signed-in person home', async ({ page, context }) => {
   await page.goto('/auth-callback');
-  await expect(title(page)).toHaveText('There is no sign-in to finish here');
+  await expect(title(page)).toHaveText('No sign-in to finish');
   await page.goto('/auth-callback?code=c0de-of-yesterday&state=st4te-of-yesterday');
-  await expect(title(page)).toHaveText('This sign-in cannot be continued');
+  await expect(title(page)).toHaveText('This sign-in can’t be continued');
   await expect(page.locator('body')).not.toContainText('of-yesterday');
   await expectNobody(page);
 
@@ -171,14 +171,14 @@ test('a browser that keeps nothing, or has no room, says so', async ({ context }
       Object.defineProperty(window, name, { get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); } });`,
   });
   await blocked.goto('/');
-  await expect(title(blocked)).toHaveText('The browser keeps nothing for this site');
+  await expect(title(blocked)).toHaveText('The browser blocks storage for this site');
 
   const full = await context.newPage();
   await full.addInitScript({
     content: `Storage.prototype.setItem = function () { throw new DOMException('exceeded the quota', 'QuotaExceededError'); };`,
   });
   await full.goto('/');
-  await expect(title(full)).toHaveText('The browser has no room to keep the sign-in');
+  await expect(title(full)).toHaveText('The browser’s storage is full');
   await expectNobody(full);
 });
 
@@ -187,6 +187,6 @@ test('a token the registry refuses although the provider accepts it ends in a me
     route.fulfill({ status: 401, json: { errors: [{ code: 'NOT_SIGNED_IN', message: 'no', traceId: '1'.repeat(32) }] } }),
   );
   await page.goto('/');
-  await expect(title(page)).toHaveText('The registry did not accept this sign-in');
+  await expect(title(page)).toHaveText('The registry didn’t accept this sign-in');
   await expectNobody(page);
 });

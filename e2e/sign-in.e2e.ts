@@ -49,7 +49,7 @@ test('after a wrong password the cursor is in the field to retry, and the passwo
   await password.press('Enter');
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(password).toBeFocused();
-  await expect(password).toHaveAccessibleDescription('The user name or password is not right.');
+  await expect(password).toHaveAccessibleDescription('Wrong user name or password.');
 
   await password.fill('demo-registry-olive');
   await page.getByRole('button', { name: 'Show' }).click();
@@ -67,7 +67,7 @@ test('a wrong code is reported until the next attempt, while the demo’s code m
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByLabel('One-time code').fill('000000');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('This code is not right');
+  await expect(page.getByRole('alert')).toContainText('Wrong code');
   // Half a minute later there is another code.
   await page.route(/\/code$/, async route => {
     const answer = await route.fetch();
@@ -76,7 +76,7 @@ test('a wrong code is reported until the next attempt, while the demo’s code m
   await page.clock.runFor(31_000);
   await expect(page.locator('a[data-code]')).toHaveText('123 456');
   await expect(page.locator('#left')).toHaveText(/^A new code in ([1-9]|[12]\d|30) s$/);
-  await expect(page.getByRole('alert')).toContainText('This code is not right');
+  await expect(page.getByRole('alert')).toContainText('Wrong code');
   await page.locator('a[data-code]').click();
   await expect(page.getByLabel('One-time code')).toHaveValue('123456');
 });
@@ -86,7 +86,7 @@ test('going back after signing in says so, and leads on to the portal', async ({
   await fillIn(page, 'nadia');
   await expect(greeting(page)).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'You are logged in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re logged in' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: /^Go to/ }).click();
   await expect(greeting(page)).toHaveAccessibleName(/Nadia/);
@@ -152,7 +152,7 @@ test('signing out in one tab signs out the other, and its token is worth nothing
   const leaves = page.waitForRequest(asked => asked.url().includes('/oidc/session/end'));
   await other.goto('/logout');
   await leaves;
-  await expect(page.getByRole('heading', { name: /^(Log in|You are logged out)$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^(Log in|You’re logged out)$/ })).toBeVisible();
   forget('tilda');
 
   const answer = await request.get('/api/accounts', { headers: { authorization } });

@@ -90,7 +90,7 @@ for (const walker of walkers) {
             );
           await expect.soft(view.getByRole('heading', { level: 1 }), `${name} has its head`).toBeVisible();
           await expect.soft(view.getByRole('status', { name: /^Loading/ }), `${name} is there`).toHaveCount(0);
-          const refused = view.getByRole('heading', { name: 'This page is not open to you' });
+          const refused = view.getByRole('heading', { name: 'You don’t have access to this page' });
           if (opens) await expect.soft(refused, `${name} opens`).toBeHidden();
           else await expect.soft(refused, `${name} says why not`).toBeVisible();
 

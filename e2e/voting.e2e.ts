@@ -30,12 +30,12 @@ test('staff write an election down and publish it, and a member reads what it ma
   const members = form.getByRole('group', { name: 'Voting of members' });
   await members.getByLabel('Opens').fill(`${day(9)}T09:00`);
   await members.getByLabel('Closes').fill(`${day(7)}T17:30`);
-  await form.getByRole('button', { name: 'Save the draft' }).click();
+  await form.getByRole('button', { name: 'Save draft' }).click();
   await expect(members.getByLabel('Closes')).toBeFocused();
   await expectAccessible(page);
   await members.getByLabel('Closes').fill(`${day(21)}T17:30`);
   await members.getByLabel('Address').fill('https://vote.registry.example/by-laws');
-  await form.getByRole('button', { name: 'Save the draft' }).click();
+  await form.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'By-law resolutions' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Published', { exact: true })).toBeVisible();

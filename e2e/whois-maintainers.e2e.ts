@@ -31,12 +31,12 @@ test('a maintainer is made with its person and given to a colleague, and an irt 
   await mine.getByText('A new person').click();
   await mine.getByLabel('Name', { exact: true }).fill('maint-au-night');
   await mine.getByLabel('Description').fill('Night desk');
-  await mine.getByLabel('Refused changes are told to (upd-to)').fill('night@example-au.example');
-  await mine.getByLabel('Name of the person').fill('Nora Nightingale');
+  await mine.getByLabel('Notify of refused changes (upd-to)').fill('night@example-au.example');
+  await mine.getByLabel('Person’s name').fill('Nora Nightingale');
   await mine.getByLabel('Postal address').fill('Level 3, 10 Example Street\nBrisbane');
   await mine.getByLabel('Country').fill('AU');
   await mine.getByLabel('Phone').fill('+61 7 5550 0177');
-  await mine.getByLabel('E-mail of the person').fill('nora@example-au.example');
+  await mine.getByLabel('Person’s e-mail').fill('nora@example-au.example');
   await expectAccessible(page);
   await mine.getByRole('button', { name: 'Create person and maintainer' }).click();
   await expect(maintainer('MAINT-AU-NIGHT')).toContainText('2 objects');
@@ -47,35 +47,35 @@ test('a maintainer is made with its person and given to a colleague, and an irt 
   await mine.getByRole('button', { name: 'Save users' }).click();
   await expect(maintainer('MAINT-AU-NIGHT')).toContainText('corporate contacts, Tess Lindqvist');
 
-  await mine.getByRole('button', { name: 'Link one that exists' }).click();
+  await mine.getByRole('button', { name: 'Link an existing maintainer' }).click();
   await mine.getByLabel('Maintainer', { exact: true }).fill('MAINT-SG-OTHER');
-  await mine.getByRole('button', { name: 'Mail a code' }).click();
+  await mine.getByRole('button', { name: 'Send code' }).click();
   await expect(mine.getByText('Sent to one address')).toBeVisible();
   await mine.getByLabel('Code', { exact: true }).fill('AAAAAAAAAA');
   await mine.getByRole('button', { name: 'Link maintainer' }).click();
-  await expect(mine.getByRole('alert')).toContainText('This is not the code that was mailed.');
+  await expect(mine.getByRole('alert')).toContainText('This isn’t the code we sent.');
   await expectAccessible(page);
 
   await page.goto('/resources/add-irt');
   await mine.getByLabel('Name', { exact: true }).fill('irt-au-night');
-  await mine.getByLabel('Abuse is reported to (abuse-mailbox)').fill('abuse-night@example-au.example');
+  await mine.getByLabel('Abuse mailbox (abuse-mailbox)').fill('abuse-night@example-au.example');
   await mine.getByLabel('E-mail', { exact: true }).fill('night@example-au.example');
   await mine.getByLabel('Postal address').fill('Level 3, 10 Example Street');
   await mine.getByLabel('Administrative contact (admin-c)').fill('NN1-EX');
   await mine.getByLabel('Technical contact (tech-c)').fill('NOBODY1-EX');
-  await mine.getByLabel('Name it in').selectOption('Resources I choose');
+  await mine.getByLabel('Apply to').selectOption('Resources I choose');
   await mine.getByRole('checkbox', { name: 'AS65538' }).check();
   await expectFit(page);
-  await mine.getByRole('button', { name: 'Create irt' }).click();
+  await mine.getByRole('button', { name: 'Create IRT' }).click();
   await expect(mine.getByRole('alert')).toContainText('NOBODY1-EX');
   await mine.getByLabel('Technical contact (tech-c)').fill('NN1-EX');
-  await mine.getByRole('button', { name: 'Create irt' }).click();
+  await mine.getByRole('button', { name: 'Create IRT' }).click();
   const irt = mine.getByRole('region', { name: 'IRT-AU-NIGHT' });
   await expect(irt).toContainText('aut-num 1');
   await expectAccessible(page);
 
-  await irt.getByRole('link', { name: 'Name it in resources' }).click();
-  await expect(mine.getByRole('combobox', { name: 'Irt' })).toHaveValue('IRT-AU-NIGHT');
+  await irt.getByRole('link', { name: 'Set it on resources' }).click();
+  await expect(mine.getByRole('combobox', { name: 'IRT' })).toHaveValue('IRT-AU-NIGHT');
   await expectAccessible(page);
   await page.goto('/admin/irt-validation');
   await expect(mine.getByRole('heading', { level: 1 })).toHaveText('IRT validation');
@@ -85,6 +85,6 @@ test('a maintainer is made with its person and given to a colleague, and an irt 
   await page.getByRole('textbox', { name: 'Code' }).fill('AAAAAAAAAA');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Validate the mailbox' }).click();
-  await expect(page.getByRole('alert')).toContainText('This is not the code');
+  await expect(page.getByRole('alert')).toContainText('This isn’t the');
   await expectAccessible(page);
 });

@@ -26,7 +26,7 @@ const text = (frame: FrameLocator) => frame.getByRole('textbox', { name: 'Text o
 /** Saves what the dry run showed; the receipt then says where it is visible. */
 async function write(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: 'Dry run' }).click();
-  await frame.getByRole('button', { name: 'Write object' }).click();
+  await frame.getByRole('button', { name: 'Save object' }).click();
   const receipt = frame.getByRole('list', { name: 'Publication receipt' });
   for (const place of ['Journal', 'Whois', 'RDAP'])
     await expect(receipt.getByRole('listitem').filter({ hasText: place })).toContainText('seen', { timeout: 15_000 });
@@ -41,15 +41,15 @@ test('a role is created, edited by two people concurrently, not deleted while it
   await arriveAs(page, 'corin', list);
   const mine = framed(page);
   await expect(
-    mine.getByRole('row').filter({ hasText: '198.18.0.0 - 198.18.31.255' }).getByRole('img', { name: 'Kept by the registry' }),
+    mine.getByRole('row').filter({ hasText: '198.18.0.0 - 198.18.31.255' }).getByRole('img', { name: 'Verified by the registry' }),
   ).toBeVisible();
   await expectFit(page);
 
   await mine.getByRole('link', { name: 'New object' }).click();
-  await expect(mine.getByText('Numbers are delegated by the registry').first()).toBeVisible();
+  await expect(mine.getByText('Created by the registry when it delegates numbers').first()).toBeVisible();
   await mine.getByRole('link', { name: 'role', exact: true }).click();
   await expect(heading(mine)).toHaveText('New role');
-  await expect(mine.getByRole('list', { name: 'What was found' }).getByRole('listitem')).toHaveCount(4);
+  await expect(mine.getByRole('list', { name: 'Problems' }).getByRole('listitem')).toHaveCount(4);
   await mine.getByLabel('role', { exact: true }).fill('Night desk');
   await mine.getByLabel('address', { exact: true }).fill('Level 3, 10 Example Street');
   await mine.getByLabel('phone', { exact: true }).fill('+61 7 5550 0177');
@@ -61,7 +61,7 @@ test('a role is created, edited by two people concurrently, not deleted while it
   await expectAccessible(page);
   await mine.getByRole('combobox', { name: 'mnt-by' }).press('Escape');
   await page.reload();
-  await expect(mine.getByText('What you had not written is here again.')).toBeVisible();
+  await expect(mine.getByText('Your unsaved changes were restored.')).toBeVisible();
   await expectFit(page);
   await write(mine);
   await expect(heading(mine)).toHaveText(/^role ND\d+-EX$/);
@@ -74,19 +74,19 @@ test('a role is created, edited by two people concurrently, not deleted while it
   await arriveAs(tess, 'tess', address);
   const theirs = framed(tess);
   await expect(heading(theirs)).toHaveText(`role ${handle}`);
-  await expect(theirs.getByText('Corin Achterberg is editing this object too')).toBeVisible();
+  await expect(theirs.getByText('Corin Achterberg is also editing this object')).toBeVisible();
   await mine.getByLabel('address', { exact: true }).fill('Level 4, 10 Example Street');
   await mine.getByLabel('phone', { exact: true }).fill('+61 7 5550 0178');
   await theirs.getByLabel('phone', { exact: true }).fill('+61 7 5550 0199');
   await write(theirs);
   await other.close();
   await mine.getByRole('button', { name: 'Dry run' }).click();
-  const merge = mine.getByRole('region', { name: 'Somebody else changed it meanwhile' });
-  await expect(merge).toContainText('It is version 2 now');
-  await expect(mine.getByRole('button', { name: 'Put both together' })).toHaveAccessibleDescription('Choose for one line first');
+  const merge = mine.getByRole('region', { name: 'Someone else changed this object' });
+  await expect(merge).toContainText('Now at version 2');
+  await expect(mine.getByRole('button', { name: 'Merge' })).toHaveAccessibleDescription('Resolve one line first');
   await expectFit(page);
   await merge.getByRole('radio', { name: /^Theirs/ }).check();
-  await merge.getByRole('button', { name: 'Put both together' }).click();
+  await merge.getByRole('button', { name: 'Merge' }).click();
   await expect(text(mine)).toHaveValue(/Level 4, 10 Example Street[^]*\+61 7 5550 0199/);
   await write(mine);
 
@@ -102,10 +102,10 @@ test('a role is created, edited by two people concurrently, not deleted while it
   await page.goto(`${list}?class=irt&key=IRT-AU-EXAMPLE`);
   await mine.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = mine.getByRole('alertdialog', { name: 'Delete irt IRT-AU-EXAMPLE?' });
-  await expect(question.getByRole('list', { name: 'Objects that refer to it' })).toContainText('mnt-irt');
+  await expect(question.getByRole('list', { name: 'Objects referring to it' })).toContainText('mnt-irt');
   await expect(question.getByRole('button', { name: 'Delete object' })).toHaveAccessibleDescription(/refer to it$/);
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
 
   // A deletion asks for confirmation.
   watch.expect(/status of 404 .*\/whois\/object\?/);
@@ -114,5 +114,5 @@ test('a role is created, edited by two people concurrently, not deleted while it
   await mine.getByLabel('Reason').fill('The night desk is closed');
   await mine.getByRole('button', { name: 'Delete object' }).click();
   await expect(mine.getByRole('list', { name: 'Versions, newest first' })).toContainText('The night desk is closed');
-  await expect(mine.getByRole('listitem').filter({ hasText: 'Whois' }).last()).toContainText('It is gone');
+  await expect(mine.getByRole('listitem').filter({ hasText: 'Whois' }).last()).toContainText('Removed');
 });

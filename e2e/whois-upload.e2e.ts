@@ -21,7 +21,7 @@ mnt-by:  MAINT-AU-EXAMPLE
 source:  EXAMPLE
 `;
 
-const trial = (frame: FrameLocator) => frame.getByRole('list', { name: 'What would come of each object' }).getByRole('listitem');
+const trial = (frame: FrameLocator) => frame.getByRole('list', { name: 'Expected result for each object' }).getByRole('listitem');
 const text = (frame: FrameLocator) => frame.getByRole('textbox', { name: 'Text of the objects' });
 const drop = (frame: FrameLocator, name: string, words: string): Promise<void> =>
   frame.getByLabel('Files with whois objects').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(words) });
@@ -32,7 +32,7 @@ test('a text with one wrong object is saved, the refused object comes back, is c
   test.slow();
   await arriveAs(page, 'corin', '/resources/whois-text-upload');
   const frame = framed(page);
-  await expect(frame.getByRole('button', { name: 'Dry run' })).toHaveAccessibleDescription('Put in objects first');
+  await expect(frame.getByRole('button', { name: 'Dry run' })).toHaveAccessibleDescription('Enter objects first');
   await drop(frame, 'noise.bin', 'person: \0');
   await expect(frame.getByRole('alert')).toContainText('noise.bin is not text');
 
@@ -45,18 +45,18 @@ test('a text with one wrong object is saved, the refused object comes back, is c
   await expectDrawn(page);
   await expectAccessible(page);
 
-  await frame.getByText('Write nothing').click();
+  await frame.getByText('Save none').click();
   await frame.getByRole('button', { name: 'Dry run' }).click();
-  await expect(frame.getByText('Mend what is refused, then try again')).toBeVisible();
-  await frame.getByText('Write the others').click();
+  await expect(frame.getByText('Fix rejected objects, then try again')).toBeVisible();
+  await frame.getByText('Save the others').click();
   await frame.getByRole('button', { name: 'Dry run' }).click();
   await frame.getByRole('button', { name: 'Write 2 objects' }).click();
-  const report = frame.getByRole('region', { name: 'What came of it' });
+  const report = frame.getByRole('region', { name: 'Result' });
   await expect(report).toContainText('2 created, 1 failed');
   await expect(report.getByRole('listitem').filter({ hasText: 'AUTO-1' })).toContainText(/AUTO-1 → UD\d+-EX/);
   await expect(text(frame)).toHaveValue(/^# refused: [^\n]*NB99-EX[^\n]*\n[\s\S]*as-set: +AS64500:AS-REFUSED/);
   const saving = page.waitForEvent('download');
-  await report.getByRole('button', { name: 'Save what was refused, with reasons' }).click();
+  await report.getByRole('button', { name: 'Download rejected objects with reasons' }).click();
   const file = readFileSync(await (await saving).path(), 'utf8');
   expect(file).toMatch(/^# refused: /);
   const handle = /UD\d+-EX/.exec(await report.innerText())![0];
@@ -72,12 +72,12 @@ test('a text with one wrong object is saved, the refused object comes back, is c
   await drop(frame, 'many.txt', many.join('\n'));
   await expect(frame.getByText('many.txt: 501 objects')).toBeVisible();
   await frame.getByRole('button', { name: 'Dry run' }).click();
-  await expect(frame.getByRole('link', { name: 'See the 1 refused' })).toBeVisible({ timeout: 60_000 });
-  await frame.getByRole('button', { name: 'Write 500 objects as a task' }).click();
+  await expect(frame.getByRole('link', { name: 'Show 1 rejected' })).toBeVisible({ timeout: 60_000 });
+  await frame.getByRole('button', { name: 'Save 500 objects as a task' }).click();
   await expect(page).toHaveURL(/\/task\/MyRegistry\/Whois\/Bulk\/ModifyObjects\/1\/details\?id=\d+$/);
   await expect(frame.getByRole('heading', { name: 'Upload of 501 whois objects' })).toBeVisible();
-  await expect(frame.getByRole('region', { name: 'Progress' })).toContainText('Done in part', { timeout: 60_000 });
-  await expect(frame.getByRole('region', { name: 'What stood in the way' })).toContainText('NB99-EX');
+  await expect(frame.getByRole('region', { name: 'Progress' })).toContainText('Partly completed', { timeout: 60_000 });
+  await expect(frame.getByRole('region', { name: 'Problems' })).toContainText('NB99-EX');
   await frame.getByRole('button', { name: 'Show only these' }).click();
   await expect(frame.getByRole('list', { name: 'Objects of the task' }).getByRole('listitem')).toHaveCount(1);
   await expectDrawn(page);
@@ -88,12 +88,12 @@ test('a text with one wrong object is saved, the refused object comes back, is c
   expect(over, 'horizontal scroll at 390 px').toBe(0);
 
   await frame.getByRole('button', { name: 'Revert' }).click();
-  await frame.getByRole('button', { name: 'Bring 500 objects back' }).click();
-  await expect(frame.getByRole('heading', { name: /^Undoing of task/ })).toBeVisible();
-  await expect(frame.getByRole('region', { name: 'Progress' })).toContainText('All done', { timeout: 60_000 });
+  await frame.getByRole('button', { name: 'Restore 500 objects' }).click();
+  await expect(frame.getByRole('heading', { name: /^Undo of task/ })).toBeVisible();
+  await expect(frame.getByRole('region', { name: 'Progress' })).toContainText('Completed', { timeout: 60_000 });
   await page.setViewportSize({ width: 1280, height: 900 });
   await frame.getByRole('link', { name: 'Tasks', exact: true }).click();
-  await expect(frame.getByRole('row').filter({ hasText: 'Undoing of task' })).toContainText('All done');
+  await expect(frame.getByRole('row').filter({ hasText: 'Undo of task' })).toContainText('Completed');
   await expectDrawn(page);
   await expectAccessible(page);
 });

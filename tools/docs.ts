@@ -6,6 +6,7 @@ import { endpointsPage } from './docs/endpoints.ts';
 import { errorsPage } from './docs/errors.ts';
 import { pagesPage } from './docs/pages.ts';
 import { permissionsPage } from './docs/permissions.ts';
+import { sentencesPage } from './docs/sentences.ts';
 import { settingsPage } from './docs/settings.ts';
 import { tablesPage } from './docs/tables.ts';
 import { root } from './root.ts';
@@ -21,6 +22,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
       ['docs/generated/errors.md', errorsPage()],
       ['docs/generated/pages.md', pagesPage()],
       ['docs/generated/permissions.md', permissionsPage()],
+      ['docs/generated/sentences.md', await sentencesPage()],
       ['docs/generated/settings.md', settingsPage()],
       ['docs/generated/tables.md', await tablesPage(database)],
       ['apps/server/src/platform/database/tables.ts', await describeTables(database)],

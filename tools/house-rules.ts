@@ -1,3 +1,4 @@
+import { neverAgainIn } from './docs/never-again.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
 import { testsAlone } from './tests-alone.ts';
 
@@ -239,4 +240,7 @@ export function findingsIn(file: ProjectFile): string[] {
 }
 
 export const checkHouseRules = async (): Promise<string[]> =>
-  (await projectFiles(/\.(ts|tsx|mjs|cjs|json|md|css|html|sql|ya?ml)$|^\.ci\/|^\.npmrc$/)).flatMap(findingsIn);
+  (await projectFiles(/\.(ts|tsx|mjs|cjs|json|md|css|html|sql|ya?ml)$|^\.ci\/|^\.npmrc$/)).flatMap(file => [
+    ...findingsIn(file),
+    ...neverAgainIn(file),
+  ]);

@@ -10,7 +10,7 @@ export function NoPage({ path }: { path: string }) {
         <Sheet title="There is no page at this address">
           <Stack gap={16} style={{ justifyItems: 'start' }}>
             <p>
-              <span className="mono">{path}</span> may have been moved or mistyped.
+              <span className="mono">{path}</span> may have moved, or the address is mistyped.
             </p>
             <LinkButton href="/" variant="primary">
               Go to the start page

@@ -18,7 +18,7 @@ async function start(environment: Environment): Promise<void> {
 }
 
 function unavailable(): void {
-  sayUnavailable(document.getElementById('root'), 'This page cannot be loaded at the moment. Reload it in a minute.');
+  sayUnavailable(document.getElementById('root'), 'This page can’t be loaded right now. Reload it in a minute.');
 }
 
 startWithEnvironment(start, unavailable);

@@ -98,8 +98,8 @@ function CurrentPage({
 function NotBuilt({ title }: { title: string }) {
   return (
     <Page title={title}>
-      <Sheet title="Not there yet">
-        <p>{title} is part of the portal's plan and is not in this version.</p>
+      <Sheet title="Coming soon">
+        <p>{title} isn’t available yet.</p>
       </Sheet>
     </Page>
   );

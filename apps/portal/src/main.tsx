@@ -113,5 +113,5 @@ async function start(environment: Environment): Promise<void> {
 
 // Without environment there is nothing to sign in to: the page that is there says so.
 startWithEnvironment(start, () =>
-  sayUnavailable(document.querySelector('main'), 'The portal cannot be loaded at the moment. Reload the page in a minute.'),
+  sayUnavailable(document.querySelector('main'), 'The portal can’t be loaded right now. Reload the page in a minute.'),
 );

@@ -62,7 +62,7 @@ export function createPortal(environment: Environment): Portal {
   let accepted = false;
   const refuseSession = (): void => {
     if (accepted || !auth.isNew()) return void auth.signOut();
-    auth.forget().then(() => failSignIn(signInFailure(new Error('Identity token refused by the registry'))), reporting.reportDefect);
+    auth.forget().then(() => failSignIn(signInFailure(new Error('The registry refused the identity token'))), reporting.reportDefect);
   };
 
   // Until the first screen is whole; what is read later is another page's.

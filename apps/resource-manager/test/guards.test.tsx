@@ -58,12 +58,12 @@ test('until then, a link leads to a page that is built, or to support', async ()
 
 test('NIR tools say that they are for national registries', async () => {
   showPage('/resources/nirtools/subaccount_management');
-  expect(await screen.findByText('This is for national registries. EXAMPLE-AU is none.')).toBeTruthy();
+  expect(await screen.findByText('This is only for national registries. EXAMPLE-AU isn’t one.')).toBeTruthy();
 });
 
 test('customer management says which account types it is for', async () => {
   showPage('/resources/customers/customer_management', { as: account({ accountType: 'historical' }) });
-  expect(await screen.findByText('This is for regular and non-member accounts. EXAMPLE-AU is neither.')).toBeTruthy();
+  expect(await screen.findByText('This is only for regular and non-member accounts. EXAMPLE-AU is neither.')).toBeTruthy();
 });
 
 test('a person without an account sees what to do instead of an error', async () => {

@@ -52,7 +52,7 @@ describe('the address space page', () => {
 
   test('free space says that nothing is registered there', async () => {
     showPage('/resources/ipv4?selected=198.18.14.0/23', { answers });
-    expect(await within(await panel()).findByText(/Free: nothing is registered here/)).toBeTruthy();
+    expect(await within(await panel()).findByText(/Free: no registrations/)).toBeTruthy();
   });
 
   test('an address that names nothing readable falls back to the holding', async () => {
@@ -162,7 +162,7 @@ describe('the table', () => {
   test('a filter that finds nothing offers to be cleared', async () => {
     const user = userEvent.setup();
     const { search } = showPage('/resources/ipv4?q=CUST', { answers });
-    expect(await screen.findByText('Nothing matches')).toBeTruthy();
+    expect(await screen.findByText('No matches')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
     await waitFor(() => expect(search()).toBe(''));
     expect(await screen.findByRole('grid')).toBeTruthy();
@@ -274,7 +274,7 @@ describe('registrations', () => {
 
   test('a contact who may not read private ones is told so, and gets no such filter', async () => {
     showPage('/resources/IPv4ShowList', { answers, as: account({ contactTypes: ['billing'], permissions: ['resources-view'] }) });
-    expect(await screen.findByText(/Private registrations are left out/)).toBeTruthy();
+    expect(await screen.findByText(/Private registrations are hidden/)).toBeTruthy();
     await screen.findByRole('grid');
     expect(screen.queryByRole('option', { name: 'Private only' })).toBeNull();
   });

@@ -51,22 +51,22 @@ function comeBack(tried: unknown, mode: 'best-effort' | 'atomic' = 'best-effort'
   });
 }
 
-const writeButton = () => screen.queryByRole('button', { name: /^Write [\d,]+ object/ });
+const writeButton = () => screen.queryByRole('button', { name: /^Save [\d,]+ object/ });
 
 describe('a text with more objects than run immediately', () => {
   test('is not written while its trial is under way', async () => {
     const under = { pending: 400, ok: 101, unchanged: 0, failed: 0, skipped: 0 };
     comeBack(task({ state: 'running', outcome: null, finishedAt: null, itemsDone: 101, counts: under }));
-    expect(await screen.findByText('101 would be done')).toBeTruthy();
+    expect(await screen.findByText('101 would change')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Dry run' }).getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByText('The dry run is under way')).toBeTruthy();
+    expect(screen.getByText('The dry run is running')).toBeTruthy();
     expect(writeButton()).toBeNull();
   });
 
   test('is written without what would be refused, once it is known', async () => {
     const counts = { pending: 0, ok: 499, unchanged: 0, failed: 2, skipped: 0 };
     const { calls, left } = comeBack(task({ outcome: 'partial', counts, failures: [{ message: 'There is no CA1-EX', objects: 2 }] }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Write 499 objects as a task' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Save 499 objects as a task' }));
     await waitFor(() => expect(left).toEqual(['/task/MyRegistry/Whois/Bulk/ModifyObjects/1/details?id=13']));
     expect(calls.find(({ id }) => id === 'whois.uploadText')?.input.body).toEqual({ text, mode: 'best-effort', dryRun: false });
     expect(localStorage).toHaveLength(0);
@@ -74,18 +74,18 @@ describe('a text with more objects than run immediately', () => {
 
   test('is refused as a whole if one object is, and nothing can be saved then', async () => {
     comeBack(task({ outcome: 'failed', counts: { pending: 0, ok: 0, unchanged: 0, failed: 1, skipped: 500 } }), 'atomic');
-    expect(await screen.findByText('Mend what is refused, then try again')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'See the 1 refused' })).toBeTruthy();
+    expect(await screen.findByText('Fix rejected objects, then try again')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Show 1 rejected' })).toBeTruthy();
     expect(writeButton()).toBeNull();
   });
 
   test('is not written where it would change nothing', async () => {
     comeBack(task({ counts: { pending: 0, ok: 0, unchanged: 501, failed: 0, skipped: 0 } }));
-    expect(await screen.findByText('Everything is stored as it is here')).toBeTruthy();
+    expect(await screen.findByText('No changes: all objects are already stored like this')).toBeTruthy();
     expect(writeButton()).toBeNull();
   });
 
-  test('is tried again when its trial was cancelled, failed or is not known any more', async () => {
+  test('is tried again when its trial was cancelled, failed or no longer exists', async () => {
     const cancelled = { pending: 0, ok: 0, unchanged: 0, failed: 0, skipped: 501 };
     comeBack(task({ state: 'cancelled', outcome: null, counts: cancelled }));
     expect(await screen.findByText('The dry run was cancelled.')).toBeTruthy();
@@ -96,16 +96,16 @@ describe('a text with more objects than run immediately', () => {
     expect(writeButton()).toBeNull();
     cleanup();
     comeBack(refusal(404, 'NOT_FOUND', 'The task does not exist'));
-    expect(await screen.findByText(/is not known any more/)).toBeTruthy();
+    expect(await screen.findByText(/no longer exists/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Dry run' }).getAttribute('aria-disabled')).toBeNull();
   });
 
   test('is tried anew when all or nothing is chosen after the trial, or the text is cleared', async () => {
     comeBack(task({}));
-    await screen.findByRole('button', { name: 'Write 501 objects as a task' });
-    await userEvent.click(screen.getByRole('radio', { name: 'Write nothing' }));
+    await screen.findByRole('button', { name: 'Save 501 objects as a task' });
+    await userEvent.click(screen.getByRole('radio', { name: 'Save none' }));
     expect(writeButton()).toBeNull();
-    await userEvent.click(screen.getByRole('radio', { name: 'Write the others' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Save the others' }));
     expect(writeButton()).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
     expect(writeButton()).toBeNull();

@@ -27,11 +27,11 @@ describe('the list of tasks', () => {
     const { calls } = showPage(`/task/list?outcome=partial&person=${corin}&from=2026-10-01&to=yesterday&name=mail`, {
       answers: { 'tasks.listTasks': tasks },
     });
-    expect(await screen.findByText('Nothing matches')).toBeTruthy();
+    expect(await screen.findByText('No matches')).toBeTruthy();
     const { query } = calls.find(({ id }) => id === 'tasks.listTasks')!.input;
     expect(JSON.parse(JSON.stringify(query))).toEqual({ kind: 'all', outcome: 'partial', person: corin, from: '2026-10-01', limit: 50 });
     // The chosen filter is visible even if it matches nothing.
-    expect(screen.getByRole('option', { name: 'Done in part (0)', selected: true })).toBeTruthy();
+    expect(screen.getByRole('option', { name: 'Partly completed (0)', selected: true })).toBeTruthy();
   });
 
   test('says what every choice leaves, keeps it in the address, and exports it', async () => {
@@ -75,7 +75,7 @@ describe('the download', () => {
   test('explains a range that is none, and asks the server for nothing', async () => {
     const { calls } = showPage('/resources/download?ranges=198.18.0.9/19', { answers });
     expect(await screen.findByText(/has host bits set/)).toBeTruthy();
-    expect(screen.getByText('Mend the ranges first')).toBeTruthy();
+    expect(screen.getByText('Fix the ranges first')).toBeTruthy();
     expect(calls.some(({ id }) => id.endsWith('countDownload'))).toBe(false);
   });
 

@@ -45,7 +45,7 @@ export const settings = {
   shutdownSeconds: wholeNumber(
     'SHUTDOWN_SECONDS',
     30,
-    'How long a process that is told to stop (SIGTERM) may finish requests and tasks under way; then they are cut off',
+    'How long a process may finish running requests and tasks after SIGTERM, before they are cut off',
     { min: 0, max: 3600 },
   ),
   whoisPort: wholeNumber('WHOIS_PORT', 4343, 'Port of whois queries and the IRRd protocol (role whois), on HOST', { min: 0, max: 65535 }),
@@ -158,7 +158,7 @@ export const settings = {
     'REQUIRE_MFA',
     ['off', 'privileged', 'all'],
     'privileged',
-    'Who must have a second factor: nobody (it is asked for only when something needs it), whoever holds a permission that changes the registry, everybody. Except with off, whoever has one is asked for it at every sign-in',
+    'Who must have a second factor: nobody (it is asked for only when something needs it), everyone with a permission that changes the registry, everyone. Except with off, people who have one are asked for it at every sign-in',
   ),
   signInStarts: wholeNumber(
     'SIGN_IN_STARTS',
@@ -192,7 +192,7 @@ export const settings = {
   membershipExternalRootUrl: url(
     'MEMBERSHIP_EXTERNAL_ROOT_URL',
     '',
-    'Root of membership pages outside the portal, a link under the name of whoever is signed in; empty: none',
+    'Root of membership pages outside the portal, a link under the signed-in person’s name; empty: none',
   ),
   supportUrl: text('SUPPORT_URL', '/contact/helpdesk/rt-tickets', 'Support, linked from error messages'),
   rdapBootstrapDir: text(
@@ -280,7 +280,7 @@ export const settings = {
   resourceManagerUrl: text(
     'RESOURCE_MANAGER_URL',
     '',
-    'Base address of the framed pages; empty: the portal’s own. Another host of this program has to stand in TRUSTED_HOSTS; pages that speak our protocol are given the token of whoever looks at them',
+    'Base address of the framed pages; empty: the portal’s own. Another host of this program has to stand in TRUSTED_HOSTS; pages that speak our protocol are given the token of the signed-in person',
   ),
   eventsCalendarUrl: text('EVENTS_CALENDAR_URL', '', 'Events calendar'),
   dashboardServerHost: host(

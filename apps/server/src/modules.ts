@@ -18,6 +18,7 @@ import { rdapModule } from './modules/rdap/index.ts';
 import { recordsModule } from './modules/records/index.ts';
 import { resourcesModule } from './modules/resources/index.ts';
 import { rpkiModule } from './modules/rpki/index.ts';
+import { searchModule } from './modules/search/index.ts';
 import { shellModule } from './modules/shell/index.ts';
 import { staffModule } from './modules/staff/index.ts';
 import { tasksModule } from './modules/tasks/index.ts';
@@ -51,6 +52,7 @@ export const modules: readonly Module[] = [
   proposalsModule,
   activityLogModule,
   homeModule,
+  searchModule,
   shellModule,
   staffModule,
 ];

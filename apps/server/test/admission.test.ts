@@ -127,9 +127,7 @@ describe('a change of the registry', () => {
       const refused = await attempt('tess', claims);
       expect(refused).toMatchObject({ status: 403, code: 'COOLING_DOWN', challenge: null, happened: false });
       expect(refused.message).toMatch(
-        new RegExp(
-          `^The password of your login was reset\\. For safety it changes nothing in the registry until ${tomorrow} at \\d\\d:\\d\\d UTC$`,
-        ),
+        new RegExp(`^The password of your login was reset\\. For security, it can’t make changes until ${tomorrow} at \\d\\d:\\d\\d UTC$`),
       );
     }
     await portal.db.change(line, change =>

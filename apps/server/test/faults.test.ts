@@ -195,7 +195,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
       }
       expect(await refusal(refused!)).toMatchObject({ status: 503, retryAfter: '60', body: { errors: [{ code: 'CHANGES_PAUSED' }] } });
       expect(await readiness()).toMatchObject({ status: 503, problems: ['the disk of the database is full'] });
-      if (postgres.fillDisk) expect(everywhere(await signInSays('writing'))).toEqual(['503 after 60: Nothing can be saved right now']);
+      if (postgres.fillDisk) expect(everywhere(await signInSays('writing'))).toEqual(['503 after 60: Changes can’t be saved right now']);
       expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
     } finally {
       await giveBack();
@@ -213,7 +213,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
         .toMatchObject({ status: 503, problems: ['the database is read-only'] });
       const answer = await raw({ text: route(0x4300) });
       expect(await refusal(answer)).toMatchObject({ status: 503, retryAfter: '60', body: { errors: [{ code: 'CHANGES_PAUSED' }] } });
-      expect(everywhere(await signInSays('writing'))).toEqual(['503 after 60: Nothing can be saved right now']);
+      expect(everywhere(await signInSays('writing'))).toEqual(['503 after 60: Changes can’t be saved right now']);
       expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
     } finally {
       await set('alter system reset default_transaction_read_only');

@@ -19,6 +19,7 @@ import * as publication from './publication/index.ts';
 import * as records from './records/index.ts';
 import * as resources from './resources/index.ts';
 import * as rpki from './rpki/index.ts';
+import * as search from './search/index.ts';
 import * as shell from './shell/index.ts';
 import * as staff from './staff/index.ts';
 import * as tasks from './tasks/index.ts';
@@ -46,6 +47,7 @@ export const contract = {
   ...records,
   ...resources,
   ...rpki,
+  ...search,
   ...shell,
   ...staff,
   ...tasks,

@@ -4,14 +4,18 @@ import * as z from 'zod/mini';
  * One line of text in any script: no control characters, nothing that turns the direction of the text around it.
  * @param tooShort what to say of less than the least
  */
-export const oneLine = (most: number, least = 0, tooShort = least === 1 ? 'Fill this in' : `Enter at least ${least} characters`) =>
+export const oneLine = (
+  most: number,
+  least = 0,
+  tooShort = least === 1 ? 'This field is required' : `Enter at least ${least} characters`,
+) =>
   z
     .string()
     .check(
       z.trim(),
       z.minLength(least, { error: tooShort }),
-      z.maxLength(most, { error: `Write at most ${most} characters` }),
-      z.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, { error: 'Write it in one line, without control characters' }),
+      z.maxLength(most, { error: `Enter at most ${most} characters` }),
+      z.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, { error: 'Enter one line, without control characters' }),
     );
 
 /** The full name of a person, in whatever script it is written. */

@@ -85,8 +85,8 @@ export function whyNotGrantable(
   { contactTypes: types, accountType }: { contactTypes: readonly string[]; accountType: string },
 ): string | null {
   if (types.includes('corporate')) return null;
-  if (permission === 'nominate-proxy') return 'only corporate contacts appoint a proxy';
-  if (permission === 'voting-vote' && !mayVote(accountType)) return 'accounts of this type do not vote';
+  if (permission === 'nominate-proxy') return 'only corporate contacts can appoint a proxy';
+  if (permission === 'voting-vote' && !mayVote(accountType)) return 'accounts of this type can’t vote';
   return null;
 }
 

@@ -4,4 +4,4 @@ import * as z from 'zod/mini';
 export const severalLines = (most: number, least = 0) =>
   z
     .string()
-    .check(z.trim(), z.minLength(least, { error: 'Write a few words' }), z.maxLength(most, { error: `Write at most ${most} characters` }));
+    .check(z.trim(), z.minLength(least, { error: 'Enter a few words' }), z.maxLength(most, { error: `Enter at most ${most} characters` }));

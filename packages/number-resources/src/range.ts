@@ -31,7 +31,7 @@ export function parseRange(text: string): AddressRange {
   if (firstText.includes('/') || lastText.includes('/'))
     throw new ResourceSyntaxError(
       'NOT_AN_ADDRESS',
-      `${quoteInput(text)} is a prefix and a range at once; a range runs from one address to another`,
+      `${quoteInput(text)} is both a prefix and a range; a range runs from one address to another`,
     );
   const first = parseAddress(firstText);
   const last = parseLastAddress(text, firstText, lastText, first);

@@ -66,7 +66,7 @@ function checkTemplate(object: RpslObject, rule: ClassRule, report: Report): voi
   }
   for (const name of missingAttributes(object)) {
     const pair = pairOf(object);
-    report('attribute-missing', null, `${name} is missing; every ${rule.name} has ${pair === name ? `${pair} or mp-${pair}` : 'one'}`);
+    report('attribute-missing', null, `Add ${name}. Every ${rule.name} needs ${pair === name ? `${pair} or mp-${pair}` : 'one'}`);
   }
 }
 
@@ -89,9 +89,9 @@ const pairOf = (object: RpslObject): 'filter' | 'peering' | null =>
 function reportStranger(object: RpslObject, rule: ClassRule, index: number, suggest: boolean, report: Report): void {
   const { name } = object.attributes[index] as RpslAttribute;
   const former = Object.hasOwn(formerAttributes, name) ? formerAttributes[name] : undefined;
-  if (former?.dropped) report('former-attribute', index, `${name} is no longer kept; the line is left out`, 'warning');
-  else if (former) report('former-attribute', index, `${name} is no longer used; take the line out`);
-  else if (Object.hasOwn(attributes, name)) report('attribute-not-in-class', index, `${rule.name} has no ${name}; take the line out`);
+  if (former?.dropped) report('former-attribute', index, `${name} is no longer supported. The line is ignored`, 'warning');
+  else if (former) report('former-attribute', index, `${name} is no longer used. Remove the line`);
+  else if (Object.hasOwn(attributes, name)) report('attribute-not-in-class', index, `${rule.name} can’t have ${name}. Remove the line`);
   else {
     const meant = suggest
       ? nearest(
@@ -102,7 +102,7 @@ function reportStranger(object: RpslObject, rule: ClassRule, index: number, sugg
     report(
       'attribute-unknown',
       index,
-      `${quote(name)} is not an attribute${meant === undefined ? '; take the line out' : `; did you mean ${meant}?`}`,
+      `${quote(name)} is not an attribute${meant === undefined ? '. Remove the line' : `; did you mean ${meant}?`}`,
     );
   }
 }
@@ -118,13 +118,13 @@ function checkValues(object: RpslObject, rule: ClassRule, report: Report): void 
       const { type } = attributes[row.attribute];
       const isText = type === 'free-text' || type === 'key-text';
       if (/^filtered\b/i.test(comment ?? ''))
-        report('value-filtered', index, `This ${name} was filtered out of an answer; write what it really is, or take the line out`);
+        report('value-filtered', index, `This ${name} was filtered from an answer. Enter its real value or remove the line`);
       else if (!isText)
-        report('value-missing', index, `${name} has no value; write one${row.need === 'optional' ? ', or take the line out' : ''}`);
+        report('value-missing', index, `${name} has no value; write one${row.need === 'optional' ? ' or remove the line' : ''}`);
       else if (row.need === 'mandatory' && !filled.has(name)) report('value-missing', index, `${name} has no value; write one`);
       continue;
     }
-    if (name === 'source' && comment !== null) report('comment-not-allowed', index, 'No comment can stand on source; take it out');
+    if (name === 'source' && comment !== null) report('comment-not-allowed', index, 'source can’t have a comment. Remove it');
     const fault = checkValue(object, name, value);
     if (fault) report(fault.code, index, fault.message);
   }
@@ -143,7 +143,7 @@ function checkGeofeed(object: RpslObject, report: Report): void {
   if (!object.attributes.some(one => one.name === 'geofeed')) return;
   for (const [index, { name, value }] of object.attributes.entries())
     if (name === 'remarks' && /^geofeed:?\s+https?:/i.test(value))
-      report('geofeed-twice', index, 'The geofeed stands in geofeed and in a remark; take the remark out');
+      report('geofeed-twice', index, 'The geofeed is in both geofeed and a remark. Remove the remark');
 }
 
 function checkOneOfPair(object: RpslObject, report: Report): void {
@@ -151,7 +151,7 @@ function checkOneOfPair(object: RpslObject, report: Report): void {
   if (pair === null) return;
   const plain = object.attributes.some(one => one.name === pair);
   const mp = object.attributes.findIndex(one => one.name === `mp-${pair}`);
-  if (plain && mp >= 0) report('attributes-exclude', mp, `A ${object.class} has ${pair} or mp-${pair}, not both; take one out`);
+  if (plain && mp >= 0) report('attributes-exclude', mp, `A ${object.class} can have ${pair} or mp-${pair}, not both. Remove one`);
 }
 
 function checkSelfContact(object: RpslObject, report: Report): void {
@@ -159,7 +159,7 @@ function checkSelfContact(object: RpslObject, report: Report): void {
   const own = valuesOf(object, 'nic-hdl')[0]?.toLowerCase();
   for (const [index, { name, value }] of object.attributes.entries())
     if ((name === 'admin-c' || name === 'tech-c') && value !== '' && value.toLowerCase() === own)
-      report('self-contact', index, `A role cannot be its own ${name}; name a person or another role`);
+      report('self-contact', index, `A role can’t be its own ${name}. Use a person or another role`);
 }
 
 function checkMembersByReference(object: RpslObject, report: Report): void {
@@ -168,14 +168,14 @@ function checkMembersByReference(object: RpslObject, report: Report): void {
     report(
       'any-with-others',
       object.attributes.findIndex(one => one.name === 'mbrs-by-ref'),
-      'ANY lets every maintainer in; leave the others out, or ANY',
+      'ANY allows every maintainer. Remove ANY or the others',
     );
   const scopes = valuesOf(object, 'mnt-routes');
   if (scopes.some(value => /\sany$/i.test(value)) && scopes.some(value => value.endsWith('}')))
     report(
       'any-with-others',
       object.attributes.findIndex(one => one.name === 'mnt-routes'),
-      'ANY cannot stand beside lists of prefixes in mnt-routes; leave one of them out',
+      'ANY can’t be combined with prefix lists in mnt-routes. Remove one',
     );
 }
 
@@ -183,7 +183,7 @@ function checkMembersByReference(object: RpslObject, report: Report): void {
 function checkNewSet(object: RpslObject, report: Report): void {
   const name = object.class === 'as-set' ? (object.attributes[0]?.value ?? '') : ':';
   if (/^as-/i.test(name) && !name.includes(':'))
-    report('set-not-hierarchical', 0, `New as-sets begin with your AS number, such as AS64500:${quote(name.toUpperCase())}`);
+    report('set-not-hierarchical', 0, `New as-sets must start with your AS number, such as AS64500:${quote(name.toUpperCase())}`);
 }
 
 /** Contacts and maintainers named twice are harmless and only reported. */
@@ -211,8 +211,8 @@ function unknownClass(object: RpslObject): RpslProblem {
     attribute: 0,
     line: object.attributes[0]?.line || null,
     message: /^poe(m|tic-form)$/.test(object.class)
-      ? `${object.class} objects are not kept here`
-      : `${quote(object.class)} is not a class of objects${meant === undefined ? '; the first attribute names the class, such as inetnum' : `; did you mean ${meant}?`}`,
+      ? `${object.class} objects aren’t supported here`
+      : `${quote(object.class)} isn’t an object type${meant === undefined ? '. The first attribute is the object type, such as inetnum' : `; did you mean ${meant}?`}`,
   };
 }
 

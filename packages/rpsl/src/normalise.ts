@@ -44,7 +44,7 @@ export function normalise(object: RpslObject): { readonly object: RpslObject; re
     const report = (severity: RpslProblem['severity'], code: string, message: string) =>
       problems.push({ severity, code, attribute: index, line: given.line || null, message });
     if (index > 0 && Object.hasOwn(formerAttributes, given.name) && formerAttributes[given.name]?.dropped) {
-      report('warning', 'former-attribute-dropped', `${given.name} is no longer kept; the line was left out`);
+      report('warning', 'former-attribute-dropped', `${given.name} is no longer supported. The line was removed`);
       continue;
     }
     let attribute = plainLineEnds(given);

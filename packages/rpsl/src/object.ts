@@ -77,7 +77,7 @@ export function parseObject(text: string): RpslReading {
     const first = text.charCodeAt(at);
     const isBlank = isBlankLine(text, at, next);
     if (!isBlank && ended >= 0) {
-      report('empty-line', endedLine, 'An empty line ends an object; write + alone on a line for an empty line inside a value');
+      report('empty-line', endedLine, 'An empty line ends an object. For an empty line inside a value, enter + alone on a line');
       ended = -1;
     }
     if (isBlank) {

@@ -77,12 +77,12 @@ it('a transfer is recorded with the amount that is missing, the day and the refe
   fireEvent.click(screen.getByLabelText('Record a payment for INV-2026-000007'));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByText('Record the payment'));
-  expect(dialog.getByText(/the same one is recorded once/)).toBeTruthy();
+  expect(dialog.getByText(/Each reference can be recorded once/)).toBeTruthy();
   expect(sent('billing.recordPayment')).toEqual([]);
-  fireEvent.change(dialog.getByLabelText('Reference of the bank'), { target: { value: ' TR-881 ' } });
+  fireEvent.change(dialog.getByLabelText('Bank reference'), { target: { value: ' TR-881 ' } });
   fireEvent.change(dialog.getByLabelText('Amount, AUD'), { target: { value: '2,137.32' } });
   fireEvent.click(dialog.getByText('Record the payment'));
-  expect(dialog.getByText('Write an amount such as 2137.32, without a currency and without commas')).toBeTruthy();
+  expect(dialog.getByText('Enter an amount, such as 2137.32, without currency or commas')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText('Amount, AUD'), { target: { value: '2137.32' } });
   fireEvent.click(dialog.getByText('Record the payment'));
   await waitFor(() =>

@@ -22,7 +22,7 @@ export function AccountBilling({ sheet: { account, own } }: { sheet: AccountShee
     <>
       <Sheet title="Billing" meta={invoices.length > 0 && <span>{invoices.length}</span>}>
         <Next next={next} />
-        {credit !== '0.00' && <p className="small">Credit of the account: {money(currency, credit)}. The next invoice uses it.</p>}
+        {credit !== '0.00' && <p className="small">Account credit: {money(currency, credit)}, used for the next invoice.</p>}
         {invoices.length === 0 ? (
           <EmptyState title="No invoices yet" picture={false} />
         ) : (
@@ -74,9 +74,9 @@ function Line({
     cancel: useRefusal(billing.cancelInvoice),
   };
   const isOpen = state !== 'paid' && state !== 'cancelled';
-  const notOwn = own ? { reason: 'You are a contact of this account: somebody else does it' } : null;
-  const notClosed = closed ? { reason: 'The account is closed: it has to be reactivated first' } : null;
-  const nothingPaid = payments.length > 0 ? { reason: 'Something was paid for it already' } : null;
+  const notOwn = own ? { reason: 'You’re a contact of this account. A colleague has to do this.' } : null;
+  const notClosed = closed ? { reason: 'The account is closed. Reactivate it first.' } : null;
+  const nothingPaid = payments.length > 0 ? { reason: 'A payment was already recorded for it.' } : null;
   return (
     <li>
       <span className={styles.document}>

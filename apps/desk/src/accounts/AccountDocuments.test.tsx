@@ -57,7 +57,7 @@ it('a document is deleted with a reason the member reads', async () => {
   fireEvent.click(await screen.findByLabelText('Delete Company extract'));
   const dialog = within(await screen.findByRole('alertdialog'));
   fireEvent.click(dialog.getByText('Delete'));
-  expect(dialog.getByText('Write the reason: the member reads it')).toBeTruthy();
+  expect(dialog.getByText('Enter a reason. The member sees it.')).toBeTruthy();
   expect(sent('documents.deleteDocument')).toEqual([]);
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Of another member' } });
   fireEvent.click(dialog.getByText('Delete'));
@@ -69,21 +69,21 @@ it('a signed document cannot be deleted, and the page says so', async () => {
   open();
   const remove = await screen.findByLabelText('Delete Membership agreement');
   expect(remove.getAttribute('aria-disabled')).toBe('true');
-  expect(screen.getByText('It was signed, and what was signed stays')).toBeTruthy();
+  expect(screen.getByText('Signed documents can’t be deleted.')).toBeTruthy();
 });
 
 it('staff who are contacts of the account give it nothing and take nothing away', async () => {
   open({ own: true });
-  const give = await screen.findByText('Give a document');
+  const give = await screen.findByText('Send a document');
   expect(give.closest('button')!.getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByLabelText('Delete Company extract').getAttribute('aria-disabled')).toBe('true');
 });
 
 it('a document to sign is asked for beside what every document has', async () => {
   open();
-  fireEvent.click(await screen.findByText('Give a document'));
-  const form = within(screen.getByRole('form', { name: 'Give a document' }));
-  expect(form.getByLabelText('A corporate contact is to sign it')).toBeTruthy();
+  fireEvent.click(await screen.findByText('Send a document'));
+  const form = within(screen.getByRole('form', { name: 'Send a document' }));
+  expect(form.getByLabelText('A corporate contact has to sign it')).toBeTruthy();
   fireEvent.click(form.getByText('Add the document'));
   expect(form.getByRole('link', { name: 'Enter a title' })).toBeTruthy();
 });

@@ -20,9 +20,9 @@ export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSh
   const [giving, setGiving] = useState(false);
   const [deleting, setDeleting] = useState<AccountDocument | null>(null);
   const why = own
-    ? { reason: 'You are a contact of this account: somebody else gives it documents' }
+    ? { reason: 'You’re a contact of this account. A colleague has to do this.' }
     : account.accountStatus === 'closed'
-      ? { reason: 'The account is closed: nobody would read it' }
+      ? { reason: 'The account is closed.' }
       : null;
   return (
     <>
@@ -32,7 +32,7 @@ export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSh
         actions={
           !giving && (
             <Button size="s" icon="upload" refusal={refusal ?? why} refusalIn="note" onClick={() => setGiving(true)}>
-              Give a document
+              Send a document
             </Button>
           )
         }
@@ -57,9 +57,9 @@ function Line({ row, today, own, onDelete }: { row: AccountDocument; today: stri
   const refusal = useRefusal(documents.deleteDocument);
   const state = stateOf(row, today);
   const why = own
-    ? { reason: 'You are a contact of this account: somebody else deletes it' }
+    ? { reason: 'You’re a contact of this account. A colleague has to do this.' }
     : row.signature === 'SIGNED'
-      ? { reason: 'It was signed, and what was signed stays' }
+      ? { reason: 'Signed documents can’t be deleted.' }
       : null;
   return (
     <li>

@@ -47,7 +47,7 @@ function ViewAsMember({ sheet: { account, own } }: { sheet: AccountSheet }) {
     <Button
       icon="user"
       busy={start.isPending}
-      refusal={refusal ?? (own ? { reason: 'You are a contact of this account: the portal shows it to you anyway' } : null)}
+      refusal={refusal ?? (own ? { reason: 'You’re a contact of this account, so the portal already shows it to you.' } : null)}
       onClick={() => start.mutate({ accountName: account.accountName })}
     >
       View as the member
@@ -57,7 +57,7 @@ function ViewAsMember({ sheet: { account, own } }: { sheet: AccountSheet }) {
 
 function Requests({ requests }: { requests: AccountSheet['requests'] }) {
   return (
-    <Sheet title={requests.length === 1 ? 'One request waits' : `${requests.length} requests wait`}>
+    <Sheet title={requests.length === 1 ? 'One open request' : `${requests.length} open requests`}>
       <ul className={styles.lines}>
         {requests.map(({ kind, requestId, asked, requestedAt }) => (
           <li key={kind + requestId}>
@@ -125,7 +125,7 @@ function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }
   return (
     <Sheet title={contactCount === 1 ? 'One contact' : `${contactCount} contacts`}>
       {contacts.length === 0 ? (
-        <EmptyState title="Nobody acts for this account" picture={false} />
+        <EmptyState title="This account has no contacts" picture={false} />
       ) : (
         <ul className={classNames(styles.lines, styles.contacts)}>
           {contacts.map(contact => (
@@ -138,9 +138,9 @@ function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }
                 {contact.status !== 'ACTIVE' && <StateMark state="pending">{contact.status.toLowerCase().replaceAll('_', ' ')}</StateMark>}
                 {contact.hasLogin ? (
                   contact.hasSecondFactor ? (
-                    <StateMark state="valid">second factor</StateMark>
+                    <StateMark state="valid">two-factor on</StateMark>
                   ) : (
-                    <StateMark state="warning">no second factor</StateMark>
+                    <StateMark state="warning">no two-factor</StateMark>
                   )
                 ) : (
                   <StateMark state="info">no login</StateMark>
@@ -151,7 +151,7 @@ function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }
                       signed in <DateText value={contact.lastSignInAt} shape="date" />
                     </>
                   ) : (
-                    'no sign-in known'
+                    'never signed in'
                   )}
                 </span>
               </span>
@@ -159,7 +159,7 @@ function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }
           ))}
         </ul>
       )}
-      {contactCount > contacts.length && <p className="quiet small">The first {contacts.length} are shown.</p>}
+      {contactCount > contacts.length && <p className="quiet small">Showing the first {contacts.length}.</p>}
     </Sheet>
   );
 }
@@ -168,7 +168,7 @@ function Activities({ activities }: { activities: AccountSheet['activities'] }) 
   return (
     <Sheet title="Latest activity">
       {activities.length === 0 ? (
-        <EmptyState title="Nothing happened in the last 30 days" picture={false} />
+        <EmptyState title="No activity in the last 30 days" picture={false} />
       ) : (
         <ul className={styles.lines}>
           {activities.map(line => (

@@ -21,16 +21,16 @@ export function CancelInvoice({ invoice: { number, accountName }, onClose }: { i
     { reason: '' },
     {
       name: 'cancel-invoice',
-      ifEmpty: { reason: 'Write the reason: the member reads it' },
+      ifEmpty: { reason: 'Enter a reason. The member sees it.' },
       change: cancel,
       send: body => cancel.mutate({ invoiceNumber: number, body }),
     },
   );
   return (
     <Dialog open onClose={onClose} title={`Cancel ${number}?`} role="alertdialog">
-      <ActForm form={form} act="Cancel the invoice" kind="danger" keep="Keep it" onClose={onClose}>
+      <ActForm form={form} act="Cancel the invoice" kind="danger" keep="Keep the invoice" onClose={onClose}>
         <p className="small">
-          Its number stays taken. Nothing else is billed for the term, and the account is neither suspended nor closed for it.
+          The invoice number stays in use. The term isn’t billed again, and the account isn’t suspended or closed because of it.
         </p>
         <Field label="Reason" {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />

@@ -12,7 +12,7 @@ export function DeleteDocument({ document, onClose }: { document: AccountDocumen
     refresh: [documents.listStaffDocuments],
     showsErrors: true,
     onDone: () => {
-      notify({ text: `“${document.title}” is deleted. Those who could see it get an e-mail.` });
+      notify({ text: `“${document.title}” is deleted. Contacts who could see it get an e-mail.` });
       onClose();
     },
   });
@@ -21,14 +21,14 @@ export function DeleteDocument({ document, onClose }: { document: AccountDocumen
     { reason: '' },
     {
       name: 'delete-document',
-      ifEmpty: { reason: 'Write the reason: the member reads it' },
+      ifEmpty: { reason: 'Enter a reason. The member sees it.' },
       change: remove,
       send: body => remove.mutate({ documentId: document.documentId, body }),
     },
   );
   return (
     <Dialog open onClose={onClose} title={`Delete “${document.title}”?`} role="alertdialog">
-      <ActForm form={form} act="Delete" kind="danger" keep="Keep it" onClose={onClose}>
+      <ActForm form={form} act="Delete" kind="danger" keep="Cancel" onClose={onClose}>
         <Field label="Reason" {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />
         </Field>

@@ -28,7 +28,7 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
     {
       name: 'economy',
       toBody: values => ({ ...values, version }),
-      ifEmpty: { reason: 'Write the reason: the member reads it' },
+      ifEmpty: { reason: 'Enter a reason. The member sees it.' },
       change,
       send: body => change.mutate({ accountName, body }),
     },
@@ -38,7 +38,7 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
       <div className={styles.form}>
         <Button
           size="s"
-          refusal={refusal ?? (own ? { reason: 'You are a contact of this account: somebody else changes it' } : null)}
+          refusal={refusal ?? (own ? { reason: 'You’re a contact of this account. A colleague has to do this.' } : null)}
           onClick={() => setOpen(true)}
         >
           Change the economy
@@ -56,7 +56,7 @@ export function EconomyForm({ sheet: { account, version, own } }: { sheet: Accou
           setOpen(false);
         }}
       >
-        <Field label="Economy" help="Taxes and discounts that depend on it change with the next invoice." {...form.field('economy')}>
+        <Field label="Economy" help="Taxes and discounts change from the next invoice." {...form.field('economy')}>
           <TextInput mono {...form.input('economy')} maxLength={2} spellCheck={false} />
         </Field>
         <Field label="Reason" {...form.field('reason')}>

@@ -29,8 +29,8 @@ export function ExtendInvoice({
     { until: '', reason: '' },
     {
       name: 'more-time',
-      ifEmpty: { until: 'Choose a day after today', reason: 'Write the reason: the member reads it' },
-      check: ({ until }) => (until <= today ? { until: 'Choose a day after today' } : {}),
+      ifEmpty: { until: 'Choose a date after today', reason: 'Enter a reason. The member sees it.' },
+      check: ({ until }) => (until <= today ? { until: 'Choose a date after today' } : {}),
       change: extend,
       send: body => extend.mutate({ invoiceNumber: number, body }),
     },
@@ -40,7 +40,7 @@ export function ExtendInvoice({
       <ActForm form={form} act="Give more time" onClose={onClose}>
         <Field
           label="Until"
-          help="The account is neither suspended for it nor closed before this day. When the invoice is due stays."
+          help="The account isn’t suspended or closed for this invoice before then. The due date doesn’t change."
           {...form.field('until')}
         >
           <TextInput type="date" min={today} {...form.input('until')} />

@@ -53,7 +53,7 @@ export default function FindAccountPage() {
   return (
     <Page
       title={pages.deskAccounts.title}
-      sub="By account name, organisation, prefix, address, range or AS number: any prefix inside a delegation finds its holder."
+      sub="Search by account name, organisation, prefix, address, range or AS number. A prefix inside a delegation finds its holder."
     >
       <Stack gap={16}>
         <FindForm
@@ -73,7 +73,7 @@ export default function FindAccountPage() {
               </LinkButton>
             }
           >
-            That is an e-mail address. People are found apart, because who looks for whom is written down.
+            That’s an e-mail address. Search for people on their own page, where each search is logged.
           </Banner>
         ) : error ? (
           <FailureBanner failure={error} />
@@ -92,8 +92,8 @@ export default function FindAccountPage() {
                   onStateChange={() => undefined}
                   pageSize={pageSize}
                   empty={
-                    <EmptyState title={page > 1 ? 'Nothing more' : `Nobody holds ${words}`} picture={false}>
-                      Try a covering prefix, an AS number such as AS64500, or part of an organisation's name.
+                    <EmptyState title={page > 1 ? 'No more results' : `No account matches ${words}`} picture={false}>
+                      Try a covering prefix, an AS number such as AS64500, or part of an organisation’s name.
                     </EmptyState>
                   }
                 />

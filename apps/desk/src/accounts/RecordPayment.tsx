@@ -21,7 +21,7 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoi
         text:
           state === 'paid'
             ? `${number} is paid, and ${accountName} is open for another year. It gets an e-mail.`
-            : `${money(currency, left)} of ${number} are still missing. ${accountName} gets an e-mail.`,
+            : `${money(currency, left)} of ${number} still due. ${accountName} gets an e-mail.`,
       });
       onClose();
     },
@@ -34,10 +34,10 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoi
     {
       name: 'payment',
       ifEmpty: {
-        receivedOn: 'Choose the day on which it came in',
-        reference: 'Write how the bank names the transfer: the same one is recorded once',
+        receivedOn: 'Choose the date it was received',
+        reference: 'Enter the bank’s reference. Each reference can be recorded once.',
       },
-      check: ({ receivedOn }) => (receivedOn > today ? { receivedOn: 'This day has not come yet' } : {}),
+      check: ({ receivedOn }) => (receivedOn > today ? { receivedOn: 'The date can’t be in the future' } : {}),
       change: record,
       send: ({ isAnother, ...body }) =>
         record.mutate({ invoiceNumber: number, body: isAnother && looksRecorded ? { ...body, isAnother } : body }),
@@ -51,7 +51,7 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoi
       <ActForm form={form} act="Record the payment" onClose={onClose}>
         <Field
           label={`Amount, ${currency}`}
-          help={`${money(currency, balance)} are to be paid. What is too much becomes credit of the account.`}
+          help={`${money(currency, balance)} due. Overpayment becomes account credit.`}
           {...form.field('amount')}
         >
           <TextInput mono inputMode="decimal" {...form.input('amount')} />
@@ -59,7 +59,7 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoi
         <Field label="Received on" {...form.field('receivedOn')}>
           <TextInput type="date" max={today} {...form.input('receivedOn')} />
         </Field>
-        <Field label="Reference of the bank" {...form.field('reference')}>
+        <Field label="Bank reference" {...form.field('reference')}>
           <TextInput {...form.input('reference')} />
         </Field>
         {looksRecorded && (

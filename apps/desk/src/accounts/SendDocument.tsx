@@ -13,21 +13,21 @@ export function SendDocument({ accountName, onClose }: { accountName: string; on
     refresh: [documents.listStaffDocuments],
     showsErrors: true,
     onDone: () => {
-      notify({ text: `${accountName} has the document. Its contacts get an e-mail.` });
+      notify({ text: `Document sent to ${accountName}. Its contacts get an e-mail.` });
       onClose();
     },
   });
   return (
     <div className={styles.give}>
       <DocumentForm
-        label="Give a document"
+        label="Send a document"
         usualType="AGREEMENT"
         change={give}
         onSend={body => give.mutate({ accountName, body: { ...body, toSign } })}
         onClose={onClose}
       >
         <Checkbox checked={toSign} onChange={event => setToSign(event.target.checked)}>
-          A corporate contact is to sign it
+          A corporate contact has to sign it
         </Checkbox>
       </DocumentForm>
     </div>

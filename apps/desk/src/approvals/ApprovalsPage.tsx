@@ -10,13 +10,10 @@ export default function ApprovalsPage() {
   const { notify } = useKit();
   const { waiting, decided } = useAnswer(proposals.listStaffProposals, {});
   const done = (text: string) => ({ refresh, onDone: () => notify({ text }) });
-  const approve = useChange(proposals.approveStaffProposal, done('Approved, and done.'));
-  const reject = useChange(proposals.rejectStaffProposal, done('Nothing was changed.'));
+  const approve = useChange(proposals.approveStaffProposal, done('Approved and applied.'));
+  const reject = useChange(proposals.rejectStaffProposal, done('No changes were made.'));
   return (
-    <Page
-      title={pages.deskApprovals.title}
-      sub="What registry staff change by themselves about a holder is done once a second one of them has approved exactly what was shown."
-    >
+    <Page title={pages.deskApprovals.title} sub="Changes that registry staff make to a holder on their own need a second approval.">
       <ProposalList
         waiting={waiting}
         decided={decided}

@@ -18,7 +18,7 @@ export function Conferences() {
   return (
     <Page
       title="Conferences and attendance"
-      sub="Attendees vote who registered for the current conference and attended one of the eight before it. Lists come from the registration system."
+      sub="Attendees can vote if they registered for the current conference and attended one of the previous eight. Lists come from the registration system."
       breadcrumb={
         <Breadcrumb
           items={[{ label: pages.deskElections.title, href: pages.deskElections.path }, { label: 'Conferences and attendance' }]}
@@ -29,8 +29,8 @@ export function Conferences() {
         <NewConference />
         <Sheet title="Conferences" flush>
           {rows.length === 0 ? (
-            <EmptyState title="There is no conference yet" picture={false}>
-              Add one, then bring in the list of who registered.
+            <EmptyState title="No conferences yet" picture={false}>
+              Add one, then import its registrations.
             </EmptyState>
           ) : (
             <ul className={styles.conferences}>
@@ -52,7 +52,7 @@ function NewConference() {
     refresh,
     showsErrors: true,
     onDone: ({ title }) => {
-      notify({ text: `${title} is written down.` });
+      notify({ text: `${title} is saved.` });
       close();
     },
   });
@@ -76,13 +76,13 @@ function NewConference() {
   return (
     <Sheet title="New conference">
       <Form form={form} label="New conference">
-        <Field label="Short name" help="Such as CONF-62. It stays." {...form.field('conference')}>
+        <Field label="Short name" help="Such as CONF-62. It can’t be changed later." {...form.field('conference')}>
           <TextInput {...form.input('conference')} spellCheck={false} maxLength={40} />
         </Field>
         <Field label="Title" {...form.field('title')}>
           <TextInput {...form.input('title')} />
         </Field>
-        <Field label="First day" help="It tells which conferences were before it." {...form.field('startsOn')}>
+        <Field label="First day" help="It sets the order of conferences." {...form.field('startsOn')}>
           <TextInput type="date" {...form.input('startsOn')} />
         </Field>
         <ButtonRow>
@@ -110,8 +110,8 @@ function Row({ conference: { conference, title, startsOn, registered, attended }
           </p>
         </div>
         {!bringing && (
-          <Button size="s" icon="upload" aria-label={`Bring in the list of ${title}`} onClick={() => setBringing(true)}>
-            Bring in the list
+          <Button size="s" icon="upload" aria-label={`Import list of ${title}`} onClick={() => setBringing(true)}>
+            Import list
           </Button>
         )}
       </div>
@@ -152,7 +152,7 @@ function AttendanceForm({ conference, title, onClose }: { conference: string; ti
   return (
     <ActForm form={form} label={`The list of ${title}`} act="Import the list" onClose={onClose}>
       {failure?.code === 'INVALID_REQUEST' && (
-        <Banner kind="error" traceId={failure.errors[0]?.traceId} title="Nothing was imported. These lines need attention:">
+        <Banner kind="error" traceId={failure.errors[0]?.traceId} title="Import failed. Fix these lines:">
           <ul>
             {failure.errors.map(({ message }) => (
               <li key={message}>{message}</li>
@@ -179,7 +179,7 @@ function AttendanceForm({ conference, title, onClose }: { conference: string; ti
       )}
       <FileField
         label="List"
-        help="CSV with the columns email, registered_at (such as 2027-02-01T10:00:00+10:00) and attended (yes or no). It takes the place of the list that is there."
+        help="CSV with the columns email, registered_at (such as 2027-02-01T10:00:00+10:00) and attended (yes or no). It replaces the current list."
         {...form.field('csv')}
         files={file ? [{ key: 'list', name: file.name, size: fileSize(file.size), state: 'sent', share: 1 }] : []}
         accept=".csv,text/csv"

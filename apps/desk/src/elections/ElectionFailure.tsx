@@ -19,7 +19,7 @@ export function ElectionFailure({ failure, onLoad }: { failure: ServiceFailure |
       actions={
         failure.code === 'STALE' ? (
           <Button size="s" onClick={() => void load()}>
-            See the election as it is
+            View the election
           </Button>
         ) : undefined
       }

@@ -32,7 +32,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
   const back = election ? `${pages.deskElections.path}?election=${election.electionId}` : pages.deskElections.path;
   const onDone = ({ electionId, title }: StaffElection) => {
     draft.discard();
-    notify({ text: `${title} is written down.` });
+    notify({ text: `${title} is saved.` });
     router.go(`${pages.deskElections.path}?election=${electionId}`, { replace: true });
   };
   const add = useChange(elections.addElection, { refresh, showsErrors: true, onDone });
@@ -62,8 +62,8 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
       title={title}
       sub={
         isAnnounced
-          ? 'It is published: what has begun stays as it was announced.'
-          : 'A draft may lack things. Members see it once it is published.'
+          ? 'The election is published. What has started can’t be changed.'
+          : 'You can save an incomplete draft. Members see the election once it’s published.'
       }
       breadcrumb={
         <Breadcrumb
@@ -87,7 +87,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
             />
           )}
           <DraftNote draft={draft} onDiscard={draft.discard} />
-          <Field label="Kind" {...field('kind')} help={isAnnounced ? 'It stays once an election is published.' : undefined}>
+          <Field label="Kind" {...field('kind')} help={isAnnounced ? 'It can’t be changed after publishing.' : undefined}>
             <Select
               value={typed.kind}
               options={electionKindNames
@@ -110,7 +110,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
               <Field
                 label="Selections on the ballot"
                 optional
-                help="As the voting system is set. An election is published only if there are as many as seats."
+                help="As set in the voting system. Must equal the number of seats before publishing."
                 {...field('maxSelections')}
               >
                 <TextInput {...input('maxSelections')} inputMode="numeric" maxLength={2} />
@@ -119,7 +119,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
           )}
           <Field
             label="Official time zone"
-            help="All times below are on its clocks. Leave a part of the timetable empty where there is none."
+            help="All times below are in this time zone. Leave unused windows empty."
             {...field('timeZone')}
           >
             <TextInput {...input('timeZone')} spellCheck={false} maxLength={60} />
@@ -142,7 +142,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
                   />
                 </Field>
               </Row>
-              <Field label="Address where it happens" optional {...field(`windows.${kind}.url`)}>
+              <Field label="Address" optional {...field(`windows.${kind}.url`)}>
                 <TextInput
                   type="url"
                   value={typed.windows[kind].url}
@@ -165,20 +165,20 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
                   onChange={event => set({ conference: event.target.value })}
                 />
               </Field>
-              <Field label="Last time to register for it" optional {...field('registrationCutOff')}>
+              <Field label="Registration closes" optional {...field('registrationCutOff')}>
                 <TextInput type="datetime-local" {...input('registrationCutOff')} />
               </Field>
             </>
           )}
-          <Field label="Page of all candidates" optional {...field('candidatesUrl')}>
+          <Field label="Candidates page" optional {...field('candidatesUrl')}>
             <TextInput {...input('candidatesUrl')} type="url" placeholder="https://" />
           </Field>
-          <Field label="Page of the results" optional help="Shown once the election is over." {...field('resultsUrl')}>
+          <Field label="Results page" optional help="Shown once the election is over." {...field('resultsUrl')}>
             <TextInput {...input('resultsUrl')} type="url" placeholder="https://" />
           </Field>
           <ButtonRow>
             <Button type="submit" variant={isAnnounced ? 'commit' : 'primary'} busy={form.busy}>
-              {election ? 'Save the change' : 'Save the draft'}
+              {election ? 'Save changes' : 'Save draft'}
             </Button>
             <LinkButton href={back}>Back</LinkButton>
           </ButtonRow>

@@ -60,11 +60,11 @@ function Acts({ election }: { election: StaffElection }) {
   const publish = useChange(elections.publishElection, {
     refresh,
     showsErrors: true,
-    onDone: ({ title }) => notify({ text: `${title} is published. Those who vote in it see it now.` }),
+    onDone: ({ title }) => notify({ text: `${title} is published. Its voters can see it now.` }),
   });
   const missing = state === 'DRAFT' ? missingForPublishing(election) : [];
   return (
-    <Sheet title={state === 'DRAFT' ? 'Before it is published' : 'What can be done'}>
+    <Sheet title={state === 'DRAFT' ? 'Before it is published' : 'Actions'}>
       <Stack gap={12}>
         <ElectionFailure failure={publish.error} onLoad={publish.reset} />
         {missing.length > 0 && (
@@ -75,14 +75,14 @@ function Acts({ election }: { election: StaffElection }) {
           </ul>
         )}
         {state === 'DRAFT' && missing.length === 0 && (
-          <p>Nothing is missing. Look at the timetable once more: what has begun cannot be moved.</p>
+          <p>Ready to publish. Check the timetable: windows that have opened can’t be moved.</p>
         )}
         <ButtonRow>
           {state === 'DRAFT' && (
             <Button
               variant="commit"
               busy={publish.isPending}
-              refusal={refusal ?? (missing.length > 0 ? { reason: 'Something is still missing' } : null)}
+              refusal={refusal ?? (missing.length > 0 ? { reason: 'Some details are missing' } : null)}
               onClick={() => publish.mutate({ electionId, body: { version } })}
             >
               Publish
@@ -116,18 +116,18 @@ function CancelForm({ election: { electionId, version, title, state }, onClose }
     {
       name: 'cancel-election',
       toBody: values => ({ ...values, version }),
-      ifEmpty: { reason: 'Write the reason in a few words' },
+      ifEmpty: { reason: 'Enter a reason' },
       shownElsewhere: ['STALE'],
       change: cancel,
       send: body => cancel.mutate({ electionId, body }),
     },
   );
   return (
-    <ActForm form={form} label="Cancel the election" act="Cancel it for good" kind="danger" keep="Keep it" onClose={onClose}>
+    <ActForm form={form} label="Cancel the election" act="Cancel election" kind="danger" keep="Keep the election" onClose={onClose}>
       {cancel.error?.code === 'STALE' && <ElectionFailure failure={cancel.error} onLoad={onClose} />}
       <Field
         label="Reason"
-        help={state === 'PUBLISHED' ? 'Those who were shown the election read it. It cannot be taken back.' : 'It cannot be taken back.'}
+        help={state === 'PUBLISHED' ? 'People who could see the election see this. Cancelling can’t be undone.' : 'This can’t be undone.'}
         {...form.field('reason')}
       >
         <TextArea rows={2} {...form.input('reason')} />
@@ -172,7 +172,7 @@ function Timetable({ election: { windows, timeZone } }: { election: StaffElectio
   return (
     <Sheet title="Timetable" meta={`Official time, ${timeZone}`}>
       {windows.length === 0 ? (
-        <p className="quiet">No window has been written down yet.</p>
+        <p className="quiet">No timetable yet.</p>
       ) : (
         <KeyValueList
           align="left"

@@ -67,7 +67,7 @@ function open(
 
 it('a draft that lacks something cannot be published, and what it lacks is listed', async () => {
   const { sent } = open('/desk/elections?election=7', { given: { maxSelections: 4 } });
-  expect(await screen.findByText(/as many selections as there are seats \(3\)/)).toBeDefined();
+  expect(await screen.findByText(/as many selections as seats \(3\)/)).toBeDefined();
   const publish = screen.getByRole('button', { name: 'Publish' });
   expect(publish.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(publish);
@@ -85,7 +85,7 @@ it('cancelling asks for the reason first', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel the election' }));
   const form = screen.getByRole('form', { name: 'Cancel the election' });
   fireEvent.submit(form);
-  expect(await within(form).findByText('Write the reason in a few words')).toBeDefined();
+  expect(await within(form).findByText('Enter a reason')).toBeDefined();
   fireEvent.change(within(form).getByLabelText('Reason'), { target: { value: 'No candidates' } });
   fireEvent.submit(form);
   await waitFor(() =>
@@ -123,13 +123,13 @@ it('each mistake is named at its field, windows too, and the first has the focus
   fireEvent.change(within(form).getByLabelText('Title'), { target: { value: 'x' } });
   fireEvent.change(within(members).getByLabelText(/^Closes/), { target: { value: '2027-02-16T13:00' } });
   fireEvent.submit(form);
-  const summary = within(screen.getByRole('alert', { name: 'What is wrong' }));
+  const summary = within(screen.getByRole('alert', { name: 'There’s a problem' }));
   expect(summary.getAllByRole('link').map(link => link.textContent)).toEqual([
     'Enter a title of at least 3 characters',
-    'Voting of members has to close after it opens',
+    'Voting of members must close after it opens',
   ]);
   expect(document.activeElement).toBe(within(form).getByLabelText('Title'));
-  fireEvent.click(summary.getByRole('link', { name: /has to close/ }));
+  fireEvent.click(summary.getByRole('link', { name: /must close/ }));
   expect(document.activeElement).toBe(within(members).getByLabelText(/^Closes/));
   expect(sent('elections.changeElection')).toEqual([]);
 });
@@ -149,7 +149,7 @@ it('a published election keeps its kind', async () => {
   open('/desk/elections?election=7&act=change', { given: { state: 'PUBLISHED' } });
   const kind = await screen.findByLabelText('Kind');
   expect(within(kind).getAllByRole('option')).toHaveLength(1);
-  expect(screen.getByText('It stays once an election is published.')).toBeDefined();
+  expect(screen.getByText('It can’t be changed after publishing.')).toBeDefined();
 });
 
 it('the slower of two people learns of it and can load the present election', async () => {
@@ -157,7 +157,7 @@ it('the slower of two people learns of it and can load the present election', as
   const { router } = open('/desk/elections?election=7&act=change', { doing: () => stale });
   fireEvent.submit(await screen.findByRole('form', { name: 'Change Council election' }));
   expect(await screen.findByText(/changed by somebody else/)).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'See the election as it is' }));
+  fireEvent.click(screen.getByRole('button', { name: 'View the election' }));
   await waitFor(() => expect(router.went.at(-1)).toMatchObject({ href: '/desk/elections?election=7' }));
 });
 
@@ -177,7 +177,7 @@ it('a list with wrong lines names each; one that lacks people is imported after 
   ];
   let asked = 0;
   const { sent } = open('/desk/elections?view=conferences', { doing: () => answers[asked++]! });
-  fireEvent.click(await screen.findByRole('button', { name: 'Bring in the list of Example Conference 63' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Import list of Example Conference 63' }));
   const form = screen.getByRole('form', { name: 'The list of Example Conference 63' });
   const csv = 'email,registered_at,attended\n';
   fireEvent.change(within(form).getByLabelText('List'), { target: { files: [new File([csv], 'list.csv', { type: 'text/csv' })] } });

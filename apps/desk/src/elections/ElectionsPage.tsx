@@ -60,7 +60,7 @@ function ElectionList() {
   return (
     <Page
       title={pages.deskElections.title}
-      sub="Members see an election from the moment it is published. Voting happens in the voting system, at the address each window names."
+      sub="Members see an election once it’s published. Voting takes place in the voting system."
       actions={
         <Row wrap>
           <LinkButton href={`${pages.deskElections.path}?election=new`} variant="primary" icon="plus">
@@ -82,8 +82,8 @@ function ElectionList() {
           pageSize={pageSize}
           loading={stale}
           empty={
-            <EmptyState title="There is no election yet" picture={false}>
-              A new one is a draft until it is complete and published.
+            <EmptyState title="No elections yet" picture={false}>
+              A new election is a draft until you publish it.
             </EmptyState>
           }
         />

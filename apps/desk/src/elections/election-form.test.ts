@@ -38,9 +38,9 @@ describe('an election as it is typed', () => {
     const given = typed({ title: 'x', seats: 'three', candidatesUrl: 'javascript:alert(1)' }, { MEMBER_VOTE: { ...vote, closesAt: '' } });
     expect(problemsOf(given)).toEqual({
       title: 'Enter a title of at least 3 characters',
-      'windows.MEMBER_VOTE.closesAt': 'Write when voting of members closes',
+      'windows.MEMBER_VOTE.closesAt': 'Enter when voting of members closes',
       seats: 'Enter a number from 1 to 50',
-      candidatesUrl: 'Write an address that begins with https:// or http://',
+      candidatesUrl: 'Enter an address that starts with https:// or http://',
     });
     expect(Object.keys(problemsOf(typed({}, { MEMBER_VOTE: { ...vote, closesAt: vote.opensAt } })))).toEqual([
       'windows.MEMBER_VOTE.closesAt',
@@ -51,7 +51,7 @@ describe('an election as it is typed', () => {
   test('a time over which clocks are turned forward is refused with its reason', () => {
     const given = typed({ timeZone: 'Australia/Sydney' }, { MEMBER_VOTE: { ...vote, opensAt: '2026-10-04T02:30' } });
     expect(problemsOf(given)).toEqual({
-      'windows.MEMBER_VOTE.opensAt': 'There is no such time in Australia/Sydney: clocks are turned forward then',
+      'windows.MEMBER_VOTE.opensAt': 'This time doesn’t exist in Australia/Sydney: clocks go forward then',
     });
   });
 

@@ -114,8 +114,8 @@ export function problemsOfTimes(typed: TypedElection): Problems<WindowFieldName 
   const { timeZone, registrationCutOff } = typed;
   if (!isZone(timeZone)) return {};
   const problem = (text: string, what: string): string | undefined => {
-    if (text === '') return `Write when ${what}`;
-    return instantOf(text, timeZone) === null ? `There is no such time in ${timeZone}: clocks are turned forward then` : undefined;
+    if (text === '') return `Enter when ${what}`;
+    return instantOf(text, timeZone) === null ? `This time doesn’t exist in ${timeZone}: clocks go forward then` : undefined;
   };
   return {
     ...Object.fromEntries(

@@ -22,7 +22,7 @@ export default function FindPersonPage() {
   return (
     <Page
       title={pages.deskPeople.title}
-      sub="By e-mail address, whole or its beginning, or a part of the name. Who looks for whom is written down, as access to personal data."
+      sub="Search by e-mail address (or its beginning) or part of a name. Searches are logged as access to personal data."
     >
       <Stack gap={16}>
         <FrozenLogins />
@@ -38,8 +38,8 @@ export default function FindPersonPage() {
         {asked && find.data && (
           <Sheet title={`Found for ${asked.q}`} flush={false}>
             {find.data.people.length === 0 ? (
-              <EmptyState title="Nobody is found" picture={false}>
-                An address is looked for from its beginning, a name by any part of it.
+              <EmptyState title="No one found" picture={false}>
+                Enter the beginning of an e-mail address or any part of a name.
               </EmptyState>
             ) : (
               <ul className={styles.people}>
@@ -73,14 +73,14 @@ function Found({ person }: { person: FoundPerson }) {
           {person.loginId === null ? (
             <StateMark state="info">no login</StateMark>
           ) : person.hasSecondFactor ? (
-            <StateMark state="valid">second factor</StateMark>
+            <StateMark state="valid">two-factor on</StateMark>
           ) : (
-            <StateMark state="warning">no second factor</StateMark>
+            <StateMark state="warning">no two-factor</StateMark>
           )}
         </span>
       </div>
       {person.accounts.length === 0 ? (
-        <p className="quiet small">Contact of no account.</p>
+        <p className="quiet small">Not a contact of any account.</p>
       ) : (
         <ul className={styles.accounts}>
           {person.accounts.map(({ accountName, orgName, contactTypes, status }) => (

@@ -44,13 +44,13 @@ it('a frozen login says since when and by which e-mail, and is given back with h
   const list = within(await screen.findByRole('list', { name: 'Frozen logins' }));
   expect(list.getByText('Details of Tilda Marchetti in EXAMPLE-AU changed')).toBeTruthy();
   expect(list.getByText('watch@example-au.example')).toBeTruthy();
-  fireEvent.click(list.getByText('Give it back'));
-  const form = within(screen.getByRole('form', { name: 'Give back the login of Corin Achterberg' }));
-  fireEvent.click(form.getByText('Give it back'));
-  expect(form.getByText('Write how you made sure who it is')).toBeTruthy();
+  fireEvent.click(list.getByText('Unfreeze'));
+  const form = within(screen.getByRole('form', { name: 'Unfreeze the login of Corin Achterberg' }));
+  fireEvent.click(form.getByText('Unfreeze'));
+  expect(form.getByText('Enter how you verified the person')).toBeTruthy();
   expect(sent()).toEqual([]);
-  fireEvent.change(form.getByLabelText('How you made sure who it is'), { target: { value: 'Called the number we know' } });
-  fireEvent.click(form.getByText('Give it back'));
+  fireEvent.change(form.getByLabelText('How you verified the person'), { target: { value: 'Called the number we know' } });
+  fireEvent.click(form.getByText('Unfreeze'));
   // A second person approves it: the form is done with.
   await waitFor(() => expect(screen.queryByRole('form', { name: /Give back/ })).toBeNull());
   expect(sent()).toEqual([{ username: 'corin', body: { reason: 'Called the number we know' } }]);

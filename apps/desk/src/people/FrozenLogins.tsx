@@ -51,13 +51,13 @@ function Frozen({ login }: { login: FrozenLogin }) {
             to <span className={styles.email}>{notice.mailedTo}</span>, written <DateText value={notice.at} />.
           </>
         ) : (
-          'By the link in an e-mail; which one is forgotten after 30 days.'
+          'By the link in an e-mail. Which one is kept for 30 days.'
         )}{' '}
-        The person gets it back by “Forgot password”, with a link to <span className={styles.email}>{login.frozenEmail}</span>.
+        The person can unfreeze it with “Forgot password”. The link goes to <span className={styles.email}>{login.frozenEmail}</span>.
       </p>
       <p className="quiet small">
         {accounts.length === 0
-          ? 'Contact of no account.'
+          ? 'Not a contact of any account.'
           : accounts.map((accountName, place) => (
               <span key={accountName}>
                 {place === 0 ? 'Contact of ' : ', '}
@@ -74,9 +74,9 @@ function Frozen({ login }: { login: FrozenLogin }) {
             refusal={refusal}
             refusalIn="note"
             onClick={() => setGiving(true)}
-            aria-label={`Give back the login of ${login.fullName}`}
+            aria-label={`Unfreeze the login of ${login.fullName}`}
           >
-            Give it back
+            Unfreeze
           </Button>
         </ButtonRow>
       )}
@@ -101,16 +101,16 @@ function UnfreezeForm({ login: { username, fullName }, onClose }: { login: Froze
     { reason: '' },
     {
       name: `thaw-${username}`,
-      ifEmpty: { reason: 'Write how you made sure who it is' },
+      ifEmpty: { reason: 'Enter how you verified the person' },
       change: unfreeze,
       send: body => unfreeze.mutate({ username, body }),
     },
   );
   return (
-    <ActForm form={form} label={`Give back the login of ${fullName}`} act="Give it back" onClose={onClose}>
+    <ActForm form={form} label={`Unfreeze the login of ${fullName}`} act="Unfreeze" onClose={onClose}>
       <Field
-        label="How you made sure who it is"
-        help="Such as a call to the number we know. A second person of the registry approves it; the person and their corporate contacts are told, and for 24 hours the login changes nothing."
+        label="How you verified the person"
+        help="Such as a call to the number on file. A second staff member approves it. The person and their corporate contacts get an e-mail, and the login can’t make changes for 24 hours."
         {...form.field('reason')}
       >
         <TextArea rows={2} {...form.input('reason')} />

@@ -24,20 +24,20 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
   const after = (words: string) => ({ done: (row: StaffApplicationDetail) => deciding.done(row, words), failed: deciding.failed });
   const review = useDecision(applications.reviewApplication, after(`${reference} is in review.`));
   const ask = useDecision(applications.askAboutApplication, after('The applicant was asked by e-mail.'));
-  const approve = useDecision(applications.approveApplication, after(`Approved. ${request.accountName} is there, in state new.`));
-  const refuse = useDecision(applications.refuseApplication, after('Refused. The applicant gets an e-mail.'));
+  const approve = useDecision(applications.approveApplication, after(`Approved. ${request.accountName} is created with status new.`));
+  const refuse = useDecision(applications.refuseApplication, after('Rejected. The applicant gets an e-mail.'));
   const isOpen = openStates.includes(state);
   const acts = reviewedActs({
     state,
     reader: 'the applicant',
     approve: {
-      consequence: `The account ${request.accountName} is made at once, in state new, with ${request.applicantName} as its corporate contact.`,
+      consequence: `The account ${request.accountName} is created immediately with status new and ${request.applicantName} as its corporate contact.`,
       body: applications.approveApplication.body,
       busy: approve.busy,
       send: note => approve.send({ applicationId, body: { note } }),
     },
     refuse: {
-      consequence: 'No account is made.',
+      consequence: 'No account is created.',
       body: applications.refuseApplication.body,
       busy: refuse.busy,
       send: reason => refuse.send({ applicationId, body: { reason } }),
@@ -76,8 +76,8 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
   return (
     <>
       {request.alike.length > 0 && isOpen && (
-        <Part title="Alike">
-          <Banner kind="warning">The same organisation may be known already:</Banner>
+        <Part title="Similar">
+          <Banner kind="warning">This organisation may already be registered:</Banner>
           <ul className={styles.people}>
             {request.alike.map(({ kind, name, applicationId: other, orgName }) => (
               <li key={name}>
@@ -98,7 +98,7 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
       <Part title="The organisation">
         <KeyValueList align="left" items={items(facts)} />
       </Part>
-      <Part title="What it asks for">
+      <Part title="Requested">
         <KeyValueList
           align="left"
           items={[
@@ -109,7 +109,7 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
         {form.networkPlan && <Quote words={form.networkPlan} />}
       </Part>
       {request.papers.length > 0 && (
-        <Part title="Papers">
+        <Part title="Documents">
           <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
         </Part>
       )}
@@ -125,7 +125,7 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
         />
       </Part>
       {request.events.length > 0 && (
-        <Part title="What happened">
+        <Part title="History">
           <ul className={styles.people}>
             {request.events.map(({ kind, at, by, words }) => (
               <li key={kind + at}>

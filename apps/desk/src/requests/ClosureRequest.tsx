@@ -11,10 +11,10 @@ import { AccountLink, Outcome, Part, Quote } from './Parts.tsx';
 /** Returns the steps for staff until the day, besides approving. */
 function nextSteps({ delegations, resources, closeOn }: StaffAccountClosure): string {
   const held = delegations === 1 ? 'one delegation' : `${delegations} delegations`;
-  if (delegations === 0) return `It holds no number resources. The account closes by itself on ${closeOn}.`;
+  if (delegations === 0) return `It holds no number resources. The account closes automatically on ${closeOn}.`;
   if (resources === 'transfer')
-    return `It still holds ${held}. See that they are transferred before ${closeOn}, when the account closes by itself.`;
-  return `It still holds ${held}. Take them back, with whois objects, reverse DNS and certificates, by ${closeOn}, when the account closes by itself.`;
+    return `It still holds ${held}. Make sure they are transferred before the account closes automatically on ${closeOn}.`;
+  return `It still holds ${held}. Reclaim them, with whois objects, reverse DNS and certificates, before the account closes automatically on ${closeOn}.`;
 }
 
 /** A request to close an account, with the plan for its resources. */
@@ -24,7 +24,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
   const deciding = useDeciding(accountClosures.getStaffAccountClosure, { closureId }, onDecided);
   const after = (words: string) => ({ done: (row: StaffAccountClosure) => deciding.done(row, words), failed: deciding.failed });
   const approve = useDecision(accountClosures.approveAccountClosure, after(`Approved. ${accountName} closes on ${request.closeOn}.`));
-  const refuse = useDecision(accountClosures.refuseAccountClosure, after('Refused. The account stays open.'));
+  const refuse = useDecision(accountClosures.refuseAccountClosure, after('Rejected. The account stays open.'));
   const acts: Act[] = [];
   if (state === 'SUBMITTED')
     acts.push({
@@ -40,14 +40,14 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
   if (state === 'SUBMITTED' || state === 'APPROVED')
     acts.push({
       name: 'refuse',
-      label: state === 'APPROVED' ? 'Refuse after all' : 'Refuse',
+      label: state === 'APPROVED' ? 'Reject after all' : 'Reject',
       variant: 'danger',
       consequence: 'The account stays open.',
       words: {
         label: 'Reason',
         body: accountClosures.refuseAccountClosure.body,
         field: 'reason',
-        needed: 'Write the reason: the member reads it',
+        needed: 'Enter a reason. The member sees it.',
       },
       busy: refuse.busy,
       send: reason => refuse.send({ closureId, body: { reason } }),
@@ -55,14 +55,14 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
   return (
     <>
       {state === 'APPROVED' && (
-        <Part title="What is left to do">
+        <Part title="What’s left to do">
           <p>{nextSteps(request)}</p>
         </Part>
       )}
       {request.resolvedAt && (
         <Outcome words={closureStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />
       )}
-      <Part title="What was asked for">
+      <Part title="Request">
         <KeyValueList
           align="left"
           items={[

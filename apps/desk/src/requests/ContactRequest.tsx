@@ -16,7 +16,7 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
   const deciding = useDeciding(registryRequests.getRegistryRequest, { requestId }, onDecided);
   const after = (words: string) => ({ done: (row: RegistryRequest) => deciding.done(row, words), failed: deciding.failed });
   const approve = useDecision(registryRequests.approveRegistryRequest, after('Approved. The member gets an e-mail.'));
-  const refuse = useDecision(registryRequests.refuseRegistryRequest, after('Refused. The member gets an e-mail.'));
+  const refuse = useDecision(registryRequests.refuseRegistryRequest, after('Rejected. The member gets an e-mail.'));
   const acts: Act[] = [
     {
       name: 'approve',
@@ -30,14 +30,14 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
     },
     {
       name: 'refuse',
-      label: 'Refuse',
+      label: 'Reject',
       variant: 'danger',
       consequence: `Everything in ${accountName} stays as it is.`,
       words: {
         label: 'Reason',
         body: registryRequests.refuseRegistryRequest.body,
         field: 'reason',
-        needed: 'Write the reason: the member reads it',
+        needed: 'Enter a reason. The member sees it.',
       },
       busy: refuse.busy,
       send: reason => refuse.send({ requestId, body: { reason } }),
@@ -46,12 +46,12 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
   return (
     <>
       {status !== 'PENDING' && <Outcome words={status.toLowerCase()} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
-      <Part title={status === 'PENDING' ? 'What changes' : 'What was asked for'}>
+      <Part title={status === 'PENDING' ? 'What changes' : 'Request'}>
         <Difference {...beforeAndAfter(request)} />
         <p className="quiet small">
           {request.requestedBy} asked on <DateText value={request.requestedAt} />.
         </p>
-        <Quote words={request.reason} none="They gave no reason." />
+        <Quote words={request.reason} none="No reason given." />
       </Part>
       <Part title="The contact">
         <KeyValueList
@@ -80,7 +80,7 @@ function CorporateContacts({ request: { accountName, contact } }: { request: Reg
   const { call } = useKit();
   const { data } = useQuery(reading(call, desk.getAccountSheet, { accountName }));
   const isReading = useReading(desk.getAccountSheet);
-  if (!data) return isReading ? <SkeletonLines lines={2} label="Reading the corporate contacts" /> : null;
+  if (!data) return isReading ? <SkeletonLines lines={2} label="Loading the corporate contacts" /> : null;
   const corporate = data.contacts.filter(({ contactTypes, status }) => contactTypes.includes('corporate') && status === 'ACTIVE');
   if (corporate.length === 0) return <p>It has no corporate contact today.</p>;
   return (
@@ -89,7 +89,7 @@ function CorporateContacts({ request: { accountName, contact } }: { request: Reg
       <ul className={styles.people}>
         {corporate.map(row => (
           <li key={row.contactId}>
-            {row.fullName} <span className="quiet small">{row.contactId === contact.contactId ? 'whom this is about' : row.email}</span>
+            {row.fullName} <span className="quiet small">{row.contactId === contact.contactId ? 'this person' : row.email}</span>
           </li>
         ))}
       </ul>

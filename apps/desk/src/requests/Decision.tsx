@@ -76,7 +76,7 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
     <Form form={form} label={act.label} bare>
       <Stack gap={8}>
         <p className="small">{act.consequence}</p>
-        <Field label={label} optional={!needed} help="It is mailed with the decision." {...form.field(field)}>
+        <Field label={label} optional={!needed} help="It’s included in the e-mail." {...form.field(field)}>
           <TextArea ref={control} rows={3} {...form.input(field)} />
         </Field>
         <ButtonRow>

@@ -18,13 +18,13 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   const review = useDecision(organisationChanges.reviewOrganisationChange, after(`${reference} is in review.`));
   const ask = useDecision(organisationChanges.askAboutOrganisationChange, after('The member was asked by e-mail.'));
   const approve = useDecision(organisationChanges.approveOrganisationChange, after('Approved and registered. The member gets an e-mail.'));
-  const refuse = useDecision(organisationChanges.refuseOrganisationChange, after('Refused. The member gets an e-mail.'));
+  const refuse = useDecision(organisationChanges.refuseOrganisationChange, after('Rejected. The member gets an e-mail.'));
   const isOpen = request.resolvedAt === null;
   const acts = reviewedActs({
     state,
     reader: 'the member',
     approve: {
-      consequence: `${valueWords(field, request.wantedValue)} is registered at once.`,
+      consequence: `${valueWords(field, request.wantedValue)} is registered immediately.`,
       why: request.accountStatus === 'closed' ? `${accountName} is closed` : null,
       body: organisationChanges.approveOrganisationChange.body,
       busy: approve.busy,
@@ -37,7 +37,7 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
       send: reason => refuse.send({ changeId, body: { reason } }),
     },
     ask: {
-      consequence: 'The request waits until the member has answered.',
+      consequence: 'The request is on hold until the member answers.',
       body: organisationChanges.askAboutOrganisationChange.body,
       busy: ask.busy,
       send: question => ask.send({ changeId, body: { question } }),
@@ -48,7 +48,7 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   return (
     <>
       {!isOpen && <Outcome words={changeStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
-      <Part title={isOpen ? 'What changes' : 'What was asked for'}>
+      <Part title={isOpen ? 'What changes' : 'Request'}>
         {changed && (
           <Banner kind="warning">
             {registryFields[field].label} was {valueWords(field, request.presentValue)} when this was asked for.
@@ -61,7 +61,7 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
         <p className="quiet small">
           {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />.
         </p>
-        <Quote words={request.reason} none="They gave no reason." />
+        <Quote words={request.reason} none="No reason given." />
         {request.papers.length > 0 && (
           <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
         )}
@@ -69,7 +69,7 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
       {request.question && (
         <Part title="Asked by the registry">
           <Quote words={request.question} />
-          <p className="quiet small">{request.answer ? 'The member answered:' : 'The member has not answered yet.'}</p>
+          <p className="quiet small">{request.answer ? 'The member answered:' : 'The member hasn’t answered yet.'}</p>
           {request.answer && <Quote words={request.answer} />}
         </Part>
       )}

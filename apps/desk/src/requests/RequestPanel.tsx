@@ -96,5 +96,5 @@ function One<E extends AnyEndpoint>({
   const { call } = useKit();
   const { data, error } = useQuery(reading(call, endpoint, input));
   if (error) return <FailureBanner failure={error} />;
-  return data === undefined ? <SkeletonLines lines={6} label="Reading the request" /> : children(data);
+  return data === undefined ? <SkeletonLines lines={6} label="Loading the request" /> : children(data);
 }

@@ -90,21 +90,21 @@ it('j and k move through the queue, each request has an address of its own, and 
 it('approving says what it does before it is meant, then shows the decision and counts it', async () => {
   const { sent } = open('/desk/requests?request=contacts-7');
   fireEvent.click(await screen.findByText('Approve'));
-  expect(panel().getByText('Tess Lindqvist speaks for EXAMPLE-AU from now on and holds every permission.')).toBeTruthy();
+  expect(panel().getByText('Tess Lindqvist acts for EXAMPLE-AU from now on and has every permission.')).toBeTruthy();
   expect(sent('approve')).toEqual([]);
   fireEvent.change(panel().getByLabelText(/Note/), { target: { value: 'Letter of 3 November' } });
   fireEvent.click(panel().getByText('Approve'));
   expect(await screen.findByText(/Approved by Stella Kowalski/)).toBeTruthy();
   expect(sent('approve')).toEqual([{ requestId: '7', body: { note: 'Letter of 3 November' } }]);
   expect(screen.getByText('One decided by you just now')).toBeTruthy();
-  expect(panel().queryByText('Refuse')).toBeNull();
+  expect(panel().queryByText('Reject')).toBeNull();
 });
 
 it('refusing needs a reason', async () => {
   const { sent } = open('/desk/requests?request=contacts-7');
-  fireEvent.click(await screen.findByText('Refuse'));
-  fireEvent.click(panel().getByText('Refuse'));
-  expect(panel().getByText('Write the reason: the member reads it')).toBeTruthy();
+  fireEvent.click(await screen.findByText('Reject'));
+  fireEvent.click(panel().getByText('Reject'));
+  expect(panel().getByText('Enter a reason. The member sees it.')).toBeTruthy();
   expect(sent('refuse')).toEqual([]);
 });
 
@@ -120,6 +120,6 @@ it('a colleague was quicker: it says who, and shows what they decided', async ()
   open('/desk/requests?request=contacts-7', { deciding: { status: 409, errors, current: { ...approved, resolvedBy: 'Steve' } } as Answer });
   fireEvent.click(await screen.findByText('Approve'));
   fireEvent.click(panel().getByText('Approve'));
-  expect(await screen.findByText('Steve was quicker. This is how they left it.')).toBeTruthy();
+  expect(await screen.findByText('Steve already resolved it.')).toBeTruthy();
   await waitFor(() => expect(panel().getByText(/Approved by Steve/)).toBeTruthy());
 });

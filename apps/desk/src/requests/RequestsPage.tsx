@@ -18,7 +18,7 @@ const statusLabels: Record<(typeof statuses)[number], string> = {
   waiting: 'Waiting',
   new: 'New',
   review: 'In review',
-  asked: 'Member was asked',
+  asked: 'Awaiting member',
   decided: 'Decided',
   approved: 'Approved',
   refused: 'Refused',
@@ -73,13 +73,13 @@ export default function RequestsPage() {
   return (
     <Page
       title={pages.deskRequests.title}
-      sub="What members ask the registry to decide. Keys: j and k go through the list, Enter goes into a request."
+      sub="Requests from members to decide. Keys: j and k move through the list, Enter opens a request."
     >
       <Stack gap={12}>
         <p className={styles.progress} aria-live="polite">
           {deskKindNames.map(name => (
             <span key={name}>
-              {deskKinds[name]}: {answer.waiting[name]} waiting
+              {deskKinds[name]}: {answer.waiting[name]} open
             </span>
           ))}
           {decided > 0 && <span>{decided === 1 ? 'One decided by you just now' : `${decided} decided by you just now`}</span>}
@@ -87,7 +87,7 @@ export default function RequestsPage() {
         <Grid columns={open === null ? 1 : 'split-wide'}>
           <Sheet flush aria-label="Requests">
             <DataTable
-              caption={isOver ? 'Requests that are over, newest first' : 'Requests that wait, oldest first'}
+              caption={isOver ? 'Closed requests, newest first' : 'Open requests, oldest first'}
               columns={columnsOf({ isOver, beside: open !== null, kind })}
               rows={answer.rows}
               rowId={nameOf}
@@ -106,9 +106,9 @@ export default function RequestsPage() {
                 <>
                   <Select
                     size="s"
-                    aria-label="What is asked for"
+                    aria-label="Request type"
                     value={kind ?? ''}
-                    options={[{ value: '', label: 'All kinds' }, ...deskKindNames.map(value => ({ value, label: deskKinds[value] }))]}
+                    options={[{ value: '', label: 'All types' }, ...deskKindNames.map(value => ({ value, label: deskKinds[value] }))]}
                     onChange={event => filter({ kind: event.target.value || null })}
                   />
                   <Select
@@ -136,15 +136,15 @@ export default function RequestsPage() {
               empty={
                 q !== '' || kind !== null || age !== '0' ? (
                   <EmptyState
-                    title="No request matches"
+                    title="No matching requests"
                     picture={false}
                     action={<Button onClick={() => filter({ q: null, kind: null, age: null })}>Show all</Button>}
                   >
-                    The search looks at accounts, organisations, references, who asked, and what was asked for.
+                    The search covers accounts, organisations, references, who asked and what they asked for.
                   </EmptyState>
                 ) : (
-                  <EmptyState title={isOver ? 'Nothing was decided yet' : 'Nothing waits'} picture={false}>
-                    Requests stand here from the moment a member asks.
+                  <EmptyState title={isOver ? 'No closed requests' : 'No open requests'} picture={false}>
+                    New requests appear here.
                   </EmptyState>
                 )
               }
@@ -178,7 +178,7 @@ function columnsOf({ isOver, beside, kind }: { isOver: boolean; beside: boolean;
   const columns: Column<DeskRequest>[] = [
     {
       id: 'asked',
-      label: 'Asked for',
+      label: 'Request',
       fixed: true,
       wrap: true,
       card: 'key',
@@ -217,7 +217,7 @@ function columnsOf({ isOver, beside, kind }: { isOver: boolean; beside: boolean;
   if (!beside)
     columns.push({
       id: 'by',
-      label: isOver ? 'By' : 'Asked by',
+      label: isOver ? 'By' : 'Requested by',
       fixed: true,
       card: 'wide',
       cell: row => (isOver ? row.resolvedBy : row.requestedBy) ?? '',

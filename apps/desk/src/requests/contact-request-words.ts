@@ -7,7 +7,7 @@ const becomesCorporate = ({ contactTypes }: Asked): boolean => contactTypes.incl
 /** Returns the contact types before and after the request. */
 export function beforeAndAfter({ kind, contactTypes, contact }: RegistryRequest): { before: string; after: string } {
   return {
-    before: kind === 'ADD' ? 'no contact yet' : contactWords(contact.contactTypes),
+    before: kind === 'ADD' ? 'not a contact yet' : contactWords(contact.contactTypes),
     after: kind === 'REMOVE' ? 'no contact' : contactWords(contactTypes),
   };
 }
@@ -15,11 +15,11 @@ export function beforeAndAfter({ kind, contactTypes, contact }: RegistryRequest)
 /** Returns the effect of approving, in one or two sentences. */
 export function effectWords(request: RegistryRequest): string {
   const { contact, accountName } = request;
-  if (request.kind === 'ADD') return `${contact.name} is invited by e-mail and holds every permission in ${accountName} after accepting.`;
-  if (request.kind === 'REMOVE') return `${contact.name} loses access to ${accountName} at once.`;
+  if (request.kind === 'ADD') return `${contact.name} is invited by e-mail and has every permission in ${accountName} after accepting.`;
+  if (request.kind === 'REMOVE') return `${contact.name} loses access to ${accountName} immediately.`;
   return becomesCorporate(request)
-    ? `${contact.name} speaks for ${accountName} from now on and holds every permission.`
-    : `${contact.name} keeps the permissions of a ${contactWords(request.contactTypes)} and speaks for ${accountName} no more.`;
+    ? `${contact.name} acts for ${accountName} from now on and has every permission.`
+    : `${contact.name} keeps the permissions of a ${contactWords(request.contactTypes)} and no longer acts for ${accountName}.`;
 }
 
 /** Why it cannot be approved as things are; null when it can. The registry checks again. */
@@ -27,6 +27,6 @@ export function whyNotApprove(request: RegistryRequest): string | null {
   if (request.accountStatus === 'closed') return `${request.accountName} is closed`;
   const leaves = request.kind === 'REMOVE' || !becomesCorporate(request);
   if (leaves && request.otherCorporateContacts === 0)
-    return `${request.contact.name} is the only corporate contact with a login: another one comes first`;
+    return `${request.contact.name} is the only corporate contact with a login. Add another one first.`;
   return null;
 }

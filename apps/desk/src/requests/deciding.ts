@@ -35,7 +35,7 @@ export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, 
       const now = failure.current as { resolvedBy?: string | null; reviewer?: string | null } | undefined;
       if (now) {
         keep(now);
-        setOvertaken(`${now.resolvedBy ?? now.reviewer ?? 'Somebody else'} was quicker. This is how they left it.`);
+        setOvertaken(`${now.resolvedBy ?? now.reviewer ?? 'Someone else'} already resolved it.`);
       }
       again();
     },

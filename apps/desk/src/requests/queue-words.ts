@@ -5,7 +5,7 @@ import type { State } from '@portal/ui';
 export const stateWords: Record<DeskRequest['state'], { state: State; words: string }> = {
   new: { state: 'pending', words: 'new' },
   review: { state: 'pending', words: 'in review' },
-  asked: { state: 'warning', words: 'member was asked' },
+  asked: { state: 'warning', words: 'awaiting member' },
   approved: { state: 'valid', words: 'approved' },
   refused: { state: 'invalid', words: 'refused' },
   withdrawn: { state: 'closed', words: 'withdrawn' },

@@ -22,12 +22,14 @@ export function reviewedActs({
   const { body: approving, ...approval } = approve;
   const { body: refusing, ...refused } = refuse;
   const { body: asking, ...question } = ask;
-  const reason = { label: 'Reason', body: refusing, field: 'reason', needed: `Write the reason: ${reader} reads it` } as const;
-  const asked = { label: 'Question', body: asking, field: 'question', needed: 'Write what you need' } as const;
+  const reason = { label: 'Reason', body: refusing, field: 'reason', needed: `Enter a reason. ${reader} sees it.` } as const;
+  const asked = { label: 'Question', body: asking, field: 'question', needed: 'Enter your question' } as const;
   return [
     { name: 'approve', label: 'Approve', variant: 'commit', words: { label: 'Note', body: approving, field: 'note' }, ...approval },
-    { name: 'refuse', label: 'Refuse', variant: 'danger', words: reason, ...refused },
-    ...(state === 'INFO_REQUESTED' ? [] : [{ name: 'ask', label: 'Ask for more', variant: 'default', words: asked, ...question } as const]),
+    { name: 'refuse', label: 'Reject', variant: 'danger', words: reason, ...refused },
+    ...(state === 'INFO_REQUESTED'
+      ? []
+      : [{ name: 'ask', label: 'Ask a question', variant: 'default', words: asked, ...question } as const]),
     ...(state === 'SUBMITTED'
       ? [{ name: 'review', label: 'Take into review', variant: 'quiet', consequence: '', ...review } as const]
       : []),

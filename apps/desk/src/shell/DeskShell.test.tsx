@@ -31,7 +31,7 @@ function open(at: string, { expired = false } = {}) {
   return { router, errors };
 }
 
-it('the navigation says where one is and how many requests wait', async () => {
+it('the navigation says where one is and how many open requests', async () => {
   open('/desk/approvals');
   expect(screen.getByRole('link', { name: 'Second approvals' }).getAttribute('aria-current')).toBe('page');
   expect(await screen.findByRole('link', { name: 'Requests 3 waiting' })).toBeTruthy();

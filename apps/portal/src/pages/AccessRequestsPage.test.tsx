@@ -73,7 +73,7 @@ it('open requests are shown in words; the caller’s own is for another contact 
   open('');
   expect(await screen.findByText('Tess Lindqvist asks for “View billing” and “Update billing details and pay”')).toBeTruthy();
   expect(screen.getByText('e-mail address not verified')).toBeTruthy();
-  expect(screen.getByText('yours: somebody else resolves it')).toBeTruthy();
+  expect(screen.getByText('your own request: another contact resolves it')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: /^Review/ })).toHaveLength(2);
 });
 
@@ -102,7 +102,7 @@ it('is not rejected without a reason', async () => {
   const dialog = await dialogOf(/^Tess/);
   fireEvent.click(within(dialog).getByLabelText('Reject'));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
-  expect(within(dialog).getByText('Say why it is rejected')).toBeTruthy();
+  expect(within(dialog).getByText('Enter a reason for rejecting it')).toBeTruthy();
   expect(document.activeElement).toBe(within(dialog).getByLabelText('Reason'));
   expect(sent()).toEqual([]);
   fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'Bill pays' } });
@@ -123,7 +123,7 @@ it('409: the second of two people sees how the first resolved it', async () => {
         : undefined,
   });
   fireEvent.click(within(await dialogOf(/^Tess/)).getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText(/Somebody else was quicker/)).toBeTruthy();
+  expect(await screen.findByText(/Someone else already resolved it/)).toBeTruthy();
   expect(screen.getByText(/by Paula Corp/)).toBeTruthy();
   expect(screen.getByText('Bill pays')).toBeTruthy();
 });
@@ -135,12 +135,12 @@ it('a person who asks to be linked gets the approver’s choice; corporate goes 
   expect(within(dialog).getByText('Choose at least one contact type')).toBeTruthy();
   expect(sent()).toEqual([]);
   fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Corporate' }));
-  expect(within(dialog).getByText('The registry has the last word.')).toBeTruthy();
+  expect(within(dialog).getByText('The registry decides.')).toBeTruthy();
 });
 
 it('history is asked for with its filters and page', async () => {
   const { asked } = open('?view=history&outcome=REJECTED&kind=LINK&page=3');
-  expect(await screen.findByText('Nothing matches')).toBeTruthy();
+  expect(await screen.findByText('No matches')).toBeTruthy();
   expect(asked).toContainEqual({
     endpoint: 'contacts.accessRequests.listResolvedRequests',
     input: { account: 'EXAMPLE-AU', query: { status: 'REJECTED', kind: 'LINK', offset: 40, limit: 20 } },
@@ -149,5 +149,5 @@ it('history is asked for with its filters and page', async () => {
 
 it('an empty list says what will appear', async () => {
   open('', { rows: [] });
-  expect(await screen.findByText('Nobody waits for an answer')).toBeTruthy();
+  expect(await screen.findByText('No open requests')).toBeTruthy();
 });

@@ -23,7 +23,7 @@ export default function AccessRequestsPage() {
   return (
     <Page
       title="Access requests"
-      sub={`People who ask to act for ${account}, or for more than they may do now. Nothing changes unless somebody approves.`}
+      sub={`People who ask to act for ${account}, or to have more permissions. Nothing changes until a request is approved.`}
     >
       <Tabs
         label="Access requests"
@@ -48,15 +48,15 @@ function Waiting({ requests }: { requests: readonly AccessRequest[] }) {
   if (requests.length === 0)
     return (
       <Sheet>
-        <EmptyState title="Nobody waits for an answer">
-          Whoever asks to be linked to {account}, for permissions or for a change of contacts stands here, and those who can approve get an
+        <EmptyState title="No open requests">
+          Requests to be linked to {account}, for permissions or to change contacts appear here. Contacts who can approve them get an
           e-mail.
         </EmptyState>
       </Sheet>
     );
   return (
     <Sheet flush aria-label="Pending requests">
-      <output className="vh">{countWords(requests.length, 'request waits', 'requests wait')}</output>
+      <output className="vh">{countWords(requests.length, 'open request', 'open requests')}</output>
       <ul>
         {requests.map(request => (
           <li key={request.requestId} className={styles.request}>
@@ -71,7 +71,7 @@ function Waiting({ requests }: { requests: readonly AccessRequest[] }) {
               {!request.requester.emailVerified && <StateMark state="warning">e-mail address not verified</StateMark>}
             </div>
             {request.isMine ? (
-              <span className={styles.mine}>yours: somebody else resolves it</span>
+              <span className={styles.mine}>your own request: another contact resolves it</span>
             ) : (
               <Button
                 className={styles.act}
@@ -92,7 +92,7 @@ const pageSize = 20;
 const outcomes = [
   { value: 'APPROVED', label: 'Approved' },
   { value: 'REJECTED', label: 'Rejected' },
-  { value: 'OTHER', label: 'Ended otherwise' },
+  { value: 'OTHER', label: 'Closed' },
 ] as const;
 
 function History() {
@@ -154,24 +154,24 @@ function History() {
               options={[{ value: '', label: 'Any outcome' }, ...outcomes]}
             />
             <Select
-              aria-label="Kind of request"
+              aria-label="Type of request"
               size="s"
               value={kind ?? ''}
               onChange={event => address.set({ kind: event.target.value, page: null })}
-              options={[{ value: '', label: 'Any kind' }, ...accessRequestKinds.map(value => ({ value, label: kindWords[value] }))]}
+              options={[{ value: '', label: 'Any type' }, ...accessRequestKinds.map(value => ({ value, label: kindWords[value] }))]}
             />
           </>
         }
         empty={
           isFiltered ? (
             <EmptyState
-              title="Nothing matches"
+              title="No matches"
               action={<Button onClick={() => address.set({ outcome: null, kind: null, page: null })}>Clear the filters</Button>}
             >
-              No earlier request to {account} matches what is asked for.
+              No earlier request to {account} matches these filters.
             </EmptyState>
           ) : (
-            <EmptyState title="No request was resolved yet">Requests that were approved, rejected or expired are kept here.</EmptyState>
+            <EmptyState title="No resolved requests">Approved, rejected and expired requests appear here.</EmptyState>
           )
         }
       />

@@ -113,13 +113,13 @@ describe('the list', () => {
       rows: [due],
       answer: ({ endpoint }) => (endpoint === 'contacts.confirmOwnDetails' ? { status: 200, data: corin } : undefined),
     });
-    await press('They are right');
+    await press('They’re correct');
     await waitFor(() => expect(changes()).toEqual([{ endpoint: 'contacts.confirmOwnDetails', input: { account: 'EXAMPLE-AU' } }]));
   });
 
   it('with contact management switched off nothing can be started, and the page says why', async () => {
     open('', { flag: false });
-    expect(await screen.findByText(/adding, changing and removing contacts is switched off/)).toBeTruthy();
+    expect(await screen.findByText(/switched off changes to contacts/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Invite a contact' })).toBeNull();
   });
 });
@@ -130,7 +130,7 @@ it.each<[string, Answer]>([
 ])('contacts are listed when the call for the feature flags %s; nothing can be begun, and it is said why', async (_, given) => {
   open('', { answer: ({ endpoint }) => (endpoint === 'shell.getFeatureFlags' ? given : undefined) });
   expect(await screen.findByText('Tess Lindqvist')).toBeTruthy();
-  expect(screen.getByText(/could not ask whether the registry allows it/)).toBeTruthy();
+  expect(screen.getByText(/couldn’t check whether this is allowed/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Invite a contact' })).toBeNull();
 });
 
@@ -144,9 +144,9 @@ describe('an invitation', () => {
     type('E-mail', 'ravi@example.net');
     type('E-mail again', 'ravi@example.com');
     await press('Send the invitation');
-    expect(screen.getAllByText('The two e-mail addresses are not the same')).toHaveLength(2);
+    expect(screen.getAllByText('The two e-mail addresses don’t match')).toHaveLength(2);
     expect(screen.getAllByText('Choose at least one contact type')).toHaveLength(2);
-    expect(screen.getByRole('alert', { name: 'What is wrong' })).toBeTruthy();
+    expect(screen.getByRole('alert', { name: 'There’s a problem' })).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('E-mail again'));
     expect(changes()).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'View number resources' }));
     expect(screen.getByText('granted by hand')).toBeTruthy();
     await press('Send the invitation');
-    await waitFor(() => expect(notices).toEqual(['An invitation is on its way to ravi@example.net.']));
+    await waitFor(() => expect(notices).toEqual(['Invitation sent to ravi@example.net.']));
     const { body } = changes()[0]!.input as { body: { contactTypes: string[]; permissions: string[] } };
     expect(body.contactTypes).toEqual(['billing']);
     expect(body.permissions).toEqual(
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     open('?invite=yes');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Corporate' }));
     expect(screen.getByRole('button', { name: 'Ask the registry' })).toBeTruthy();
-    expect(screen.getByText(/The registry decides: a corporate contact/)).toBeTruthy();
+    expect(screen.getByText(/The registry decides, because a corporate contact/)).toBeTruthy();
   });
 
   it('a contact who may only ask uses the same form', async () => {
@@ -193,7 +193,7 @@ describe('an invitation', () => {
     type('E-mail', 'ravi@example.net');
     type('E-mail again', 'ravi@example.net');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Technical' }));
-    await press('Ask for it');
+    await press('Send request');
     await waitFor(() => expect(notices).toEqual(['Corin and Paula were asked by e-mail.']));
     expect(changes()[0]).toMatchObject({
       endpoint: 'contacts.accessRequests.requestContactChange',
@@ -247,9 +247,9 @@ describe('one contact', () => {
     });
     await tick('View billing');
     await press('Save 1 change');
-    expect(await screen.findByText('Theirs, saved')).toBeTruthy();
+    expect(await screen.findByText('Their changes (saved)')).toBeTruthy();
     expect(screen.getByText('Head of network')).toBeTruthy();
-    await press('Apply mine to it');
+    await press('Apply my changes');
     await press('Save 1 change');
     await waitFor(() => expect(changes()).toHaveLength(2));
     expect(changes()[1]).toMatchObject({ input: { body: { version: 2, permissions: expect.arrayContaining(['member-billing-view']) } } });
@@ -329,7 +329,7 @@ describe('one contact', () => {
       session: session(['contacts-details-view'], ['billing']),
       rows: [{ ...tess, permissions: null, maintainers: null }],
     });
-    expect(await screen.findByText(/are for those who may view them/)).toBeTruthy();
+    expect(await screen.findByText(/permission to see the permissions/)).toBeTruthy();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
@@ -337,13 +337,13 @@ describe('one contact', () => {
 
   it('a maintainer is added and taken away as a chip', async () => {
     open('?contact=tess-lindqvist');
-    fireEvent.change(await screen.findByLabelText(/^Another maintainer/), { target: { value: 'maint' } });
+    fireEvent.change(await screen.findByLabelText(/^Add a maintainer/), { target: { value: 'maint' } });
     await press('Add');
-    expect(screen.getByRole('button', { name: 'Take away MAINT' })).toBeTruthy();
-    fireEvent.change(screen.getByLabelText(/^Another maintainer/), { target: { value: '!' } });
+    expect(screen.getByRole('button', { name: 'Remove MAINT' })).toBeTruthy();
+    fireEvent.change(screen.getByLabelText(/^Add a maintainer/), { target: { value: '!' } });
     await press('Add');
-    expect(screen.getByText('Write a maintainer such as MAINT-EXAMPLE-AU')).toBeTruthy();
-    await press('Take away MAINT');
+    expect(screen.getByText('Enter a maintainer, such as MAINT-EXAMPLE-AU')).toBeTruthy();
+    await press('Remove MAINT');
     expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
   });
 
@@ -356,12 +356,12 @@ describe('one contact', () => {
     expect(dialog.textContent).toMatch(/end at once/);
     expect(changes()).toEqual([]);
     await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Remove the contact' })));
-    await waitFor(() => expect(notices).toEqual(['Bill Okonkwo is no contact of EXAMPLE-AU any more.']));
+    await waitFor(() => expect(notices).toEqual(['Bill Okonkwo is no longer a contact of EXAMPLE-AU.']));
     expect(router.place().search).toBe('?q=b');
   });
 
   it('an unknown address says so', async () => {
     open('?contact=nobody');
-    expect(await screen.findByText('There is no such contact')).toBeTruthy();
+    expect(await screen.findByText('Contact not found')).toBeTruthy();
   });
 });

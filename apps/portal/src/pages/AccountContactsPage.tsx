@@ -69,7 +69,7 @@ function Ways() {
     <>
       {contactTypes.includes('corporate') && (
         <Button variant="quiet" icon="shield" onClick={go('safety')}>
-          Safety
+          Security
         </Button>
       )}
       {permissions.includes('users-privileges-view') && (
@@ -119,15 +119,15 @@ function Confirmation() {
       actions={
         <>
           <Button size="s" icon="check" busy={confirmation.isPending} onClick={() => confirmation.mutate({ account: accountName })}>
-            They are right
+            They’re correct
           </Button>
           <Button size="s" variant="quiet" onClick={() => address.set({ contact: me.contactId }, { step: true })}>
-            Change them
+            Change details
           </Button>
         </>
       }
     >
-      The registry asks once a year. {[me.fullName, me.email, me.phone || 'no telephone number', me.position || 'no position'].join(', ')}.
+      We ask once a year. {[me.fullName, me.email, me.phone || 'no telephone number', me.position || 'no position'].join(', ')}.{' '}
     </Banner>
   );
 }

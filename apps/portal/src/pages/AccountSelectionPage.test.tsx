@@ -50,7 +50,7 @@ it.each(['/GONE-VU/index.html', '/gone-vu/index.html'])('%s says that the accoun
 
 it('an account of others is named as it was asked for, with the way to be linked', () => {
   open('/other-nz/index.html');
-  expect(screen.getByText('You are no contact of other-nz')).toBeTruthy();
+  expect(screen.getByText('You aren’t a contact of other-nz')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ask to be linked' })).toBeTruthy();
 });
 

@@ -51,7 +51,7 @@ export default function AccountSelectionPage() {
             <LinkButton href={`${pages.myAccounts.path}?account=${encodeURIComponent(closed.accountName)}`}>See the account</LinkButton>
           }
         >
-          You are still a contact of {closed.accountName}: it stands among the closed ones of your accounts.
+          You’re still a contact of {closed.accountName}. Find it under closed accounts in My accounts.
         </EmptyState>
       </Page>
     );
@@ -60,7 +60,7 @@ export default function AccountSelectionPage() {
     return (
       <Page title={`${accountName} is not among your accounts`}>
         <EmptyState
-          title={`You are no contact of ${accountName}`}
+          title={`You aren’t a contact of ${accountName}`}
           action={
             <ButtonRow>
               <LinkButton href={`${pages.linkMembership.path}?account=${encodeURIComponent(accountName)}`}>Ask to be linked</LinkButton>
@@ -70,7 +70,7 @@ export default function AccountSelectionPage() {
             </ButtonRow>
           }
         >
-          Its corporate contacts can invite you, or approve that you are linked to it.
+          A corporate contact can invite you or approve your request to be linked.
         </EmptyState>
       </Page>
     );

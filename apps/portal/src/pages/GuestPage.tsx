@@ -20,10 +20,10 @@ export default function GuestPage() {
             </ButtonRow>
           </Stack>
         </Sheet>
-        <Sheet title="For everybody">
+        <Sheet title="For everyone">
           <Stack gap={8}>
             {contentSiteUrl && <Link href={contentSiteUrl}>Site of {registryName}</Link>}
-            <a href="/api/openapi.json">Description of the API</a>
+            <a href="/api/openapi.json">API reference</a>
           </Stack>
         </Sheet>
       </Stack>

@@ -43,7 +43,7 @@ export function HoldingTile({ totals }: { totals: KindTotals }) {
           ))}
         </p>
       )}
-      {count === 0n && <p className={styles.none}>None is delegated to this account.</p>}
+      {count === 0n && <p className={styles.none}>None delegated to this account.</p>}
     </Link>
   );
 }

@@ -7,6 +7,7 @@ import { pages } from '@portal/contract/pages';
 
 const attention = (attentionId: string, forWhom: 'me' | 'account', urgency = 'soon') => ({
   attentionId,
+  due: null,
   forWhom,
   urgency,
   title: `About ${attentionId}`,
@@ -16,7 +17,13 @@ const attention = (attentionId: string, forWhom: 'me' | 'account', urgency = 'so
 const home = {
   attention: [attention('factor', 'me'), attention('suspended', 'account', 'urgent')],
   resources: [{ kind: 'ipv4', delegations: 3, size: '9216', used: '6620', registrations: 16, lastDelegatedOn: null }],
-  ledger: [{ activityId: 48213, at: '2026-11-21T08:28:00Z', by: 'Registry', summary: 'Delegated 6 resources' }],
+  recent: {
+    since: '2026-11-20T08:00:00Z',
+    byContacts: 0,
+    byStaff: 0,
+    byTheRegistry: 1,
+    lines: [{ activityId: 48213, at: '2026-11-21T08:28:00Z', by: 'Registry', summary: 'Delegated 6 resources', isNew: true }],
+  },
   contacts: [{ name: 'Tess', contactTypes: ['technical'] }],
 };
 const page = (
@@ -30,7 +37,7 @@ it('shows what needs attention, what is held and what changed', async () => {
   show(page, { answer: answering(home) });
   expect(await screen.findByText('1 urgent')).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('EXAMPLE-AU');
-  expect(screen.getByText(/Regular member since 2021, open. You act as technical contact./)).toBeTruthy();
+  expect(screen.getByText(/Regular member since 2021, open. You’re its technical contact./)).toBeTruthy();
   expect(screen.getByText('addresses, 36 /24')).toBeTruthy();
   expect(screen.getByText('Delegated 6 resources')).toBeTruthy();
 });
@@ -45,8 +52,8 @@ it('"For me" leaves out what any contact can do, and is part of the address', as
 });
 
 it('a part the person may not see is left out; one that failed says so', async () => {
-  show(page, { answer: answering({ attention: null, resources: null, ledger: null, contacts: null }) });
-  expect(await screen.findByText('What needs attention could not be read.')).toBeTruthy();
+  show(page, { answer: answering({ attention: null, resources: null, recent: null, contacts: null }) });
+  expect(await screen.findByText('The list of what needs attention couldn’t be loaded.')).toBeTruthy();
   expect(screen.queryByText('Ledger')).toBeNull();
 });
 
@@ -66,7 +73,7 @@ it('a login without an account sees what it can do, and its earlier requests', a
 it('registry staff see the number of open requests, without being sent to a second factor for it', async () => {
   const staff = (mfa: boolean) => aSession({ account: null, person: aPerson({ staff: true, mfa }) });
   show(page, { session: staff(true), answer: () => ({ status: 200, data: { rows: [], total: 2 } }) });
-  expect(await screen.findByText(/2 requests wait/)).toBeTruthy();
+  expect(await screen.findByText(/2 open requests/)).toBeTruthy();
   cleanup();
   const { asked } = show(page, { session: staff(false) });
   expect(await screen.findByText(/and you decide/)).toBeTruthy();

@@ -1,13 +1,12 @@
 import { Page, useAnswer, useQueryValue, useSession } from '@portal/app-kit';
 import { home } from '@portal/contract/home/home';
 import { Banner, DateText, EmptyState, Grid, Icon, type IconName, Link, LinkButton, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { accountSentence } from '@portal/app-kit/words/account-words';
 import { HoldingTile } from './HoldingTile.tsx';
 import styles from './HomePage.module.css';
 
 const WelcomePage = lazy(() => import('./WelcomePage.tsx'));
-const SinceLastVisit = lazy(() => import('./SinceLastVisit.tsx').then(module => ({ default: module.SinceLastVisit })));
 
 /** The account at one glance: what needs attention, what is held, what changed last. */
 export default function HomePage() {
@@ -26,15 +25,10 @@ function AccountHome() {
       <Stack gap={16}>
         {account.accountStatus === 'suspended' && (
           <Banner kind="warning" title={`${account.accountName} is suspended.`}>
-            Resources stay registered and can be looked at. Requests, transfers and changes wait until the renewal is paid.
+            Resources stay registered and can be viewed. Requests, transfers and changes are on hold until the renewal is paid.
           </Banner>
         )}
         <Needs attention={answer.attention} />
-        {answer.ledger && !account.asStaff && (
-          <Suspense>
-            <SinceLastVisit />
-          </Suspense>
-        )}
         {answer.resources && (
           <Grid columns={3}>
             {answer.resources.map(totals => (
@@ -42,24 +36,32 @@ function AccountHome() {
             ))}
           </Grid>
         )}
-        {(answer.ledger || contacts) && (
+        {(answer.recent || contacts) && (
           <Grid columns={3}>
             {contacts && (
-              <Sheet title="Contacts" flush>
+              <Sheet
+                title="Contacts"
+                actions={
+                  <Link className="small" href="/member-account-settings/account-contacts">
+                    All contacts
+                  </Link>
+                }
+                flush
+              >
                 <ul className={styles.contacts}>
                   {contacts.map(contact => (
-                    <li key={contact.name}>
-                      <span>{contact.name}</span>
+                    <li key={contact.contactId}>
+                      <Link href={`/member-account-settings/account-contacts?contact=${contact.contactId}`}>{contact.name}</Link>
                       <span className="quiet small">{contact.contactTypes.join(', ')}</span>
                     </li>
                   ))}
                 </ul>
               </Sheet>
             )}
-            {answer.ledger && (
+            {answer.recent && (
               <Sheet
-                title="Ledger"
-                meta={<span className="small quiet">Last changes in this account</span>}
+                title="Recent activity"
+                meta={<News recent={answer.recent} />}
                 actions={
                   <Link className="small" href="/member-account-settings/activity-logs">
                     All activity
@@ -68,7 +70,7 @@ function AccountHome() {
                 flush
                 className={contacts ? styles.wide : styles.full}
               >
-                <Ledger lines={answer.ledger} />
+                <Lines lines={answer.recent.lines} />
               </Sheet>
             )}
           </Grid>
@@ -91,7 +93,7 @@ function Needs({ attention }: { attention: readonly Attention[] | null }) {
   const [view, setView] = useQueryValue('attention');
   if (!attention)
     return (
-      <Banner kind="warning" title="What needs attention could not be read.">
+      <Banner kind="warning" title="The list of what needs attention couldn’t be loaded.">
         The rest of the page is up to date. Reload the page to try again.
       </Banner>
     );
@@ -124,7 +126,7 @@ function Needs({ attention }: { attention: readonly Attention[] | null }) {
     >
       {shown.length === 0 ? (
         <p className={styles.nothing}>
-          <Icon name="valid" className={styles.calm} /> {view === 'me' ? 'Nothing waits for you.' : 'Nothing waits for this account.'}
+          <Icon name="valid" className={styles.calm} /> {view === 'me' ? 'You’re up to date.' : 'This account is up to date.'}
         </p>
       ) : (
         <ul>
@@ -148,8 +150,27 @@ function Needs({ attention }: { attention: readonly Attention[] | null }) {
   );
 }
 
-function Ledger({ lines }: { lines: NonNullable<Home['ledger']> }) {
-  if (lines.length === 0) return <EmptyState title="No changes yet" picture={false} />;
+const some = (count: number, who: string): string[] => (count === 0 ? [] : [`${count} by ${who}`]);
+
+/** What others changed since the person was last here, in numbers. */
+function News({ recent }: { recent: NonNullable<Home['recent']> }) {
+  const { since, byContacts, byStaff, byTheRegistry } = recent;
+  const counts = [...some(byContacts, 'colleagues'), ...some(byStaff, 'registry staff'), ...some(byTheRegistry, 'the registry')];
+  if (since === null || counts.length === 0) return null;
+  return (
+    <span className="small quiet">
+      New since <DateText value={since} />: {counts.join(', ')}
+    </span>
+  );
+}
+
+function Lines({ lines }: { lines: NonNullable<Home['recent']>['lines'] }) {
+  if (lines.length === 0)
+    return (
+      <EmptyState title="No changes yet" picture={false}>
+        Changes in this account appear here.
+      </EmptyState>
+    );
   return (
     <table className={styles.ledger}>
       <thead className="vh">
@@ -157,7 +178,7 @@ function Ledger({ lines }: { lines: NonNullable<Home['ledger']> }) {
           <th scope="col">When</th>
           <th scope="col">Who</th>
           <th scope="col">What</th>
-          <th scope="col">Entry</th>
+          <th scope="col">New</th>
         </tr>
       </thead>
       <tbody>
@@ -167,8 +188,10 @@ function Ledger({ lines }: { lines: NonNullable<Home['ledger']> }) {
               <DateText value={line.at} />
             </td>
             <td>{line.by}</td>
-            <td className={styles.what}>{line.summary}</td>
-            <td className={styles.entry}>{line.activityId}</td>
+            <td className={styles.what}>
+              <Link href={`/member-account-settings/activity-logs?line=${line.activityId}`}>{line.summary}</Link>
+            </td>
+            <td className={styles.entry}>{line.isNew && <span className={styles.new}>New</span>}</td>
           </tr>
         ))}
       </tbody>

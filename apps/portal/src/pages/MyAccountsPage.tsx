@@ -33,7 +33,7 @@ export default function MyAccountsPage() {
 
   const select = (accountName: string) => {
     selectAccount(accountName);
-    notify({ text: `${accountName} is selected.`, link: { href: '/', label: 'Open it' } });
+    notify({ text: `${accountName} is selected.`, link: { href: '/', label: 'Open' } });
   };
   const columns: Column<Account>[] = [
     {
@@ -61,7 +61,7 @@ export default function MyAccountsPage() {
       cell: row => <Status status={row.accountStatus} />,
       text: row => row.accountStatus,
     },
-    { id: 'contactTypes', label: 'You are', cell: row => contactWords(row.contactTypes), wrap: true, card: 'wide' },
+    { id: 'contactTypes', label: 'Your role', cell: row => contactWords(row.contactTypes), wrap: true, card: 'wide' },
     {
       id: 'expiryDate',
       label: 'Term ends',
@@ -78,15 +78,14 @@ export default function MyAccountsPage() {
         <Stack gap={16}>
           <Sheet flush>
             <EmptyState
-              title="You are no contact of an account yet"
+              title="You aren’t linked to an account yet"
               action={
                 <ButtonRow>
                   <Ways />
                 </ButtonRow>
               }
             >
-              Accounts stand here once you accepted an invitation, or after a corporate contact approved that you are linked to a
-              membership.
+              Accounts appear here after you accept an invitation, or after a corporate contact approves your request to be linked.
             </EmptyState>
           </Sheet>
           <OwnInvitations />
@@ -95,11 +94,7 @@ export default function MyAccountsPage() {
       </Page>
     );
   return (
-    <Page
-      title="My accounts"
-      sub="The selected account is the one all other pages are about. Press a row for what you may do in it."
-      actions={<Ways />}
-    >
+    <Page title="My accounts" sub="Other pages show the selected account. Select a row to see your permissions in it." actions={<Ways />}>
       <Stack gap={16}>
         <div className={shown ? styles.split : undefined}>
           <Sheet flush>
@@ -208,16 +203,16 @@ function AccountPanel({
         )
       }
     >
-      <h3>What you may do here</h3>
+      <h3>Your permissions</h3>
       {account.permissions.length === 0 ? (
-        <p className="small muted">Nothing: you hold no permission in this account.</p>
+        <p className="small muted">You have no permissions in this account.</p>
       ) : (
         <PermissionWords held={account.permissions} />
       )}
       {account.accountStatus !== 'closed' && (
         <p className={styles.more}>
           <Link href={`/${encodeURIComponent(account.accountName)}/index.html?to=${pages.myPermissions.path}`}>
-            Where they come from, and whom to ask for more
+            Where they come from and who to ask for more
           </Link>
         </p>
       )}

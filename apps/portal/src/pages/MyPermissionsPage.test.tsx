@@ -64,14 +64,14 @@ it('says where each permission comes from', async () => {
   expect(await line('Ask for invoices')).toMatch(/granted by Corin Achterberg on 2 Oct 2026/);
   expect(await line('Update ROAs')).toMatch(/comes with technical/);
   expect(await line('Appoint a proxy')).toMatch(/only corporate contacts appoint a proxy/);
-  expect(await line('Update billing')).toMatch(/asked for on/);
+  expect(await line('Update billing')).toMatch(/requested on/);
   expect(screen.getByText('MAINT-EXAMPLE-AU')).toBeTruthy();
   expect(screen.getByText('corin@example-au.example').getAttribute('href')).toBe('mailto:corin@example-au.example');
 });
 
 it('a permission that needs a second factor is locked in a session without one', async () => {
   show(page, { answer: answering(mine()), session: aSession({ person: aPerson({ mfa: false, hasSecondFactor: false }) }) });
-  expect(await screen.findByLabelText('waits for a second factor in this session')).toBeTruthy();
+  expect(await screen.findByLabelText('needs two-factor in this session')).toBeTruthy();
   expect(screen.getByText('1 permission waits for a second factor.')).toBeTruthy();
 });
 
@@ -85,7 +85,7 @@ it('several can be requested together, with the reason; what cannot be requested
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Ask for: View billing' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Ask for: Vote' }));
   expect(screen.getAllByRole('checkbox')).toHaveLength(2);
-  fireEvent.change(screen.getByLabelText(/^Why you need it/), { target: { value: ' I pay now ' } });
+  fireEvent.change(screen.getByLabelText(/^Why do you need it?/), { target: { value: ' I pay now ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Ask for 2 permissions' }));
   await waitFor(() =>
     expect(asked).toContainEqual({
@@ -101,11 +101,11 @@ it('corporate contacts have nothing to ask for', async () => {
     answer: answering(mine({ contactTypes: ['corporate'], corporateContacts: [] })),
     session: aSession({ account: anAccount({ contactTypes: ['corporate'] }) }),
   });
-  expect(await screen.findByText(/you hold every permission/)).toBeTruthy();
+  expect(await screen.findByText(/you have every permission/)).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 it('accounts without votes say so at the voting permissions', async () => {
   show(page, { answer: answering(mine({ mayVote: false })) });
-  expect(await screen.findByText('Accounts of this type have no votes.')).toBeTruthy();
+  expect(await screen.findByText('Accounts of this type can’t vote.')).toBeTruthy();
 });

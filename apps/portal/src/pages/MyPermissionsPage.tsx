@@ -46,8 +46,8 @@ export default function MyPermissionsPage() {
       notify({
         text:
           asked.length > 0
-            ? `You asked ${listWords(asked)}. They get an e-mail, and you get one when it is decided.`
-            : 'You asked. Nobody in the account can approve it at the moment; registry staff can help.',
+            ? `You asked ${listWords(asked)}. They get an e-mail now, and you get one when they decide.`
+            : 'Request sent. No one in the account can approve it right now. Registry staff can help.',
       });
       setWanted([]);
       setMessage('');
@@ -63,14 +63,14 @@ export default function MyPermissionsPage() {
     if (wanted.length > 0 && !ask.isPending) ask.mutate({ account, body: { permissions: [...wanted], message: message.trim() } });
   };
   return (
-    <Page title="My permissions" sub={`What you may do in ${account}, where it comes from, and who can change it.`}>
+    <Page title="My permissions" sub={`What you can do in ${account}, where each permission comes from and who can change it.`}>
       <Grid columns="split-wide">
         <Stack gap={16}>
           {!person.mfa && waits > 0 && (
             <Banner kind="info" title={`${countWords(waits, 'permission waits', 'permissions wait')} for a second factor.`}>
               {person.hasSecondFactor
-                ? 'They count as soon as you use yours: whatever needs it asks you.'
-                : 'They count once you have turned one on at your login.'}
+                ? 'They apply as soon as you confirm it’s you. You’re asked when a change needs it.'
+                : 'They apply after you turn on two-factor authentication.'}
             </Banner>
           )}
           <OwnRequests />
@@ -79,7 +79,7 @@ export default function MyPermissionsPage() {
               title="Permissions"
               meta={
                 <span>
-                  {held} of {rows.length} held
+                  {held} of {rows.length}
                 </span>
               }
               flush
@@ -88,7 +88,7 @@ export default function MyPermissionsPage() {
                 <Group
                   key={group.group}
                   group={group}
-                  note={group.group === 'voting' && !mine.mayVote ? 'Accounts of this type have no votes.' : null}
+                  note={group.group === 'voting' && !mine.mayVote ? 'Accounts of this type can’t vote.' : null}
                   contactTypes={mine.contactTypes}
                   mfa={person.mfa}
                   isWanted={permission => wanted.includes(permission)}
@@ -136,7 +136,7 @@ function Asking({
 }) {
   return (
     <div className={styles.ask}>
-      <Field label="Why you need it" help="Those who can approve it read it." optional>
+      <Field label="Why do you need it?" help="The people who can approve it see this." optional>
         <TextArea rows={2} maxLength={500} value={message} onChange={event => onMessage(event.target.value)} />
       </Field>
       {error && (
@@ -203,7 +203,7 @@ function Group({
                 <span className={classNames(styles.factor, row.held && !mfa && styles.locked)}>
                   <Icon
                     name={row.held && !mfa ? 'lock' : 'shield'}
-                    label={row.held && !mfa ? 'waits for a second factor in this session' : 'needs a second factor'}
+                    label={row.held && !mfa ? 'needs two-factor in this session' : 'needs two-factor'}
                   />
                 </span>
               )}
@@ -224,14 +224,14 @@ function From({ row, contactTypes }: { row: PermissionRow; contactTypes: MyPermi
     return (
       <StateMark state="pending">
         <span>
-          asked for on <DateText value={row.requestedAt} shape="date" />
+          requested on <DateText value={row.requestedAt} shape="date" />
         </span>
       </StateMark>
     );
   if (row.from === 'decision')
     return (
       <>
-        {row.held ? 'granted' : 'taken away'}
+        {row.held ? 'granted' : 'removed'}
         {row.decidedBy && ` by ${row.decidedBy}`}
         {row.decidedAt && (
           <>
@@ -251,7 +251,7 @@ function Beside({ mine, corporate }: { mine: MyPermissions; corporate: boolean }
   const others = mine.corporateContacts.filter(contact => contact.email.toLowerCase() !== person.email.toLowerCase());
   return (
     <Stack gap={16}>
-      <Panel title={asStaff ? 'You look at it as registry staff' : 'You are'}>
+      <Panel title={asStaff ? 'You’re viewing it as registry staff' : 'Your role'}>
         <Stack gap={8}>
           <Row gap={4} wrap>
             {mine.contactTypes.map(type => (
@@ -260,17 +260,17 @@ function Beside({ mine, corporate }: { mine: MyPermissions; corporate: boolean }
               </Badge>
             ))}
             <StateMark state={person.mfa ? 'valid' : 'warning'}>
-              {person.mfa ? 'signed in with a second factor' : 'signed in without a second factor'}
+              {person.mfa ? 'signed in with two-factor' : 'signed in without two-factor'}
             </StateMark>
           </Row>
-          {corporate && <p className="small muted">As corporate contact you hold every permission: there is nothing to ask for.</p>}
+          {corporate && <p className="small muted">As a corporate contact you have every permission.</p>}
         </Stack>
       </Panel>
       <Panel title={corporate ? 'Other corporate contacts' : 'Who can change it'}>
         {others.length === 0 ? (
           <p className="small muted">
             {corporate
-              ? 'There is none. A second one keeps the account reachable.'
+              ? 'You’re the only corporate contact. Invite a second one so that nobody is locked out.'
               : 'This account has no corporate contact. Registry staff can help.'}
           </p>
         ) : (
@@ -289,7 +289,7 @@ function Beside({ mine, corporate }: { mine: MyPermissions; corporate: boolean }
       {!corporate && (
         <Panel title="Maintainers">
           {mine.maintainers.length === 0 ? (
-            <p className="small muted">None. A maintainer is what whois objects are changed through.</p>
+            <p className="small muted">No maintainers. You need one to change whois objects.</p>
           ) : (
             <ul className={styles.people}>
               {mine.maintainers.map(name => (

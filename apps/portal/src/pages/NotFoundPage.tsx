@@ -11,7 +11,7 @@ export default function NotFoundPage() {
       <Sheet title="There is no page at this address">
         <Stack gap={16} style={{ justifyItems: 'start' }}>
           <p>
-            <span className="mono">{path}</span> may have been moved or mistyped. {session && 'Search finds pages by name: press Ctrl K.'}
+            <span className="mono">{path}</span> may have moved, or the address is mistyped. {session && 'Press Ctrl K to search.'}
           </p>
           <LinkButton href="/" variant="primary">
             {session ? 'Go to the start page' : 'Go to sign-in'}

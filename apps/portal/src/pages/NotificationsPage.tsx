@@ -23,7 +23,7 @@ export default function NotificationsPage() {
       title="Notifications"
       sub={
         <>
-          What comes by e-mail as well is chosen in the <Link href="/settings#notifications">personal settings</Link>.
+          Choose what also comes by e-mail in your <Link href="/settings#notifications">personal settings</Link>.
         </>
       }
     >
@@ -49,9 +49,8 @@ export default function NotificationsPage() {
         }
       >
         {rows.length === 0 ? (
-          <EmptyState title={show === 'unread' ? 'You have read everything' : 'You have been told nothing yet'}>
-            Here stands what happens in your accounts and to your login: requests that wait for you, contacts that come and go, sign-ins
-            from new devices.
+          <EmptyState title={show === 'unread' ? 'You’ve read everything' : 'No notifications yet'}>
+            Requests for you, changes of contacts and sign-ins from new devices appear here.
           </EmptyState>
         ) : (
           <NotificationList key={`${show} ${round}`} unread={show === 'unread'} before={undefined} />

@@ -33,7 +33,7 @@ export default function SettingsPage() {
                 value={kept.timeZone ?? 'system'}
                 onChange={event => change({ timeZone: event.target.value })}
                 options={[
-                  { value: 'system', label: `As on this device (${device})` },
+                  { value: 'system', label: `Same as this device (${device})` },
                   ...zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })),
                 ]}
               />

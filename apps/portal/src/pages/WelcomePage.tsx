@@ -18,22 +18,18 @@ function WelcomeOfNewcomer() {
   const { person } = useSession();
   useFreshAccounts();
   return (
-    <Page
-      title="Home"
-      heading={`Welcome, ${person.name}`}
-      sub="Your login is no contact of a member account yet. There are three ways to change that."
-    >
+    <Page title="Home" heading={`Welcome, ${person.name}`} sub="You aren’t linked to an account yet. Choose one:">
       <Stack gap={16}>
         <LinkRequests />
         <Grid columns={3}>
           <Way title="You have been invited" icon="mail">
-            Open the link in the invitation that a corporate contact of the member sent to{' '}
-            <span className={styles.address}>{person.email}</span>. No mail? Ask for it to be sent again.
+            Open the link in the invitation that a corporate contact sent to <span className={styles.address}>{person.email}</span>. If you
+            can’t find it, check your spam folder or ask for it to be sent again.
           </Way>
           <Way title="Your organisation is a member" icon="building" href={pages.linkMembership.path} act={pages.linkMembership.title}>
-            Link the membership to this login. A corporate contact of the account approves it.
+            Ask to be linked to its account. A corporate contact approves your request.
           </Way>
-          <Way title="Your organisation is new here" icon="plus" href={pages.addAccount.path} act={pages.addAccount.title}>
+          <Way title="Your organisation isn’t a member yet" icon="plus" href={pages.addAccount.path} act={pages.addAccount.title}>
             Apply for an account to request IPv4, IPv6 and AS numbers. The fee calculator shows what it costs.
           </Way>
         </Grid>
@@ -51,15 +47,15 @@ function WelcomeOfStaff() {
     enabled: person.mfa,
   });
   return (
-    <Page title="Home" heading={`Welcome, ${person.name}`} sub="Registry staff. You are no contact of an account.">
+    <Page title="Home" heading={`Welcome, ${person.name}`} sub="Registry staff. You aren’t linked to an account.">
       <Grid columns={3}>
-        <Way title="Look at an account" icon="search" href={pages.holders.path} act={pages.holders.title}>
-          Find the holder of a prefix, address or AS number, or an account by its name, and see it as its contacts do.
+        <Way title="Find an account" icon="search" href={pages.holders.path} act={pages.holders.title}>
+          Find the holder of a prefix, address or AS number, or an account by name, and view it as its contacts do.
         </Way>
         <Way title="Corporate contacts" icon="contacts" href={pages.contactRequests.path} act={pages.contactRequests.title}>
-          Members ask to add, change or remove those who speak for them, and you decide.
+          Members ask to add, change or remove corporate contacts, and you decide.{' '}
           {waiting &&
-            ` ${waiting.total === 0 ? 'Nothing waits now.' : waiting.total === 1 ? 'One request waits.' : `${waiting.total} requests wait.`}`}
+            ` ${waiting.total === 0 ? 'No open requests.' : waiting.total === 1 ? 'One open request.' : `${waiting.total} open requests.`}`}
         </Way>
       </Grid>
     </Page>

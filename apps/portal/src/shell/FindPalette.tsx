@@ -1,73 +1,96 @@
-import { reading, refusedBy, useMaybeSession } from '@portal/app-kit';
-import { resources } from '@portal/contract/resources/resources';
+import { reading, useMaybeSession } from '@portal/app-kit';
+import { search, type SearchHit, searchSections, type SearchSection } from '@portal/contract/search/search';
 import type { NavigationItem } from '@portal/contract/shell/shell';
-import { staff } from '@portal/contract/staff/staff';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@portal/ui/picker/CommandPalette';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Portal } from '../portal.ts';
 import { navigationPages } from './navigation-groups.ts';
+import { paletteActions } from './palette-actions.ts';
+import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { settingsPages } from './settings-pages.ts';
 
-/** The command palette's items for the typed text, and where each leads. */
+const icons: Partial<Record<SearchSection, PaletteItem['icon']>> = {
+  accounts: 'building',
+  whois: 'whois',
+  people: 'user',
+  requests: 'inbox',
+  invoices: 'billing',
+  documents: 'document',
+  customers: 'contacts',
+  tasks: 'tasks',
+  elections: 'vote',
+};
+
+/** Hits of a search as sections of the palette, in the order in which they came. */
+export function sectionsOf(
+  hits: readonly SearchHit[],
+  words: (section: SearchSection) => string = section => searchSections[section],
+): PaletteGroup[] {
+  const groups = new Map<SearchSection, PaletteItem[]>();
+  for (const { section, text, note, link, kind } of hits) {
+    const item: PaletteItem = {
+      id: `${section} ${text} ${link}`,
+      text,
+      note,
+      href: link,
+      ...(kind ? { kind } : { icon: icons[section] ?? 'arrow-right' }),
+      ...(section === 'whois' && { mono: true }),
+    };
+    groups.set(section, [...(groups.get(section) ?? []), item]);
+  }
+  return [...groups].map(([section, items]) => ({ label: words(section), items }));
+}
+
+/** What the command palette offers for what is typed, and where picking it leads. */
 export function FindPalette({ portal, items, open }: { portal: Portal; items: readonly NavigationItem[]; open: boolean }) {
   const { call, router } = portal;
   const session = useMaybeSession();
   const [typed, setTyped] = useState('');
   const words = useDeferredValue(typed);
   const account = session?.account?.accountName ?? '';
-  const asks = open && words.length > 1;
-  const mayFind = asks && session !== null && refusedBy(resources.findResources, session) === null;
-  const mayFindHolders = asks && Boolean(session?.person.staff && session.person.mfa);
-  const own = useQuery({ ...reading(call, resources.findResources, { account, query: { q: words } }), enabled: mayFind });
-  const holders = useQuery({ ...reading(call, staff.findHolders, { query: { q: words } }), enabled: mayFindHolders });
+  const asks = open && words.trim().length > 1;
+  const own = useQuery({ ...reading(call, search.findInAccount, { account, query: { q: words } }), enabled: asks && account !== '' });
+  const mayFindAll = asks && Boolean(session?.person.staff && session.person.mfa);
+  const all = useQuery({ ...reading(call, search.findEverywhere, { query: { q: words } }), enabled: mayFindAll });
 
+  const pages = [...navigationPages(items), ...settingsPages].map(({ label, group, link, built }) => ({
+    id: `page ${link}`,
+    text: label,
+    note: built ? group : 'Coming soon',
+    href: link,
+    isBuilt: built,
+  }));
+  const actions = paletteActions(portal, session);
   const groups: PaletteGroup[] = [
-    {
-      label: 'Pages',
-      items: [...navigationPages(items), ...settingsPages].map(page => ({
-        id: `page ${page.link}`,
-        text: page.label,
-        note: page.group,
-        href: page.link,
-      })),
-    },
+    { label: 'Actions', items: actions },
+    { label: 'Pages', items: pages.filter(({ isBuilt }) => isBuilt) },
     {
       label: 'Accounts',
       items: (session?.accounts ?? [])
         .filter(other => other.accountName !== account)
-        .map(other => ({ id: `account ${other.accountName}`, text: other.accountName, note: other.orgName, icon: 'building' })),
-    },
-  ];
-  const found: PaletteGroup[] = [
-    {
-      label: `Resources of ${account}`,
-      items: (mayFind ? (own.data ?? []) : []).map(hit => ({
-        id: `resource ${hit.resource} ${hit.link}`,
-        text: hit.resource,
-        note: hit.note,
-        kind: hit.kind,
-        href: hit.link,
-      })),
-    },
-    {
-      label: 'Holders',
-      items: (mayFindHolders ? (holders.data?.hits ?? []) : [])
-        .filter(hit => hit.accountName !== '')
-        .map(hit => ({
-          id: `holder ${hit.accountName} ${hit.resource}`,
-          text: hit.resource ?? hit.accountName,
-          note: hit.resource ? `${hit.accountName}, ${hit.orgName}` : hit.orgName,
-          ...(hit.kind && { kind: hit.kind }),
+        .map(other => ({
+          id: `account ${other.accountName}`,
+          text: `Switch to ${other.accountName}`,
+          note: other.accountStatus === 'open' ? other.orgName : `${other.orgName}, ${other.accountStatus}`,
           icon: 'building',
-          href: `/desk/accounts/${encodeURIComponent(hit.accountName)}`,
         })),
     },
+    { label: 'Coming soon', items: pages.filter(({ isBuilt }) => !isBuilt) },
+  ];
+  const found = [
+    ...(asks ? sectionsOf(own.data ?? []) : []),
+    ...(mayFindAll ? sectionsOf(all.data ?? [], section => `${searchSections[section]}, all members`) : []),
+    ...(mayFindAll ? [{ label: 'People, all members', items: [findPeople(words)] }] : []),
   ];
   const pick = (item: PaletteItem, { newTab }: { newTab: boolean }) => {
-    if (item.href && newTab) window.open(item.href, '_blank', 'noopener');
-    else if (item.href) router.go(item.href);
-    else session?.selectAccount(item.id.slice('account '.length));
+    const action = actions.find(({ id }) => id === item.id);
+    if (action?.act) return action.act();
+    if (item.id.startsWith('account ')) return session?.selectAccount(item.id.slice('account '.length));
+    if (!item.href) return;
+    if (!item.id.startsWith('recent ')) rememberPlace(account, item);
+    if (newTab || item.href.startsWith('/rdap/')) window.open(item.href, '_blank', 'noopener');
+    else router.go(item.href);
   };
   return (
     <CommandPalette
@@ -75,11 +98,22 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
       onClose={() => portal.palette.set(false)}
       groups={groups}
       found={found}
+      recent={open ? recentPlaces(account) : []}
+      likely={actions.filter(({ isLikely }) => isLikely)}
       onSearch={setTyped}
-      loading={(mayFind && own.isFetching) || (mayFindHolders && holders.isFetching)}
+      loading={own.isFetching || all.isFetching}
       onPick={pick}
-      label="Find a page, prefix or AS number"
-      placeholder="Find a page, prefix or AS number"
+      label="Find anything"
+      placeholder="Find a prefix, person, object, invoice or page"
     />
   );
 }
+
+/** People are searched on a page of their own, because each search for a person is logged. */
+const findPeople = (words: string): PaletteItem => ({
+  id: 'people everywhere',
+  text: `Search people for “${words.trim()}”`,
+  note: 'logged',
+  icon: 'search',
+  href: `/desk/people?q=${encodeURIComponent(words.trim())}`,
+});

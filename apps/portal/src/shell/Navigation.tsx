@@ -21,7 +21,7 @@ export function Navigation({ items, path, product }: { items: readonly Navigatio
 export function MissingNavigation({ onRetry }: { onRetry: () => void }) {
   return (
     <div aria-live="polite" className={styles.missing}>
-      <p>The navigation could not be loaded. The search at the top finds each page by its name.</p>
+      <p>The navigation couldn’t be loaded. Use the search at the top to find a page.</p>
       <Button size="s" onClick={onRetry}>
         Try again
       </Button>

@@ -35,9 +35,9 @@ export function NotificationMenu({ triggerRef, onClose }: { triggerRef: RefObjec
           <b>Notifications</b>
           <span>
             {isError
-              ? 'They cannot be read at the moment.'
+              ? 'Notifications can’t be loaded right now.'
               : rows.length === 0
-                ? 'You have been told nothing yet.'
+                ? 'No notifications yet.'
                 : `${data?.unread ?? 0} unread`}
           </span>
         </div>

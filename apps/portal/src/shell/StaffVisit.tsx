@@ -33,15 +33,14 @@ export function StaffVisit({ portal }: { portal: Portal }) {
     <div style={{ marginBottom: 16 }}>
       <Banner
         kind="warning"
-        title={`You look at ${accountName} as its contacts see it.`}
+        title={`You’re viewing ${accountName} read-only.`}
         actions={
           <Button size="s" busy={ending} onClick={() => void end()}>
-            End the visit
+            Stop viewing
           </Button>
         }
       >
-        You can read here and change nothing. It stands in the member’s activity log and ends by itself in{' '}
-        {left <= 1 ? 'less than a minute' : `${left} minutes`}.
+        This is logged for the member and ends in {left <= 1 ? 'less than a minute' : `${left} minutes`}.
       </Banner>
     </div>
   );

@@ -1,4 +1,4 @@
-import { findPage, type PageName } from '@portal/contract/pages';
+import { findPage, type PageName, pages } from '@portal/contract/pages';
 import { NavigationItem, navigationKey } from '@portal/contract/shell/shell';
 import type { IconName, SideNavGroup, SideNavItem } from '@portal/ui';
 
@@ -51,14 +51,18 @@ const holds = (item: NavigationItem, path: string): boolean =>
   item.link === path || (item.children ?? []).some(child => holds(child, path));
 const firstLink = (item: NavigationItem): string => item.link ?? (item.children ?? []).map(firstLink).find(Boolean) ?? '';
 
+/** An entry none of whose pages exist is badged. */
+const soon = (item: NavigationItem): { badge?: string } => (anyBuilt(item) ? {} : { badge: 'Coming soon' });
+const anyBuilt = (item: NavigationItem): boolean => (item.link ? isBuilt(item.link) : (item.children ?? []).some(anyBuilt));
+
 function sideItem(item: NavigationItem, path: string, unfolded: boolean): SideNavItem {
   const href = firstLink(item);
   const icon = icons[findPage(href, '').name];
-  const entry: SideNavItem = { href, label: item.label_en_us, ...(icon && { icon }), current: item.link === path };
+  const entry: SideNavItem = { href, label: item.label_en_us, ...(icon && { icon }), ...soon(item), current: item.link === path };
   if (!item.children || !(unfolded || holds(item, path))) return entry;
   return {
     ...entry,
-    pages: item.children.map(child => ({ href: firstLink(child), label: child.label_en_us, current: child.link === path })),
+    pages: item.children.map(child => ({ href: firstLink(child), label: child.label_en_us, ...soon(child), current: child.link === path })),
   };
 }
 
@@ -79,12 +83,24 @@ export function navigationGroups(items: readonly NavigationItem[], path: string,
   return groups;
 }
 
-export type NavigationPage = { label: string; group: string; link: string };
+export type NavigationPage = {
+  label: string;
+  group: string;
+  link: string;
+  /** False: the page says that it is coming soon. */
+  built: boolean;
+};
+
+/** Whether the page behind an address exists; an address outside the portal does. */
+const isBuilt = (link: string): boolean => {
+  const { name } = findPage(link, '');
+  return !link.startsWith('/') || name === 'notFound' || pages[name].built;
+};
 
 /** Every page of the navigation in one list, for the command palette. */
 export const navigationPages = (items: readonly NavigationItem[], group = ''): NavigationPage[] =>
   items.flatMap(item => [
-    ...(item.link ? [{ label: item.label_en_us, group, link: item.link }] : []),
+    ...(item.link ? [{ label: item.label_en_us, group, link: item.link, built: isBuilt(item.link) }] : []),
     ...navigationPages(item.children ?? [], group ? `${group}, ${item.label_en_us}` : item.label_en_us),
   ]);
 

@@ -44,7 +44,7 @@ export function FilterInput({
           <span>
             {reading.problem}.{' '}
             {reading.suggestion && (
-              <button type="button" onClick={() => type(reading.suggestion ?? '', 'at once')}>
+              <button type="button" onClick={() => type(reading.suggestion ?? '', 'immediately')}>
                 Did you mean <span className="mono nw">{reading.suggestion}</span>?
               </button>
             )}

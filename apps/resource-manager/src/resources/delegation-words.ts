@@ -8,7 +8,7 @@ export function statusWords({ statusText, type }: Pick<Delegation, 'statusText' 
 
 export const typeWords: Record<Delegation['type'], string> = { allocated: 'Allocated', assigned: 'Assigned' };
 export const sourceWords: Record<Delegation['source'], string> = {
-  delegated: 'By the registry',
+  delegated: 'Registry',
   transferred: 'Transferred',
   historical: 'Historical',
 };

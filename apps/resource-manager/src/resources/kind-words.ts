@@ -17,7 +17,7 @@ export const wordsOf: Record<ResourceKind, Words> = {
     several: 'delegations',
     page: '/resources/ipv4',
     registrationsPage: '/resources/IPv4ShowList',
-    none: { title: 'No IPv4 space yet', words: 'What the registry delegates to the account stands here, drawn to scale.' },
+    none: { title: 'No IPv4 space yet', words: 'Space delegated to the account appears here, drawn to scale.' },
   },
   ipv6: {
     name: 'IPv6',
@@ -25,7 +25,7 @@ export const wordsOf: Record<ResourceKind, Words> = {
     several: 'delegations',
     page: '/resources/ipv6',
     registrationsPage: '/resources/IPv6ShowList',
-    none: { title: 'No IPv6 space yet', words: 'What the registry delegates to the account stands here, drawn to scale.' },
+    none: { title: 'No IPv6 space yet', words: 'Space delegated to the account appears here, drawn to scale.' },
   },
   asn: {
     name: 'AS numbers',
@@ -33,6 +33,6 @@ export const wordsOf: Record<ResourceKind, Words> = {
     several: 'delegations',
     page: '/resources/asn',
     registrationsPage: null,
-    none: { title: 'No AS numbers yet', words: 'AS numbers the registry assigns to the account stand here.' },
+    none: { title: 'No AS numbers yet', words: 'AS numbers assigned to the account appear here.' },
   },
 };

@@ -10,7 +10,7 @@ export function AccountNote() {
   if (account.accountStatus === 'suspended')
     notes.push(
       <Banner key="suspended" kind="warning" title={`${account.accountName} is suspended.`}>
-        Its resources stay registered and can be looked at. Requests and transfers wait until the renewal is paid
+        Its resources stay registered and can be viewed. Requests and transfers are on hold until the renewal is paid{' '}
         {account.permissions.includes('member-billing-view') && !account.asStaff ? (
           <>
             : <Link href="/member-account-settings/billing">billing</Link>.
@@ -23,14 +23,13 @@ export function AccountNote() {
   if (account.accountStatus === 'closed')
     notes.push(
       <Banner key="closed" kind="warning" title={`${account.accountName} is closed.`}>
-        What stands here is what was registered.
+        This page shows its last registration.
       </Banner>,
     );
   if (account.accountType === 'historical')
     notes.push(
       <Banner key="historical" title="Historical resources.">
-        They were registered before the registry’s policies and have no membership behind them. The record is kept as it is; changes need an
-        agreement with the registry first.
+        They were registered before current policies, without a membership. Changes need an agreement with the registry first.
       </Banner>,
     );
   return notes.length > 0 ? <div style={{ display: 'grid', gap: 8, marginBottom: 16 }}>{notes}</div> : null;

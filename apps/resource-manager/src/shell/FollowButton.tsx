@@ -35,11 +35,11 @@ export function FollowButton({ what, name }: { what: Followable; name: string })
     refresh,
     onDone: () =>
       notify({
-        text: `You follow ${name}: you are told when somebody else changes it.`,
+        text: `You’re following ${name}. You get a notification when someone else changes it.`,
         link: { href: hrefOfFollowed, label: 'What you follow' },
       }),
   });
-  const unfollow = useChange(whoisFollows.unfollow, { refresh, onDone: () => notify({ text: `You follow ${name} no more.` }) });
+  const unfollow = useChange(whoisFollows.unfollow, { refresh, onDone: () => notify({ text: `You no longer follow ${name}.` }) });
   if (!mayFollow || !data) return null;
   const followed = data.rows.find(each => isFollowed(what, each));
   return followed ? (

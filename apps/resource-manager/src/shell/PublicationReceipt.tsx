@@ -36,8 +36,8 @@ export function PublicationReceipt({
         ? false
         : Math.min(longestPauseMs, firstPauseMs * 1.6 ** Math.max(0, state.dataUpdateCount - 1)),
   });
-  if (error && !data) return <p className="small">Where it is seen could not be read: {error.message}</p>;
-  if (!data) return <SkeletonLines lines={4} label="Asking where it is seen" />;
+  if (error && !data) return <p className="small">Publication couldn’t be checked: {error.message}</p>;
+  if (!data) return <SkeletonLines lines={4} label="Checking publication" />;
   return (
     <Receipt
       columns={columns}
@@ -54,7 +54,7 @@ export function PublicationReceipt({
           ) : (
             <span title={query}>{answer}</span>
           ),
-        time: state === 'done' ? 'seen' : state === 'waiting' ? 'waits' : 'not asked',
+        time: state === 'done' ? 'seen' : state === 'waiting' ? 'waits' : 'not checked',
       }))}
     />
   );

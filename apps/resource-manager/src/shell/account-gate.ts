@@ -5,8 +5,8 @@ export function gateOf(
   onlyFor: SitePage['onlyFor'],
   { nir, accountType, accountName }: { nir: boolean; accountType: string; accountName: string },
 ): string | null {
-  if (onlyFor === 'nir' && !nir) return `This is for national registries. ${accountName} is none.`;
+  if (onlyFor === 'nir' && !nir) return `This is only for national registries. ${accountName} isn’t one.`;
   if (onlyFor === 'regular-or-non-member' && accountType !== 'regular' && accountType !== 'non member')
-    return `This is for regular and non-member accounts. ${accountName} is neither.`;
+    return `This is only for regular and non-member accounts. ${accountName} is neither.`;
   return null;
 }

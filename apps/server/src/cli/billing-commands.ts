@@ -15,7 +15,9 @@ export const billingCommands: readonly Command[] = [
     name: 'billing begin',
     args: ['DAY'],
     summary: 'bill memberships whose term ends on DAY (2027-01-31) or later; those that ended before are left alone',
-    help: ['It begins once. The day is one of the registry’s time zone, today at the earliest, so that nobody is suspended at once.'],
+    help: [
+      'It can start only once. The day is in the registry’s time zone, today at the earliest, so that no account is suspended immediately.',
+    ],
     run: async context => {
       const [firstEnd] = context.args as [string];
       if (!isDay(firstEnd)) throw new CommandFailure(`"${firstEnd}" is no day such as 2027-01-31.`);

@@ -67,7 +67,7 @@ export const loginCommands: readonly Command[] = [
   {
     name: 'login disable',
     args: ['NAME'],
-    summary: 'disable a login and end its sessions at once',
+    summary: 'disable a login and end its sessions immediately',
     run: async context => {
       const loginId = await known(context, context.args[0]!);
       const db = await context.openDatabase();
@@ -78,7 +78,7 @@ export const loginCommands: readonly Command[] = [
   {
     name: 'login unfreeze',
     args: ['NAME'],
-    summary: 'give a frozen login back to its person, of whom you have made sure',
+    summary: 'unfreeze a login after you verified its owner',
     run: async context => {
       const loginId = await known(context, context.args[0]!);
       const db = await context.openDatabase();
@@ -120,12 +120,12 @@ export const loginCommands: readonly Command[] = [
     summary: 'seal with SECRET_KEY what was sealed with SECRET_KEY_OLD, so that the old key can go',
     help: [
       'To replace SECRET_KEY: set SECRET_KEY_OLD to it and SECRET_KEY to a new one, start every process anew, then call this.',
-      'Nobody is signed out. Take SECRET_KEY_OLD away a week later, when the links in mails sent before have ended.',
+      'All sessions continue. Remove SECRET_KEY_OLD a week later, when links in earlier e-mails have expired.',
     ],
     run: async context => {
       const { config } = context;
       if (config.secretKeyOld === '')
-        throw new CommandFailure('Set SECRET_KEY_OLD to the key before SECRET_KEY: what it sealed is to be sealed anew.');
+        throw new CommandFailure('Set SECRET_KEY_OLD to the previous SECRET_KEY, so that its secrets can be sealed again.');
       const resealed = await resealSecrets(
         await context.openDatabase(),
         openSecretBox(config),

@@ -33,7 +33,7 @@ export const rpslCommands: readonly Command[] = [
     files: ['to'],
     summary: 'write the whois database as files, one for each class',
     help: [
-      '--to …  a folder that is new, empty, or was written by this command: it becomes a link to the new files at once',
+      '--to …  a folder that is new, empty, or was written by this command: it becomes a link to the new files',
       'Never in them: what opens a maintainer. Persons are left out, or dummies, as the registry profile says (dumpPersonalData).',
     ],
     run: async ({ openDatabase, options, profile, say, progress }) => {
@@ -65,7 +65,7 @@ export const rpslCommands: readonly Command[] = [
     options: { 'at-once': { type: 'boolean' } },
     summary: 'replace the key that signs what mirrors read (NRTMv4): announce a new one, or let it take over',
     help: [
-      'The first call announces a new key; a call a week later lets it sign, and mirrors follow by themselves.',
+      'The first call announces a new key; a call a week later lets it sign, and mirrors follow automatically.',
       '--at-once  the new key signs now: for a key that became known to others. Every mirror has to be given the new one.',
     ],
     run: async ({ openDatabase, config, options, say }) => {

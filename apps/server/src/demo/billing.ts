@@ -68,7 +68,7 @@ export async function loadDemoBilling(
       profile,
       store,
       fonts,
-      activity: activity('renewal', 'Took over an invoice', renewal.accountName),
+      activity: activity('renewal', 'Imported an invoice', renewal.accountName),
     });
   await db.change(activity('beginBilling', 'Began to bill memberships'), change => beginBilling(change, kelp));
 }

@@ -28,7 +28,7 @@ export const demoNotifications: Record<string, readonly News[]> = {
         'Confirm or correct them.',
       ],
       path: '/member-account-settings/account-contacts',
-      act: 'Look at your details',
+      act: 'View your details',
     },
   ],
 };

@@ -181,7 +181,7 @@ const activity = (action: string, summary: string, accountName?: string): Activi
 });
 
 /** The last step of the load: when its line is there, all before it is. */
-const lastStep = activity('tell', 'Told the demo people what happened');
+const lastStep = activity('tell', 'Notified the demo people');
 
 /** Returns how much of the demo registry is there: `part` when a program that loaded it was ended meanwhile. */
 async function howMuchOfDemo(db: Database): Promise<'none' | 'part' | 'all'> {
@@ -202,7 +202,7 @@ export async function ensureDemo(db: Database, options: DemoOptions): Promise<{ 
     const [worked] = await db.read.rows(sql`select from activity where login_subject is not null limit 1`);
     if (worked)
       throw new Error(
-        'The demo registry was loaded in part only, and somebody has worked in it since. "demo reset --yes" deletes everything and loads it anew.',
+        'The demo registry was loaded in part only, and it was changed since. "demo reset --yes" deletes everything and loads it anew.',
       );
     await emptyDatabase(db);
   }
@@ -262,7 +262,7 @@ export async function loadDemo(db: Database, { config, profile, today, store }: 
     }
   }
   for (const accountName of store ? demoAccountsWithDocuments : [])
-    await db.change(activity('documents', 'Took over documents', accountName), change =>
+    await db.change(activity('documents', 'Imported documents', accountName), change =>
       addDemoDocuments(change, { accountName, store: store!, logins, today }),
     );
   if (store)

@@ -64,7 +64,7 @@ export function refuseFields(problems: readonly Required<Problem>[]): Failure {
   return new Failure('INVALID_REQUEST', wordsOf('INVALID_REQUEST', { detail }), {}, undefined, problems);
 }
 
-/** Refuses one field of what was given with INVALID_REQUEST: `refuseField('email', 'This is the address already')`. */
+/** Refuses one field of what was given with INVALID_REQUEST: `refuseField('email', 'This is already the address')`. */
 export const refuseField = (field: string, message: string): Failure => refuseFields([{ field, message }]);
 
 const wordsOf = (code: ErrorCode, params: Record<string, string> | undefined): string =>

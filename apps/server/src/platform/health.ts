@@ -37,7 +37,7 @@ export function serveHealth(app: FastifyInstance, context: Context, more: () => 
       return reply
         .code(403)
         .type('text/plain; charset=utf-8')
-        .send('The counters are for this machine, or for whoever sends the token of METRICS_TOKEN.\n');
+        .send('The counters are for this machine and for callers that send METRICS_TOKEN.\n');
     const [tasks] = await db.read.rows<{ queued: number; failed: number }>(
       sql`select count(*) filter (where state = 'queued') as queued, count(*) filter (where outcome = 'failed') as failed from task`,
     );

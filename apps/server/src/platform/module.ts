@@ -3,8 +3,12 @@ import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Profile } from '../profile.ts';
 import type { ActivityInfo, Database, JsonValue, Tables } from './database/index.ts';
+import type { Attention } from '@portal/contract/home/home';
+import type { SearchHit } from '@portal/contract/search/search';
+import type { AttentionSubject } from './attention.ts';
+import type { Search } from './finder.ts';
 import type { ModuleWords, WordedActivity } from './activity-words.ts';
-import type { Implementation } from './endpoints.ts';
+import type { AdmittedAccount, Implementation } from './endpoints.ts';
 import type { HttpOptions } from './http.ts';
 import type { Log } from './log.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -85,6 +89,20 @@ export type RoleServer = {
 };
 
 /**
+ * Returns what a module knows that needs the caller or the account: facts that can lapse, requests that wait. It checks permissions itself and names
+ * only what the caller may see.
+ */
+type FindAttention = (subject: AttentionSubject, context: ModuleContext) => Promise<Attention[]>;
+
+/**
+ * Returns what a module finds under a name in an account. It checks permissions itself, finds only what the caller can open, and answers from an
+ * index, or from the rows of the one account.
+ */
+export type Find = (search: Search & { account: AdmittedAccount }, context: ModuleContext) => Promise<SearchHit[]>;
+/** Returns what a module finds over all members, for registry staff. */
+export type FindEverywhere = (search: Search, context: ModuleContext) => Promise<SearchHit[]>;
+
+/**
  * Contributions of modules to other modules. A module that collects something from all others adds its field here, in its own files
  * (`declare module '../../platform/module.ts' { interface Contributions { … } }`), and reads it from `context.modules`.
  */
@@ -113,6 +131,12 @@ export interface Module extends Contributions {
   /** Its servers beside HTTP. */
   servers?: readonly RoleServer[];
   /** Words of the activity log for its activities and tables. */
+  /** Returns what needs attention in an account: home shows it, most harmful first. */
+  attention?: FindAttention;
+  /** Returns what it has under a name: the command palette shows it. */
+  find?: Find;
+  /** The same over all members, for registry staff. */
+  findEverywhere?: FindEverywhere;
   words?: ModuleWords;
   /** The tables it owns, by their names in the generated types. */
   tables?: readonly (keyof Tables)[];

@@ -77,8 +77,8 @@ export default function SignInProblemPage({
           <Stack gap={16}>
             <p>
               {advice}
-              {repeated && first !== 'enable-mfa' && ' It failed twice within a minute: trying again at once may fail again.'}
-              {repeated && !support && ` ${registryName} finds this failure by its trace id.`}
+              {repeated && first !== 'enable-mfa' && ' It failed twice within a minute. Trying again immediately may fail again.'}
+              {repeated && !support && ` ${registryName} can find this failure by its trace ID.`}
             </p>
             <ButtonRow>
               {leadsToSupport

@@ -94,7 +94,7 @@ it('a change that waits for a second person is no error: a notice links to it', 
     expect(notify).toHaveBeenCalledWith({
       kind: 'info',
       text: 'This waits for a second person.',
-      link: { href: '/member-account-settings/approvals', label: 'See what waits' },
+      link: { href: '/member-account-settings/approvals', label: 'View pending changes' },
     }),
   );
   await new Promise(resolve => setTimeout(resolve));

@@ -117,7 +117,7 @@ export function useChange<E extends AnyEndpoint>(
         // Before it becomes an error of this change, which pages show as one.
         change.reset();
         void answers.invalidateQueries({ predicate: ({ queryKey: [read] }) => String(read).startsWith('proposals.') });
-        notify({ kind: 'info', text: `${failure.message}.`, link: { href: approvals(endpoint), label: 'See what waits' } });
+        notify({ kind: 'info', text: `${failure.message}.`, link: { href: approvals(endpoint), label: 'View pending changes' } });
         onProposed?.();
       } else if (!showsErrors) showErrors(failure.errors);
     },

@@ -1,5 +1,5 @@
 /** Message while an unanswered call is repeated. */
-export const stillTrying = 'The registry does not answer. It is asked again.';
+export const stillTrying = 'The registry isn’t answering. Retrying.';
 
 /** Waits from this length on are announced; shorter ones go unnoticed. */
 const NOTICED_MS = 1000;

@@ -60,7 +60,7 @@ export function DocumentForm({
       title: title ?? suggested,
       validUntil: validUntil || null,
     }),
-    check: () => (uploads.sending ? { documentId: 'Wait until the file has been sent' } : {}),
+    check: () => (uploads.sending ? { documentId: 'Wait until the file is uploaded' } : {}),
     change,
     send: onSend,
   });
@@ -79,7 +79,7 @@ export function DocumentForm({
       <Field label="Type">
         <Select value={type} options={typeOptions} onChange={event => form.set({ type: event.target.value as DocumentType })} />
       </Field>
-      <Field label="Seen by">
+      <Field label="Visible to">
         <Select
           value={visibility}
           options={(Object.keys(visibilities) as Visibility[]).filter(mayChoose).map(value => ({ value, label: visibilities[value] }))}

@@ -21,7 +21,7 @@ export function DocumentList<E extends AnyEndpoint>({
   inputOf: (documentId: string) => CallInput<E>;
 }) {
   return (
-    <ul style={list} aria-label="Papers">
+    <ul style={list} aria-label="Documents">
       {papers.map(paper => (
         <Paper key={paper.documentId} paper={paper} opens={opens} input={inputOf(paper.documentId)} />
       ))}
@@ -59,9 +59,9 @@ export function OpenButton<E extends AnyEndpoint>({
   const { opening, open } = useOpenFile(opens);
   const why =
     check === 'BEING_CHECKED'
-      ? { reason: 'It is being checked for viruses. Try again in a minute' }
+      ? { reason: 'It’s being checked for viruses. Try again in a minute' }
       : check === 'INFECTED'
-        ? { reason: 'A virus was found in it, and it was deleted' }
+        ? { reason: 'It contained a virus and was deleted' }
         : null;
   return (
     <Button

@@ -16,7 +16,7 @@ export const sendingWithProgress =
       for (const [name, value] of Object.entries(headers as Record<string, string>)) request.setRequestHeader(name, value);
       request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total));
       request.addEventListener('load', () => resolve(answerOf(request)));
-      request.addEventListener('error', () => reject(new TypeError('The file could not be sent')));
+      request.addEventListener('error', () => reject(new TypeError('The file couldn’t be uploaded')));
       request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
       const abort = (): void => request.abort();
       if (signal?.aborted) return reject(new DOMException('Aborted', 'AbortError'));

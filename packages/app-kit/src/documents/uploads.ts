@@ -33,7 +33,7 @@ const asEntry = (sent: UploadedFile): Entry => ({
   size: fileSize(sent.bytes),
   state: 'sent',
   share: 1,
-  words: sent.check === 'BEING_CHECKED' ? 'It is being checked for viruses.' : undefined,
+  words: sent.check === 'BEING_CHECKED' ? 'It’s being checked for viruses.' : undefined,
   sent,
 });
 
@@ -74,8 +74,8 @@ export function useUploads({ most = maxFiles, initial = [] }: { most?: number; i
     const added = chosen.slice(0, Math.max(0, room)).map((file): [Entry, File] => {
       const entry: Entry = { key: `chosen-${++lastKey}`, name: file.name, size: fileSize(file.size), state: 'sending', share: 0 };
       if (file.size > largestFile)
-        return [{ ...entry, state: 'refused', words: `It is larger than ${fileSize(largestFile)}. Choose a smaller one.` }, file];
-      if (file.size === 0) return [{ ...entry, state: 'refused', words: 'It is empty.' }, file];
+        return [{ ...entry, state: 'refused', words: `It’s larger than ${fileSize(largestFile)}. Choose a smaller file.` }, file];
+      if (file.size === 0) return [{ ...entry, state: 'refused', words: 'It’s empty.' }, file];
       return [entry, file];
     });
     // Earlier refusals have been read by then.

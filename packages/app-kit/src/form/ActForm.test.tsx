@@ -17,7 +17,7 @@ function Deletion({ reason, error, onAct, onClose }: { reason: string; error?: S
     { name: 'deletion', change: { error: error ?? null, isPending: false, reset: () => undefined }, send: onAct },
   );
   return (
-    <ActForm form={form} label="Delete it" act="Delete" kind="danger" keep="Keep it" onClose={onClose}>
+    <ActForm form={form} label="Delete it" act="Delete" kind="danger" keep="Cancel" onClose={onClose}>
       <Field label="Reason" {...form.field('reason')}>
         <TextInput {...form.input('reason')} />
       </Field>
@@ -28,11 +28,11 @@ function Deletion({ reason, error, onAct, onClose }: { reason: string; error?: S
 test('missing input is reported once the form is submitted, and nothing is sent before', () => {
   const [onAct, onClose] = [vi.fn(), vi.fn()];
   show(<Deletion reason="" onAct={onAct} onClose={onClose} />);
-  expect(screen.queryByText('Write a few words')).toBeNull();
+  expect(screen.queryByText('Enter a few words')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
-  expect(screen.getByText('Write a few words')).toBeDefined();
+  expect(screen.getByText('Enter a few words')).toBeDefined();
   expect(onAct).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole('button', { name: 'Keep it' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 

@@ -9,7 +9,7 @@ type Props = {
   /** Names the act: `Delete`. */
   act: string;
   kind?: 'commit' | 'danger';
-  /** The way back: `Keep it`. */
+  /** The way back: `Cancel`. */
   keep?: string;
   onClose: () => void;
   /** The fields. */

@@ -84,7 +84,7 @@ test('no problem is shown before a field is left or the form is submitted, and t
   await userEvent.type(at(/Telephone/), 'call me');
   expect(described(/Telephone/)).toBeUndefined();
   await userEvent.tab();
-  expect(described(/Telephone/)).toBe('Write a telephone number such as +61 7 5550 0100');
+  expect(described(/Telephone/)).toBe('Enter a telephone number, such as +61 7 5550 0100');
   expect(described(/E-mail/)).toBeUndefined();
 
   await save();
@@ -98,10 +98,10 @@ test('a form with several problems lists them, and each line leads to its field'
   show(<PersonForm />);
   await userEvent.type(at(/Telephone/), 'call me');
   await save();
-  const summary = within(screen.getByRole('alert', { name: 'What is wrong' }));
+  const summary = within(screen.getByRole('alert', { name: 'There’s a problem' }));
   expect(summary.getAllByRole('link').map(link => link.textContent)).toEqual([
     'Enter the e-mail address',
-    'Write a telephone number such as +61 7 5550 0100',
+    'Enter a telephone number, such as +61 7 5550 0100',
   ]);
   await userEvent.click(summary.getByRole('link', { name: /telephone/ }));
   expect(document.activeElement).toBe(at(/Telephone/));

@@ -68,7 +68,7 @@ export function PageFrame({ page, skeleton, onRetry, children }: FrameProps) {
 function RefusedPage({ page, refusal }: { page: FrameProps['page']; refusal: NonNullable<ReturnType<typeof refusedBy>> }) {
   return (
     <Page title={page.title}>
-      <WhyNot refusal={refusal} title="This page is not open to you" />
+      <WhyNot refusal={refusal} title="You don’t have access to this page" />
     </Page>
   );
 }
@@ -111,7 +111,7 @@ function FailedPage({ title, failure, onRetry }: { title: string; failure: Error
         <WhyNot
           refusal={{
             rule: 'no-account',
-            sentence: 'This belongs to a member account, and you are no contact of one yet',
+            sentence: 'This needs a member account, and you aren’t linked to one yet',
             permission: null,
           }}
         />

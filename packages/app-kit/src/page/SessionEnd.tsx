@@ -24,7 +24,7 @@ export function SessionEnd({ auth }: { auth: Auth }) {
           <span role="timer">
             Your session ends in {endsIn} {endsIn === 1 ? 'second' : 'seconds'}.
           </span>{' '}
-          Then log in again to continue; what you typed is kept.
+          Then log in again to continue. Your input is kept.
         </Banner>
       )}
     </div>

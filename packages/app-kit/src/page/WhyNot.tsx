@@ -14,7 +14,7 @@ export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNo
   const session = useMaybeSession();
   const account = session?.account && !session.account.asStaff ? session.account.accountName : null;
   const help: Partial<Record<RefusedBy['rule'], ReactNode>> = {
-    corporate: 'A corporate contact of the account can do this, or make you one.',
+    corporate: 'A corporate contact of the account can do this or make you one.',
     'second-factor': (
       <>
         Changes like this need a second factor. You add one in a minute and come back to this page. <AddSecondFactor />
@@ -25,7 +25,7 @@ export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNo
         <Link href="/link-existing-membership">Link an existing membership</Link> or <Link href="/add-account">apply for one</Link>.
       </>
     ),
-    permission: refusal.permission && `It needs the permission “${permissions[refusal.permission].label}”.`,
+    permission: refusal.permission && `It needs the “${permissions[refusal.permission].label}” permission.`,
   };
   const asks = refusal.permission && account;
   return (

@@ -12,20 +12,20 @@ export type RefusedBy = {
 
 type Who = { person: Pick<Person, 'staff' | 'mfa' | 'hasSecondFactor' | 'privilegesNeedFactor'>; account: Account | null } | null;
 
-const noAccount = { rule: 'no-account', sentence: 'This belongs to a member account, and you are no contact of one yet' } as const;
+const noAccount = { rule: 'no-account', sentence: 'This needs a member account, and you aren’t linked to one yet' } as const;
 const noSecondFactor = { rule: 'second-factor', sentence: messages.mfaNotEnabled } as const;
 const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
   NOT_SIGNED_IN: { rule: 'sign-in', sentence: requestErrors.NOT_SIGNED_IN.message },
   NOT_FOUND: { rule: 'staff', sentence: messages.noPermission },
   ACCOUNT_NOT_FOUND: noAccount,
   VISIT_NEEDED: noAccount,
-  VISIT_READS_ONLY: { rule: 'staff-reads-only', sentence: 'You look at this account as registry staff, which is reading only' },
+  VISIT_READS_ONLY: { rule: 'staff-reads-only', sentence: 'You’re viewing this account as registry staff, read-only' },
   CORPORATE_ONLY: { rule: 'corporate', sentence: requestErrors.CORPORATE_ONLY.message },
   NO_PERMISSION: { rule: 'permission', sentence: messages.noPermission },
   SECOND_FACTOR_DEMANDED: noSecondFactor,
   MFA_REQUIRED: noSecondFactor,
   MFA_TOO_OLD: noSecondFactor,
-  COOLING_DOWN: { rule: 'cool-down', sentence: 'Your login waits a while before it changes the registry again' },
+  COOLING_DOWN: { rule: 'cool-down', sentence: 'Your login can’t make changes yet after its recovery' },
 };
 
 /**
@@ -37,7 +37,7 @@ export function refusedBy(subject: Subject, who: Who): RefusedBy | null {
   const code = admissionRefusal(subject, factsOf(who));
   if (code === null) return null;
   if (code === 'ACCOUNT_NOT_FOUND' && who?.account)
-    return { rule: 'staff-reads-only', sentence: 'This is for contacts of the account, not for registry staff', permission: null };
+    return { rule: 'staff-reads-only', sentence: 'Only contacts of the account can do this', permission: null };
   const permission = code === 'NO_PERMISSION' && access.who === 'member' ? (access.permissions[0] ?? null) : null;
   return { ...words[code], permission };
 }

@@ -23,7 +23,7 @@ export type Router = {
 export function placeOf(href: string, from: Place): Place {
   const base = new URL(from.path + from.search, 'http://portal.invalid');
   const url = new URL(href, base);
-  if (url.origin !== base.origin) throw new TypeError(`"${href}" is no address inside the portal`);
+  if (url.origin !== base.origin) throw new TypeError(`"${href}" isn’t an address inside the portal`);
   return { path: url.pathname, search: url.search, hash: url.hash };
 }
 

@@ -15,7 +15,7 @@ export function AskForPermission({ permission, account }: { permission: NonNulla
   const [message, setMessage] = useState('');
   const ask = useChange(contacts.askForPermission, { refresh: [contacts.whoHoldsPermission], showsErrors: true });
   const { data, error } = useQuery(reading(call, contacts.whoHoldsPermission, { account, query: { permission } }));
-  if (error) return <p>Who can help could not be read: {error.message}</p>;
+  if (error) return <p>Couldn’t find who can help: {error.message}</p>;
   if (!data) return <SkeletonLines lines={1} label="Looking up who can help" />;
   const askedAt = ask.data?.askedAt ?? data.askedAt;
   const granters = data.granters.map(granter => granter.name);
@@ -25,7 +25,7 @@ export function AskForPermission({ permission, account }: { permission: NonNulla
         You asked {ask.data ? listOf(ask.data.asked) : 'for it'} on <DateText value={askedAt} />. You can ask again after 24 hours.
       </output>
     );
-  if (granters.length === 0) return <p>Nobody in {account} can grant it at the moment. Registry staff can help.</p>;
+  if (granters.length === 0) return <p>No one in {account} can grant it right now. Registry staff can help.</p>;
   const others = granters.length - 1;
   return (
     <Stack gap={8} style={{ maxWidth: 'var(--measure)', justifyItems: 'start' }}>

@@ -23,8 +23,8 @@ export function ProposalList({ waiting, decided, ...acts }: Acts & { waiting: re
     <Stack gap={16}>
       {waiting.length === 0 ? (
         <Sheet title="Waiting">
-          <EmptyState title="Nothing waits for a second person" picture={false}>
-            Changes stand here from the moment somebody proposes them, for three days.
+          <EmptyState title="No changes await approval" picture={false}>
+            Proposed changes appear here for three days.
           </EmptyState>
         </Sheet>
       ) : (
@@ -75,7 +75,7 @@ function Waiting({ proposal, busy, onApprove, onReject, onWithdraw }: Acts & { p
             <Button busy={busy} onClick={() => onWithdraw(proposal)}>
               Withdraw
             </Button>
-            <span className="quiet small">Somebody else approves it.</span>
+            <span className="quiet small">Another person has to approve it.</span>
           </ButtonRow>
         ) : rejecting ? (
           <form
@@ -85,7 +85,7 @@ function Waiting({ proposal, busy, onApprove, onReject, onWithdraw }: Acts & { p
             }}
           >
             <Stack gap={8}>
-              <Field label="Note" optional help={`${proposedBy} reads it.`}>
+              <Field label="Note" optional help={`${proposedBy} sees this.`}>
                 <TextInput value={note} maxLength={500} onChange={event => setNote(event.target.value)} />
               </Field>
               <ButtonRow>

@@ -21,7 +21,7 @@ export const contactWords = (types: Account['contactTypes']): string => (types.l
 /** Returns one sentence each about the account and the person's role: "Example Networks Pty Ltd. Regular member since 2021, open. You act as corporate contact." */
 export function accountSentence(account: Account, person: Pick<Person, 'staff'>): string {
   const since = account.memberSince ? ` since ${account.memberSince.slice(0, 4)}` : '';
-  const as = account.asStaff && person.staff ? 'You look at it as registry staff.' : `You act as ${contactWords(account.contactTypes)}.`;
+  const as = account.asStaff && person.staff ? 'You’re viewing it as registry staff.' : `You’re its ${contactWords(account.contactTypes)}.`;
   const name = account.orgName.replace(/\.$/, '');
   return `${name}. ${typeWords[account.accountType]}${since}, ${account.accountStatus}. ${as}`;
 }

@@ -17,16 +17,16 @@ export function valueWords(field: OrganisationChange['field'], value: string): s
 
 /** States of a change, as a member and as the registry read them. */
 export const changeStates: Record<OrganisationChange['state'], { state: State; words: string }> = {
-  SUBMITTED: { state: 'pending', words: 'waits for the registry' },
+  SUBMITTED: { state: 'pending', words: 'awaiting the registry' },
   UNDER_REVIEW: { state: 'pending', words: 'in review' },
-  INFO_REQUESTED: { state: 'warning', words: 'question to answer' },
+  INFO_REQUESTED: { state: 'warning', words: 'question for you' },
   APPROVED: { state: 'valid', words: 'approved' },
   REJECTED: { state: 'invalid', words: 'refused' },
   WITHDRAWN: { state: 'closed', words: 'withdrawn' },
 };
 
 export const closureStates: Record<AccountClosure['state'], { state: State; words: string }> = {
-  SUBMITTED: { state: 'pending', words: 'waits for the registry' },
+  SUBMITTED: { state: 'pending', words: 'awaiting the registry' },
   APPROVED: { state: 'warning', words: 'approved' },
   REJECTED: { state: 'invalid', words: 'refused' },
   WITHDRAWN: { state: 'closed', words: 'withdrawn' },
@@ -36,5 +36,5 @@ export const closureStates: Record<AccountClosure['state'], { state: State; word
 export const handlingWords: Record<AccountClosure['resources'], string> = {
   return: 'Return them to the registry',
   transfer: 'Transfer them before that day',
-  none: 'There are none',
+  none: 'None held',
 };

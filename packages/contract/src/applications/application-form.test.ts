@@ -26,31 +26,27 @@ describe('a membership application', () => {
   });
 
   test.each<[string, Partial<ApplicationDraft>, string]>([
-    ['a name of one letter', { orgName: 'L' }, 'orgName: Write the legal name, with at least 2 characters'],
-    ['a name without end', { orgName: 'L'.repeat(256) }, 'orgName: Write at most 255 characters'],
-    ['a name in two lines', { orgName: 'Lagoon\nNetworks' }, 'orgName: Write it in one line, without control characters'],
-    ['an address of five lines', { postalAddress: 'a\nb\nc\nd\ne' }, 'postalAddress: Write the address in at most 4 lines'],
+    ['a name of one letter', { orgName: 'L' }, 'orgName: Enter the legal name, at least 2 characters'],
+    ['a name without end', { orgName: 'L'.repeat(256) }, 'orgName: Enter at most 255 characters'],
+    ['a name in two lines', { orgName: 'Lagoon\nNetworks' }, 'orgName: Enter one line, without control characters'],
+    ['an address of five lines', { postalAddress: 'a\nb\nc\nd\ne' }, 'postalAddress: Enter the address in at most 4 lines'],
     ['an address for abuse that is none', { abuseEmail: 'abuse@' }, 'abuseEmail: Enter a valid email address'],
-    ['an account name of another economy', { accountName: 'LAGOON-AU' }, 'accountName: End the account name with the economy, -FJ'],
+    ['an account name of another economy', { accountName: 'LAGOON-AU' }, 'accountName: End the account name with -FJ'],
     [
       'an organisation without a number',
       { registrationNumber: '' },
-      'registrationNumber: Write the number as the public register of the economy gives it',
+      'registrationNumber: Enter the number as in the public company register',
     ],
-    [
-      'resources without a plan',
-      { resources: ['ipv6'] },
-      'networkPlan: Say when the network is built, with which equipment, and how it is connected',
-    ],
+    ['resources without a plan', { resources: ['ipv6'] }, 'networkPlan: Enter the network plan: dates, equipment and connections'],
     [
       'a billing contact whose address was typed in two ways',
       { billingContact: { same: false, fullName: 'Tomasi Vula', email: 't@lagoon.example', emailAgain: 'v@lagoon.example', phone: '' } },
-      'billingContact.emailAgain: Write the same e-mail address twice',
+      'billingContact.emailAgain: Enter the same e-mail address twice',
     ],
     [
       'an Australian number that is too short',
       { economy: 'AU', accountName: 'LAGOON-AU', taxId: '53 004 085' },
-      'taxId: Write the Australian Business Number, which has 11 digits',
+      'taxId: Enter the 11-digit Australian Business Number',
     ],
   ])('%s is refused in words', (_, part, problem) => {
     expect(wrong(part)).toEqual([problem]);
@@ -58,6 +54,6 @@ describe('a membership application', () => {
 
   test('an individual needs no registration number, but every applicant needs a document', () => {
     expect(wrong({ business: 'individual', registrationNumber: '' })).toEqual([]);
-    expect(wrong({}, 0)).toEqual(['documents: Add the certificate of incorporation, or a paper that says the same']);
+    expect(wrong({}, 0)).toEqual(['documents: Add the certificate of incorporation or an equivalent document']);
   });
 });

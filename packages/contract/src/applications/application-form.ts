@@ -41,10 +41,7 @@ const typed = (most: number) =>
   z._default(
     z
       .string()
-      .check(
-        z.maxLength(most, { error: `Write at most ${most} characters` }),
-        z.regex(/^[^\0]*$/, { error: 'Leave out the character NUL' }),
-      ),
+      .check(z.maxLength(most, { error: `Enter at most ${most} characters` }), z.regex(/^[^\0]*$/, { error: 'Remove the NUL character' })),
     '',
   );
 
@@ -111,7 +108,7 @@ export const AccountName = z.string().check(
   z.trim(),
   z.toUpperCase(),
   z.regex(/^(?=.{4,40}$)[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-[A-Z]{2}$/, {
-    error: 'Write letters, digits and hyphens with the economy at the end, at most 40 characters, such as EXAMPLE-AU',
+    error: 'Enter letters, digits and hyphens ending in the economy, at most 40 characters, such as EXAMPLE-AU',
   }),
 );
 
@@ -132,10 +129,10 @@ const contactRules = (which: 'billingContact' | 'technicalContact', called: stri
     judge: draft => (draft[which].same ? null : judge(draft[which])),
   });
   return [
-    rule('fullName', ({ fullName }) => needed(`Write the full name of the ${called} contact`, PersonName, fullName)),
-    rule('email', ({ email }) => needed(`Write the e-mail address of the ${called} contact`, Email, email)),
+    rule('fullName', ({ fullName }) => needed(`Enter the full name of the ${called} contact`, PersonName, fullName)),
+    rule('email', ({ email }) => needed(`Enter the e-mail address of the ${called} contact`, Email, email)),
     rule('emailAgain', ({ email, emailAgain }) =>
-      email.trim().toLowerCase() === emailAgain.trim().toLowerCase() ? null : 'Write the same e-mail address twice',
+      email.trim().toLowerCase() === emailAgain.trim().toLowerCase() ? null : 'Enter the same e-mail address twice',
     ),
     rule('phone', ({ phone }) => problemOf(PhoneNumber, phone)),
   ];
@@ -146,9 +143,9 @@ const plain = (step: ApplicationStep, field: ApplicationField, judge: Judge): Ru
 
 const rules: readonly Rule[] = [
   plain('organisation', 'orgName', ({ orgName }) => problemOf(LegalName, orgName)),
-  plain('organisation', 'economy', ({ economy }) => (/^[A-Z]{2}$/.test(economy) ? null : 'Choose the economy of the organisation')),
+  plain('organisation', 'economy', ({ economy }) => (/^[A-Z]{2}$/.test(economy) ? null : 'Choose the organisation’s economy')),
   plain('organisation', 'organisationType', ({ organisationType }) =>
-    problemOf(z.enum(organisationTypes, { error: 'Choose the legal form of the organisation' }), organisationType),
+    problemOf(z.enum(organisationTypes, { error: 'Choose the organisation’s legal form' }), organisationType),
   ),
   plain('organisation', 'business', ({ business }) =>
     problemOf(z.enum(businesses, { error: 'Choose what the organisation does' }), business),
@@ -161,33 +158,36 @@ const rules: readonly Rule[] = [
   plain('organisation', 'postalAddress', ({ postalAddress }) =>
     problemOf(organisationDetails.postalAddress, addressLinesOf(postalAddress)),
   ),
-  plain('organisation', 'city', ({ city }) => needed('Write the city', organisationDetails.city, city)),
+  plain('organisation', 'city', ({ city }) => needed('Enter a city, such as Brisbane', organisationDetails.city, city)),
   plain('organisation', 'region', ({ region }) => problemOf(organisationDetails.region, region)),
   plain('organisation', 'postcode', ({ postcode }) => problemOf(organisationDetails.postcode, postcode)),
-  plain('organisation', 'phone', ({ phone }) => needed('Write the telephone number of the organisation', PhoneNumber, phone)),
-  plain('organisation', 'abuseEmail', ({ abuseEmail }) => needed('Write where abuse of the network is reported', Email, abuseEmail)),
-  plain('contacts', 'position', ({ position }) => needed('Write what you do in the organisation', oneLine(100), position)),
-  plain('contacts', 'contactPhone', ({ contactPhone }) => needed('Write your telephone number', PhoneNumber, contactPhone)),
+  plain('organisation', 'phone', ({ phone }) =>
+    needed('Enter the organisation’s telephone number, such as +61 7 5550 0100', PhoneNumber, phone),
+  ),
+  plain('organisation', 'abuseEmail', ({ abuseEmail }) => needed('Enter an e-mail address for abuse reports', Email, abuseEmail)),
+  plain('contacts', 'position', ({ position }) => needed('Enter your position, such as Network manager', oneLine(100), position)),
+  plain('contacts', 'contactPhone', ({ contactPhone }) =>
+    needed('Enter your telephone number, such as +61 7 5550 0100', PhoneNumber, contactPhone),
+  ),
   ...contactRules('billingContact', 'billing'),
   ...contactRules('technicalContact', 'technical'),
   plain('membership', 'accountName', ({ accountName, economy }) => {
     const problem = problemOf(AccountName, accountName);
     if (problem !== null) return problem;
     if (!/^[A-Z]{2}$/.test(economy) || accountName.trim().toUpperCase().endsWith(`-${economy}`)) return null;
-    return `End the account name with the economy, -${economy}`;
+    return `End the account name with -${economy}`;
   }),
   plain('resources', 'networkPlan', ({ resources, networkPlan }) =>
     resources.length > 0 && networkPlan.trim() === ''
-      ? 'Say when the network is built, with which equipment, and how it is connected'
+      ? 'Enter the network plan: dates, equipment and connections'
       : problemOf(severalLines(3000), networkPlan),
   ),
   plain('billing', 'billingAddress', ({ billingAddress }) => problemOf(organisationDetails.billingAddress, addressLinesOf(billingAddress))),
-  plain('billing', 'billingEmail', ({ billingEmail }) => needed('Write where invoices are sent', Email, billingEmail)),
+  plain('billing', 'billingEmail', ({ billingEmail }) => needed('Enter an e-mail address for invoices', Email, billingEmail)),
   plain('billing', 'poNumber', ({ poNumber }) => problemOf(organisationDetails.poNumber, poNumber)),
   plain('billing', 'taxId', ({ taxId, economy }) => {
     if (taxId.trim() === '') return null;
-    if (economy === 'AU' && !/^\d{11}$/.test(taxId.replaceAll(/\s/g, '')))
-      return 'Write the Australian Business Number, which has 11 digits';
+    if (economy === 'AU' && !/^\d{11}$/.test(taxId.replaceAll(/\s/g, ''))) return 'Enter the 11-digit Australian Business Number';
     return problemOf(oneLine(40), taxId);
   }),
 ];
@@ -203,8 +203,5 @@ export function problemsOfApplication(draft: ApplicationDraft, papers: number): 
     return message === null ? [] : [{ step, field, message }];
   });
   if (papers > 0) return wrong;
-  return [
-    ...wrong,
-    { step: 'documents', field: 'documents', message: 'Add the certificate of incorporation, or a paper that says the same' },
-  ];
+  return [...wrong, { step: 'documents', field: 'documents', message: 'Add the certificate of incorporation or an equivalent document' }];
 }

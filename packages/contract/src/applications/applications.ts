@@ -151,7 +151,7 @@ const filters = {
   q: staffList.q,
   state: z.optional(z.enum(applicationStates)),
   economy: z.optional(
-    z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Write two letters such as AU (ISO 3166)' })),
+    z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter country code, such as AU' })),
   ),
 };
 const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'] as const;
@@ -176,12 +176,12 @@ export const applications = group('applications', {
   startApplication: endpoint({
     method: 'POST',
     path: '/api/me/applications',
-    summary: 'Begin a membership application; it is a draft until it is submitted.',
+    summary: 'Start a membership application; it is a draft until it is submitted.',
     access: signedIn,
     harmless: 'an application is a request that registry staff decide; it belongs to no account',
     answer: ApplicationDetail,
     errors: ['TOO_MANY_DRAFTS'],
-    activity: 'Began a membership application',
+    activity: 'Started a membership application',
   }),
   getApplication: endpoint({
     method: 'GET',
@@ -224,7 +224,7 @@ export const applications = group('applications', {
   submitApplication: endpoint({
     method: 'POST',
     path: '/api/me/applications/:applicationId/submit',
-    summary: 'Hand the application in. Everything that is missing or wrong is named at once; one that was submitted is answered as it is.',
+    summary: 'Submit the application. All missing or wrong fields are reported together. One already submitted is returned unchanged.',
     access: signedIn,
     harmless: 'an application is a request that registry staff decide; it belongs to no account',
     body: z.object({
@@ -232,7 +232,7 @@ export const applications = group('applications', {
       /** Version of the membership agreement that the applicant read and accepts. */
       agreementVersion: z.string().check(z.minLength(1, { error: 'Accept the membership agreement' }), z.maxLength(40)),
       /** The applicant declares that everything said is true. */
-      truthful: z.literal(true, { error: 'Declare that everything said is true' }),
+      truthful: z.literal(true, { error: 'Confirm that everything is true' }),
     }),
     answer: ApplicationDetail,
     errors: [...submitErrors, 'AGREEMENT_CHANGED', 'WITH_REGISTRY', 'TOO_MANY_DRAFTS'],
@@ -252,7 +252,7 @@ export const applications = group('applications', {
   withdrawApplication: endpoint({
     method: 'POST',
     path: '/api/me/applications/:applicationId/withdraw',
-    summary: 'Withdraw an application until it is decided, or throw a draft away.',
+    summary: 'Withdraw an application before it’s decided, or delete a draft.',
     access: signedIn,
     harmless: 'an application is a request that registry staff decide; it belongs to no account',
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
@@ -289,7 +289,7 @@ export const applications = group('applications', {
     access: staffFresh,
     answer: StaffApplicationDetail,
     errors: [...decisionErrors, 'STALE'],
-    activity: 'Took a membership application into review',
+    activity: 'Started reviewing a membership application',
   }),
   askAboutApplication: endpoint({
     method: 'POST',
@@ -304,7 +304,8 @@ export const applications = group('applications', {
   approveApplication: endpoint({
     method: 'POST',
     path: '/api/staff/applications/:applicationId/approve',
-    summary: 'Approve a membership application: the account is there at once, in state new, with the applicant as its corporate contact.',
+    summary:
+      'Approve a membership application. The account is created immediately with status new and the applicant as its corporate contact.',
     access: staffFresh,
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffApplicationDetail,
@@ -314,11 +315,11 @@ export const applications = group('applications', {
   refuseApplication: endpoint({
     method: 'POST',
     path: '/api/staff/applications/:applicationId/refuse',
-    summary: 'Refuse a membership application, with the reason.',
+    summary: 'Reject a membership application, with the reason.',
     access: staffFresh,
     body: z.object({ reason: severalLines(1000, 1) }),
     answer: StaffApplicationDetail,
     errors: decisionErrors,
-    activity: 'Refused a membership application',
+    activity: 'Rejected a membership application',
   }),
 });

@@ -37,7 +37,7 @@ export type Referral = z.infer<typeof Referral>;
 /** The customer's details, entered by the referring member. */
 export const NewReferral = z.object({
   orgName: LegalName,
-  economy: z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Choose the economy of the customer' })),
+  economy: z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Choose the customer’s economy' })),
   contactName: PersonName,
   contactEmail: Email,
   phone: z._default(PhoneNumber, ''),
@@ -46,7 +46,7 @@ export const NewReferral = z.object({
   note: z._default(severalLines(1000), ''),
   /** The referrer is proposed as the customer's technical contact. */
   technicalContact: z._default(z.boolean(), false),
-  consent: z.literal(true, { error: 'Say that the customer agreed that you share these details' }),
+  consent: z.literal(true, { error: 'Confirm that the customer agreed to share these details' }),
   /** Confirms that a customer referred within the last 30 days is referred again. */
   again: z._default(z.boolean(), false),
 });
@@ -112,7 +112,7 @@ export const referrals = group('applications.referrals', {
   getReferral: endpoint({
     method: 'GET',
     path: '/api/referrals/:referralToken',
-    summary: 'What a referral says of whoever was mailed its link, and whether it can be answered.',
+    summary: 'What a referral says about its recipient, and whether it can be answered.',
     access: signedIn,
     answer: ReferralOffer,
     errors: ['REFERRAL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
@@ -125,12 +125,12 @@ export const referrals = group('applications.referrals', {
     access: signedIn,
     answer: z.object({ applicationId: z.string() }),
     errors: [...answers, 'TOO_MANY_DRAFTS'],
-    activity: 'Agreed to a referral',
+    activity: 'Accepted a referral',
   }),
   declineReferral: endpoint({
     method: 'POST',
     path: '/api/referrals/:referralToken/decline',
-    summary: 'Decline; the referrer is told, and nothing is kept but that.',
+    summary: 'Decline. The referrer gets an e-mail, and only the answer is kept.',
     access: signedIn,
     harmless: 'it turns down what was offered',
     errors: [...answers],

@@ -100,7 +100,7 @@ const StaffAccountBilling = z.extend(AccountBilling, {
 });
 export type StaffAccountBilling = z.infer<typeof StaffAccountBilling>;
 
-const day = z.iso.date({ error: 'Write a day such as 2027-06-30' });
+const day = z.iso.date({ error: 'Enter a date, such as 2027-06-30' });
 const staffErrors = ['NOT_FOUND', 'OWN_REQUEST'] as const;
 
 export const billing = group('billing', {
@@ -149,7 +149,7 @@ export const billing = group('billing', {
       amount: z.string().check(
         z.trim(),
         z.regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,2})?$/, {
-          error: 'Write an amount such as 2137.32, without a currency and without commas',
+          error: 'Enter an amount, such as 2137.32, without currency or commas',
         }),
       ),
       receivedOn: day,
@@ -171,7 +171,7 @@ export const billing = group('billing', {
     body: z.object({ until: day, reason: severalLines(500, 1) }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],
-    activity: 'Gave more time for an invoice',
+    activity: 'Extended the due date of an invoice',
   }),
   cancelInvoice: endpoint({
     method: 'POST',

@@ -2,12 +2,12 @@ import type { ErrorRows } from '../request-errors.ts';
 
 /** Refusals of `billing`. */
 export const billingErrors = {
-  INVOICE_NOT_PAYABLE: { status: 409, message: 'No payment can be recorded for {number}: {why}' },
-  PAYMENT_RECORDED: { status: 409, message: 'The transfer {reference} was recorded for {number} already, by {who}' },
+  INVOICE_NOT_PAYABLE: { status: 409, message: 'A payment for {number} can’t be recorded: {why}' },
+  PAYMENT_RECORDED: { status: 409, message: 'The transfer {reference} was already recorded for {number} by {who}' },
   PAYMENT_ALIKE: {
     status: 409,
     message:
       'A transfer that looks the same, {reference}, was recorded for {number} by {who}. Compare both with the bank statement; if this is another transfer, confirm it and a second person approves',
   },
-  INVOICE_SETTLED: { status: 409, message: '{number} cannot be changed any more: {why}' },
+  INVOICE_SETTLED: { status: 409, message: '{number} can no longer be changed: {why}' },
 } as const satisfies ErrorRows;

@@ -102,7 +102,7 @@ export const accessRequests = group('contacts.accessRequests', {
         ),
     }),
     errors: ['TOO_MANY_REQUESTS'],
-    activity: 'Asked to be linked to an account',
+    activity: 'Requested to be linked to an account',
   }),
   listLinkRequests: endpoint({
     method: 'GET',
@@ -121,10 +121,10 @@ export const accessRequests = group('contacts.accessRequests', {
   cancelLinkRequest: endpoint({
     method: 'POST',
     path: '/api/me/link-requests/:name/cancel',
-    summary: 'Take back that one asked to be linked to an account. The answer is the same whether or not the account exists.',
+    summary: 'Withdraw a request to be linked to an account. The answer is the same whether or not the account exists.',
     access: signedIn,
     harmless: 'it only takes a request back',
-    activity: 'Took back that one asked to be linked',
+    activity: 'Withdrew a request to be linked',
   }),
   listOwnRequests: endpoint({
     method: 'GET',
@@ -141,7 +141,7 @@ export const accessRequests = group('contacts.accessRequests', {
     harmless: 'it only takes a request back',
     answer: OwnRequests,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
-    activity: 'Took a request back',
+    activity: 'Withdrew a request',
   }),
   listAccessRequests: endpoint({
     method: 'GET',
@@ -192,6 +192,6 @@ export const accessRequests = group('contacts.accessRequests', {
     body: ContactChangeRequest,
     answer: z.object({ requestId: z.string(), asked: z.array(z.string()) }),
     errors: ['NOT_FOUND', 'STALE', 'ALREADY_ASKED', 'ALREADY_CONTACT'],
-    activity: 'Asked for a change of contacts',
+    activity: 'Requested a change of contacts',
   }),
 });

@@ -34,7 +34,7 @@ export const accessReviews = group('contacts.accessReviews', {
   getAccessReview: endpoint({
     method: 'GET',
     path: '/api/:account/access-review',
-    summary: 'When everybody who acts for the account was last looked at, and whether it is due again.',
+    summary: 'When access to the account was last reviewed, and whether a review is due.',
     access: member('users-privileges-view'),
     answer: AccessReview,
   }),
@@ -42,7 +42,7 @@ export const accessReviews = group('contacts.accessReviews', {
     method: 'POST',
     path: '/api/:account/access-reviews',
     summary:
-      'Decide about every other contact at once: keep, take permissions away, or remove. Corporate contacts go when the registry approved it.',
+      'Decide about every other contact in one call: keep, remove permissions, or remove. Removing a corporate contact needs the registry’s approval.',
     access: corporateFresh,
     body: z.object({
       decisions: z.array(
@@ -61,7 +61,7 @@ export const accessReviews = group('contacts.accessReviews', {
       /** Corporate contacts whose removal the registry has to approve. */ waiting: z.array(z.string()),
     }),
     errors: ['NOT_FOUND', 'STALE', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES', 'PERMISSION_NOT_GRANTABLE'],
-    activity: 'Reviewed who acts for the account',
+    activity: 'Reviewed access',
   }),
   exportAccessReviews: endpoint({
     method: 'GET',
@@ -95,6 +95,6 @@ export const accessReviews = group('contacts.accessReviews', {
     answer: z.object({ removed: z.boolean(), words: z.string() }),
     errors: ['NOT_FOUND', 'STALE', 'OWN_PERMISSIONS', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES', 'PERMISSION_NOT_GRANTABLE'],
     waitsFor: 'registry staff have approved it',
-    activity: 'Handed over what a contact held, and removed the contact',
+    activity: 'Replaced and removed a contact',
   }),
 });

@@ -86,7 +86,7 @@ const PermissionRequest = z.object({
 });
 export type PermissionRequest = z.infer<typeof PermissionRequest>;
 
-/** The caller's permissions in the account, their source, and whom to ask for more. */
+/** The caller's permissions in the account, their source, and who to ask for more. */
 export const MyPermissions = z.object({
   contactTypes: ContactTypes,
   groups: z.array(
@@ -152,7 +152,7 @@ const ContactChange = z.object({
           .check(
             z.trim(),
             z.toUpperCase(),
-            z.regex(/^[A-Z][A-Z0-9-]{1,78}[A-Z0-9]$/, { error: 'Write a maintainer such as MAINT-EXAMPLE-AU' }),
+            z.regex(/^[A-Z][A-Z0-9-]{1,78}[A-Z0-9]$/, { error: 'Enter a maintainer, such as MAINT-EXAMPLE-AU' }),
           ),
       )
       .check(z.maxLength(100)),
@@ -185,16 +185,16 @@ export const contacts = group('contacts', {
     path: '/api/:account/permission-requests',
     summary: 'Ask those who can grant permissions for one or several; they get an e-mail and find an access request.',
     access: contact,
-    forEveryContact: 'a request that somebody else decides',
+    forEveryContact: 'a request that another person decides',
     body: PermissionRequest,
     answer: z.object({ requestId: z.string(), askedAt: z.iso.datetime(), asked: z.array(z.string()) }),
     errors: ['ALREADY_ASKED', 'PERMISSION_NOT_GRANTABLE'],
-    activity: 'Asked for a permission',
+    activity: 'Requested a permission',
   }),
   getMyPermissions: endpoint({
     method: 'GET',
     path: '/api/:account/my-permissions',
-    summary: 'What the caller may do in the account, where each permission comes from, and whom to ask for more.',
+    summary: 'What the caller may do in the account, where each permission comes from, and who to ask for more.',
     access: contact,
     answer: MyPermissions,
   }),
@@ -230,24 +230,24 @@ export const contacts = group('contacts', {
     method: 'POST',
     path: '/api/:account/contacts/:contactId/email',
     summary:
-      'Ask for another address of a contact. It counts once a link sent there was opened; the old one can take it back for 24 hours.',
+      'Request a new e-mail address for a contact. It counts once a link sent there was opened; the old one can take it back for 24 hours.',
     access: manageContacts,
     body: NewEmail,
     answer: Contact,
     errors: ['NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'ALREADY_CONTACT', 'TOO_MANY_REQUESTS'],
     flag,
-    activity: 'Asked for another address of a contact',
+    activity: 'Requested a new e-mail address for a contact',
   }),
   changeOwnEmail: endpoint({
     method: 'POST',
     path: '/api/:account/my-contact/email',
-    summary: 'Ask for another address of one’s own in this account. It counts once a link sent there was opened.',
+    summary: 'Request a new e-mail address in this account. It counts once a link sent there was opened.',
     access: contact,
     forEveryContact: 'what contacts say of themselves, confirmed at both addresses',
     body: NewEmail,
     answer: Contact,
     errors: ['STALE', 'ALREADY_CONTACT', 'TOO_MANY_REQUESTS'],
-    activity: 'Asked for another address of one’s own',
+    activity: 'Requested a new e-mail address',
   }),
   exportContacts: endpoint({
     method: 'GET',
@@ -260,7 +260,7 @@ export const contacts = group('contacts', {
   inviteContact: endpoint({
     method: 'POST',
     path: '/api/:account/contacts',
-    summary: 'Invite somebody by e-mail to become a contact. A corporate contact is invited when registry staff have approved it.',
+    summary: 'Invite a person by e-mail to become a contact. A corporate contact is invited when registry staff have approved it.',
     access: manageContacts,
     body: NewContact,
     answer: Contact,
@@ -326,7 +326,7 @@ export const contacts = group('contacts', {
     answer: Contact,
     errors: ['NOT_FOUND', 'STALE'],
     flag,
-    activity: 'Changed until when a helper acts for the account',
+    activity: 'Changed a helper’s end date',
   }),
   resendInvitation: endpoint({
     method: 'POST',
@@ -337,7 +337,7 @@ export const contacts = group('contacts', {
     answer: Contact,
     errors: ['NOT_FOUND', 'STALE', 'TOO_MANY_REQUESTS', 'CORPORATE_ONLY'],
     flag,
-    activity: 'Sent an invitation again',
+    activity: 'Resent an invitation',
   }),
   revokeInvitation: endpoint({
     method: 'POST',
@@ -358,7 +358,7 @@ export const contacts = group('contacts', {
     body: z.object({ version: z.int(), ...details }),
     answer: Contact,
     errors: ['STALE'],
-    activity: 'Changed the own contact details',
+    activity: 'Changed own contact details',
   }),
   confirmOwnDetails: endpoint({
     method: 'POST',
@@ -367,12 +367,12 @@ export const contacts = group('contacts', {
     access: contact,
     forEveryContact: 'what contacts say of themselves',
     answer: Contact,
-    activity: 'Confirmed the own contact details',
+    activity: 'Confirmed own contact details',
   }),
   leaveAccount: endpoint({
     method: 'POST',
     path: '/api/:account/leave',
-    summary: 'Be no contact of the account any more. A corporate contact leaves when registry staff have approved it.',
+    summary: 'Be no longer a contact of the account. A corporate contact leaves when registry staff have approved it.',
     access: contact,
     forEveryContact: 'giving up one’s own access',
     body: z.object({ reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),

@@ -63,7 +63,7 @@ export const registryRequests = group('contacts.registryRequests', {
   approveRegistryRequest: endpoint({
     method: 'POST',
     path: '/api/staff/contact-requests/:requestId/approve',
-    summary: 'Approve a change of corporate contacts; it takes effect at once, a new contact is invited.',
+    summary: 'Approve a change of corporate contacts; it takes effect immediately and invites a new contact.',
     access: staffFresh,
     body: z.object({ note: z._default(note(0), '') }),
     answer: RegistryRequest,
@@ -73,11 +73,11 @@ export const registryRequests = group('contacts.registryRequests', {
   refuseRegistryRequest: endpoint({
     method: 'POST',
     path: '/api/staff/contact-requests/:requestId/refuse',
-    summary: 'Refuse a change of corporate contacts, with the reason.',
+    summary: 'Reject a change of corporate contacts, with the reason.',
     access: staffFresh,
     body: z.object({ reason: note(1) }),
     answer: RegistryRequest,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'],
-    activity: 'Refused a change of corporate contacts',
+    activity: 'Rejected a change of corporate contacts',
   }),
 });

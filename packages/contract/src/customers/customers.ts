@@ -11,14 +11,16 @@ export const maxImportedAssignments = 2_000;
 /** Columns of an import; `customer`, `description` and `economy` may be empty, `kind` and `visibility` too: assigned, private. */
 export const assignmentColumns = ['customer', 'range', 'kind', 'visibility', 'netname', 'description', 'economy'] as const;
 
-const Economy = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^([A-Z]{2})?$/, { error: 'Write two letters such as AU (ISO 3166)' }));
+const Economy = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^([A-Z]{2})?$/, { error: 'Enter a two-letter country code, such as AU' }));
 const Netname = z
   .string()
   .check(
     z.trim(),
     z.toUpperCase(),
     z.maxLength(80),
-    z.regex(/^[A-Z]([A-Z0-9_-]*[A-Z0-9])?$/, { error: 'Write letters, digits, - and _, such as CUST-NORTHWIND' }),
+    z.regex(/^[A-Z]([A-Z0-9_-]*[A-Z0-9])?$/, { error: 'Enter letters, digits, - and _, such as CUST-NORTHWIND' }),
   );
 const Handle = z.optional(oneLine(80));
 
@@ -93,11 +95,15 @@ export type Customer = z.infer<typeof Customer>;
 
 const Email = z
   .string()
-  .check(z.trim(), z.maxLength(254), z.regex(/^([^\s@]+@[^\s@]+\.[^\s@]+)?$/, { error: 'Write an address such as noc@example.net' }));
+  .check(
+    z.trim(),
+    z.maxLength(254),
+    z.regex(/^([^\s@]+@[^\s@]+\.[^\s@]+)?$/, { error: 'Enter an e-mail address, such as noc@example.net' }),
+  );
 
 /** A member's own record of a customer. Only its name reaches whois, as descr of public assignments without one of their own. */
 const CustomerFacts = {
-  name: oneLine(200).check(z.minLength(1, { error: 'Write the name of the customer' })),
+  name: oneLine(200).check(z.minLength(1, { error: 'Enter the customer’s name' })),
   address: z._default(severalLines(500), ''),
   economy: z._default(Economy, ''),
   contactName: z._default(oneLine(200), ''),
@@ -259,7 +265,7 @@ export const whoisCustomers = group('customers', {
     access: update,
     errors,
     freshWhen: 'it changes what opens a maintainer or an irt object',
-    activity: 'Took an assignment back',
+    activity: 'Returned an assignment',
   }),
   importAssignments: endpoint({
     method: 'POST',

@@ -10,7 +10,7 @@ export const documentTypes = {
   CERTIFICATE: 'Certificate',
   TAX: 'Tax',
   IDENTITY: 'Identity',
-  LEGAL: 'Legal paper',
+  LEGAL: 'Legal document',
   CORRESPONDENCE: 'Correspondence',
   OTHER: 'Other',
 } as const;
@@ -83,7 +83,7 @@ const described = {
   title: oneLine(documentTitleLength, 1, 'Enter a title'),
   type: z.enum(typeNames, { error: `Choose one of ${typeNames.join(', ')}` }),
   visibility: z.enum(visibilityNames, { error: `Choose one of ${visibilityNames.join(', ')}` }),
-  validUntil: z._default(z.nullable(z.iso.date({ error: 'Write a day such as 2027-06-30' })), null),
+  validUntil: z._default(z.nullable(z.iso.date({ error: 'Enter a date, such as 2027-06-30' })), null),
 };
 
 /** Errors of opening a file. */

@@ -30,7 +30,7 @@ export const conferences = group('elections.conferences', {
     body: z.object({
       conference: ConferenceName,
       title: oneLine(200, 3, 'Enter a title of at least 3 characters'),
-      startsOn: z.iso.date({ error: 'Write a day such as 2027-02-22' }),
+      startsOn: z.iso.date({ error: 'Enter a date, such as 2027-02-22' }),
     }),
     answer: Conference,
     errors: ['CONFERENCE_EXISTS'],
@@ -52,6 +52,6 @@ export const conferences = group('elections.conferences', {
     answer: z.object({ conference: Conference, added: z.int(), changed: z.int(), removed: z.int() }),
     errors: ['NOT_FOUND', 'ATTENDANCE_SHRINKS'],
     largestBody: 4_000_000,
-    activity: 'Brought in who attended a conference',
+    activity: 'Imported conference attendance',
   }),
 });

@@ -55,10 +55,10 @@ export const proxyAppointmentEndsBeforeMs = 48 * HOUR_MS;
 /** The address of a page that is opened in a new window; empty for none. */
 const WebAddress = oneLine(500).check(
   z.refine(address => address === '' || (/^https?:\/\/[^\s\\]+$/i.test(address) && URL.canParse(address) && !new URL(address).username), {
-    error: 'Write an address that begins with https:// or http://',
+    error: 'Enter an address that starts with https:// or http://',
   }),
 );
-const Instant = z.iso.datetime({ offset: true, error: 'Write a day and a time with its offset, such as 2027-02-16T14:00:00+10:00' });
+const Instant = z.iso.datetime({ offset: true, error: 'Enter a date and time with offset, such as 2027-02-16T14:00:00+10:00' });
 
 /** True for a name of the IANA time zone database. */
 export const isZone = (name: string): boolean => {
@@ -75,7 +75,7 @@ export const ConferenceName = z
   .check(
     z.trim(),
     z.toUpperCase(),
-    z.regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/, { error: 'Write letters, digits and hyphens, at least two, such as CONF-62' }),
+    z.regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/, { error: 'Enter at least two letters, digits or hyphens, such as CONF-62' }),
   );
 
 const upToFifty = { error: 'Enter a number from 1 to 50' };
@@ -90,7 +90,7 @@ const given = {
   /** Maximum selections on a ballot of the voting system: must equal the number of seats before publication. */
   maxSelections: z.nullable(UpToFifty),
   /** IANA name of the zone the timetable is published in. */
-  timeZone: z.string().check(z.refine(isZone, { error: 'Write the IANA name of a time zone, such as Australia/Brisbane' })),
+  timeZone: z.string().check(z.refine(isZone, { error: 'Enter an IANA time zone, such as Australia/Brisbane' })),
   /** The conference whose attendees vote, and until when they had to be registered for it; null where attendees do not vote. */
   conference: z.nullable(ConferenceName),
   registrationCutOff: z.nullable(Instant),
@@ -124,30 +124,30 @@ function problemsOfElection({ kind, seats, conference, registrationCutOff, windo
   for (const [place, window] of windows.entries()) {
     const words = windowKinds[window.kind];
     const of = (part: string) => `windows.${window.kind}.${part}`;
-    if (!possible.includes(window.kind)) problems.push({ field: of('kind'), message: `${words} is no part of: ${label}` });
+    if (!possible.includes(window.kind)) problems.push({ field: of('kind'), message: `${words} isn’t part of: ${label}` });
     if (windows.findIndex(each => each.kind === window.kind) < place)
       problems.push({ field: of('kind'), message: `${words} is there twice` });
     if (Date.parse(window.closesAt) <= Date.parse(window.opensAt))
-      problems.push({ field: of('closesAt'), message: `${words} has to close after it opens` });
+      problems.push({ field: of('closesAt'), message: `${words} must close after it opens` });
   }
   const [nomination, appointment, proxies] = [windowOf('NOMINATION'), windowOf('PROXY_APPOINT'), windowOf('PROXY_VOTE')];
   for (const name of ['MEMBER_VOTE', 'ATTENDEE_VOTE'] as const) {
     const vote = windowOf(name);
     if (nomination && vote && Date.parse(nomination.closesAt) > Date.parse(vote.opensAt))
-      problems.push({ field: 'windows.NOMINATION.closesAt', message: `Nominations have to close before voting opens` });
+      problems.push({ field: 'windows.NOMINATION.closesAt', message: `Nominations must close before voting opens` });
   }
   if (appointment && proxies && Date.parse(appointment.closesAt) > Date.parse(proxies.opensAt) - proxyAppointmentEndsBeforeMs)
     problems.push({
       field: 'windows.PROXY_APPOINT.closesAt',
-      message: 'Proxy appointment has to close at least 48 hours before proxies vote',
+      message: 'Proxy appointment must close at least 48 hours before proxies vote',
     });
   if (seats !== null && !electionKinds[kind].seats && kind !== 'OTHER')
     problems.push({ field: 'seats', message: `There are no seats in: ${label}` });
   const attendees = windowOf('ATTENDEE_VOTE');
   if (!possible.includes('ATTENDEE_VOTE') && (conference !== null || registrationCutOff !== null))
-    problems.push({ field: 'conference', message: `Attendees do not vote in: ${label}` });
+    problems.push({ field: 'conference', message: `Attendees can’t vote in: ${label}` });
   if (attendees && registrationCutOff !== null && Date.parse(registrationCutOff) > Date.parse(attendees.closesAt))
-    problems.push({ field: 'registrationCutOff', message: 'The last time to register has to be before voting of attendees closes' });
+    problems.push({ field: 'registrationCutOff', message: 'The registration deadline must be before voting of attendees closes' });
   return problems;
 }
 
@@ -162,25 +162,24 @@ export function missingForPublishing({
 }: ElectionValues): ElectionProblem[] {
   const problems: ElectionProblem[] = [];
   const has = (name: WindowKind): boolean => windows.some(each => each.kind === name);
-  if (!has('MEMBER_VOTE') && !has('ATTENDEE_VOTE')) problems.push({ field: 'windows', message: 'Say when members or attendees vote' });
+  if (!has('MEMBER_VOTE') && !has('ATTENDEE_VOTE')) problems.push({ field: 'windows', message: 'Enter when members or attendees vote' });
   if (has('PROXY_APPOINT') !== has('PROXY_VOTE'))
-    problems.push({ field: 'windows', message: 'Say both when proxies are appointed and when they vote' });
+    problems.push({ field: 'windows', message: 'Enter both when proxies are appointed and when they vote' });
   for (const window of windows)
     if (window.url === '')
-      problems.push({ field: `windows.${window.kind}.url`, message: `Write the address where this happens: ${windowKinds[window.kind]}` });
-  if (electionKinds[kind].seats && seats === null) problems.push({ field: 'seats', message: 'Say how many seats are open' });
+      problems.push({ field: `windows.${window.kind}.url`, message: `Enter the address for: ${windowKinds[window.kind]}` });
+  if (electionKinds[kind].seats && seats === null) problems.push({ field: 'seats', message: 'Enter the number of seats' });
   if (maxSelections !== seats)
     problems.push({
       field: 'maxSelections',
       message:
         seats === null
-          ? 'Without seats there are no selections'
-          : `The ballot has to allow as many selections as there are seats (${seats}): look at the voting system`,
+          ? 'Remove selections: there are no seats'
+          : `The ballot must allow as many selections as seats (${seats}). Check the voting system`,
     });
-  if (has('ATTENDEE_VOTE') && conference === null)
-    problems.push({ field: 'conference', message: 'Say which conference the attendees come to' });
+  if (has('ATTENDEE_VOTE') && conference === null) problems.push({ field: 'conference', message: 'Choose the conference' });
   if (has('ATTENDEE_VOTE') && registrationCutOff === null)
-    problems.push({ field: 'registrationCutOff', message: 'Say until when attendees have to be registered' });
+    problems.push({ field: 'registrationCutOff', message: 'Enter the registration deadline' });
   return problems;
 }
 

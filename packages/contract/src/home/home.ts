@@ -7,6 +7,8 @@ export const Attention = z.object({
   /** Stable, for keys and tests: `account-suspended`, `membership-expiring`, … */
   attentionId: z.string(),
   urgency: z.enum(['urgent', 'soon', 'note']),
+  /** Day or instant from which it does harm; null when no date is known. Orders items of the same urgency. */
+  due: z.nullable(z.string()),
   title: z.string(),
   detail: z.string(),
   /** Page that deals with it, and what its button says; null when nothing can be done here. */
@@ -16,7 +18,17 @@ export const Attention = z.object({
 });
 export type Attention = z.infer<typeof Attention>;
 
-export const ledgerLine = z.object({ activityId: z.int(), at: z.iso.datetime(), by: z.string(), summary: z.string() });
+/** The latest changes of the account, and what others made of it since the person's previous session. Dry runs are left out. */
+export const RecentActivity = z.object({
+  /** When the previous session was last used; null without one. */
+  since: z.nullable(z.iso.datetime()),
+  byContacts: z.int(),
+  byStaff: z.int(),
+  byTheRegistry: z.int(),
+  /** The newest first. `isNew`: another person made it since the previous session. */
+  lines: z.array(z.object({ activityId: z.int(), at: z.iso.datetime(), by: z.string(), summary: z.string(), isNew: z.boolean() })),
+});
+export type RecentActivity = z.infer<typeof RecentActivity>;
 
 export const home = group('home', {
   getHome: endpoint({
@@ -27,9 +39,8 @@ export const home = group('home', {
     answer: z.object({
       attention: z.nullable(z.array(Attention)),
       resources: z.nullable(z.array(KindTotals)),
-      /** Blocks of the largest IPv4 and IPv6 holding, for the small pictures. */
-      ledger: z.nullable(z.array(ledgerLine)),
-      contacts: z.nullable(z.array(z.object({ name: z.string(), contactTypes: z.array(z.string()) }))),
+      recent: z.nullable(RecentActivity),
+      contacts: z.nullable(z.array(z.object({ contactId: z.string(), name: z.string(), contactTypes: z.array(z.string()) }))),
     }),
   }),
 });

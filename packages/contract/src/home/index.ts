@@ -1,2 +1,1 @@
 export * from './home.ts';
-export * from './last-visit.ts';

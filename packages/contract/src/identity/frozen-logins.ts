@@ -30,7 +30,7 @@ export const frozenLogins = group('identity.frozenLogins', {
   unfreezeLogin: endpoint({
     method: 'POST',
     path: '/api/staff/frozen-logins/:username/unfreeze',
-    summary: 'Give a frozen login back to its person, of whom staff have made sure. It changes nothing in the registry for 24 hours.',
+    summary: 'Unfreeze a login after staff verified its owner. It can’t make changes for 24 hours.',
     access: staffFresh,
     body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
     errors: ['SECOND_PERSON', 'NO_SECOND_PERSON', 'NOT_FOUND'],

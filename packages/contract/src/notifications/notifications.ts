@@ -20,7 +20,7 @@ export const notifications = group('notifications', {
   listNotifications: endpoint({
     method: 'GET',
     path: '/api/me/notifications',
-    summary: 'What the person was told, newest first; the next page begins before the last one of this.',
+    summary: 'Notifications of the person, newest first; the next page begins before the last one of this.',
     access: signedIn,
     query: z.object({
       before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),

@@ -12,18 +12,18 @@ export const organisationChangeStates = ['SUBMITTED', 'UNDER_REVIEW', 'INFO_REQU
 /** Fields that only the registry changes, at a member's request. */
 export const registryFields = {
   /** Only a corporate contact can request another name. `evidence`: the documents that prove it; null if none are needed. */
-  orgName: { label: 'Legal name', corporate: true, evidence: 'a certificate of the change of name, or another official paper' },
-  registrationNumber: { label: 'Registration number', corporate: false, evidence: 'an extract of the public register' },
+  orgName: { label: 'Legal name', corporate: true, evidence: 'a certificate of the name change or another official document' },
+  registrationNumber: { label: 'Registration number', corporate: false, evidence: 'an extract from the public register' },
   organisationType: { label: 'Organisation type', corporate: false, evidence: null },
 } as const;
 export type RegistryField = keyof typeof registryFields;
 const registryFieldNames = Object.keys(registryFields) as [RegistryField, ...RegistryField[]];
 
 /** The legal name of an organisation in any script. */
-export const LegalName = oneLine(255).check(z.minLength(2, { error: 'Write the legal name, with at least 2 characters' }));
+export const LegalName = oneLine(255).check(z.minLength(2, { error: 'Enter the legal name, at least 2 characters' }));
 /** The number of an organisation in the public register of its economy. */
 export const RegistrationNumber = oneLine(40).check(
-  z.regex(/[\p{L}\p{N}]/u, { error: 'Write the number as the public register of the economy gives it' }),
+  z.regex(/[\p{L}\p{N}]/u, { error: 'Enter the number as in the public company register' }),
 );
 const OrganisationTypeName = z.enum(organisationTypes, { error: `Choose one of ${organisationTypes.join(', ')}` });
 
@@ -32,7 +32,7 @@ const wanted = { orgName: LegalName, registrationNumber: RegistrationNumber, org
 /** Returns what is wrong with a requested value; null if it is valid. */
 export function problemOfWanted(field: RegistryField, value: string): string | null {
   const result = z.safeParse(wanted[field], value);
-  return result.success ? null : (result.error.issues[0]?.message ?? 'This is not possible');
+  return result.success ? null : (result.error.issues[0]?.message ?? 'This isn’t possible');
 }
 
 /** A change that waits for the registry, or one that it decided. */
@@ -118,7 +118,7 @@ export const organisationChanges = group('organisations.changes', {
     answer: OrganisationChange,
     errors: ['SECOND_PERSON', 'CORPORATE_ONLY', 'REGISTRY_DECIDES', 'DOCUMENT_MISSING', 'NOT_FOUND', 'FILE_UNUSABLE'],
     waitsFor: registryDecides,
-    activity: 'Asked the registry to change the organisation',
+    activity: 'Requested a change of the organisation',
     secondPerson: 'account',
   }),
   answerOrganisationChange: endpoint({
@@ -163,7 +163,7 @@ export const organisationChanges = group('organisations.changes', {
     access: staffFresh,
     answer: StaffOrganisationChange,
     errors: decisionErrors,
-    activity: 'Took a change of the organisation into review',
+    activity: 'Started reviewing a change of the organisation',
   }),
   askAboutOrganisationChange: endpoint({
     method: 'POST',
@@ -178,7 +178,7 @@ export const organisationChanges = group('organisations.changes', {
   approveOrganisationChange: endpoint({
     method: 'POST',
     path: '/api/staff/organisation-changes/:changeId/approve',
-    summary: 'Approve a change of an organisation; it takes effect at once.',
+    summary: 'Approve a change of an organisation; it takes effect immediately.',
     access: staffFresh,
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffOrganisationChange,
@@ -193,6 +193,6 @@ export const organisationChanges = group('organisations.changes', {
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffOrganisationChange,
     errors: decisionErrors,
-    activity: 'Refused a change of the organisation',
+    activity: 'Rejected a change of the organisation',
   }),
 });

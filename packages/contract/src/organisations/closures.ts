@@ -51,7 +51,7 @@ export const accountClosures = group('organisations.closures', {
     access: askToClose,
     body: z.object({
       reason: severalLines(1000, 1),
-      closeOn: z.iso.date({ error: 'Write a day such as 2027-06-30' }),
+      closeOn: z.iso.date({ error: 'Enter a date, such as 2027-06-30' }),
       resources: z.enum(resourceHandlings, { error: `Choose one of ${resourceHandlings.join(', ')}` }),
       /** The name of the account, typed out. */
       confirmation: z.string().check(z.trim(), z.maxLength(40)),
@@ -60,7 +60,7 @@ export const accountClosures = group('organisations.closures', {
     answer: AccountClosure,
     errors: ['SECOND_PERSON', 'REGISTRY_DECIDES', 'NOT_FOUND', 'FILE_UNUSABLE'],
     waitsFor: 'registry staff have approved it',
-    activity: 'Asked to close the account',
+    activity: 'Requested to close the account',
     secondPerson: 'account',
   }),
   withdrawAccountClosure: endpoint({
@@ -91,12 +91,12 @@ export const accountClosures = group('organisations.closures', {
   approveAccountClosure: endpoint({
     method: 'POST',
     path: '/api/staff/account-closures/:closureId/approve',
-    summary: 'Approve that an account ends; it closes by itself on its day.',
+    summary: 'Approve that an account ends; it closes automatically on its date.',
     access: staffFresh,
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffAccountClosure,
     errors: [...decisionErrors, 'ACCOUNT_CLOSED'],
-    activity: 'Approved the closure of the account',
+    activity: 'Approved closing the account',
   }),
   refuseAccountClosure: endpoint({
     method: 'POST',
@@ -106,6 +106,6 @@ export const accountClosures = group('organisations.closures', {
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffAccountClosure,
     errors: decisionErrors,
-    activity: 'Refused the closure of the account',
+    activity: 'Rejected closing the account',
   }),
 });

@@ -14,7 +14,7 @@ const EmailOrNone = z.string().check(z.trim(), z.maxLength(254, { error: 'Enter 
   if (!result.success) input.issues.push({ code: 'custom', message: result.error.issues[0]!.message, input: input.value });
 });
 
-const websiteWords = 'Write an address that begins with https:// or http://, such as https://example.net';
+const websiteWords = 'Enter an address that starts with https:// or http://, such as https://example.net';
 const Website = oneLine(255).check(
   z.refine(
     address => {
@@ -29,16 +29,18 @@ const Website = oneLine(255).check(
 
 const addressLines = (most: number) =>
   z
-    .array(oneLine(100).check(z.minLength(1, { error: 'Leave no line of the address empty' })))
-    .check(z.maxLength(most, { error: `Write the address in at most ${most} lines` }));
+    .array(oneLine(100).check(z.minLength(1, { error: 'Remove empty lines from the address' })))
+    .check(z.maxLength(most, { error: `Enter the address in at most ${most} lines` }));
 
 /** Details that a member changes without approval. An empty text means none. */
 export const organisationDetails = {
   /** Street or post box, a line each. */
-  postalAddress: addressLines(4).check(z.minLength(1, { error: 'Write at least one line, such as street and number' })),
+  postalAddress: addressLines(4).check(z.minLength(1, { error: 'Enter at least one line, such as street and number' })),
   city: oneLine(100),
   region: oneLine(100),
-  postcode: oneLine(16).check(z.regex(/^[\p{L}\p{N} -]*$/u, { error: 'Write a postcode of letters, digits, spaces and hyphens' })),
+  postcode: oneLine(16).check(
+    z.regex(/^[\p{L}\p{N} -]*$/u, { error: 'Enter a postcode of letters, digits, spaces and hyphens, such as 4101' }),
+  ),
   phone: PhoneNumber,
   fax: PhoneNumber,
   website: Website,
@@ -112,7 +114,8 @@ export const organisations = group('organisations', {
   updateOrganisation: endpoint({
     method: 'PATCH',
     path: '/api/:account/organisation',
-    summary: 'Change what the member keeps itself: addresses, telephone, website, abuse contact, billing details. It takes effect at once.',
+    summary:
+      'Change what the member keeps itself: addresses, telephone, website, abuse contact, billing details. It takes effect immediately.',
     access: member('member-details-update', { fresh: true }),
     body: OrganisationUpdate,
     answer: Organisation,
@@ -126,7 +129,7 @@ export const organisations = group('organisations', {
     access: staffFresh,
     body: z.object({
       version: z.int(),
-      economy: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Write two letters such as AU (ISO 3166)' })),
+      economy: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter country code, such as AU' })),
       reason: severalLines(500, 1),
     }),
     answer: Organisation,

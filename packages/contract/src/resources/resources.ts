@@ -153,14 +153,6 @@ export const DelegationDetail = z.object({
 });
 export type DelegationDetail = z.infer<typeof DelegationDetail>;
 
-export const ResourceHit = z.object({
-  kind: z.enum(resourceKinds),
-  resource: z.string(),
-  /** Page that shows it. */
-  link: z.string(),
-  note: z.string(),
-});
-
 const seeResources = member('resources-view', { staff: true });
 
 export const resources = group('resources', {
@@ -243,13 +235,5 @@ export const resources = group('resources', {
     access: seeResources,
     query: z.object({ kind: z.enum(['ipv4', 'ipv6']) }),
     answer: AddressOverview,
-  }),
-  findResources: endpoint({
-    method: 'GET',
-    path: '/api/:account/resources/find',
-    summary: 'Resources of the account matching a prefix, address, AS number or netname, for the command palette.',
-    access: seeResources,
-    query: z.object({ q: z.string().check(z.minLength(1), z.maxLength(100)) }),
-    answer: z.array(ResourceHit),
   }),
 });

@@ -104,16 +104,16 @@ export const desk = group('staff.desk', {
     method: 'POST',
     path: '/api/staff/people',
     summary:
-      'People over all accounts by the beginning of an e-mail address or a part of a name. Who looked for whom is written down, as access to personal data.',
+      'People over all accounts by the beginning of an e-mail address or a part of a name. Searches are logged as access to personal data.',
     access: staffOnly,
     harmless: 'it reads, and is written down',
     body: z.object({
-      q: z.string().check(z.trim(), z.minLength(3, { error: 'Write at least 3 characters' }), z.maxLength(254)),
+      q: z.string().check(z.trim(), z.minLength(3, { error: 'Enter at least 3 characters' }), z.maxLength(254)),
       offset: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20),
     }),
     answer: z.object({ people: z.array(FoundPerson), more: z.boolean() }),
-    activity: 'Looked for a person by e-mail address or name',
+    activity: 'Searched for a person',
   }),
   getAccountSheet: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import type { ErrorRows } from '../request-errors.ts';
 export const staffErrors = {
   VISIT_NEEDED: {
     status: 403,
-    message: 'Registry staff reads {account} during a visit only. Begin one on the account’s page of the desk; it lasts half an hour',
+    message: 'Registry staff can view {account} only during a visit. Start one on the account’s page of the desk',
   },
-  VISIT_READS_ONLY: { status: 403, message: 'You look at {account} as registry staff: you can read here and change nothing' },
+  VISIT_READS_ONLY: { status: 403, message: 'You’re viewing {account} as registry staff, read-only' },
 } as const satisfies ErrorRows;

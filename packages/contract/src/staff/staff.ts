@@ -47,7 +47,7 @@ export const staff = group('staff', {
     harmless: 'it lets staff read, and is written down',
     answer: StaffVisit,
     errors: ['NOT_FOUND', 'ALREADY_CONTACT'],
-    activity: 'Began to look at the account',
+    activity: 'Started viewing the account',
   }),
   endVisit: endpoint({
     method: 'POST',
@@ -55,7 +55,7 @@ export const staff = group('staff', {
     summary: 'Stop looking at an account; without a visit nothing happens.',
     access: staffOnly,
     harmless: 'it only ends a visit',
-    activity: 'Stopped looking at the account',
+    activity: 'Stopped viewing the account',
   }),
   getVisit: endpoint({
     method: 'GET',

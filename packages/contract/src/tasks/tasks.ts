@@ -125,7 +125,7 @@ export const tasks = group('tasks', {
   getTask: endpoint({
     method: 'GET',
     path: '/api/:account/tasks/:taskId',
-    summary: 'One task: how far it is, and what came of it.',
+    summary: 'One task: its progress and result.',
     access: contact,
     answer: TaskDetail,
     errors: ['NOT_FOUND'],
@@ -133,7 +133,7 @@ export const tasks = group('tasks', {
   listTaskItems: endpoint({
     method: 'GET',
     path: '/api/:account/tasks/:taskId/items',
-    summary: 'The objects of a task, with what came of each.',
+    summary: 'The objects of a task with their results.',
     access: contact,
     query: z.object({
       state: z.optional(z.enum(itemStates)),
@@ -147,7 +147,7 @@ export const tasks = group('tasks', {
     method: 'GET',
     path: '/api/:account/tasks/:taskId/report',
     summary:
-      'What came of each object of a task, as CSV, JSON, or the acknowledgement that programs of whois members read; failed ones also as text to be mended and sent again.',
+      'The result of each object of a task, as CSV, JSON, or the acknowledgement that programs of whois members read; failed ones also as text to fix and send again.',
     access: contact,
     query: z.object({ format: z._default(z.enum(['csv', 'json', 'text', 'acknowledgement']), 'csv') }),
     answer: 'download',
@@ -178,7 +178,7 @@ export const tasks = group('tasks', {
       'TOO_MANY_TASKS',
     ],
     freshWhen: 'it changes what opens a maintainer or an irt object',
-    activity: 'Tried the failed objects of a task again',
+    activity: 'Retried the failed objects of a task',
   }),
   revertTask: endpoint({
     method: 'POST',

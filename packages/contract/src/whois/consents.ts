@@ -74,7 +74,7 @@ export const whoisConsents = group('whois.consents', {
     answer: z.object({ outcomes: z.array(WhoisOutcome), consent: z.nullable(WhoisConsent) }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'NOTHING_TO_DO', 'TOO_MANY_OBJECTS'],
     freshWhen: 'it changes what opens a maintainer or an irt object',
-    activity: 'Asked for consent to a whois update',
+    activity: 'Requested consent to a whois update',
   }),
   answerConsent: endpoint({
     method: 'POST',
@@ -84,8 +84,8 @@ export const whoisConsents = group('whois.consents', {
     body: z.object({ agree: z.boolean(), reason: z._default(oneLine(500), '') }),
     answer: z.object({ consent: WhoisConsent, outcomes: z.nullable(z.array(WhoisOutcome)) }),
     errors: ['NOT_FOUND', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ALREADY_RESOLVED', 'TOO_MANY_OBJECTS'],
-    freshWhen: 'it agrees to what somebody else wrote',
-    activity: 'Answered whether a whois update is agreed to',
+    freshWhen: 'it agrees to what another person wrote',
+    activity: 'Answered a request for consent',
   }),
   withdrawConsent: endpoint({
     method: 'DELETE',
@@ -94,6 +94,6 @@ export const whoisConsents = group('whois.consents', {
     access: contact,
     answer: WhoisConsent,
     errors: ['NOT_FOUND', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ALREADY_RESOLVED'],
-    activity: 'Withdrew a whois update that waited for consent',
+    activity: 'Withdrew a request for consent',
   }),
 });

@@ -22,9 +22,7 @@ export type WhoisFollow = z.infer<typeof WhoisFollow>;
 
 /** Access for every contact who may open a page with something to follow. */
 const access = member(['resources-view', 'whois-domain-objects-view', 'whois-private-objects-view', 'whois-principal-mntner-access']);
-const Text = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(300), z.regex(/^\P{Cc}*$/u, { error: 'Write it without control characters' }));
+const Text = z.string().check(z.trim(), z.minLength(1), z.maxLength(300), z.regex(/^\P{Cc}*$/u, { error: 'Remove control characters' }));
 
 export const whoisFollows = group('whois.follows', {
   listFollows: endpoint({
@@ -38,7 +36,7 @@ export const whoisFollows = group('whois.follows', {
     method: 'POST',
     path: '/api/:account/whois/follows',
     summary:
-      'Follow a whois object, or all that whois says of a prefix, range or AS number: the caller is told when somebody else changes it.',
+      'Follow a whois object, or all that whois says of a prefix, range or AS number: the caller is notified when another person changes it.',
     access,
     body: z.union([z.object({ class: z.enum(whoisClasses), key: Text }), z.object({ resource: Text })]),
     answer: WhoisFollow,

@@ -35,7 +35,7 @@ export const whoisIrts = group('whois.irts', {
   listMailboxes: endpoint({
     method: 'GET',
     path: '/api/:account/whois/irt-mailboxes',
-    summary: 'The mailboxes of the irts the account maintains: whether somebody has shown that they are read, and what happens when.',
+    summary: 'The mailboxes of the irts the account maintains: whether they are validated, and what happens when.',
     access: contact,
     answer: z.object({
       rows: z.array(IrtMailbox),
@@ -53,7 +53,7 @@ export const whoisIrts = group('whois.irts', {
     body: z.object({ mailbox: Mailbox }),
     answer: z.object({ resendsLeft: z.int() }),
     errors: ['NOT_FOUND', 'NO_PERMISSION', 'NOTHING_TO_DO', 'TOO_MANY_CODES'],
-    activity: 'Mailed a code to the mailbox of an irt',
+    activity: 'Sent a code to an IRT mailbox',
   }),
   enterCode: endpoint({
     method: 'POST',
@@ -64,12 +64,12 @@ export const whoisIrts = group('whois.irts', {
     /** `wrong`: not the code, five of them and it takes a quarter of an hour (`wait`). `none`: no code is waited for. */
     answer: z.object({ result: z.enum(['validated', 'wrong', 'wait', 'none']) }),
     errors: ['NOT_FOUND'],
-    activity: 'Entered the code of an irt mailbox',
+    activity: 'Validated an IRT mailbox',
   }),
   attachIrt: endpoint({
     method: 'POST',
     path: '/api/:account/whois/irt-attachments',
-    summary: 'Name an irt in resources of the account, in place of the irts they name. Many objects become a task.',
+    summary: 'Set an IRT on resources of the account, in place of the irts they name. Many objects become a task.',
     access: member('whois-principal-mntner-access'),
     body: z.object({
       irt: Key,
@@ -87,6 +87,6 @@ export const whoisIrts = group('whois.irts', {
       'TOO_MANY_OBJECTS',
     ],
     freshWhen: 'it changes what opens a maintainer or an irt object',
-    activity: 'Named an irt in resources',
+    activity: 'Set an IRT on resources',
   }),
 });

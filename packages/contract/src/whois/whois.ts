@@ -10,7 +10,7 @@ export const whoisClasses = [
 export type WhoisClass = (typeof whoisClasses)[number];
 const Class = z.enum(whoisClasses);
 /** No control characters: the database keeps none. */
-const plainText = z.regex(/^\P{Cc}*$/u, { error: 'Write it without control characters' });
+const plainText = z.regex(/^\P{Cc}*$/u, { error: 'Remove control characters' });
 const Key = z.string().check(z.trim(), z.minLength(1), z.maxLength(300), plainText);
 const Paging = {
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
@@ -36,7 +36,7 @@ export const WhoisListing = z.object({
   maintainers: z.array(z.string()),
   version: z.int(),
   changedAt: z.iso.datetime(),
-  /** The registry keeps it out of its ledger; its holder may change some of it. */
+  /** The registry keeps it out of its ledger. Its holder can change some of it. */
   kept: z.boolean(),
 });
 export type WhoisListing = z.infer<typeof WhoisListing>;
@@ -141,7 +141,7 @@ export const WhoisUpdates = z.object({
     .array(Update)
     .check(
       z.minLength(1),
-      z.maxLength(maxImmediateUpdates, { error: `Send at most ${maxImmediateUpdates} objects at once; a text with more becomes a task` }),
+      z.maxLength(maxImmediateUpdates, { error: `Send at most ${maxImmediateUpdates} objects at a time. A text with more becomes a task` }),
     ),
   mode: z._default(Mode, 'atomic'),
 });
@@ -172,15 +172,15 @@ const BulkAction = z
   .object({
     action: z.enum(['add', 'replace', 'set', 'remove']),
     attribute: AttributeName.check(
-      z.refine(name => !fixedAttributes.includes(name), { error: 'This attribute is part of a key, or written by the registry' }),
+      z.refine(name => !fixedAttributes.includes(name), { error: 'This attribute is part of a primary key or set by the registry' }),
     ),
     /** Which value is replaced or taken out; with `remove` and none, all. */
     value: z.optional(oneLine(500)),
     newValue: z.optional(oneLine(2_000)),
   })
   .check(
-    z.refine(({ action, newValue }) => action === 'remove' || (newValue ?? '') !== '', { error: 'Say the new value' }),
-    z.refine(({ action, value }) => action !== 'replace' || (value ?? '') !== '', { error: 'Say which value is replaced' }),
+    z.refine(({ action, newValue }) => action === 'remove' || (newValue ?? '') !== '', { error: 'Enter the new value' }),
+    z.refine(({ action, value }) => action !== 'replace' || (value ?? '') !== '', { error: 'Enter the value to replace' }),
   );
 const BulkChange = z.object({
   /** Objects that meet all given conditions. */
@@ -228,13 +228,13 @@ const MaintainerName = z
     z.trim(),
     z.toUpperCase(),
     z.maxLength(80),
-    z.regex(/^[A-Z][A-Z0-9_-]*[A-Z0-9]$/, { error: 'Write a maintainer such as MAINT-AU-EXAMPLE' }),
+    z.regex(/^[A-Z][A-Z0-9_-]*[A-Z0-9]$/, { error: 'Enter a maintainer, such as MAINT-AU-EXAMPLE' }),
   );
 
 const NewMaintainer = z.object({
   maintainer: MaintainerName,
-  descr: oneLine(200).check(z.minLength(1, { error: 'Say in a line whose maintainer it is' })),
-  updTo: z.array(Email).check(z.minLength(1, { error: 'Write at least one address for upd-to' }), z.maxLength(10)),
+  descr: oneLine(200).check(z.minLength(1, { error: 'Enter a description' })),
+  updTo: z.array(Email).check(z.minLength(1, { error: 'Enter at least one e-mail address for upd-to' }), z.maxLength(10)),
   mntNfy: z._default(z.array(Email).check(z.maxLength(10)), []),
   /** A contact that exists, or the first person, made together with the maintainer. */
   adminC: z.optional(oneLine(40)),
@@ -242,7 +242,7 @@ const NewMaintainer = z.object({
     z.object({
       name: PersonName,
       address: z.array(oneLine(100)).check(z.minLength(1), z.maxLength(8)),
-      country: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Write two letters such as AU (ISO 3166)' })),
+      country: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter country code, such as AU' })),
       phone: oneLine(30),
       email: Email,
     }),
@@ -386,7 +386,7 @@ export const whois = group('whois', {
     }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'TOO_MANY_TASKS', 'TOO_MANY_OBJECTS'],
     freshWhen: 'it changes what opens a maintainer or an irt object',
-    activity: 'Changed whois objects alike',
+    activity: 'Bulk-updated whois objects',
   }),
   complete: endpoint({
     method: 'GET',

@@ -13,9 +13,9 @@ export const readAuth: Syntax = value => {
   if (/^(crypt-pw|md5-pw|bcrypt-pw)\b/i.test(value))
     return wrong(
       'password-hash',
-      'Passwords are not taken any more; write PORTAL and link the maintainer to your account, or the id of a key-cert object',
+      'Passwords are no longer supported. Enter PORTAL and link the maintainer to your account, or enter the ID of a key-cert object',
     );
-  return wrong('not-an-auth', `${quote(value)} is no way to sign in; write PORTAL, or the id of a key-cert object such as PGPKEY-4F8BA2C1`);
+  return wrong('not-an-auth', `${quote(value)} isn’t supported. Enter PORTAL or the ID of a key-cert object, such as PGPKEY-4F8BA2C1`);
 };
 
 /** `PGPKEY-` and eight hexadecimal digits, `X509-` and a number, or AUTO-n for a new certificate. */

@@ -32,7 +32,7 @@ export const readDomain: Syntax = value => {
   const ends = /^(0|[1-9]\d{0,2})-(0|[1-9]\d{0,2})$/.exec(range[1]);
   const [first, last] = [Number(ends?.[1]), Number(ends?.[2])];
   if (!ends || last > 255 || first >= last)
-    return wrong('not-a-reverse-zone', `${quote(range[1])} is not a range of last numbers; write the lower one first, such as 0-127`);
+    return wrong('not-a-reverse-zone', `${quote(range[1])} isn’t a range. Enter the lower number first, such as 0-127`);
   if (first === 0 && last === 255) return wrong('not-a-reverse-zone', `0-255 is the whole /24; write ${range[2]}`);
   const parent = range[2];
   if (parent.split('.').length !== 5)

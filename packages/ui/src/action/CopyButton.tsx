@@ -4,11 +4,11 @@ import styles from './CopyButton.module.css';
 
 /** Copies `text` and says so. With words it is an underlined word in a line, without it is an icon button. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: ReactNode }) {
-  const [outcome, setOutcome] = useState<'' | 'Copied' | 'Not copied: the browser refused'>('');
+  const [outcome, setOutcome] = useState<'' | 'Copied' | 'Couldn’t copy: the browser blocked it'>('');
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => setOutcome('Copied'),
-      () => setOutcome('Not copied: the browser refused'),
+      () => setOutcome('Couldn’t copy: the browser blocked it'),
     );
   };
   return (

@@ -47,7 +47,7 @@ test('the summary is read out and leads to the field', async () => {
       </Field>
     </>,
   );
-  expect(screen.getByRole('alert', { name: 'What is wrong' }).textContent).toContain('One field needs attention');
+  expect(screen.getByRole('alert', { name: 'There’s a problem' }).textContent).toContain('One field needs attention');
   await user.click(screen.getByRole('link', { name: 'Netname has spaces' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Netname'));
 });

@@ -433,7 +433,7 @@ export function AddressMap({
     setOwnView(next);
     onViewChange?.(next);
   };
-  const choose = (piece: MapPiece | undefined, when: 'now' | 'at rest' = 'now') => {
+  const choose = (piece: MapPiece | undefined, when: 'now' | 'resting' = 'now') => {
     if (!piece) return;
     clearTimeout(rest.current?.timer);
     rest.current = null;
@@ -462,12 +462,12 @@ export function AddressMap({
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const place = current ? stops.indexOf(current) : -1;
     const acts: Record<string, () => void> = {
-      ArrowRight: () => choose(stops[Math.min(stops.length - 1, place + 1)], 'at rest'),
-      ArrowLeft: () => choose(stops[Math.max(0, place - 1)], 'at rest'),
-      ArrowDown: () => choose(current ? neighbouringStop(layout, current, 1) : stops[0], 'at rest'),
-      ArrowUp: () => choose(current ? neighbouringStop(layout, current, -1) : stops[0], 'at rest'),
-      Home: () => choose(stops[0], 'at rest'),
-      End: () => choose(stops.at(-1), 'at rest'),
+      ArrowRight: () => choose(stops[Math.min(stops.length - 1, place + 1)], 'resting'),
+      ArrowLeft: () => choose(stops[Math.max(0, place - 1)], 'resting'),
+      ArrowDown: () => choose(current ? neighbouringStop(layout, current, 1) : stops[0], 'resting'),
+      ArrowUp: () => choose(current ? neighbouringStop(layout, current, -1) : stops[0], 'resting'),
+      Home: () => choose(stops[0], 'resting'),
+      End: () => choose(stops.at(-1), 'resting'),
       Enter: () => enter(current),
       '+': () => enter(current),
       '-': back,
@@ -538,7 +538,7 @@ export function AddressMap({
                   </li>
                 ))}
               </ol>
-              <Button variant="quiet" size="s" icon="zoom-out" aria-label="Back out" onClick={back} />
+              <Button variant="quiet" size="s" icon="zoom-out" aria-label="Zoom out" onClick={back} />
             </nav>
           )}
           {tools}
@@ -599,8 +599,8 @@ export function AddressMap({
           <span>
             <svg viewBox="0 0 14 14" aria-hidden="true">
               <rect className={styles.dense} fill={`url(#${id}-dense)`} x=".5" y=".5" width="13" height="13" />
-            </svg>
-            many small ones
+            </svg>{' '}
+            many small blocks
           </span>
         )}
         {states.map(state => (

@@ -13,7 +13,7 @@ const goTo = (fieldId: string) => (event: MouseEvent) => {
 export function ErrorSummary({ errors, title }: { errors: readonly FieldError[]; title?: ReactNode }) {
   if (errors.length === 0) return null;
   return (
-    <section className={styles.summary} role="alert" aria-label="What is wrong">
+    <section className={styles.summary} role="alert" aria-label="There’s a problem">
       <Icon name="invalid" />
       <div>
         <b>{title ?? (errors.length === 1 ? 'One field needs attention' : `${errors.length} fields need attention`)}</b>

@@ -14,7 +14,7 @@ export type ReceiptLine = {
 
 const marks: Record<ReceiptLine['state'], { icon: IconName; word: string }> = {
   done: { icon: 'valid', word: 'Done' },
-  running: { icon: 'running', word: 'Under way' },
+  running: { icon: 'running', word: 'In progress' },
   waiting: { icon: 'waiting', word: 'Waiting' },
   refused: { icon: 'invalid', word: 'Refused' },
 };

@@ -31,7 +31,7 @@ export type ConfirmDialogProps = {
   /** Names the act: "Delete ROA". */
   act: string;
   onAct: () => void;
-  /** The way back: "Keep it". */
+  /** The way back: "Cancel". */
   keep?: string;
   /** Text that must be typed before the act opens, for what cannot be undone. */
   typed?: { label: string; text: string };
@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-function ConfirmForm({ onClose, children, act, onAct, keep = 'Keep it', typed, kind = 'commit', busy, error }: ConfirmDialogProps) {
+function ConfirmForm({ onClose, children, act, onAct, keep = 'Cancel', typed, kind = 'commit', busy, error }: ConfirmDialogProps) {
   const [words, setWords] = useState('');
   const matches = !typed || words.trim() === typed.text;
   const send = (event: FormEvent) => {

@@ -50,7 +50,7 @@ export function AccountPicker({
               onOpenChange(false);
               if (picked !== undefined && picked !== current) onPick(String(picked));
             }}
-            renderEmptyState={() => <p className={styles.none}>No account of yours has that name.</p>}
+            renderEmptyState={() => <p className={styles.none}>No matching account.</p>}
           >
             {account => (
               <ListBoxItem

@@ -70,7 +70,7 @@ describe('the palette by keyboard', () => {
     const user = userEvent.setup();
     const { rerender } = render(<CommandPalette open groups={groups} onPick={vi.fn()} onClose={vi.fn()} />);
     await user.type(screen.getByRole('searchbox'), 'zzz');
-    expect(screen.getByText(/Nothing is called zzz/)).toBeTruthy();
+    expect(screen.getByText(/No results for “zzz”/)).toBeTruthy();
     rerender(<CommandPalette open loading groups={groups} onPick={vi.fn()} onClose={vi.fn()} />);
     expect(screen.getAllByText('Searching').length).toBeGreaterThan(0);
   });

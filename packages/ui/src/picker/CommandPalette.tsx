@@ -40,7 +40,9 @@ export type CommandPaletteProps = {
   found?: readonly PaletteGroup[];
   /** Shown while nothing is typed. */
   recent?: readonly PaletteItem[];
-  /** Called with the typed words, for the search. */
+  /** What is likely here and now; shown while nothing is typed. */
+  likely?: readonly PaletteItem[];
+  /** What is typed, for the search. */
   onSearch?: (words: string) => void;
   loading?: boolean;
   onPick: (item: PaletteItem, how: { newTab: boolean }) => void;
@@ -57,27 +59,47 @@ export function matches(item: PaletteItem, typed: string): boolean {
     .every(word => text.includes(word));
 }
 
-/** The groups to show for what is typed: recent and all while nothing is, else what was found, then what matches. Empty groups are left out. */
+/**
+ * The groups to show for what is typed. While nothing is: recent and likely things, and all pages when there are neither. Else what matches by name,
+ * what was found, and last what is named differently but has the words. Empty groups are left out.
+ */
 export function paletteGroups({
   typed,
   groups,
   found = [],
   recent = [],
+  likely = [],
 }: {
   typed: string;
   groups: readonly PaletteGroup[];
   found?: readonly PaletteGroup[];
   recent?: readonly PaletteItem[];
+  likely?: readonly PaletteItem[];
 }): PaletteGroup[] {
   const words = typed.trim();
   const all =
     words === ''
-      ? [{ label: 'Recent', items: recent }, ...groups]
-      : [...found, ...groups.map(group => ({ label: group.label, items: group.items.filter(item => matches(item, words)) }))];
+      ? [{ label: 'Recent', items: recent }, { label: 'Likely', items: likely }, ...groups]
+      : arranged(
+          words,
+          found,
+          groups.map(group => ({ label: group.label, items: group.items.filter(item => matches(item, words)) })),
+        );
   const seen = new Set<string>();
   return all
     .map(group => ({ label: group.label, items: group.items.filter(item => !seen.has(item.id) && Boolean(seen.add(item.id))) }))
     .filter(group => group.items.length > 0);
+}
+
+/** Groups with an item that begins with the words come before what the search found, all others after it. */
+function arranged(words: string, found: readonly PaletteGroup[], matching: readonly PaletteGroup[]): PaletteGroup[] {
+  const begins = (item: PaletteItem): boolean => item.text.toLowerCase().startsWith(words.toLowerCase());
+  const first = matching.filter(({ label, items }) => label !== 'Coming soon' && items.some(begins));
+  return [
+    ...first.map(({ label, items }) => ({ label, items: items.toSorted((a, b) => Number(begins(b)) - Number(begins(a))) })),
+    ...found,
+    ...matching.filter(group => !first.includes(group)),
+  ];
 }
 
 /** The text with what was typed marked. */
@@ -111,6 +133,7 @@ function Search({
   groups,
   found,
   recent,
+  likely,
   onSearch,
   loading,
   onPick,
@@ -120,7 +143,7 @@ function Search({
   const [typed, setTyped] = useState('');
   const [newTab, setNewTab] = useState(false);
   const words = typed.trim();
-  const shown = paletteGroups({ typed, groups, ...(found && { found }), ...(recent && { recent }) });
+  const shown = paletteGroups({ typed, groups, ...(found && { found }), ...(recent && { recent }), ...(likely && { likely }) });
   const items = new Map(shown.flatMap(group => group.items.map(item => [item.id, item])));
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Enter') setNewTab(event.ctrlKey || event.metaKey);
@@ -163,9 +186,7 @@ function Search({
           selectionMode="none"
           onAction={key => pick(String(key))}
           renderEmptyState={() => (
-            <p className={styles.none}>
-              {loading ? 'Searching' : `Nothing is called ${words}. Try a prefix, an AS number, a handle or a name.`}
-            </p>
+            <p className={styles.none}>{loading ? 'Searching' : `No results for “${words}”. Try a prefix, AS number, handle or name.`}</p>
           )}
         >
           {shown.map(group => (

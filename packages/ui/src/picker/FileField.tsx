@@ -120,14 +120,14 @@ export function FileField({ id: given, label, help, error, optional, files, acce
                 size="s"
                 variant="quiet"
                 icon="close"
-                aria-label={file.state === 'sending' ? `Stop sending ${file.name}` : `Take out ${file.name}`}
+                aria-label={file.state === 'sending' ? `Cancel upload of ${file.name}` : `Remove ${file.name}`}
                 onClick={() => {
                   onRemove(file.key);
                   input.current?.focus();
                 }}
               />
               {file.state === 'sending' && (
-                <progress className={styles.progress} aria-label={`Sending ${file.name}`} max={1} value={file.share} />
+                <progress className={styles.progress} aria-label={`Uploading ${file.name}`} max={1} value={file.share} />
               )}
               {file.words && (
                 <span

@@ -13,6 +13,8 @@ export type SideNavItem = {
   count?: number;
   /** Unit of the count, for screen readers. */
   countLabel?: string;
+  /** A word behind the label: `Coming soon`. */
+  badge?: string;
   /** Pages under this one, shown when given. */
   pages?: SideNavItem[];
 };
@@ -24,6 +26,7 @@ function NavLink({ item }: { item: SideNavItem }) {
     <Link href={item.href} aria-current={item.current ? 'page' : undefined} data-open={item.pages ? '' : undefined}>
       {item.icon && <Icon name={item.icon} />}
       <span className={styles.label}>{item.label}</span>
+      {item.badge && <span className={styles.badge}>{item.badge}</span>}
       {Boolean(item.count) && (
         <span className={styles.count}>
           {item.count}

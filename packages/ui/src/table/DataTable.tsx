@@ -239,7 +239,7 @@ export function DataTable<Row>({
     const words = (line && column?.text?.(line.row)) ?? cell.textContent.trim();
     navigator.clipboard.writeText(words).then(
       () => setSaid(`Copied ${words}`),
-      () => setSaid('Not copied: the browser refused'),
+      () => setSaid('Couldn’t copy: the browser blocked it'),
     );
   };
 

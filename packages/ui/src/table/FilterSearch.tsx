@@ -13,11 +13,11 @@ export function useFilterWords(
   value: string,
   onChange: (words: string) => void,
   wordsOf: (text: string) => string | null = trimmed,
-): [text: string, type: (text: string, when?: 'after a pause' | 'at once') => void] {
+): [text: string, type: (text: string, when?: 'after a pause' | 'immediately') => void] {
   // The typed text counts until the filter changes from elsewhere (a link, going back).
   const [typed, setTyped] = useState({ text: value, above: value });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const type = (text: string, when = text === '' ? 'at once' : 'after a pause') => {
+  const type = (text: string, when = text === '' ? 'immediately' : 'after a pause') => {
     clearTimeout(timer.current);
     setTyped({ text, above: value });
     const words = wordsOf(text);
@@ -26,7 +26,7 @@ export function useFilterWords(
       setTyped({ text, above: words });
       onChange(words);
     };
-    if (when === 'at once') commit();
+    if (when === 'immediately') commit();
     else timer.current = setTimeout(commit, pauseMs);
   };
   return [typed.above === value ? typed.text : value, type];

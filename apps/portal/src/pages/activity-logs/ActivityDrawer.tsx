@@ -97,7 +97,7 @@ function Detail({ activityId }: { activityId: string }) {
           { key: 'When', value: <time dateTime={line.at}>{formatDate(line.at, format, 'date-time', true)}</time> },
           { key: 'Who', value: line.actor.name },
           ...(line.address === null ? [] : [{ key: 'From', value: <span className="mono">{line.address}</span> }]),
-          ...(line.secondFactor === null ? [] : [{ key: 'Second factor', value: line.secondFactor ? 'used' : 'not used' }]),
+          ...(line.secondFactor === null ? [] : [{ key: 'Two-factor', value: line.secondFactor ? 'used' : 'not used' }]),
           { key: 'About', value: activityCategories[line.category] },
           { key: 'Action', value: <span className="mono">{line.action}</span> },
           ...(line.refusal ? [{ key: 'Code', value: <span className="mono">{line.refusal.code}</span> }] : []),
@@ -119,7 +119,7 @@ function Detail({ activityId }: { activityId: string }) {
                 </span>
               </>
             ) : (
-              <span className="quiet">not yet; a minute or so after the line</span>
+              <span className="quiet">pending; within about a minute</span>
             ),
           },
         ]}
@@ -127,7 +127,7 @@ function Detail({ activityId }: { activityId: string }) {
       {changes.map(change => (
         <Changed key={change.rowChangeId} change={change} />
       ))}
-      {more && <p className="small quiet">More rows were changed than are shown here.</p>}
+      {more && <p className="small quiet">More rows changed than are shown here.</p>}
       {withheld.map(({ permission, rows }) => (
         <p key={permission} className="small quiet">
           <Icon name="lock" /> {formatCount(rows)} changed {rows === 1 ? 'row is' : 'rows are'} left out:{' '}
@@ -136,7 +136,7 @@ function Detail({ activityId }: { activityId: string }) {
       ))}
       {changes.length === 0 && withheld.length === 0 && (
         <p className="small quiet">
-          {line.refusal ? 'It was refused, so nothing changed.' : 'No row of the account that is shown here changed.'}
+          {line.refusal ? 'The request was refused. Nothing changed.' : 'No visible data of this account changed.'}
         </p>
       )}
     </Stack>
@@ -198,7 +198,7 @@ function Side({ column, side, marked }: { column: ColumnChange; side: 'before' |
                 {differs && (
                   <span className={styles.sign}>
                     <span aria-hidden="true">{sign}</span>
-                    <span className="vh">{side === 'before' ? 'taken away' : 'added'}: </span>
+                    <span className="vh">{side === 'before' ? 'removed' : 'added'}: </span>
                   </span>
                 )}
                 {value}

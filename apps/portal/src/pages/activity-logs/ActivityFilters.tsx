@@ -29,8 +29,8 @@ export function ActivityFilters({
   return (
     <>
       <FilterSearch
-        label="Filter the lines"
-        placeholder="Words, name or trace id"
+        label="Filter activity"
+        placeholder="Text, name or trace ID"
         value={values.q}
         onChange={q => onChange({ q })}
         className={styles.text}
@@ -41,13 +41,13 @@ export function ActivityFilters({
         value={values.actor}
         onChange={actor => onChange({ actor })}
         options={[
-          { value: '', label: 'Anybody' },
+          { value: '', label: 'Anyone' },
           ...(known ? [] : [{ value: values.actor, label: 'Another contact' }]),
           ...contacts.map(({ contactId, name, former }) => ({ value: contactId, label: former ? `${name} (former)` : name })),
           { value: 'helper', label: 'Helpers' },
           { value: 'staff', label: 'Registry staff' },
           { value: 'system', label: 'System' },
-          { value: 'person', label: 'People who ask to join' },
+          { value: 'person', label: 'People asking to join' },
         ]}
       />
       <FilterSelect
@@ -55,7 +55,7 @@ export function ActivityFilters({
         className={styles.choice}
         value={values.category}
         onChange={category => onChange({ category })}
-        options={[{ value: '', label: 'About anything' }, ...categories.map(([value, label]) => ({ value, label }))]}
+        options={[{ value: '', label: 'Any subject' }, ...categories.map(([value, label]) => ({ value, label }))]}
       />
       <FilterSelect
         label="Result"

@@ -138,7 +138,7 @@ it('one line opens with its before and after, and the address names it', async (
   const drawer = await screen.findByRole('dialog', { name: 'Line 7' });
   expect(await within(drawer).findByText('+61 7 5550 0100')).toBeTruthy();
   const row = within(drawer).getByRole('row', { name: /^Contact types/ });
-  expect(row.textContent).toContain('taken away: technical');
+  expect(row.textContent).toContain('removed: technical');
   expect(row.textContent).toContain('added: corporate');
   expect(within(drawer).getByText(/2 changed rows are left out: they need “View number resources”/)).toBeTruthy();
   fireEvent.click(within(drawer).getByRole('button', { name: 'Older line' }));
@@ -170,9 +170,9 @@ it('new lines are announced and read when the person wants them', async () => {
 it('an empty log says what belongs there; one emptied by filters how to see more', async () => {
   const router = aRouter('/?result=refused');
   open(log([]), router);
-  expect(await screen.findByText('Nothing matches')).toBeTruthy();
+  expect(await screen.findByText('No matches')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Clear the filters' }));
-  expect(await screen.findByText('Nothing happened')).toBeTruthy();
+  expect(await screen.findByText('No activity')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Show 12 months' }));
   expect(router.place().search).toBe('?period=365');
 });

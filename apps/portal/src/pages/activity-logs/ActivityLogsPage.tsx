@@ -42,8 +42,7 @@ export default function ActivityLogsPage() {
       title="Activity"
       sub={
         <>
-          What was done in {accountName}, by whom and from where, refused attempts included. Sign-ins belong to people: see{' '}
-          <Link href={historyUrl}>your own</Link>.
+          Changes made in {accountName}, including refused attempts. For sign-ins, see <Link href={historyUrl}>your own</Link>.
         </>
       }
     >
@@ -176,9 +175,9 @@ function Log() {
             onChoose={span => address.set({ from: span?.from ?? null, to: span?.to ?? null, line: null })}
           />
         ) : days.error ? (
-          <p className="small quiet">The days could not be counted.</p>
+          <p className="small quiet">The chart couldn’t be loaded.</p>
         ) : (
-          <SkeletonRows rows={1} columns={6} height={120} label="Counting the days" />
+          <SkeletonRows rows={1} columns={6} height={120} label="Loading the chart" />
         )}
       </Sheet>
       {failure && (
@@ -203,7 +202,7 @@ function Log() {
           )}
         </output>
         {failure && rows.length === 0 ? (
-          <EmptyState title="The lines could not be read" picture={false} />
+          <EmptyState title="Activity couldn’t be loaded" picture={false} />
         ) : (
           <LineTable
             rows={rows}
@@ -234,19 +233,19 @@ function Log() {
             }
             empty={
               filtered ? (
-                <EmptyState title="Nothing matches" action={<Button onClick={clear}>Clear the filters</Button>}>
-                  No activity of {account} on these days matches what is asked for.
+                <EmptyState title="No matches" action={<Button onClick={clear}>Clear the filters</Button>}>
+                  No activity of {account} on these days matches these filters.
                 </EmptyState>
               ) : (
                 <EmptyState
-                  title="Nothing happened"
+                  title="No activity"
                   action={
                     period !== '365' || chosen ? (
                       <Button onClick={() => address.set({ period: '365', from: null, to: null })}>Show 12 months</Button>
                     ) : undefined
                   }
                 >
-                  Every change in {account}, and every refused attempt at one, stands here with who made it and from where.
+                  Every change in {account}, and every refused attempt, appears here with who made it and from where.
                 </EmptyState>
               )
             }
@@ -277,17 +276,17 @@ const DayText = ({ day }: { day: string }) => <DateText value={day} shape="date"
 
 /** The activity up to which the log can't be changed unnoticed. */
 function Sealed({ sealed }: { sealed: { activityId: number; at: string } | null | undefined }) {
-  if (sealed === undefined) return <span className="small quiet">Looking for the newest seal</span>;
+  if (sealed === undefined) return <span className="small quiet">Loading the latest seal</span>;
   return (
     <p className={styles.sealed}>
       <Icon name="lock" />
       {sealed ? (
         <span>
-          Sealed up to line {formatCount(sealed.activityId)} since <DateText value={sealed.at} />: each line carries a hash over all before
-          it, so nothing in it can be changed or taken out unseen.
+          Sealed up to line {formatCount(sealed.activityId)} since <DateText value={sealed.at} />. Each line carries a hash of all lines
+          before it, so none can be changed or removed unnoticed.
         </span>
       ) : (
-        <span>Not sealed yet: the registry seals new lines every minute or so.</span>
+        <span>Not sealed yet. New lines are sealed about every minute.</span>
       )}
     </p>
   );
@@ -331,7 +330,7 @@ const columns: Column<ActivityLine>[] = [
   },
   {
     id: 'secondFactor',
-    label: 'Second factor',
+    label: 'Two-factor',
     cell: ({ secondFactor }) => (secondFactor === null ? '' : secondFactor ? 'used' : 'not used'),
     look: 'quiet',
     card: 'none',

@@ -163,11 +163,11 @@ export function DayChart({
         <span>
           <i className={styles.refusedKey} /> refused
         </span>
-        <span className={styles.zone}>Days of {timeZone.replaceAll('_', ' ')}. Choose a day, or pull over several.</span>
+        <span className={styles.zone}>Days of {timeZone.replaceAll('_', ' ')}. Click a day or drag to select several.</span>
       </figcaption>
-      <Disclosure summary="The days as a table">
+      <Disclosure summary="Show as a table">
         {busy.length === 0 ? (
-          <p className="small quiet">Nothing happened on any of these days.</p>
+          <p className="small quiet">No activity on these days.</p>
         ) : (
           <table className={styles.table}>
             <thead>

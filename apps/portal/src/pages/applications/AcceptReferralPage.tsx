@@ -18,7 +18,7 @@ export default function AcceptReferralPage() {
       title={title}
       param="referralToken"
       read={referralToken => reading(call, referrals.getReferral, { referralToken })}
-      unknown={{ code: 'REFERRAL_NOT_FOUND', title: 'There is no such referral', ask: 'whoever referred you to do so again' }}
+      unknown={{ code: 'REFERRAL_NOT_FOUND', title: 'Referral not found', ask: 'the member who referred you to send it again' }}
     >
       {(referral, referralToken) => (
         <Page
@@ -30,7 +30,7 @@ export default function AcceptReferralPage() {
           }
           sub={
             <>
-              <bdi>{referral.referredBy}</bdi> of <bdi>{referral.referrer}</bdi> proposes it as a member of {environment.registryName}.
+              <bdi>{referral.referredBy}</bdi> of <bdi>{referral.referrer}</bdi> refers it as a member of {environment.registryName}.
             </>
           }
         >
@@ -42,12 +42,12 @@ export default function AcceptReferralPage() {
 }
 
 const ends: Record<Exclude<ReferralOffer['state'], 'open'>, { title: string; words: string }> = {
-  expired: { title: 'This referral has expired', words: 'You can apply all the same, without a referral.' },
+  expired: { title: 'This referral has expired', words: 'You can still apply without a referral.' },
   used: {
-    title: 'This referral was answered already',
-    words: 'If you agreed with this login, the application stands among your applications.',
+    title: 'This referral was already answered',
+    words: 'If you accepted it with this login, the application is under Your applications.',
   },
-  withdrawn: { title: 'This referral was withdrawn', words: 'You can apply all the same, without a referral.' },
+  withdrawn: { title: 'This referral was withdrawn', words: 'You can still apply without a referral.' },
 };
 
 function Ended({ offer }: { offer: ReferralOffer }) {
@@ -74,7 +74,7 @@ function Offer({ offer, referralToken }: { offer: ReferralOffer; referralToken: 
   const decline = useChange(referrals.declineReferral, {
     showsErrors: true,
     onDone: () => {
-      notify({ text: `You declined. ${offer.referrer} was told.` });
+      notify({ text: `You declined. We told ${offer.referrer}.` });
       router.go('/');
     },
   });
@@ -87,7 +87,7 @@ function Offer({ offer, referralToken }: { offer: ReferralOffer; referralToken: 
         footer={
           <ButtonRow>
             <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate({ referralToken })}>
-              Agree and begin the application
+              Accept and start the application
             </Button>
             <Button onClick={() => setDeclining(true)}>Decline</Button>
           </ButtonRow>
@@ -107,8 +107,8 @@ function Offer({ offer, referralToken }: { offer: ReferralOffer; referralToken: 
           ]}
         />
       </Sheet>
-      <Banner kind="info" title="The application is yours.">
-        <bdi>{offer.referrer}</bdi> sees whether you submitted it and what becomes of it, and nothing you write in it. Fees are yours too.
+      <Banner kind="info" title="This is your application.">
+        <bdi>{offer.referrer}</bdi> sees whether you submit it and the decision, but nothing you enter. You pay the fees.
       </Banner>
       <DeclineDialog
         what="the referral"
@@ -117,7 +117,7 @@ function Offer({ offer, referralToken }: { offer: ReferralOffer; referralToken: 
         busy={decline.isPending}
         onAct={() => decline.mutate({ referralToken })}
       >
-        {offer.referrer} gets an e-mail that says so. The link works no more.
+        {offer.referrer} gets an e-mail. The link stops working.
       </DeclineDialog>
     </FormColumn>
   );

@@ -101,7 +101,7 @@ it('a step with something wrong in it is not left, and says what', async () => {
   await screen.findByText('Corporate contact');
   type('Your position', '');
   fireEvent.click(screen.getByText('Continue'));
-  expect(screen.getAllByText('Write what you do in the organisation')).toHaveLength(1);
+  expect(screen.getAllByText('Enter your position, such as Network manager')).toHaveLength(1);
   expect(saved()).toEqual([]);
   expect(screen.getByText('nadia@gmail.com is a webmail address.')).toBeTruthy();
 });
@@ -113,7 +113,7 @@ it('saved on another device meanwhile: nothing is overwritten, and what is there
   fireEvent.click(screen.getByText('Continue'));
   await screen.findByText('This application was changed in another window or on another device.');
   expect(router.place().search).toBe('?application=12');
-  fireEvent.click(screen.getByText('Load what is there'));
+  fireEvent.click(screen.getByText('Load the latest version'));
   await waitFor(() => expect((screen.getByLabelText('Your position') as HTMLInputElement).value).toBe('Director'));
 });
 
@@ -129,17 +129,17 @@ it('a submitted application can be followed, and the registry’s question answe
 it('another contact is asked for whole, and the first field that is missing has the focus', async () => {
   open(done);
   await screen.findByText('Corporate contact');
-  fireEvent.click(screen.getAllByLabelText('That is me too')[0]!);
+  fireEvent.click(screen.getAllByLabelText('Same as me')[0]!);
   fireEvent.click(screen.getByText('Continue'));
-  expect(screen.getByRole('link', { name: 'Write the full name of the billing contact' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Write the e-mail address of the billing contact' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Enter the full name of the billing contact' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Enter the e-mail address of the billing contact' })).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('Full name'));
   type('Full name', 'Bill Okonkwo');
   type('E-mail', 'bill@lagoon.example');
   fireEvent.change(screen.getByLabelText('E-mail again'), { target: { value: 'bill@lagoon.exmaple' } });
   fireEvent.click(screen.getByText('Continue'));
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail again'));
-  expect(screen.queryByRole('alert', { name: 'What is wrong' })).toBeNull();
+  expect(screen.queryByRole('alert', { name: 'There’s a problem' })).toBeNull();
 });
 
 it('a step that was left with something wrong in it shows that again', async () => {
@@ -150,9 +150,9 @@ it('a step that was left with something wrong in it shows that again', async () 
   fireEvent.click(screen.getByRole('button', { name: /Organisation/ }));
   expect(await screen.findByLabelText('Legal name')).toBeTruthy();
   // There was no attempt to leave this one yet.
-  expect(screen.queryByText('Write the legal name, with at least 2 characters')).toBeNull();
+  expect(screen.queryByText('Enter the legal name, at least 2 characters')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /Contacts/ }));
-  expect(await screen.findByText('Write what you do in the organisation')).toBeTruthy();
+  expect(await screen.findByText('Enter your position, such as Network manager')).toBeTruthy();
 });
 
 it('an account name that is taken says so, and a free one can be picked', async () => {

@@ -32,7 +32,7 @@ function Applications() {
   return (
     <Page
       title={title}
-      sub="A new account for an organisation that is no member yet. It takes about 20 minutes, and waits for you wherever you stop."
+      sub="A new account for an organisation that isn’t a member yet. It takes about 20 minutes. Your draft is saved as you go."
     >
       <FormColumn>
         {rows.length > 0 && (
@@ -47,16 +47,13 @@ function Applications() {
         <Sheet title={rows.length > 0 ? 'Another organisation' : 'What you need'}>
           <Stack gap={16}>
             <ul className={styles.needs}>
-              <li>
-                The legal name and registration number of the organisation, and its certificate of incorporation as PDF, picture or Word
-                file.
-              </li>
-              <li>An e-mail address for reports of abuse, and one for invoices.</li>
-              <li>If you want IPv4, IPv6 or an AS number: when the network is built, with which equipment, and how it is connected.</li>
+              <li>The organisation’s legal name and registration number, and its certificate of incorporation (PDF, image or Word).</li>
+              <li>E-mail addresses for abuse reports and invoices.</li>
+              <li>To request IPv4, IPv6 or an AS number: your network plan, with dates, equipment and connections.</li>
             </ul>
             <p className={styles.words}>
-              Registry staff look at it within two to five working days. Membership begins when the sign-up invoice is paid. A draft that
-              nobody changes for {terms.draftDays} days is thrown away.
+              We review it within two to five working days. Membership starts when the sign-up invoice is paid. Drafts are deleted after{' '}
+              {terms.draftDays} days without changes.
             </p>
             {start.error && (
               <Banner kind="error" traceId={start.error.errors[0]?.traceId}>
@@ -67,13 +64,13 @@ function Applications() {
               <Button
                 variant={drafts > 0 ? 'default' : 'primary'}
                 busy={start.isPending}
-                refusal={drafts >= terms.maxDrafts ? { reason: `You have ${drafts} drafts. Go on with one, or throw one away` } : null}
+                refusal={drafts >= terms.maxDrafts ? { reason: `You have ${drafts} drafts. Continue or delete one first` } : null}
                 onClick={() => start.mutate({})}
               >
-                Begin an application
+                Start an application
               </Button>
               <LinkButton variant="quiet" href={pages.linkMembership.path}>
-                My organisation is a member already
+                My organisation is already a member
               </LinkButton>
             </ButtonRow>
           </Stack>
@@ -146,7 +143,7 @@ function OneApplication({ applicationId }: { applicationId: string }) {
     return (
       <Page title={title}>
         <Sheet>
-          <SkeletonLines lines={8} label="The application is read" />
+          <SkeletonLines lines={8} label="Loading the application" />
         </Sheet>
       </Page>
     );

@@ -72,7 +72,7 @@ function Next({ application }: { application: ApplicationDetail }) {
     case 'IN_REVIEW':
       return (
         <Banner kind="pending" title="The application is with the registry.">
-          Staff look at it within two to five working days. You get an e-mail when they ask or decide.
+          We review it within two to five working days. You get an e-mail if we have a question and when we decide.
         </Banner>
       );
     case 'INFO_REQUESTED':
@@ -105,12 +105,12 @@ function Next({ application }: { application: ApplicationDetail }) {
             </LinkButton>
           }
         >
-          {accountStatus === 'new' && 'It opens when the sign-up invoice is paid.'}
+          {accountStatus === 'new' && 'The account opens when the sign-up invoice is paid.'}
         </Banner>
       );
     case 'REJECTED':
       return (
-        <Banner kind="error" title="The registry refused the application.">
+        <Banner kind="error" title="The application was rejected.">
           <span className={styles.words}>{events.at(-1)?.words}</span>
         </Banner>
       );
@@ -122,10 +122,10 @@ function Next({ application }: { application: ApplicationDetail }) {
 function History({ application }: { application: ApplicationDetail }) {
   const { events, agreement, startedAt } = application;
   return (
-    <Sheet title="What happened">
+    <Sheet title="History">
       <ol className={styles.history}>
         <li className={styles.event}>
-          <span>Begun</span>
+          <span>Started</span>
           <span className={styles.at}>
             <DateText value={startedAt} />
           </span>
@@ -140,7 +140,7 @@ function History({ application }: { application: ApplicationDetail }) {
                   by <bdi>{by}</bdi>
                 </>
               )}
-              {kind === 'SUBMITTED' && agreement && `, with the membership agreement of version ${agreement.version}`}
+              {kind === 'SUBMITTED' && agreement && `, with version ${agreement.version} of the membership agreement`}
             </span>
             {words !== '' && (
               <span className={styles.words} dir="auto">
@@ -170,11 +170,11 @@ function Withdraw({ application, onClose }: { application: ApplicationDetail; on
       title={`Withdraw ${reference}`}
       act="Withdraw"
       kind="danger"
-      keep="Keep it"
+      keep="Cancel"
       busy={withdraw.isPending}
       onAct={() => withdraw.mutate({ applicationId })}
     >
-      The registry decides nothing any more, and the account name {accountName} is free for others. To apply again you begin anew.
+      The application is closed and the account name {accountName} becomes available to others. To apply again, start a new application.
     </ConfirmDialog>
   );
 }

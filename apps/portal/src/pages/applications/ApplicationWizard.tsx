@@ -76,7 +76,7 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
       actions={
         application.state === 'DRAFT' && (
           <Button variant="quiet" onClick={() => setThrowing(true)}>
-            Throw away
+            Delete draft
           </Button>
         )
       }
@@ -91,7 +91,7 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
                     {place + 1}
                   </span>
                   {applicationSteps[name]}
-                  {tried.includes(name) && problemsIn(problems, name).length > 0 && <span className="vh">, needs another look</span>}
+                  {tried.includes(name) && problemsIn(problems, name).length > 0 && <span className="vh">, needs attention</span>}
                 </button>
               </li>
             ))}
@@ -105,7 +105,7 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
           )}
           {application.referredBy !== null && step === 'organisation' && (
             <Banner kind="info" title={`${application.referredBy} proposed this application.`}>
-              It sees whether you submitted it and what becomes of it, and nothing you write here.
+              It sees whether you submit the application and the decision, but nothing you enter here.
             </Banner>
           )}
           {saved.state === 'saved-elsewhere' && (
@@ -114,11 +114,11 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
               title="This application was changed in another window or on another device."
               actions={
                 <Button size="s" variant="primary" onClick={() => void readAgain()}>
-                  Load what is there
+                  Load the latest version
                 </Button>
               }
             >
-              What you typed here since is not saved.
+              What you typed since then isn’t saved.
             </Banner>
           )}
           {saved.state === 'not-saved' && (
@@ -181,7 +181,7 @@ function SaveState({ saved, application }: { saved: SavedDraft; application: App
       ) : state === 'saved-elsewhere' || state === 'not-saved' ? (
         'not saved'
       ) : (
-        'being saved'
+        'saving'
       )}
     </output>
   );
@@ -193,7 +193,7 @@ function ThrowAway({ application, onClose }: { application: ApplicationDetail; o
   const withdraw = useChange(applications.withdrawApplication, {
     refresh: [applications.listApplications],
     onDone: () => {
-      notify({ text: `${reference} is thrown away.` });
+      notify({ text: `${reference} is deleted.` });
       router.go(pages.addAccount.path);
     },
   });
@@ -201,14 +201,14 @@ function ThrowAway({ application, onClose }: { application: ApplicationDetail; o
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Throw ${reference} away`}
-      act="Throw away"
+      title={`Delete ${reference}`}
+      act="Delete draft"
       kind="danger"
-      keep="Keep it"
+      keep="Cancel"
       busy={withdraw.isPending}
       onAct={() => withdraw.mutate({ applicationId })}
     >
-      Everything you wrote in it goes, and the files with it. This cannot be undone.
+      The draft and its files are deleted. This can’t be undone.
     </ConfirmDialog>
   );
 }

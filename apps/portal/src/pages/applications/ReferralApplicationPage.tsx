@@ -36,7 +36,7 @@ export default function ReferralApplicationPage() {
   return (
     <Page
       title={pages.referralApplication.title}
-      sub="Propose your customer as a member: it gets an e-mail, agrees, and completes an application of its own."
+      sub="Refer your customer as a member. It gets an e-mail and completes its own application."
     >
       <Grid columns={2} style={{ alignItems: 'start' }}>
         <Sheet title="Your customer">
@@ -49,7 +49,7 @@ export default function ReferralApplicationPage() {
         <Sheet title="Referrals" flush={rows.length > 0}>
           {rows.length === 0 ? (
             <EmptyState title="No referrals yet" picture={false}>
-              What becomes of a customer you referred stands here. The application itself is the customer’s.
+              Customers you refer appear here with their status. The application belongs to the customer.
             </EmptyState>
           ) : (
             <>
@@ -109,11 +109,11 @@ function ReferralLine({ account, row }: { account: string; row: Referral }) {
           title={`Withdraw ${row.reference}`}
           act="Withdraw"
           kind="danger"
-          keep="Keep it"
+          keep="Cancel"
           busy={withdraw.isPending}
           onAct={() => withdraw.mutate({ account, referralId: row.referralId })}
         >
-          The link that {row.contactName} was sent works no more.
+          The link sent to {row.contactName} stops working.
         </ConfirmDialog>
       )}
     </li>
@@ -163,12 +163,12 @@ function ReferralForm({ account, economies }: { account: string; economies: read
     also: ['consent'],
     toBody: values => ({ ...values, consent, again }),
     ifEmpty: {
-      economy: 'Choose the economy of the customer',
-      contactName: 'Write whom the e-mail goes to',
-      contactEmail: 'Write the e-mail address of the customer',
+      economy: 'Choose the customer’s economy',
+      contactName: 'Enter the name of the contact person',
+      contactEmail: 'Enter the customer’s e-mail address',
     },
     check: ({ contactEmail, emailAgain }) => ({
-      emailAgain: emailAgain.trim().toLowerCase() === contactEmail.trim().toLowerCase() ? undefined : 'Write the same e-mail address twice',
+      emailAgain: emailAgain.trim().toLowerCase() === contactEmail.trim().toLowerCase() ? undefined : 'Enter the same e-mail address twice',
     }),
     shownElsewhere: ['ALREADY_REFERRED'],
     change: refer,
@@ -209,23 +209,23 @@ function ReferralForm({ account, economies }: { account: string; economies: read
           </Checkbox>
         ))}
       </FieldGroup>
-      <Field label="Note" help="For your own list and the registry; it is not mailed." optional {...field('note')}>
+      <Field label="Note" help="Only you and the registry see it." optional {...field('note')}>
         <TextArea rows={3} dir="auto" {...input('note')} />
       </Field>
       <Checkbox checked={values.technicalContact} onChange={event => set({ technicalContact: event.target.checked })}>
         Propose me as its technical contact
       </Checkbox>
       <Checkbox id={field('consent').id} checked={consent} onChange={event => setConsent(event.target.checked)}>
-        The customer agreed that I share these details
+        The customer agreed to share these details
       </Checkbox>
       <ButtonRow>
         <Button
           type="submit"
           variant="primary"
           busy={form.busy}
-          refusal={refusal ?? (consent ? null : { reason: 'Say first that the customer agreed' })}
+          refusal={refusal ?? (consent ? null : { reason: 'Confirm that the customer agreed' })}
         >
-          {again ? 'Send it again' : 'Send the referral'}
+          {again ? 'Send again' : 'Send the referral'}
         </Button>
       </ButtonRow>
     </Form>

@@ -47,14 +47,14 @@ export function ReviewStep({
     ...done,
     onDone: () => {
       address.set({ step: null });
-      notify({ text: `${reference} is with the registry. You get an e-mail.` });
+      notify({ text: `${reference} was submitted. You’ll get an e-mail.` });
     },
   });
   const reply = useChange(applications.answerApplication, {
     ...done,
     onDone: () => {
       address.set({ step: null });
-      notify({ text: `${reference} is with the registry again.` });
+      notify({ text: `${reference} was sent back to the registry.` });
     },
   });
   const failure = submit.error ?? reply.error;
@@ -66,12 +66,12 @@ export function ReviewStep({
   };
   const refusal =
     problems.length > 0
-      ? `${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} another look`
+      ? `${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} attention`
       : answers
-        ? answer.trim() === '' && 'Write an answer first'
+        ? answer.trim() === '' && 'Enter an answer'
         : !agreed
-          ? 'Accept the membership agreement first'
-          : !truthful && 'Declare first that everything is true';
+          ? 'Accept the membership agreement'
+          : !truthful && 'Confirm that everything is true';
   return (
     <Stack gap={16}>
       {problems.length > 0 && (
@@ -105,7 +105,7 @@ export function ReviewStep({
             </Banner>
           )}
           {answers ? (
-            <Field label="Your answer" help="What you changed in the application is handed in with it.">
+            <Field label="Your answer" help="Your changes to the application are sent with it.">
               <TextArea rows={4} dir="auto" maxLength={2000} value={answer} onChange={event => setAnswer(event.target.value)} />
             </Field>
           ) : (
@@ -118,7 +118,7 @@ export function ReviewStep({
                 , version {terms.agreement.version}
               </Checkbox>
               <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)}>
-                I may speak for the organisation, and everything said here is true
+                I’m authorised to act for the organisation, and everything here is true
               </Checkbox>
             </>
           )}

@@ -37,7 +37,7 @@ export function StepFields(props: StepProps) {
         <>
           <FieldGroup
             legend="What the organisation wants"
-            help="None is possible too: membership does not depend on resources. Each request is judged by the policies."
+            help="You can choose none: membership doesn’t depend on resources. Each request is assessed under the policies."
           >
             {resourceKinds.map(kind => (
               <Checkbox
@@ -57,13 +57,7 @@ export function StepFields(props: StepProps) {
         </>
       );
     case 'documents':
-      return (
-        <UploadField
-          label="Certificate of incorporation, and whatever else proves it"
-          uploads={props.uploads}
-          {...form.field('documents')}
-        />
-      );
+      return <UploadField label="Certificate of incorporation and other evidence" uploads={props.uploads} {...form.field('documents')} />;
     default:
       return <>{textFields(plain)}</>;
   }
@@ -92,8 +86,8 @@ function PlainField({ field, form, terms }: StepProps & { field: TextField }) {
         )}
       </Field>
       {national && (
-        <Banner kind="info" title={`${economyWords(value)} has a registry of its own.`}>
-          Most organisations there become members of <Link href={national.url}>{national.name}</Link>. You can go on here all the same.
+        <Banner kind="info" title={`${economyWords(value)} has its own registry.`}>
+          Most organisations there become members of <Link href={national.url}>{national.name}</Link>. You can still apply here.
         </Banner>
       )}
     </>
@@ -113,7 +107,7 @@ function ContactFields({ plain, ...props }: StepProps & { plain: React.ReactNode
       <Section
         level={3}
         title="Corporate contact"
-        words="You, with this login: you speak for the organisation, and hold every permission in its account."
+        words="You, with this login. You act for the organisation and have every permission in its account."
       >
         <Stack gap={16}>
           <KeyValueList
@@ -125,7 +119,7 @@ function ContactFields({ plain, ...props }: StepProps & { plain: React.ReactNode
           />
           {isWebmail(email) && (
             <Banner kind="warning" title={`${email} is a webmail address.`}>
-              The registry advises an address of the organisation: whoever gets into the mailbox can act for it.
+              Use an address of the organisation: anyone who reads the mailbox could act for it.
             </Banner>
           )}
           {plain}
@@ -162,7 +156,7 @@ function OtherContact({
     <Section level={3} title={title} words={words}>
       <Stack gap={16}>
         <Checkbox checked={contact.same} onChange={event => set({ same: event.target.checked })}>
-          That is me too
+          Same as me
         </Checkbox>
         {!contact.same && (
           <div className={styles.contact}>
@@ -209,8 +203,8 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
         label={questions.accountName.label}
         help={
           known && data.free === true
-            ? `${typed} is free. It is kept for you when you submit.`
-            : `How the registry calls the account: letters, digits and hyphens, with -${draft.economy || 'AU'} at the end.`
+            ? `${typed} is available. It’s reserved when you submit.`
+            : `Letters, digits and hyphens, ending in -${draft.economy || 'AU'}.`
         }
         error={error ?? (known && data.free === false ? `${typed} is taken. Choose another account name` : undefined)}
       >
@@ -226,7 +220,7 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
       </Field>
       {data && data.proposals.length > 0 && (
         <div className={styles.proposals}>
-          <span>Free:</span>
+          <span>Available:</span>
           {data.proposals.map(name => (
             <Button key={name} size="s" onClick={() => take(name)}>
               {name}

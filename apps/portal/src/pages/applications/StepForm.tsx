@@ -76,7 +76,7 @@ export function StepForm({
                 type="submit"
                 variant="primary"
                 busy={form.busy}
-                refusal={step === 'documents' && uploads.sending ? { reason: 'A file is still on its way' } : null}
+                refusal={step === 'documents' && uploads.sending ? { reason: 'A file is still uploading' } : null}
               >
                 Continue
               </Button>

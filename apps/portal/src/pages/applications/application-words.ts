@@ -6,9 +6,9 @@ import type { State } from '@portal/ui';
 /** States of an application, as the applicant reads them. */
 export const applicationStates: Record<Application['state'], { state: State; words: string }> = {
   DRAFT: { state: 'info', words: 'draft' },
-  SUBMITTED: { state: 'pending', words: 'with the registry' },
+  SUBMITTED: { state: 'pending', words: 'submitted' },
   IN_REVIEW: { state: 'pending', words: 'in review' },
-  INFO_REQUESTED: { state: 'warning', words: 'question to answer' },
+  INFO_REQUESTED: { state: 'warning', words: 'question for you' },
   APPROVED: { state: 'valid', words: 'approved' },
   REJECTED: { state: 'invalid', words: 'refused' },
   WITHDRAWN: { state: 'closed', words: 'withdrawn' },
@@ -27,12 +27,12 @@ export const eventWords: Record<ApplicationEvent['kind'], string> = {
 };
 
 export const referralStates: Record<Referral['state'], { state: State; words: string }> = {
-  SENT: { state: 'pending', words: 'waits for the customer' },
-  OPENED: { state: 'info', words: 'agreed, being written' },
-  SUBMITTED: { state: 'pending', words: 'with the registry' },
+  SENT: { state: 'pending', words: 'awaiting the customer' },
+  OPENED: { state: 'info', words: 'accepted, in progress' },
+  SUBMITTED: { state: 'pending', words: 'submitted' },
   APPROVED: { state: 'valid', words: 'approved' },
   ACTIVE: { state: 'valid', words: 'member' },
-  DECLINED: { state: 'closed', words: 'did not come about' },
+  DECLINED: { state: 'closed', words: 'not completed' },
   EXPIRED: { state: 'closed', words: 'expired' },
   WITHDRAWN: { state: 'closed', words: 'withdrawn' },
 };
@@ -42,8 +42,8 @@ export const wordsOfResources = (kinds: readonly ResourceKind[]): string =>
   kinds.length === 0 ? 'none for now' : kinds.map(kind => resourceWords[kind]).join(', ');
 
 export const membershipWords = {
-  member: { label: 'Member', help: 'Votes, and pays the member fee.' },
-  'non-member': { label: 'Non-member', help: 'Holds resources, does not vote, and pays the fee for non-members.' },
+  member: { label: 'Member', help: 'Can vote. Pays the member fee.' },
+  'non-member': { label: 'Non-member', help: 'Holds resources but can’t vote. Pays the non-member fee.' },
 } as const;
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

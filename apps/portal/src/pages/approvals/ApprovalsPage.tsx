@@ -14,25 +14,26 @@ export default function ApprovalsPage() {
   const refusal = useRefusal(proposals.setTwoPersonRule);
   const rule = useChange(proposals.setTwoPersonRule, {
     refresh,
-    onDone: ({ rule: on }) => notify({ text: on ? 'From now on a second corporate contact approves.' : 'Changes are done at once again.' }),
+    onDone: ({ rule: on }) =>
+      notify({ text: on ? 'Changes now need a second corporate contact’s approval.' : 'Changes apply immediately again.' }),
   });
   const done = (text: string) => ({ refresh, onDone: () => notify({ text }) });
-  const approve = useChange(proposals.approveProposal, done('Approved, and done.'));
-  const reject = useChange(proposals.rejectProposal, done('Rejected. Nothing was changed.'));
-  const withdraw = useChange(proposals.withdrawProposal, done('Withdrawn. Nothing was changed.'));
+  const approve = useChange(proposals.approveProposal, done('Approved and applied.'));
+  const reject = useChange(proposals.rejectProposal, done('Rejected. No changes were made.'));
+  const withdraw = useChange(proposals.withdrawProposal, done('Withdrawn. No changes were made.'));
   const tooFew = !answer.rule && answer.approvers < 2;
   return (
     <Page
       title={pages.approvals.title}
-      sub="With the two-person rule, changes of contacts, of the organisation and the closing of the account are done once a second corporate contact has approved exactly what was shown."
+      sub="With the two-person rule, changes to contacts and the organisation, and closing the account, need the approval of a second corporate contact."
     >
       <Stack gap={16}>
         <Sheet title="Two-person rule">
           <Stack gap={12} style={{ justifyItems: 'start' }}>
             <p>
               {answer.rule
-                ? 'A second corporate contact approves. To end the rule takes two as well.'
-                : 'Changes are done at once by whoever may make them.'}
+                ? 'A second corporate contact approves changes. Turning the rule off also needs two people.'
+                : 'Changes apply immediately, without a second approval.'}
             </p>
             {!asStaff && (
               <Button
@@ -47,7 +48,7 @@ export default function ApprovalsPage() {
                 }
                 onClick={() => rule.mutate({ account, body: { on: !answer.rule } })}
               >
-                {answer.rule ? 'End the rule' : 'Have a second person approve'}
+                {answer.rule ? 'Turn off' : 'Turn on'}
               </Button>
             )}
           </Stack>

@@ -57,18 +57,18 @@ it('a suspended account sees the unpaid amount, how to pay, and what happens the
   expect(screen.getByText('Overdue (1 day)')).toBeTruthy();
   expect(screen.getByText('AUD 11,070.08 for INV-2026-000007')).toBeTruthy();
   expect(screen.getByText('INV-2026-000007 EXAMPLE-AU')).toBeTruthy();
-  expect(screen.getByText(/goes on for a year when INV-2026-000007 is paid/)).toBeTruthy();
+  expect(screen.getByText(/renews for one year when INV-2026-000007 is paid/)).toBeTruthy();
 });
 
 it('an account that has paid sees when the next invoice comes and what credit it uses, and nothing about paying', async () => {
   open({ expiryDate: '2027-10-17', credit: '50.00', invoices: [invoice({ state: 'paid', balance: '0.00', overdueDays: 0 })] });
-  expect(await screen.findByText(/the invoice of the next one is issued the day after/)).toBeTruthy();
+  expect(await screen.findByText(/the renewal invoice is issued the day after/)).toBeTruthy();
   expect(screen.getByText(/a credit of AUD 50.00/)).toBeTruthy();
   expect(screen.queryByText('How to pay')).toBe(null);
 });
 
 it('an account that is billed nothing is promised no invoice', async () => {
   open({ renews: false });
-  expect(await screen.findByText('Nothing is billed to this account.')).toBeTruthy();
+  expect(await screen.findByText('This account isn’t billed.')).toBeTruthy();
   expect(screen.queryByText(/issued the day after/)).toBe(null);
 });

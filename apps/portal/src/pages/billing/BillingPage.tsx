@@ -10,7 +10,7 @@ import { InvoiceList } from './InvoiceList.tsx';
 export default function BillingPage() {
   const { accountName } = useAccount();
   return (
-    <Page title={pages.billing.title} sub="Invoices of the membership, what is left to pay, and how to pay it.">
+    <Page title={pages.billing.title} sub="Invoices, amounts due and how to pay.">
       <Billing key={accountName} />
     </Page>
   );
@@ -24,7 +24,7 @@ function Billing() {
     <Stack gap={16}>
       {answer.accountStatus === 'suspended' && (
         <Banner kind="warning" title={`${account} is suspended.`}>
-          Its renewal is not paid. When the whole amount has arrived it is open again, without anything else to do.
+          The renewal is unpaid. The account reopens automatically when the full amount arrives.
         </Banner>
       )}
       <Standing answer={answer} />
@@ -44,15 +44,15 @@ function Standing({ answer: { invoices, expiryDate, renews, credit, currency } }
     <p className={styles.standing}>
       {expiryDate !== null && (
         <>
-          The term of the membership {renewal ? 'ended' : 'ends'} on <DateText value={expiryDate} shape="date" format={invoiceDay} />
+          The membership term {renewal ? 'ended' : 'ends'} on <DateText value={expiryDate} shape="date" format={invoiceDay} />
           {renewal
-            ? `; it goes on for a year when ${renewal.number} is paid.`
+            ? `; it renews for one year when ${renewal.number} is paid.`
             : renews
-              ? '; the invoice of the next one is issued the day after.'
+              ? '; the renewal invoice is issued the day after.'
               : '.'}{' '}
         </>
       )}
-      {credit !== '0.00' && `The account has a credit of ${money(currency, credit)}, which the next invoice uses.`}
+      {credit !== '0.00' && `The account has a credit of ${money(currency, credit)}, used for the next invoice.`}
     </p>
   );
 }
@@ -76,7 +76,7 @@ function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilli
             </b>
           </p>
         ))}
-        <p className="quiet small">The whole amount has to arrive: charges of banks and taxes that are kept back are for the payer.</p>
+        <p className="quiet small">The full amount must arrive. The payer covers bank charges and withheld taxes.</p>
       </div>
     </Sheet>
   );

@@ -27,7 +27,7 @@ const columns: Column<Invoice>[] = [
   },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     fixed: true,
     card: 'state',
     cell: row => {
@@ -77,7 +77,7 @@ export function InvoiceList({ account, rows, renews }: { account: string; rows: 
       pageSize={Math.max(1, rows.length)}
       empty={
         <EmptyState title="No invoices yet" picture={false}>
-          {renews ? 'The first one is issued the day after the term of the membership ends.' : 'Nothing is billed to this account.'}
+          {renews ? 'The first invoice is issued the day after the membership term ends.' : 'This account isn’t billed.'}
         </EmptyState>
       }
     />

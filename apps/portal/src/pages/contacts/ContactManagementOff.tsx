@@ -4,14 +4,14 @@ import { Banner } from '@portal/ui';
 export function ContactManagementOff({ own = false, known }: { own?: boolean; known: boolean }) {
   if (!known) {
     return (
-      <Banner kind="warning" title="At the moment contacts cannot be added, changed or removed.">
-        The portal could not ask whether the registry allows it. Load the page again in a minute.
+      <Banner kind="warning" title="Contacts can’t be added, changed or removed right now.">
+        The portal couldn’t check whether this is allowed. Reload the page in a minute.
       </Banner>
     );
   }
   return (
-    <Banner kind="info" title="At the moment adding, changing and removing contacts is switched off.">
-      {own ? 'Your own details stay yours to change.' : 'Contacts can be looked at; the registry switches it on again.'}
+    <Banner kind="info" title="The registry has switched off changes to contacts for now.">
+      {own ? 'You can still change your own details.' : 'You can still view contacts.'}
     </Banner>
   );
 }

@@ -10,7 +10,7 @@ export function Maintainers({ held, onChange }: { held: readonly string[]; onCha
   const [problem, setProblem] = useState<string>();
   const add = () => {
     const name = typed.trim().toUpperCase();
-    if (!maintainerName.test(name)) return setProblem('Write a maintainer such as MAINT-EXAMPLE-AU');
+    if (!maintainerName.test(name)) return setProblem('Enter a maintainer, such as MAINT-EXAMPLE-AU');
     if (!held.includes(name)) onChange?.([...held, name].sort());
     setTyped('');
     setProblem(undefined);
@@ -19,13 +19,13 @@ export function Maintainers({ held, onChange }: { held: readonly string[]; onCha
     <Sheet title="Maintainers">
       <Stack gap={12}>
         {held.length === 0 ? (
-          <p className="small muted">None. Whois objects are changed through a maintainer.</p>
+          <p className="small muted">No maintainers. You need one to change whois objects.</p>
         ) : (
           <ul className={styles.chips} aria-label="Maintainers">
             {held.map(name => (
               <li key={name}>
                 {onChange ? (
-                  <Chip icon="close" aria-label={`Take away ${name}`} onClick={() => onChange(held.filter(each => each !== name))}>
+                  <Chip icon="close" aria-label={`Remove ${name}`} onClick={() => onChange(held.filter(each => each !== name))}>
                     <span className="mono">{name}</span>
                   </Chip>
                 ) : (
@@ -37,7 +37,7 @@ export function Maintainers({ held, onChange }: { held: readonly string[]; onCha
         )}
         {onChange && (
           <FormColumn>
-            <Field label="Another maintainer" error={problem} optional>
+            <Field label="Add a maintainer" error={problem} optional>
               <Row top>
                 <TextInput
                   mono

@@ -59,8 +59,8 @@ function PermissionRow({ permission, held, before, contactTypes, onTick, whyNot 
     <>
       {label}
       {secondFactor && (
-        <span className={styles.factor} title="Counts only in a session with a second factor">
-          <Icon name="shield" label="needs a second factor" />
+        <span className={styles.factor} title="Applies only when signed in with two-factor">
+          <Icon name="shield" label="needs two-factor" />
         </span>
       )}
     </>
@@ -88,7 +88,7 @@ function PermissionRow({ permission, held, before, contactTypes, onTick, whyNot 
             {isHeld ? 'gains' : 'loses'}
           </Badge>
         ) : (
-          byHand && contactTypes.length > 0 && <Badge kind="line">{isHeld ? 'granted by hand' : 'taken away by hand'}</Badge>
+          byHand && contactTypes.length > 0 && <Badge kind="line">{isHeld ? 'granted by hand' : 'removed by hand'}</Badge>
         )}
         <span className={classNames('mono', styles.key)}>{permission}</span>
       </span>

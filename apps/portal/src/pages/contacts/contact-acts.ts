@@ -33,7 +33,7 @@ export function useResend() {
   const { notify } = useKit();
   return useChange(contacts.resendInvitation, {
     refresh,
-    onDone: contact => notify({ text: `A new invitation is on its way to ${contact.email}. The link sent before no longer works.` }),
+    onDone: contact => notify({ text: `New invitation sent to ${contact.email}. The earlier link no longer works.` }),
   });
 }
 
@@ -42,7 +42,7 @@ export function useConfirmation() {
   const { notify } = useKit();
   return useChange(contacts.confirmOwnDetails, {
     refresh,
-    onDone: () => notify({ text: 'Thank you. You will be asked again in a year.' }),
+    onDone: () => notify({ text: 'Thank you. We’ll ask again in a year.' }),
   });
 }
 
@@ -54,7 +54,7 @@ export function useContactRequest(done: () => void) {
     showsErrors: true,
     onDone({ asked }) {
       const whom = `${listWords(asked)} ${asked.length === 1 ? 'was' : 'were'} asked by e-mail.`;
-      notify({ text: asked.length > 0 ? whom : 'The request waits for somebody who can approve it.' });
+      notify({ text: asked.length > 0 ? whom : 'Request sent to the people who can approve it.' });
       done();
     },
   });

@@ -5,9 +5,9 @@ export const typeWords: Record<ContactType, string> = { corporate: 'Corporate', 
 
 /** Purpose of each contact type, in one sentence. */
 export const typeMeanings: Record<ContactType, string> = {
-  corporate: 'Speaks for the member and holds every permission. The registry decides who is one.',
-  billing: 'Receives invoices, pays and keeps billing details.',
-  technical: 'Looks after number resources, whois, reverse DNS and RPKI.',
+  corporate: 'Acts for the member and has every permission. The registry approves corporate contacts.',
+  billing: 'Receives invoices, pays and manages billing details.',
+  technical: 'Manages number resources, whois, reverse DNS and RPKI.',
 };
 
 export const listWords = (words: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(words);

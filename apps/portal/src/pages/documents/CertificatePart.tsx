@@ -11,7 +11,7 @@ export function CertificatePart() {
   const refusal = useRefusal(documents.issueCertificate);
   const { opening, open } = useOpenFile(documents.issueCertificate);
   const [code, setCode] = useState<string | null>(null);
-  const why = accountStatus === 'open' ? null : { reason: `${account} is ${accountStatus}: there is no membership to certify now` };
+  const why = accountStatus === 'open' ? null : { reason: `${account} is ${accountStatus}: there is no membership to certify` };
   const issue = async () => {
     const issued = (await open({ account })) as { code: string } | null;
     if (issued) setCode(issued.code);
@@ -27,13 +27,13 @@ export function CertificatePart() {
     >
       <Stack gap={8}>
         <p className="small muted">
-          A PDF that names the organisation, the account, since when it is a member and until when. It has a code by which anybody can check
-          it at <Link href="/certificates">/certificates</Link>.
+          A PDF with the organisation, the account and the membership dates. Anyone can check its code at{' '}
+          <Link href="/certificates">/certificates</Link>.
         </p>
         {code !== null && (
           <output>
             <Row gap={8}>
-              <span className="small">It was saved. Its code:</span>
+              <span className="small">Saved. Code:</span>
               <Mono>
                 <span className={styles.code}>{code}</span>
               </Mono>

@@ -31,7 +31,7 @@ const columns = (today: string): Column<AccountDocument>[] => [
   { id: 'type', label: 'Type', fixed: true, cell: ({ type }) => documentTypes[type], text: ({ type }) => documentTypes[type] },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     fixed: true,
     card: 'state',
     cell: row => {
@@ -42,7 +42,7 @@ const columns = (today: string): Column<AccountDocument>[] => [
   },
   {
     id: 'visibility',
-    label: 'Seen by',
+    label: 'Visible to',
     fixed: true,
     wrap: true,
     card: 'wide',
@@ -89,7 +89,7 @@ export function DocumentList({ rows }: { rows: readonly AccountDocument[] }) {
   const [signing, setSigning] = useState<string | null>(null);
   const acts: Column<AccountDocument> = {
     id: 'acts',
-    label: 'What to do',
+    label: 'Actions',
     fixed: true,
     card: 'wide',
     cell: row => (
@@ -113,7 +113,7 @@ export function DocumentList({ rows }: { rows: readonly AccountDocument[] }) {
         pageSize={Math.max(1, rows.length)}
         empty={
           <EmptyState title="No documents yet" picture={false}>
-            Agreements and papers of the registry stand here, and those the account’s contacts add.
+            Agreements and documents from the registry, and those your contacts add, appear here.
           </EmptyState>
         }
       />
@@ -136,7 +136,7 @@ function Opening({ row: { documentId, check, title } }: { row: AccountDocument }
 
 function SignButton({ row, onClick }: { row: AccountDocument; onClick: () => void }) {
   const refusal = useRefusal(documents.signDocument);
-  const unread = row.opened ? null : { reason: 'Open it and read it first' };
+  const unread = row.opened ? null : { reason: 'Open and read it first' };
   return (
     <Button
       size="s"

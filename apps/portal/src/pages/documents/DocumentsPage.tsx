@@ -11,10 +11,7 @@ import styles from './DocumentsPage.module.css';
 export default function DocumentsPage() {
   const { accountName } = useAccount();
   return (
-    <Page
-      title={pages.documents.title}
-      sub="Agreements, certificates and other papers. Each contact sees what is meant for them; every opening is kept."
-    >
+    <Page title={pages.documents.title} sub="Agreements, certificates and other documents. Each time a document is opened is logged.">
       <Documents key={accountName} />
     </Page>
   );

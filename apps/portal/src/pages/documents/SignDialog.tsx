@@ -23,7 +23,7 @@ export function SignDialog({ document, onClose }: { document: AccountDocument; o
     {
       name: 'sign',
       toBody: () => ({ sha256: document.sha256 }),
-      check: ({ agreed }) => (agreed ? {} : { agreed: 'Say that you read it first.' }),
+      check: ({ agreed }) => (agreed ? {} : { agreed: 'Confirm that you read it.' }),
       change: sign,
       send: body => sign.mutate({ account, documentId: document.documentId, body }),
     },
@@ -31,10 +31,10 @@ export function SignDialog({ document, onClose }: { document: AccountDocument; o
   const { id, error } = form.field('agreed');
   return (
     <Dialog open onClose={onClose} title={`Sign “${document.title}”?`} role="alertdialog">
-      <ActForm form={form} act="Sign" keep="Not now" onClose={onClose}>
+      <ActForm form={form} act="Sign" keep="Cancel" onClose={onClose}>
         <p>
-          You sign for {account}. Your name, the time and a fingerprint of the text are kept, and every corporate contact is told. It cannot
-          be taken back here.
+          You sign for {account}. Your name, the time and a fingerprint of the text are recorded, and every corporate contact gets an
+          e-mail. This can’t be undone.
         </p>
         <Checkbox
           id={id}
@@ -43,7 +43,7 @@ export function SignDialog({ document, onClose }: { document: AccountDocument; o
           aria-describedby={error && `${id}-error`}
           onChange={event => form.set({ agreed: event.target.checked })}
         >
-          I read it, and I may sign it for {account}
+          I’ve read it and I’m authorised to sign for {account}
         </Checkbox>
         {error && (
           <p role="alert" id={`${id}-error`} className="small">

@@ -83,7 +83,7 @@ it('a login with another address accepts after saying that both are the person�
 
 it('an address that was never verified leads to where it is verified', async () => {
   open(anInvitation({ emailMatch: 'confirm' }));
-  expect(await screen.findByText('The address of your login is not verified.')).toBeTruthy();
+  expect(await screen.findByText('Your login’s address isn’t verified.')).toBeTruthy();
   expect(screen.getByLabelText('This address is mine')).toBeTruthy();
 });
 
@@ -101,16 +101,16 @@ it('declining asks for confirmation, and is confirmed afterwards', async () => {
   const dialog = await screen.findByRole('alertdialog');
   expect(sent('declineInvitation')).toEqual([]);
   fireEvent.click(within(dialog).getByText('Decline'));
-  const said = await screen.findByText('You declined to become a contact of SOUTHSITE-NZ');
+  const said = await screen.findByText('You declined the invitation to SOUTHSITE-NZ');
   await waitFor(() => expect(document.activeElement?.contains(said)).toBe(true));
 });
 
 it.each([
   ['expired', 'This invitation has expired', /Ask Corin Achterberg to send it again/],
-  ['used', 'This invitation was answered already', /tell Corin Achterberg at once/],
-  ['revoked', 'This invitation was withdrawn', /newer mail about SOUTHSITE-NZ/],
-  ['already-contact', 'This login is a contact of SOUTHSITE-NZ already', /nothing left to accept/],
-  ['account-closed', 'SOUTHSITE-NZ is closed', /Nobody can become its contact/],
+  ['used', 'This invitation was already answered', /tell Corin Achterberg immediately/],
+  ['revoked', 'This invitation was withdrawn', /newer e-mail about SOUTHSITE-NZ/],
+  ['already-contact', 'This login is already a contact of SOUTHSITE-NZ', /already a contact/],
+  ['account-closed', 'SOUTHSITE-NZ is closed', /can’t get new contacts/],
 ] as const)('an invitation that is %s offers nothing to accept, and a way on', async (state, title, words) => {
   open(anInvitation({ state }));
   expect(await screen.findByText(title)).toBeTruthy();
@@ -126,7 +126,7 @@ it('the account can be opened from an accepted invitation', async () => {
 
 it('an unknown link says where the right one is; other failures can be tried again', async () => {
   const { unmount } = open(refused(404, 'INVITATION_NOT_FOUND'));
-  expect(await screen.findByText('There is no such invitation')).toBeTruthy();
+  expect(await screen.findByText('Invitation not found')).toBeTruthy();
   unmount();
   open(refused(429, 'TOO_MANY_REQUESTS', 'Too many requests. Try again in 60 seconds'));
   expect(await screen.findByText(/Try again in 60 seconds/)).toBeTruthy();

@@ -37,8 +37,8 @@ export default function AcceptInvitationPage() {
       read={acceptanceToken => reading(call, invitations.getInvitation, { acceptanceToken })}
       unknown={{
         code: 'INVITATION_NOT_FOUND',
-        title: 'There is no such invitation',
-        ask: 'whoever invited you to send the invitation again',
+        title: 'Invitation not found',
+        ask: 'the person who invited you to send it again',
       }}
     >
       {(invitation, acceptanceToken) => (
@@ -69,11 +69,11 @@ function Answer({ invitation, acceptanceToken }: { invitation: Invitation; accep
       <div ref={said} tabIndex={-1} className={styles.said}>
         <Sheet flush>
           <EmptyState
-            title={`You declined to become a contact of ${accountName}`}
+            title={`You declined the invitation to ${accountName}`}
             picture={false}
             action={<LinkButton href="/">Go to the start page</LinkButton>}
           >
-            {invitedBy} was told by e-mail. If that was a mistake, ask for a new invitation: this one works no more.
+            {invitedBy} got an e-mail. If that was a mistake, ask for a new invitation. This one no longer works.
           </EmptyState>
         </Sheet>
       </div>
@@ -89,7 +89,7 @@ function Answer({ invitation, acceptanceToken }: { invitation: Invitation; accep
           picture={false}
           action={<LinkButton href={`/${encodeURIComponent(accountName)}/index.html`}>Open {accountName}</LinkButton>}
         >
-          There is nothing left to accept: this login acts for the account already.
+          This login can already act for the account.
         </EmptyState>
       </Sheet>
     );
@@ -127,7 +127,7 @@ function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invita
     router.go('/');
     notify({
       text: `You are ${become} of ${accountName} now.`,
-      link: { href: pages.myPermissions.path, label: 'What you may do' },
+      link: { href: pages.myPermissions.path, label: 'Your permissions' },
     });
   };
   const accept = useChange(invitations.acceptInvitation, { showsErrors: true, onDone: () => void enter() });
@@ -142,7 +142,7 @@ function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invita
     emailMatch === 'refused'
       ? `Only a login with the verified address ${email} can accept it`
       : emailMatch === 'confirm' && !confirmed
-        ? `Tick first: ${mineWords(invitation)}`
+        ? `Confirm: ${mineWords(invitation)}`
         : null;
   return (
     <FormColumn>
@@ -160,13 +160,13 @@ function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invita
           ]}
         />
         <div className={styles.part}>
-          <Disclosure summary="What you may do in the account then" open>
+          <Disclosure summary="What you’ll be able to do" open>
             {contactTypes.includes('corporate') ? (
-              <p>Everything: corporate contacts speak for the member and hold every permission.</p>
+              <p>Everything: corporate contacts act for the member and have every permission.</p>
             ) : permissions.length > 0 ? (
               <PermissionWords held={permissions} />
             ) : (
-              <p>Nothing yet: no permission goes with it. Corporate contacts can grant some later.</p>
+              <p>No permissions yet. Corporate contacts can grant them later.</p>
             )}
           </Disclosure>
         </div>
@@ -192,8 +192,8 @@ function Offer({ invitation, acceptanceToken, onDeclined }: { invitation: Invita
         busy={decline.isPending}
         onAct={() => decline.mutate({ acceptanceToken }, { onError })}
       >
-        You do not become a contact of {accountName}, and {invitedBy} gets an e-mail. The link works no more; to change your mind you need a
-        new invitation.
+        You don’t become a contact of {accountName}, and {invitedBy} gets an e-mail. The link stops working. If you change your mind, ask
+        for a new invitation.
       </DeclineDialog>
     </FormColumn>
   );
@@ -218,7 +218,7 @@ function Addresses({
   const unverified = sameAddress(invitation);
   const words = unverified ? (
     <p>
-      Your login has this address, but it was never verified. Verify it under <Link href={profileUrl}>your login</Link>.
+      Your login has this address, but it isn’t verified. Verify it under <Link href={profileUrl}>your login</Link>.
     </p>
   ) : (
     <KeyValueList
@@ -232,17 +232,15 @@ function Addresses({
   if (emailMatch === 'refused')
     return (
       <div className={styles.part}>
-        <Banner
-          kind="warning"
-          title={unverified ? 'The address of your login is not verified.' : 'The invitation was sent to another address.'}
-        >
-          It makes a {contactWords(contactTypes)}, who speaks for the member. So it can be accepted only with the address it was sent to.
+        <Banner kind="warning" title={unverified ? 'Your login’s address isn’t verified.' : 'The invitation was sent to another address.'}>
+          This invitation is for a {contactWords(contactTypes)}, who acts for the member. It can only be accepted with the address it was
+          sent to.
         </Banner>
         {words}
         {!unverified && (
           <Stack gap={8} style={{ justifyItems: 'start' }}>
             <p>
-              If {email} is yours: log out, open the link in the mail again and log in, or register, with that address. Otherwise ask for an
+              If {email} is yours, log out, open the link in the e-mail again and log in or register with that address. Otherwise ask for an
               invitation to {ownEmail}.
             </p>
             <LinkButton size="s" icon="sign-out" href={pages.logout.path}>
@@ -254,11 +252,8 @@ function Addresses({
     );
   return (
     <div className={styles.part}>
-      <Banner
-        kind="warning"
-        title={unverified ? 'The address of your login is not verified.' : 'The invitation was sent to another address.'}
-      >
-        {unverified ? '' : 'The member expects the person behind the invited address.'}
+      <Banner kind="warning" title={unverified ? 'Your login’s address isn’t verified.' : 'The invitation was sent to another address.'}>
+        {unverified ? '' : 'The member invited the owner of that address.'}
       </Banner>
       {words}
       <Checkbox checked={confirmed} onChange={event => onConfirm(event.target.checked)}>

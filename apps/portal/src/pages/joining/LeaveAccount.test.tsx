@@ -32,7 +32,7 @@ function open(contactTypes: readonly ('corporate' | 'technical')[], rows: Partia
 
 it('a technical contact leaves immediately, with the reason given', async () => {
   const { sent, notices, onClose } = open(['technical'], [], { status: 200, data: { removed: true } });
-  expect(await screen.findByText(/You lose access to EXAMPLE-AU at once/)).toBeTruthy();
+  expect(await screen.findByText(/You lose access to EXAMPLE-AU immediately/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'New job' } });
   fireEvent.click(screen.getByText('Leave the account'));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -69,7 +69,7 @@ it.each([
 it('when the registry was asked already, it says so', async () => {
   const mine = corporate({ isMe: true, registryRequest: { ...asked('REMOVE'), contactTypes: ['corporate'] } });
   open(['corporate'], [mine, corporate({})]);
-  expect(await screen.findByText('The registry has yet to decide about you.')).toBeTruthy();
+  expect(await screen.findByText('The registry hasn’t decided yet.')).toBeTruthy();
   expect(screen.queryByText('Ask the registry')).toBeNull();
 });
 

@@ -34,11 +34,11 @@ function LeaveAsCorporate({ account, onClose }: Props) {
     reading(call, contacts.listContacts, { account: accountName, query: { type: 'corporate', limit: 500 } }),
   );
   if (error) return <FailureBanner failure={error} />;
-  if (!data) return <SkeletonLines label="Reading who else is corporate contact" />;
+  if (!data) return <SkeletonLines label="Loading corporate contacts" />;
   const waits = data.rows.find(row => row.isMe)?.registryRequest;
   if (waits)
     return (
-      <Banner kind="pending" title="The registry has yet to decide about you.">
+      <Banner kind="pending" title="The registry hasn’t decided yet.">
         {waits.requestedBy} asked on <DateText value={waits.requestedAt} />. Until then you stay {contactWords(account.contactTypes)} of{' '}
         {accountName}.
       </Banner>
@@ -53,11 +53,11 @@ function LastCorporateContact({ account: { accountName } }: Pick<Props, 'account
   return (
     <Stack gap={12}>
       <Banner kind="warning" title="You are the only corporate contact.">
-        An account needs at least one, who speaks for the member.
+        An account needs at least one corporate contact.
       </Banner>
       <p>
-        Make somebody else corporate contact first, under <Link href={contactsOf}>Account contacts</Link>. If there is nobody, ask{' '}
-        <Link href={supportUrl}>Support</Link> what becomes of the account.
+        Make someone else a corporate contact first, under <Link href={contactsOf}>Account contacts</Link>. If there is no one, ask{' '}
+        <Link href={supportUrl}>Support</Link> about the account.
       </p>
     </Stack>
   );
@@ -96,13 +96,13 @@ function LeaveForm({ account, onClose }: Props) {
       <Stack gap={12}>
         {waits ? (
           <p>
-            The registry decides whether a corporate contact leaves. The corporate contacts get an e-mail now and when it is decided. Until
-            then nothing changes; once it is approved you have no access to {accountName}.
+            The registry approves removing a corporate contact. All corporate contacts get an e-mail now and when it’s decided. Until then
+            nothing changes. Once approved, you lose access to {accountName}.
           </p>
         ) : (
           <p>
-            You lose access to {accountName} at once: its pages, your permissions, and the requests you made there. The corporate contacts
-            get an e-mail. To come back you need an invitation, or their approval. Your login stays as it is.
+            You lose access to {accountName} immediately, and your open requests there are cancelled. The corporate contacts get an e-mail.
+            To come back you need an invitation or their approval. Your login stays as it is.
           </p>
         )}
         <FailureBanner failure={leave.error} />

@@ -39,7 +39,7 @@ function open(
 it('the name is sent as the registry writes it, and the answer is neutral', async () => {
   const { send, sent } = open();
   send(' example-au');
-  const words = await screen.findByText('If EXAMPLE-AU exists, its corporate contacts were asked.');
+  const words = await screen.findByText('If EXAMPLE-AU exists, its corporate contacts got your request.');
   expect(sent()).toMatchObject([{ input: { body: { accountName: 'EXAMPLE-AU' } } }]);
   await waitFor(() => expect(document.activeElement?.contains(words)).toBe(true));
   fireEvent.click(screen.getByText('Ask for another account'));
@@ -49,7 +49,7 @@ it('the name is sent as the registry writes it, and the answer is neutral', asyn
 it('without a name, or with one that cannot be, nothing is sent and the field says why', () => {
   const { field, send, sent } = open();
   send();
-  expect(screen.getByText('Write the name of the account')).toBeTruthy();
+  expect(screen.getByText('Enter the account name')).toBeTruthy();
   expect(document.activeElement).toBe(field);
   send('example au');
   expect(screen.getByText(/2 to 40 letters/)).toBeTruthy();
@@ -77,7 +77,7 @@ it.each(['a', '-AU'])('"%s" is no account name', typed => {
 it('an account the person acts for already needs no request', () => {
   const { send, sent } = open({ session: aSession() });
   send('example-au');
-  expect(screen.getByText('You are a contact of EXAMPLE-AU already')).toBeTruthy();
+  expect(screen.getByText('You’re already a contact of EXAMPLE-AU')).toBeTruthy();
   expect(sent()).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ it('the sixth request within a day is refused in words, and what was typed stays
   const errors = [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests. Try again in 7200 seconds', traceId: 't' }];
   const { field, send } = open({ asking: { status: 429, errors } });
   send('example-au');
-  expect(await screen.findByText(/The next one is in about 2 hours/)).toBeTruthy();
+  expect(await screen.findByText(/Try again in about 2 hours/)).toBeTruthy();
   expect(field.value).toBe('example-au');
 });
 

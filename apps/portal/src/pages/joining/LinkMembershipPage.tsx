@@ -14,26 +14,23 @@ import { refusedWords } from './link-words.ts';
 export default function LinkMembershipPage() {
   useFreshAccounts();
   return (
-    <Page
-      title={pages.linkMembership.title}
-      sub="Your organisation is a member already: ask to become one of its contacts with this login."
-    >
+    <Page title={pages.linkMembership.title} sub="Your organisation is already a member. Ask to become one of its contacts.">
       <FormColumn>
         <Sheet title="Which account">
           <AskToBeLinked />
         </Sheet>
         <LinkRequests />
-        <Sheet title="What happens then">
+        <Sheet title="What happens next">
           <ol className={styles.steps}>
             <li>
               The corporate contacts of the account get an e-mail with your name and e-mail address, and a reminder after 7 and 21 days.
             </li>
             <li>
-              One of them approves and chooses what you become, a billing or technical contact for example. You get an e-mail, and the
-              account stands under <Link href={pages.myAccounts.path}>My accounts</Link>.
+              One of them approves and chooses your contact type, such as billing or technical. You get an e-mail, and the account appears
+              under <Link href={pages.myAccounts.path}>My accounts</Link>.
             </li>
-            <li>Whoever is recorded as a contact with the verified address of this login needs no approval and is linked at once.</li>
-            <li>A request that nobody answers ends after 30 days.</li>
+            <li>If your verified address is already recorded as a contact, you’re linked immediately.</li>
+            <li>Unanswered requests expire after 30 days.</li>
           </ol>
         </Sheet>
         <NobodyApproves />
@@ -62,8 +59,8 @@ function AskToBeLinked() {
     );
   return (
     <div ref={outcome} tabIndex={-1} className={styles.asked}>
-      <Banner kind="success" title={`If ${askedFor} exists, its corporate contacts were asked.`}>
-        The answer is the same for every name, so that nobody can find out who is a member.
+      <Banner kind="success" title={`If ${askedFor} exists, its corporate contacts got your request.`}>
+        We show this for every name, so that it doesn’t reveal who is a member.
       </Banner>
       <ButtonRow>
         <Button onClick={() => setAskedFor(null)}>Ask for another account</Button>
@@ -91,11 +88,11 @@ function AskForm({ given, onAsked }: { given: string; onAsked: (accountName: str
     {
       name: 'link',
       toBody: values => ({ accountName: plainName(values.accountName) }),
-      ifEmpty: { accountName: 'Write the name of the account' },
+      ifEmpty: { accountName: 'Enter the account name' },
       // The person's own accounts need no request.
       check(values) {
         const name = plainName(values.accountName).toUpperCase();
-        return accounts.some(({ accountName }) => accountName === name) ? { accountName: `You are a contact of ${name} already` } : {};
+        return accounts.some(({ accountName }) => accountName === name) ? { accountName: `You’re already a contact of ${name}` } : {};
       },
       shownElsewhere: ['TOO_MANY_REQUESTS'],
       change: ask,
@@ -109,7 +106,7 @@ function AskForm({ given, onAsked }: { given: string; onAsked: (accountName: str
         {ask.error?.code === 'TOO_MANY_REQUESTS' && <Banner kind="error">{refusedWords(ask.error)}</Banner>}
         <Field
           label="Account name"
-          help="As it stands on invoices and in mails of the registry, such as EXAMPLE-AU. Five requests within 24 hours are possible."
+          help="As shown on invoices and e-mails from the registry, such as EXAMPLE-AU. You can send five requests in 24 hours."
           {...form.field('accountName')}
         >
           <TextInput
@@ -134,15 +131,12 @@ function AskForm({ given, onAsked }: { given: string; onAsked: (accountName: str
 function NobodyApproves() {
   const { registryName, supportUrl } = useKit().environment;
   return (
-    <Sheet title="When nobody can approve">
+    <Sheet title="If no one can approve">
       <Stack gap={8} className={styles.words}>
+        <p>If all corporate contacts have left your organisation, {registryName} can appoint a new one.</p>
         <p>
-          When all corporate contacts of the account have left your organisation, nobody reads the request. {registryName} then appoints a
-          new corporate contact.
-        </p>
-        <p>
-          It needs a letter on the organisation's paper that names the account and the new corporate contact and is signed by somebody who
-          may sign for the organisation, with an extract of the company register. Send both to <Link href={supportUrl}>Support</Link>.
+          We need a signed letter on the organisation’s letterhead that names the account and the new corporate contact, and an extract from
+          the company register. Send both to <Link href={supportUrl}>Support</Link>.
         </p>
       </Stack>
     </Sheet>

@@ -12,15 +12,15 @@ export function LinkRequests() {
   const remind = useChange(accessRequests.linkAccount, {
     refresh: [accessRequests.listLinkRequests],
     showsErrors: true,
-    onDone: (_, { body }) => notify({ text: `If ${body.accountName} exists, those who can approve were asked again.` }),
+    onDone: (_, { body }) => notify({ text: `If ${body.accountName} exists, its contacts were reminded.` }),
   });
   const cancel = useChange(accessRequests.cancelLinkRequest, {
     refresh: [accessRequests.listLinkRequests],
-    onDone: (_, { name }) => notify({ text: `You no longer ask to be linked to ${name}.` }),
+    onDone: (_, { name }) => notify({ text: `Request to be linked to ${name} withdrawn.` }),
   });
   if (error)
     return (
-      <Banner kind="warning" title="Your requests could not be read." traceId={error.errors[0]?.traceId}>
+      <Banner kind="warning" title="Your requests couldn’t be loaded." traceId={error.errors[0]?.traceId}>
         Reload the page to try again.
       </Banner>
     );
@@ -38,7 +38,7 @@ export function LinkRequests() {
             <div className={styles.words}>
               <div className="strong">{accountName}</div>
               <div className="small quiet">
-                asked on <DateText value={askedAt} />, not approved so far.{' '}
+                asked on <DateText value={askedAt} />, not approved yet.{' '}
                 {Date.parse(remindFrom) > dataUpdatedAt && (
                   <>
                     You can remind them from <DateText value={remindFrom} />.
@@ -60,11 +60,11 @@ export function LinkRequests() {
             <Button
               size="s"
               variant="quiet"
-              aria-label={`Take back that you asked to be linked to ${accountName}`}
+              aria-label={`Withdraw your request to be linked to ${accountName}`}
               busy={cancel.isPending && cancel.variables.name === accountName}
               onClick={() => cancel.mutate({ name: accountName })}
             >
-              Take back
+              Withdraw
             </Button>
           </li>
         ))}

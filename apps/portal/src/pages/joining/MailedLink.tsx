@@ -34,8 +34,7 @@ export function MailedLink<Found>({
       {error.code === unknown.code ? (
         <Sheet flush>
           <EmptyState title={unknown.title} action={<LinkButton href="/">Go to the start page</LinkButton>}>
-            Open the link in the newest mail you have, whole: mail programs sometimes cut long links. If it still leads here, ask{' '}
-            {unknown.ask}.
+            Open the complete link in your latest e-mail. Some mail programs cut long links. If it still leads here, ask {unknown.ask}.
           </EmptyState>
         </Sheet>
       ) : (

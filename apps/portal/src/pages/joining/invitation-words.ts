@@ -8,27 +8,27 @@ export function whyEnded({ state, accountName, invitedBy }: Invitation): { title
     case 'expired':
       return {
         title: 'This invitation has expired',
-        words: `It was open for seven days. Ask ${invitedBy} to send it again; the new link works at once.`,
+        words: `It was valid for seven days. Ask ${invitedBy} to send it again.`,
       };
     case 'used':
       return {
-        title: 'This invitation was answered already',
-        words: `It works once. If it was not you who answered it, tell ${invitedBy} at once.`,
+        title: 'This invitation was already answered',
+        words: `It works once. If it wasn’t you who answered it, tell ${invitedBy} immediately.`,
       };
     case 'revoked':
       return {
         title: 'This invitation was withdrawn',
-        words: `If you have a newer mail about ${accountName}, open the link in that one. Otherwise ask ${invitedBy}.`,
+        words: `If you have a newer e-mail about ${accountName}, open its link. Otherwise ask ${invitedBy}.`,
       };
     case 'already-contact':
       return {
-        title: `This login is a contact of ${accountName} already`,
-        words: 'There is nothing left to accept. If the invitation was meant for somebody else, they open its link with their own login.',
+        title: `This login is already a contact of ${accountName}`,
+        words: 'If the invitation was meant for someone else, they can open the link with their own login.',
       };
     case 'account-closed':
       return {
         title: `${accountName} is closed`,
-        words: 'Nobody can become its contact any more. Support knows how an account is opened again.',
+        words: 'It can’t get new contacts. Support can tell you how to reopen an account.',
       };
   }
 }

@@ -10,7 +10,7 @@ it.each([
   [86_000, '24 hours'],
 ])('a limit that lasts %d seconds is said as %s', (seconds, words) => {
   expect(refusedWords(refused(429, `Too many requests. Try again in ${seconds} seconds`))).toBe(
-    `Five requests within 24 hours are possible. The next one is in about ${words}.`,
+    `You can send five requests in 24 hours. Try again in about ${words}.`,
   );
 });
 

@@ -11,5 +11,5 @@ function waitWords(seconds: number): string {
 export function refusedWords(failure: ServiceFailure): string {
   const seconds = failure.status === 429 ? /(\d+) seconds/.exec(failure.message)?.[1] : undefined;
   if (seconds === undefined) return failure.message;
-  return `Five requests within 24 hours are possible. The next one is in about ${waitWords(Number(seconds))}.`;
+  return `You can send five requests in 24 hours. Try again in about ${waitWords(Number(seconds))}.`;
 }

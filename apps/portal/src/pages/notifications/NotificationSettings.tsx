@@ -20,12 +20,12 @@ export function NotificationSettings() {
     <div id="notifications">
       <Section
         title="Notifications and e-mail"
-        words="In the portal you find all of them. Digests are sent after midnight UTC, the weekly one on Mondays, with what you have not read."
+        words="All appear in the portal. Digests of unread notifications are sent after midnight UTC, the weekly one on Mondays."
       >
         {email.unreachableSince !== null && (
           <Banner kind="warning">
-            E-mail to {email.address} has been refused since <DateText value={email.unreachableSince} />: {email.refusal}. Only what cannot
-            be switched off is still tried; give another address, or mend the mailbox.
+            E-mail to {email.address} has been refused since <DateText value={email.unreachableSince} />: {email.refusal}. Only required
+            e-mails are still sent. Change the address or fix the mailbox.
           </Banner>
         )}
         <TopicTable

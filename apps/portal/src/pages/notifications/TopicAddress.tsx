@@ -16,7 +16,7 @@ export function TopicAddress({ topic, address, asked, locked }: Props) {
     onDone: (_, { body: { email } }) => {
       setTyped(null);
       notify({
-        text: email ? `A link was sent to ${email}. The address counts once it was opened.` : 'They go to the address of your login again.',
+        text: email ? `Link sent to ${email}. The address is used once the link is opened.` : 'They go to your login’s address again.',
       });
     },
   });
@@ -36,16 +36,16 @@ export function TopicAddress({ topic, address, asked, locked }: Props) {
       {typed === null ? (
         <Row gap={4} wrap>
           <Button size="s" variant="quiet" aria-label={`Another address for ${label}`} onClick={() => setTyped('')}>
-            Another address
+            Change e-mail
           </Button>
           {(address ?? asked) !== null && (
             <Button
               size="s"
               variant="quiet"
-              aria-label={`The address of the login for ${label}`}
+              aria-label={`Use login address for ${label}`}
               onClick={() => set.mutate({ body: { topic, email: null } })}
             >
-              Take it away
+              Remove
             </Button>
           )}
         </Row>

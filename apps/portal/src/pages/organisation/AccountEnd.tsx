@@ -28,7 +28,7 @@ export function AccountEnd({ organisation }: { organisation: Organisation }) {
     <div className={styles.end}>
       <Section
         title={`Closing ${accountName}`}
-        words="A corporate contact asks, the registry approves, and on the day that was asked for nobody can use the account in the portal any more."
+        words="A corporate contact asks and the registry approves. The account closes on the date you choose."
       >
         <Stack gap={12} style={{ maxWidth: 'var(--measure)', justifyItems: 'start' }}>
           {isOpen ? (
@@ -77,7 +77,7 @@ function OpenClosure({ closure }: { closure: AccountClosure }) {
   const refusal = useRefusal(accountClosures.withdrawAccountClosure);
   const withdraw = useChange(accountClosures.withdrawAccountClosure, {
     refresh,
-    onDone: () => notify({ text: `The request was withdrawn. ${account} stays as it is.` }),
+    onDone: () => notify({ text: `Request withdrawn. ${account} stays as it is.` }),
   });
   const { state, words } = closureStates[closure.state];
   return (
@@ -128,7 +128,7 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
     showsErrors: true,
     onProposed: close,
     onDone: ({ reference }) => {
-      notify({ kind: 'info', text: `The registry was asked (${reference}). Until it decides, the account stays as it is.` });
+      notify({ kind: 'info', text: `Sent to the registry (${reference}). The account stays as it is until it decides.` });
       close();
     },
   });
@@ -137,10 +137,10 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
     draft,
     also: ['documentIds'],
     toBody: values => ({ ...values, documentIds: [...uploads.documentIds] }),
-    ifEmpty: { reason: 'Write the reason', closeOn: 'Choose a day', resources: 'Choose what becomes of the number resources' },
+    ifEmpty: { reason: 'Enter a reason', closeOn: 'Choose a date', resources: 'Choose what to do with the number resources' },
     check: ({ closeOn, confirmation }) => ({
       closeOn: closeOn !== '' && closeOn < today ? `The earliest day is today, ${today}` : undefined,
-      documentIds: uploads.sending ? 'Wait until the files have been sent' : undefined,
+      documentIds: uploads.sending ? 'Wait until the files are uploaded' : undefined,
       confirmation: confirmation.trim() === account ? undefined : `Write ${account}`,
     }),
     change: ask,
@@ -149,14 +149,11 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
   return (
     <Dialog open onClose={close} role="alertdialog" title={`Ask to close ${account}?`}>
       <ActForm form={form} act="Ask the registry" kind="danger" keep="Keep the account" onClose={close}>
-        <p>
-          On that day all contacts lose the account, and number resources it still holds are the registry’s to take back. Until then
-          everything stays as it is.
-        </p>
+        <p>On that day all contacts lose access, and the registry can reclaim remaining number resources. Nothing changes before then.</p>
         <Field label="Reason" {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />
         </Field>
-        <Field label="Day" help={`Counted in ${environment.registryTimeZone.replaceAll('_', ' ')}.`} {...form.field('closeOn')}>
+        <Field label="Day" help={`In ${environment.registryTimeZone.replaceAll('_', ' ')}.`} {...form.field('closeOn')}>
           <TextInput type="date" min={today} {...form.input('closeOn')} />
         </Field>
         {delegations > 0 && (
@@ -172,13 +169,13 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
           </Field>
         )}
         <UploadField
-          label="Papers"
+          label="Documents"
           optional
           uploads={uploads}
-          help="Such as a decision of the board. PDF, PNG, JPEG or Word (.docx)."
+          help="Such as a board resolution. PDF, PNG, JPEG or Word (.docx)."
           {...form.field('documentIds')}
         />
-        <Field label={`Write ${account} to confirm`} {...form.field('confirmation')}>
+        <Field label={`Type ${account} to confirm`} {...form.field('confirmation')}>
           <TextInput mono {...form.input('confirmation')} spellCheck={false} />
         </Field>
       </ActForm>

@@ -17,7 +17,7 @@ const columns: Column<OrganisationChange>[] = [
   },
   {
     id: 'wantedValue',
-    label: 'Asked for',
+    label: 'Requested',
     fixed: true,
     wrap: true,
     card: 'wide',
@@ -70,8 +70,8 @@ export function ChangeHistory() {
         pageSize={pageSize}
         loading={stale}
         empty={
-          <EmptyState title="Nothing was decided yet" picture={false}>
-            Requests to change name, registration number or type stand here once the registry has decided.
+          <EmptyState title="No decided requests" picture={false}>
+            Requests to change name, registration number or type appear here once decided.
           </EmptyState>
         }
       />

@@ -97,7 +97,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
         {isStale && (
           <Banner
             kind="warning"
-            title="Somebody else changed the organisation meanwhile."
+            title="Someone else changed the organisation while you were editing."
             actions={
               <ButtonRow>
                 <Button
@@ -108,10 +108,10 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
                     update.reset();
                   }}
                 >
-                  Apply mine to it
+                  Apply my changes
                 </Button>
                 <Button size="s" onClick={close}>
-                  Drop mine
+                  Discard my changes
                 </Button>
               </ButtonRow>
             }
@@ -138,11 +138,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
             variant="commit"
             busy={form.busy}
             refusal={
-              changed.length === 0
-                ? { reason: 'Nothing differs from what is registered' }
-                : isStale
-                  ? { reason: 'Look at what somebody else changed first' }
-                  : null
+              changed.length === 0 ? { reason: 'No changes to save' } : isStale ? { reason: 'Review the other changes first' } : null
             }
             refusalIn="note"
           >
@@ -157,7 +153,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
 
 function Theirs({ part, before, now }: { part: Part; before: Organisation; now: Organisation }) {
   const theirs = differences(part, before, valuesOf(part, now));
-  if (theirs.length === 0) return <>Nothing of this part; yours can be saved on top of it.</>;
+  if (theirs.length === 0) return <>Nothing in this section. You can save your changes.</>;
   return (
     <Stack gap={8}>
       {theirs.map(each => (

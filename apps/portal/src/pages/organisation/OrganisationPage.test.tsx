@@ -98,7 +98,7 @@ it('a wrong value is named at its field, and nothing is sent', async () => {
   const { sent } = open({ at: '/member-account-settings/organization-details?edit=reach' });
   fireEvent.change(await screen.findByLabelText(/Website/), { target: { value: 'javascript:alert(1)' } });
   fireEvent.click(screen.getByText('Save'));
-  expect(screen.getByText(/begins with https/)).toBeTruthy();
+  expect(screen.getByText(/starts with https/)).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText(/Website/));
   expect(sent('organisations.updateOrganisation')).toEqual([]);
 });
@@ -109,9 +109,9 @@ it('after a concurrent change theirs is shown, and mine is applied on top', asyn
   open({ at: '/member-account-settings/organization-details?edit=address', saving: { status: 412, errors, current } });
   fireEvent.change(await screen.findByLabelText(/City/), { target: { value: 'Cairns' } });
   fireEvent.click(screen.getByText('Save'));
-  expect(await screen.findByText('Somebody else changed the organisation meanwhile.')).toBeTruthy();
+  expect(await screen.findByText('Someone else changed the organisation while you were editing.')).toBeTruthy();
   expect(screen.getByText('2000')).toBeTruthy();
-  fireEvent.click(screen.getByText('Apply mine to it'));
+  fireEvent.click(screen.getByText('Apply my changes'));
   expect((screen.getByLabelText(/Postcode/) as HTMLInputElement).value).toBe('2000');
   expect((screen.getByLabelText(/City/) as HTMLInputElement).value).toBe('Cairns');
 });
@@ -120,7 +120,7 @@ it('an undecided change appears beside the present value, with the registry’s 
   const { sent } = open({ given: { changes: [change] } });
   expect(await screen.findByText('Example Group')).toBeTruthy();
   expect(screen.getByText('Which register?')).toBeTruthy();
-  expect(screen.queryByLabelText('Ask for a change of legal name')).toBeNull();
+  expect(screen.queryByLabelText('Ask to change legal name')).toBeNull();
   fireEvent.change(screen.getByLabelText(/Your answer/), { target: { value: 'The companies register' } });
   fireEvent.click(screen.getByText('Answer'));
   await waitFor(() => expect(sent('organisations.changes.answerOrganisationChange')).toHaveLength(1));
@@ -130,7 +130,7 @@ it('closing takes a reason, a day, a plan for the resources, and the name of the
   const { sent } = open({ at: '/member-account-settings/organization-details?act=close' });
   const dialog = within(await screen.findByRole('alertdialog'));
   fireEvent.click(dialog.getByText('Ask the registry'));
-  for (const problem of ['Write the reason', 'Choose a day', 'Choose what becomes of the number resources', 'Write EXAMPLE-AU'])
+  for (const problem of ['Enter a reason', 'Choose a date', 'Choose what to do with the number resources', 'Write EXAMPLE-AU'])
     expect(dialog.getByRole('link', { name: problem })).toBeTruthy();
   expect(document.activeElement).toBe(dialog.getByLabelText('Reason'));
   expect(sent('organisations.closures.requestAccountClosure')).toEqual([]);
@@ -138,8 +138,8 @@ it('closing takes a reason, a day, a plan for the resources, and the name of the
 
 it('a contact without the permission only reads, and the legal name is for corporate contacts', async () => {
   open({ account: anAccount({ permissions: ['contacts-details-view', 'member-details-update'] }) });
-  expect((await screen.findByLabelText('Ask for a change of legal name')).getAttribute('aria-disabled')).toBe('true');
-  expect(screen.getByLabelText('Ask for a change of registration number').getAttribute('aria-disabled')).toBeNull();
+  expect((await screen.findByLabelText('Ask to change legal name')).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByLabelText('Ask to change registration number').getAttribute('aria-disabled')).toBeNull();
   expect(screen.getAllByText('Sorry, you must be a corporate contact').length).toBeGreaterThan(0);
 });
 

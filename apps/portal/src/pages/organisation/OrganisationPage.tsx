@@ -15,12 +15,12 @@ export default function OrganisationPage() {
   return (
     <Page
       title={pages.organizationDetails.title}
-      sub="Addresses, telephone and billing are yours to change, at once. Name, registration number and type change when the registry has approved it."
+      sub="You can change addresses, telephone and billing details directly. Changes of name, registration number and type need the registry’s approval."
     >
       <Stack gap={16}>
         {accountStatus === 'suspended' && (
           <Banner kind="warning" title={`${accountName} is suspended.`}>
-            These details can be changed all the same.
+            You can still change these details.
           </Banner>
         )}
         <RegistryPart organisation={organisation} />

@@ -27,7 +27,7 @@ const registered = (organisation: Organisation, field: RegistryField): string =>
 export function RegistryPart({ organisation }: { organisation: Organisation }) {
   const { accountName, asStaff } = useAccount();
   return (
-    <Sheet title="Kept by the registry" meta="changes when the registry has approved it" flush>
+    <Sheet title="Verified by the registry" meta="needs the registry’s approval" flush>
       <dl className={styles.facts}>
         {fields.map(field => (
           <RegistryFact key={`${accountName} ${field}`} field={field} organisation={organisation} />
@@ -36,7 +36,7 @@ export function RegistryPart({ organisation }: { organisation: Organisation }) {
           <dt>Economy</dt>
           <dd>
             {economyWords(organisation.economy)}
-            {!asStaff && <span className="quiet"> Changed by registry staff only.</span>}
+            {!asStaff && <span className="quiet"> Only registry staff can change it.</span>}
           </dd>
         </div>
         <div className={styles.fact}>
@@ -64,10 +64,10 @@ function RegistryFact({ field, organisation }: { field: RegistryField; organisat
             size="s"
             refusal={refusal}
             refusalIn="note"
-            aria-label={`Ask for a change of ${label.toLowerCase()}`}
+            aria-label={`Ask to change ${label.toLowerCase()}`}
             onClick={() => address.set({ edit: field })}
           >
-            Ask for a change
+            Request a change
           </Button>
         </dd>
       )}
@@ -109,7 +109,7 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
     showsErrors: true,
     onProposed: close,
     onDone: ({ reference }) => {
-      notify({ kind: 'info', text: `The registry was asked (${reference}). Until it decides, the present value stays.` });
+      notify({ kind: 'info', text: `Sent to the registry (${reference}). The current value stays until it decides.` });
       close();
     },
   });
@@ -119,9 +119,9 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
     also: ['documentIds'],
     toBody: values => ({ ...values, field, documentIds: [...uploads.documentIds] }),
     check: ({ value }) => ({
-      value: value.trim() === present && present !== '' ? 'This is what is registered already' : undefined,
+      value: value.trim() === present && present !== '' ? 'This is already registered' : undefined,
       documentIds: uploads.sending
-        ? 'Wait until the files have been sent'
+        ? 'Wait until the files are uploaded'
         : evidence !== null && uploads.documentIds.length === 0
           ? 'Add at least one file'
           : undefined,
@@ -131,7 +131,7 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
     send: body => ask.mutate({ account, body }),
   });
   return (
-    <ActForm form={form} label={`Ask for a change of ${label.toLowerCase()}`} act="Ask the registry" onClose={close}>
+    <ActForm form={form} label={`Ask to change ${label.toLowerCase()}`} act="Ask the registry" onClose={close}>
       <Field label={`New ${label.toLowerCase()}`} {...form.field('value')}>
         {field === 'organisationType' ? (
           <Select
@@ -146,12 +146,12 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
           <TextInput {...form.input('value')} maxLength={field === 'orgName' ? 255 : 40} />
         )}
       </Field>
-      <Field label="Reason" optional help="Such as a decision of the board, or a merger." {...form.field('reason')}>
+      <Field label="Reason" optional help="Such as a board resolution or a merger." {...form.field('reason')}>
         <TextArea rows={2} {...form.input('reason')} />
       </Field>
       {evidence !== null && (
         <UploadField
-          label="Papers that prove it"
+          label="Supporting documents"
           uploads={uploads}
           help={`${evidence.charAt(0).toUpperCase()}${evidence.slice(1)}. PDF, PNG, JPEG or Word (.docx), at most 10 MB each.`}
           {...form.field('documentIds')}
@@ -167,7 +167,7 @@ function Pending({ change }: { change: OrganisationChange }) {
   const refusal = useAskRefusal(change.field);
   const withdraw = useChange(organisationChanges.withdrawOrganisationChange, {
     refresh,
-    onDone: () => notify({ text: `The request ${change.reference} was withdrawn.` }),
+    onDone: () => notify({ text: `Request ${change.reference} withdrawn.` }),
   });
   const { state, words } = changeStates[change.state];
   return (
@@ -235,8 +235,8 @@ function AnswerForm({ change }: { change: OrganisationChange }) {
       draft: { value: { answer: draft.value }, set: values => draft.set(values.answer), discard: draft.discard },
       also: ['documentIds'],
       toBody: values => ({ ...values, documentIds: [...uploads.documentIds] }),
-      ifEmpty: { answer: 'Write what the registry asked for' },
-      check: () => ({ documentIds: uploads.sending ? 'Wait until the files have been sent' : undefined }),
+      ifEmpty: { answer: 'Enter your answer' },
+      check: () => ({ documentIds: uploads.sending ? 'Wait until the files are uploaded' : undefined }),
       change: answer,
       send: body => answer.mutate({ account, changeId: change.changeId, body }),
     },
@@ -248,7 +248,7 @@ function AnswerForm({ change }: { change: OrganisationChange }) {
         <Field label="Your answer" {...form.field('answer')}>
           <TextArea rows={2} {...form.input('answer')} />
         </Field>
-        <UploadField label="Papers" optional uploads={uploads} {...form.field('documentIds')} />
+        <UploadField label="Documents" optional uploads={uploads} {...form.field('documentIds')} />
         <ButtonRow>
           <Button type="submit" size="s" variant="commit" busy={form.busy} refusal={refusal} refusalIn="note">
             Answer

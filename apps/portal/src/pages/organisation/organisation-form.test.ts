@@ -51,7 +51,7 @@ const problemsOf = (part: Part, before: Organisation, values: Values): Record<st
   );
 
 it.each([
-  ['reach', 'website', 'javascript:alert(1)', /begins with https/],
+  ['reach', 'website', 'javascript:alert(1)', /starts with https/],
   ['reach', 'website', 'https://example.net', null],
   ['reach', 'abuseEmail', 'abuse@', /valid email address/],
   ['reach', 'abuseEmail', ' ', null],

@@ -15,24 +15,24 @@ export const questions: Record<DetailField, Question> = {
   city: { label: 'City' },
   region: { label: 'State or region' },
   postcode: { label: 'Postcode' },
-  phone: { label: 'Telephone', help: 'With the code of the economy, such as +61 7 5550 0100.', type: 'tel' },
+  phone: { label: 'Telephone', help: 'With country code, such as +61 7 5550 0100.', type: 'tel' },
   fax: { label: 'Fax', type: 'tel' },
-  website: { label: 'Website', help: 'Begins with https:// or http://.', type: 'url' },
-  abuseEmail: { label: 'E-mail for abuse reports', help: 'A mailbox somebody reads every day.', type: 'email' },
+  website: { label: 'Website', help: 'Starts with https:// or http://.', type: 'url' },
+  abuseEmail: { label: 'E-mail for abuse reports', help: 'A mailbox that is read every day.', type: 'email' },
   billingAddress: {
     label: 'Billing address',
-    help: 'Name and whole address, up to six lines. Empty: the postal address.',
+    help: 'Name and full address, up to six lines. Leave empty to use the postal address.',
     type: 'lines',
     most: 610,
   },
   billingEmail: { label: 'E-mail for invoices', type: 'email' },
-  poNumber: { label: 'Purchase order number', help: 'Stands on invoices.' },
+  poNumber: { label: 'Purchase order number', help: 'Shown on invoices.' },
 };
 
 /** The parts of the page that a member changes itself, each saved on its own. */
 export const parts = {
   address: { title: 'Postal address', fields: ['postalAddress', 'city', 'region', 'postcode'] },
-  reach: { title: 'How to reach it', fields: ['phone', 'fax', 'website', 'abuseEmail'] },
+  reach: { title: 'Contact details', fields: ['phone', 'fax', 'website', 'abuseEmail'] },
   billing: { title: 'Billing', fields: ['billingAddress', 'billingEmail', 'poNumber'] },
 } as const satisfies Record<string, { title: string; fields: readonly DetailField[] }>;
 export type Part = keyof typeof parts;

@@ -30,8 +30,8 @@ export default function MovedToDeskPage() {
   }, [to]);
   return (
     <Page title={findPage(path, '').page.title}>
-      <Sheet title="This page is part of the desk now">
-        <LinkButton href={to}>Open it there</LinkButton>
+      <Sheet title="This page moved to the desk">
+        <LinkButton href={to}>Open the desk</LinkButton>
       </Sheet>
     </Page>
   );

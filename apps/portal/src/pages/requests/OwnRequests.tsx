@@ -21,7 +21,7 @@ export function OwnRequests() {
   const { data } = useQuery({ ...reading(call, accessRequests.listOwnRequests, { account }), enabled: !asStaff });
   const cancel = useChange(accessRequests.cancelOwnRequest, {
     refresh: [accessRequests.listOwnRequests, contacts.getMyPermissions],
-    onDone: () => notify({ text: 'The request was taken back.' }),
+    onDone: () => notify({ text: 'Request withdrawn.' }),
   });
   if (!data || data.length === 0) return null;
   return (
@@ -40,11 +40,11 @@ export function OwnRequests() {
             </div>
             <Button
               size="s"
-              aria-label={`Take back what you asked ${words[kind]}`}
+              aria-label={`Withdraw your request ${words[kind]}`}
               busy={cancel.isPending && cancel.variables.requestId === requestId}
               onClick={() => cancel.mutate({ account, requestId })}
             >
-              Take back
+              Withdraw
             </Button>
           </li>
         ))}

@@ -56,14 +56,14 @@ export function ResolveDialog({ request, onClose }: { request: AccessRequest; on
         <About request={request} />
         {settled ? (
           <div role={elsewhere ? 'alert' : undefined} className={styles.settled}>
-            {elsewhere && <p className="strong">Somebody else was quicker. This is how it ended:</p>}
+            {elsewhere && <p className="strong">Someone else already resolved it:</p>}
             <RequestOutcome request={settled} />
             <ButtonRow>
               <Button onClick={close}>Close</Button>
             </ButtonRow>
           </div>
         ) : request.isMine ? (
-          <Banner kind="info">You asked for it yourself: somebody else resolves it.</Banner>
+          <Banner kind="info">This is your own request. Another contact has to resolve it.</Banner>
         ) : (
           <Answer request={request} resolve={resolve} onClose={close} />
         )}
@@ -91,8 +91,8 @@ function About({ request }: { request: AccessRequest }) {
       )}
       {request.reason && <blockquote className={styles.reason}>{request.reason}</blockquote>}
       {!emailVerified && request.status === 'PENDING' && (
-        <Banner kind="warning" title="This e-mail address is not verified.">
-          Make sure in another way that it is {name} who asks.
+        <Banner kind="warning" title="This e-mail address isn’t verified.">
+          Check in another way that the request is from {name}.
         </Banner>
       )}
     </div>
@@ -111,7 +111,7 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
       whyNotGrantable(permission, {
         contactTypes: request.kind === 'PERMISSION' ? (request.subject?.contactTypes ?? []) : contactTypes,
         accountType: account.accountType,
-      }) ?? (account.permissions.includes(permission) || present?.permissions?.includes(permission) ? null : 'you do not hold it yourself');
+      }) ?? (account.permissions.includes(permission) || present?.permissions?.includes(permission) ? null : 'you don’t have it yourself');
   const form = useForm(accessRequests.resolveAccessRequest.body, resolutionForm(request), {
     name: 'resolution',
     also: ['permissions'],
@@ -120,7 +120,7 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
     check: typed =>
       decision === 'APPROVED'
         ? approvalProblem(request, typed, whyNotIn(typed))
-        : { note: typed.note.trim() === '' ? 'Say why it is rejected' : undefined },
+        : { note: typed.note.trim() === '' ? 'Enter a reason for rejecting it' : undefined },
     shownElsewhere: ['ALREADY_RESOLVED'],
     change: resolve,
     send: body => resolve.mutate({ account: account.accountName, body }),
@@ -140,12 +140,12 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
         />
         {decision === 'APPROVED' && <Approval request={request} form={form} whyNot={whyNotIn(form.values)} present={present} />}
         {registry && (
-          <Banner kind="pending" title="The registry has the last word.">
-            Who speaks for the member as corporate contact changes only once it has approved.
+          <Banner kind="pending" title="The registry decides.">
+            Corporate contacts only change once the registry approves.
           </Banner>
         )}
         <Field
-          label={decision === 'REJECTED' ? 'Reason' : 'Words to the person who asked'}
+          label={decision === 'REJECTED' ? 'Reason' : 'Message to the person who asked'}
           optional={decision === 'APPROVED'}
           {...form.field('note')}
         >
@@ -157,7 +157,7 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
             {decision === 'APPROVED' ? 'Approve' : 'Reject'}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            Not now
+            Cancel
           </Button>
         </ButtonRow>
       </Stack>
@@ -191,7 +191,7 @@ function Approval({ request, form: { values: form, set, field }, whyNot, present
   if (request.kind === 'REMOVE_CONTACT')
     return (
       <p>
-        {request.subject?.name} is no contact of {account.accountName} any more, and all their permissions in it end at once.
+        {request.subject?.name} is no longer a contact of {account.accountName}, and all their permissions in it end immediately.
       </p>
     );
   const gives = granted(request, form, whyNot);
@@ -204,11 +204,11 @@ function Approval({ request, form: { values: form, set, field }, whyNot, present
       {choosesTypes && (
         <ContactTypesField
           id={types.id}
-          legend={request.kind === 'LINK' ? 'The person becomes' : 'Asked for; less can be approved'}
+          legend={request.kind === 'LINK' ? 'Contact types' : 'Requested permissions; you can approve fewer'}
           only={request.kind === 'LINK' ? undefined : request.contactTypes}
           value={form.contactTypes}
           error={types.error}
-          refused={isCorporate(account) ? {} : { corporate: 'Only a corporate contact asks the registry for another one' }}
+          refused={isCorporate(account) ? {} : { corporate: 'Only a corporate contact can ask the registry for another one' }}
           onChange={contactTypes => set({ contactTypes, left: [] })}
         />
       )}
@@ -229,7 +229,7 @@ function Approval({ request, form: { values: form, set, field }, whyNot, present
           />
         </div>
       )}
-      {corporate && <p>A corporate contact holds every permission.</p>}
+      {corporate && <p>A corporate contact has every permission.</p>}
       {!noTypes && !corporate && (
         <section id={permissions.id} tabIndex={-1} aria-label="Permissions" className={styles.permissions}>
           <PermissionList

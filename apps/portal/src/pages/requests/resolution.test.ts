@@ -50,13 +50,13 @@ it('approving in full sends no permissions; a reduced approval names them', () =
   expect(approvalOf(billing, resolutionForm(billing), anything)).toEqual({ requestId: '7', decision: 'APPROVED', note: '' });
   const narrowed = { ...resolutionForm(billing), left: ['member-billing-update' as const] };
   expect(approvalOf(billing, narrowed, anything)).toMatchObject({ permissions: ['member-billing-view'] });
-  expect(approvalProblem(billing, { ...narrowed, left: billing.permissions }, anything).permissions).toMatch(/Leave at least one/);
+  expect(approvalProblem(billing, { ...narrowed, left: billing.permissions }, anything).permissions).toMatch(/Choose at least one/);
 });
 
 it('a person who asks to be linked gets the approver’s choice, without what the approver cannot grant', () => {
   expect(approvalProblem(link, resolutionForm(link), anything)).toEqual({ contactTypes: 'Choose at least one contact type' });
   const technical = { ...resolutionForm(link), contactTypes: ['technical' as const] };
-  const whyNot = (key: string) => (key === 'roas-update' ? 'you do not hold it yourself' : null);
+  const whyNot = (key: string) => (key === 'roas-update' ? 'you don’t have it yourself' : null);
   expect(granted(link, technical, whyNot)).toEqual(defaultPermissions(['technical']).filter(key => key !== 'roas-update'));
   expect(approvalOf(link, technical, whyNot)).toMatchObject({
     contactTypes: ['technical'],

@@ -30,7 +30,7 @@ export function approvalProblem(
 ): Problems<ResolutionField> {
   if (request.kind === 'REMOVE_CONTACT') return {};
   if (request.kind !== 'PERMISSION' && form.contactTypes.length === 0) return { contactTypes: 'Choose at least one contact type' };
-  return granted(request, form, whyNot).length === 0 ? { permissions: 'Leave at least one permission, or reject the request' } : {};
+  return granted(request, form, whyNot).length === 0 ? { permissions: 'Choose at least one permission, or reject the request' } : {};
 }
 
 /** The body of the call that approves; types and permissions only where they say something. */

@@ -47,7 +47,7 @@ export function ElectionCard({
           <span className="small quiet">{facts.join(', ')}</span>
         </p>
         {notes.map(note =>
-          note.kind === 'refused' ? <Refusal key={note.words} title="You do not vote here" rule={note.words} help={note.detail} /> : null,
+          note.kind === 'refused' ? <Refusal key={note.words} title="You can’t vote here" rule={note.words} help={note.detail} /> : null,
         )}
         <div className={styles.line}>
           {notes.map(note =>

@@ -184,12 +184,12 @@ it('over, cancelled, and none at all', async () => {
   expect(screen.getByText('Closed 4 days ago')).toBeDefined();
   expect(screen.getByText('No candidates')).toBeDefined();
   expect(screen.queryByText(/^Your organisation has/)).toBe(null);
-  expect(screen.getByRole('heading', { name: 'No election of attendees now' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'No attendee elections now' })).toBeDefined();
 });
 
 it('when there is no election of members, the last one is named', async () => {
   openPage({});
-  expect(await screen.findByRole('heading', { name: 'No election of members now' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'No member elections now' })).toBeDefined();
   expect(screen.getByText(/The last one was “Council election 2025”/)).toBeDefined();
 });
 

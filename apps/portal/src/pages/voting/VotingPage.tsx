@@ -19,7 +19,7 @@ const againMs = MINUTE_MS;
 export default function VotingPage() {
   const { account } = useSession();
   return (
-    <Page title={pages.voting.title} sub="A vote is final: once it is submitted it cannot be changed or withdrawn.">
+    <Page title={pages.voting.title} sub="A vote is final. Once submitted, it can’t be changed or withdrawn.">
       {account ? <AllElections account={account} /> : <ElectionsOfAttendees />}
     </Page>
   );
@@ -126,11 +126,11 @@ function Members({
     ];
   };
   return (
-    <Section title={`For members: ${accountName}`} words={weightInWords(weight) ?? `${orgName} has no votes.`}>
+    <Section title={`For members: ${accountName}`} words={weightInWords(weight) ?? `${orgName} can’t vote.`}>
       <Stack gap={16}>
         {refused && <Refused eligibility={refused} />}
         {own.length === 0 ? (
-          <Nothing title="No election of members now" last={elections.length === 0 ? last : null} />
+          <Nothing title="No member elections now" last={elections.length === 0 ? last : null} />
         ) : (
           own.map(election => (
             <ElectionCard key={election.electionId} election={election} axis={axis} asOf={asOf} as="member" notes={notesOf(election)} />
@@ -163,7 +163,7 @@ function Attendees({
       <Stack gap={16}>
         {needsFactor && <Refused eligibility={needsFactor} />}
         {own.length === 0 ? (
-          <Nothing title="No election of attendees now" last={elections.length === 0 ? last : null} />
+          <Nothing title="No attendee elections now" last={elections.length === 0 ? last : null} />
         ) : (
           own.map(election => (
             <ElectionCard
@@ -184,10 +184,10 @@ function Attendees({
 /** Why the reader does not vote, and who or what helps. */
 function Refused({ eligibility: { reason, message, detail } }: { eligibility: Eligibility }) {
   if (reason === 'MFA_NOT_ENABLED')
-    return <WhyNot title="You do not vote here yet" refusal={{ rule: 'second-factor', sentence: message, permission: null }} />;
+    return <WhyNot title="You can’t vote here yet" refusal={{ rule: 'second-factor', sentence: message, permission: null }} />;
   if (reason === 'NO_VOTE_PERMISSION')
-    return <WhyNot title="You do not vote here" refusal={{ rule: 'permission', sentence: message, permission: 'voting-vote' }} />;
-  return <Refusal title="You do not vote here" rule={message} help={`${detail}.`} />;
+    return <WhyNot title="You can’t vote here" refusal={{ rule: 'permission', sentence: message, permission: 'voting-vote' }} />;
+  return <Refusal title="You can’t vote here" rule={message} help={`${detail}.`} />;
 }
 
 function Nothing({ title, last }: { title: string; last: { title: string; closedAt: string; resultsUrl: string | null } | null }) {
@@ -199,12 +199,12 @@ function Nothing({ title, last }: { title: string; last: { title: string; closed
             The last one was “{last.title}”, which closed on <DateText value={last.closedAt} shape="date" />.{' '}
             {last.resultsUrl && (
               <Link href={last.resultsUrl} target="_blank">
-                Its results
+                Results
               </Link>
             )}
           </>
         ) : (
-          'Elections stand here from the day they are announced, with the times of nominations and voting.'
+          'Elections appear here once announced, with nomination and voting dates.'
         )}
       </EmptyState>
     </Sheet>
@@ -216,10 +216,10 @@ function Tiers({ own }: { own: string | null }) {
   const upTo = (prefix: string | undefined, count: bigint | null): string =>
     count === null ? 'more' : count === 0n ? 'none' : `up to a ${prefix} (${formatCount(count)})`;
   return (
-    <Disclosure summary="How votes count by address holdings">
+    <Disclosure summary="Votes by address holdings">
       <div className={styles.scroll}>
         <table className={styles.tiers}>
-          <caption className="small quiet">The larger of the two families counts. IPv6 is counted in blocks of /56.</caption>
+          <caption className="small quiet">Votes follow the larger of your IPv4 and IPv6 tiers. IPv6 is counted in /56 blocks.</caption>
           <thead>
             <tr>
               <th scope="col">Tier</th>

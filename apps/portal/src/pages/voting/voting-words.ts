@@ -40,7 +40,7 @@ export function stateOf({ state, windows }: Pick<VotingElection, 'state' | 'wind
   const open = windows.filter(window => window.state === 'OPEN').map(({ kind }) => kind);
   if (open.some(kind => kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE')) return { state: 'valid', words: 'Voting is open' };
   if (open.includes('NOMINATION')) return { state: 'valid', words: 'Nominations are open' };
-  return { state: 'info', words: 'To come' };
+  return { state: 'info', words: 'Upcoming' };
 }
 
 export const windowMarks: Record<ElectionWindow['state'], { state: State; words: string }> = {

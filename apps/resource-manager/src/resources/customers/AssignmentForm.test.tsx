@@ -135,18 +135,18 @@ it('space that rests is used again only when that is meant', async () => {
 it('an assignment is taken back after its effect was shown', async () => {
   const { press, sent, notices } = open(<EditAssignment assignmentId="9" />, { doing: { status: 204 } });
   await screen.findByDisplayValue('CUST-NORTHWIND');
-  press('Take it back');
-  const dialog = await screen.findByRole('alertdialog', { name: 'Take 192.0.2.64/26 back?' });
+  press('Return to pool');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Return 192.0.2.64/26 to your pool?' });
   expect(within(dialog).getByText(/its whois object is deleted/)).toBeTruthy();
   expect(sent(whoisCustomers.returnAssignment.id)).toEqual([]);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Take it back' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Return to pool' }));
   await waitFor(() => expect(notices).toEqual(['192.0.2.64/26 is free again.']));
 });
 
 it('an assignment with others inside cannot be removed', async () => {
   const { press } = open(<EditAssignment assignmentId="9" />, { stored: { ...assignment, holds: 2 } });
   await screen.findByDisplayValue('CUST-NORTHWIND');
-  press('Take it back');
-  expect(screen.getByText('It holds 2 others; take back what lies in it first')).toBeTruthy();
+  press('Return to pool');
+  expect(screen.getByText('It contains 2 others. Return those first.')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });

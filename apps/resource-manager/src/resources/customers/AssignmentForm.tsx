@@ -150,7 +150,7 @@ function NewAssignment({ within, range, customer }: Wanted & { customer: Custome
     <SidePanelLayout>
       <Sheet aria-label="New assignment">
         <FormColumn>
-          <Field label="Range" help="A prefix, or for IPv4 a range of addresses, inside one of your allocations">
+          <Field label="Range" help="A prefix inside one of your allocations. For IPv4 also a range of addresses.">
             <TextInput mono value={resource} onChange={event => setResource(event.target.value)} />
           </Field>
           {(rests || reuse) && (
@@ -168,8 +168,8 @@ function NewAssignment({ within, range, customer }: Wanted & { customer: Custome
               value={type}
               onChange={event => setType(event.target.value === 'allocated' ? 'allocated' : 'assigned')}
               options={[
-                { value: 'assigned', label: 'Assigned: used by the customer alone' },
-                { value: 'allocated', label: 'Allocated: the customer may give parts on' },
+                { value: 'assigned', label: 'Assigned: for the customer’s own use' },
+                { value: 'allocated', label: 'Allocated: the customer can assign parts of it' },
               ]}
             />
           </Field>
@@ -260,10 +260,10 @@ function FreePrefixes({
   const { accountName: account } = useAccount();
   const { rows, resting } = useAnswer(whoisCustomers.listFreeSpace, { account, query: { kind, length, ...(within && { within }) } });
   const later = resting.length > 0 && (
-    <ul className="small muted" aria-label="Space that rests" style={{ margin: 0, paddingLeft: 16 }}>
+    <ul className="small muted" aria-label="Resting space" style={{ margin: 0, paddingLeft: 16 }}>
       {resting.map(each => (
         <li key={`${each.resource} ${each.returnedOn}`}>
-          <span className="mono">{each.resource}</span> rests until <DateText value={each.until} shape="date" />: given back by{' '}
+          <span className="mono">{each.resource}</span> rests until <DateText value={each.until} shape="date" />: returned by{' '}
           {each.customer ?? 'a customer'}
         </li>
       ))}
@@ -350,7 +350,7 @@ function EditForm({ stored }: { stored: CustomerAssignment }) {
           <Button
             variant="commit"
             busy={save.isPending}
-            refusal={refusal ?? (facts.netname.trim() === '' ? { reason: 'Write a netname' } : null)}
+            refusal={refusal ?? (facts.netname.trim() === '' ? { reason: 'Enter a netname, such as CUST-NORTHWIND' } : null)}
             refusalIn="note"
             onClick={() => save.mutate({ account, assignmentId, body: factsOf(facts, visibility) })}
           >
@@ -359,13 +359,12 @@ function EditForm({ stored }: { stored: CustomerAssignment }) {
           <Button
             icon="trash"
             refusal={
-              refusal ??
-              (holds > 0 ? { reason: `It holds ${holds} ${holds === 1 ? 'other' : 'others'}; take back what lies in it first` } : null)
+              refusal ?? (holds > 0 ? { reason: `It contains ${holds} ${holds === 1 ? 'other' : 'others'}. Return those first.` } : null)
             }
             refusalIn="note"
             onClick={() => setReturning(true)}
           >
-            Take it back
+            Return to pool
           </Button>
           <Button onClick={() => address.go(home)}>Cancel</Button>
         </ButtonRow>
@@ -373,15 +372,15 @@ function EditForm({ stored }: { stored: CustomerAssignment }) {
       <ConfirmDialog
         open={returning}
         onClose={() => setReturning(false)}
-        title={`Take ${resource} back?`}
-        act="Take it back"
+        title={`Return ${resource} to your pool?`}
+        act="Return to pool"
         kind="danger"
         busy={release.isPending}
         onAct={() => release.mutate({ account, assignmentId })}
       >
         <p>
-          The space is free{stored.whois ? ', and its whois object is deleted' : ''}. It rests for 30 days before another customer is
-          offered it. The history keeps it.
+          The space becomes free immediately{stored.whois ? ', and its whois object is deleted' : ''}. It isn’t offered to another customer
+          for 30 days. The assignment stays in the history.
         </p>
       </ConfirmDialog>
     </Sheet>

@@ -32,12 +32,12 @@ export function AssignmentImport() {
   const rows = tried === nameOf(csv, reuse) ? (send.data?.rows ?? []) : [];
   const wrong = rows.filter(({ problem }) => problem !== null);
   const isRight = rows.length > 0 && wrong.length === 0;
-  const missing = csv.trim() === '' ? { reason: 'Put in a file or rows first' } : null;
+  const missing = csv.trim() === '' ? { reason: 'Choose a file or paste rows first' } : null;
   return (
     <Stack gap={16}>
       <Sheet aria-label="File">
         <FormColumn>
-          <Field label="CSV file" optional help="A file takes the place of what stands below">
+          <Field label="CSV file" optional help="A file replaces the rows below">
             <input
               type="file"
               accept=".csv,text/csv,text/plain"
@@ -53,10 +53,10 @@ export function AssignmentImport() {
           </Field>
           <Checkbox
             checked={reuse}
-            help="Without this, space rests for 30 days before another customer gets it."
+            help="Otherwise returned space isn’t assigned again for 30 days."
             onChange={({ target }) => setReuse(target.checked)}
           >
-            Use space again at once that customers gave back
+            Use returned space again immediately
           </Checkbox>
           <ButtonRow>
             <Button
@@ -70,24 +70,24 @@ export function AssignmentImport() {
             <Button
               variant="commit"
               busy={send.isPending}
-              refusal={refusal ?? missing ?? (isRight ? null : { reason: 'Do a dry run without a wrong row first' })}
+              refusal={refusal ?? missing ?? (isRight ? null : { reason: 'Run a dry run without errors first' })}
               refusalIn="note"
               onClick={() => send.mutate({ account, body: { csv, dryRun: false, reuse } })}
             >
               Register all
             </Button>
-            <Button onClick={() => address.go(home)}>Leave it</Button>
+            <Button onClick={() => address.go(home)}>Cancel</Button>
           </ButtonRow>
         </FormColumn>
       </Sheet>
       {rows.length > 0 && (
-        <Sheet title="Dry run" meta={`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${wrong.length} wrong`} flush>
-          {wrong.length > 0 && <Banner kind="warning">Nothing is stored while a row is wrong.</Banner>}
+        <Sheet title="Dry run" meta={`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${wrong.length} with errors`} flush>
+          {wrong.length > 0 && <Banner kind="warning">Fix the rows with errors. No rows are saved until all are right.</Banner>}
           <ul className={styles.list} aria-label="Rows of the file">
             {[...wrong, ...rows.filter(({ problem }) => problem === null)].map(({ line, resource, netname, visibility, problem }) => (
               <li key={line}>
                 <span className={styles.mark}>
-                  <StateMark state={problem === null ? 'valid' : 'invalid'}>{problem === null ? 'Right' : 'Wrong'}</StateMark>
+                  <StateMark state={problem === null ? 'valid' : 'invalid'}>{problem === null ? 'Valid' : 'Has errors'}</StateMark>
                 </span>
                 <span className="quiet nw">line {line}</span>
                 <span className="mono">{resource}</span>

@@ -55,9 +55,9 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
     refresh: registerReads,
     onDone: ({ name, taskId }) => {
       notify({
-        text: taskId === null ? `${name} is saved.` : `${name} is saved; a task writes the name into whois.`,
+        text: taskId === null ? `${name} is saved.` : `${name} is saved. A task updates the name in whois.`,
         ...(taskId !== null && {
-          link: { href: `${pagePath(pages.taskWhoisModifyObjects.path, environment.product)}?id=${taskId}`, label: 'See the task' },
+          link: { href: `${pagePath(pages.taskWhoisModifyObjects.path, environment.product)}?id=${taskId}`, label: 'View task' },
         }),
       });
       address.go(`${home}?view=customers`);
@@ -76,8 +76,8 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
           label="Name"
           help={
             isRenamed && isShown
-              ? 'Whois objects that show the old name are changed with it.'
-              : 'In whois where a public assignment has no description.'
+              ? 'Whois objects that show the old name are updated.'
+              : 'Shown in whois for public assignments without a description.'
           }
         >
           <TextInput maxLength={200} autoComplete="off" {...field('name')} />
@@ -85,7 +85,7 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
         <Field label="Address" optional>
           <TextArea rows={3} maxLength={500} {...field('address')} />
         </Field>
-        <Field label="Economy" optional help="Two letters such as AU">
+        <Field label="Economy" optional help="Two letters, such as AU">
           <TextInput maxLength={2} autoComplete="off" {...field('economy')} />
         </Field>
         <Field label="Contact" optional>
@@ -97,7 +97,7 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
         <Field label="E-mail" optional>
           <TextInput type="email" maxLength={254} autoComplete="off" {...field('email')} />
         </Field>
-        <Field label="Remarks" optional help="For yourselves and the registry; nothing of it is in whois.">
+        <Field label="Remarks" optional help="Only you and the registry see this. It isn’t in whois.">
           <TextArea rows={3} maxLength={2_000} {...field('remarks')} />
         </Field>
         <FieldGroup legend="New assignments">
@@ -117,13 +117,13 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
           <Button
             variant="commit"
             busy={save.isPending}
-            refusal={refusal ?? (facts.name.trim() === '' ? { reason: 'Write the name' } : null)}
+            refusal={refusal ?? (facts.name.trim() === '' ? { reason: 'Enter a name' } : null)}
             refusalIn="note"
             onClick={() => save.mutate({ account, body: { ...facts, ...(stored && { was: stored.name }) } })}
           >
             Save
           </Button>
-          <Button onClick={() => address.go(`${home}?view=customers`)}>Leave it</Button>
+          <Button onClick={() => address.go(`${home}?view=customers`)}>Cancel</Button>
         </ButtonRow>
       </FormColumn>
     </Sheet>
@@ -143,7 +143,7 @@ function Held({ customer: { name, assignments, moreAssignments } }: { customer: 
       }
     >
       {assignments.length === 0 ? (
-        <p className={styles.part}>Nothing has been assigned to it yet.</p>
+        <p className={styles.part}>No assignments yet.</p>
       ) : (
         <ul className={styles.list} aria-label={`Assignments of ${name}`}>
           {assignments.map(each => (
@@ -157,7 +157,7 @@ function Held({ customer: { name, assignments, moreAssignments } }: { customer: 
           ))}
         </ul>
       )}
-      {moreAssignments && <p className={styles.part}>There are more than these: look for the name among the assignments.</p>}
+      {moreAssignments && <p className={styles.part}>There are more. Search for the name in the assignments.</p>}
     </Sheet>
   );
 }

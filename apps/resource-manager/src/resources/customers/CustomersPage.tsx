@@ -44,11 +44,7 @@ function CustomerManagement() {
       <Page
         title={adds ? 'New assignment' : imports ? 'Import assignments' : 'Change an assignment'}
         breadcrumb={<ResourcesBreadcrumb page={title} />}
-        sub={
-          adds
-            ? 'A public assignment gets its whois object in the same change; a private one is known to you and the registry only.'
-            : undefined
-        }
+        sub={adds ? 'Public assignments get a whois object immediately. Only you and the registry see private ones.' : undefined}
       >
         <AccountNote />
         {adds ? (
@@ -71,7 +67,7 @@ function CustomerManagement() {
       <Page
         title={customer === '' ? 'New customer' : customer}
         breadcrumb={<ResourcesBreadcrumb page={title} />}
-        sub="What you keep of a customer, and what you gave to it."
+        sub="Customer details and assignments."
       >
         <AccountNote />
         {customer === '' ? <NewCustomer /> : <EditCustomer key={customer} name={customer} />}
@@ -82,7 +78,7 @@ function CustomerManagement() {
     <Page
       title={title}
       breadcrumb={<ResourcesBreadcrumb page={title} />}
-      sub="Your customers, and what each has been given out of your allocations."
+      sub="Your customers and their assignments."
       actions={
         <Row gap={8} wrap>
           <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes`)}>
@@ -193,7 +189,7 @@ function FoundAssignments({ kind }: { kind: 'ipv4' | 'ipv6' }) {
       }
       empty={
         <EmptyState
-          title={filtered ? 'Nothing matches' : 'Nothing is assigned yet'}
+          title={filtered ? 'No matches' : 'No assignments yet'}
           action={
             filtered ? (
               <Button onClick={() => table.setFilters({ q: null })}>Clear the filter</Button>
@@ -202,7 +198,7 @@ function FoundAssignments({ kind }: { kind: 'ipv4' | 'ipv6' }) {
             )
           }
         >
-          {filtered ? 'No assignment has this in its range, netname or customer.' : 'What you give to customers is registered here.'}
+          {filtered ? 'No assignment matches by range, netname or customer.' : 'Assignments to customers appear here.'}
         </EmptyState>
       }
     />
@@ -213,7 +209,7 @@ const customerColumns: Column<Customer>[] = [
   {
     id: 'customer',
     label: 'Customer',
-    cell: row => (row.customer === '' ? <span className="quiet">none named</span> : row.customer),
+    cell: row => (row.customer === '' ? <span className="quiet">none</span> : row.customer),
     fixed: true,
   },
   { id: 'economies', label: 'Economy', cell: row => row.economies.join(', ') },
@@ -248,7 +244,7 @@ function FoundCustomers() {
       caption={`Customers of ${input.account}`}
       columns={customerColumns}
       rows={answer.rows}
-      rowId={row => row.customer || 'none named'}
+      rowId={row => row.customer || 'none'}
       state={{ ...table.state, sort: null }}
       onStateChange={table.onStateChange}
       total={answer.total}
@@ -268,11 +264,7 @@ function FoundCustomers() {
           onChange={q => table.setFilters({ q })}
         />
       }
-      empty={
-        <EmptyState title="No customer">
-          Customers stand here once something is assigned to them, or something is written down of them.
-        </EmptyState>
-      }
+      empty={<EmptyState title="No customers">Customers appear here once you add them or assign space to them.</EmptyState>}
     />
   );
 }

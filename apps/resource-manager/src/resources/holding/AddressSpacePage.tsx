@@ -69,7 +69,7 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
 function Holds({ kind }: { kind: Family }) {
   const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
   const own = totals.find(each => each.kind === kind);
-  if (!own || own.delegations === 0) return <>Nothing is delegated to the account.</>;
+  if (!own || own.delegations === 0) return <>No delegations.</>;
   const size = BigInt(own.size);
   const inDelegations = `in ${numberWord(own.delegations)} ${plural(own.delegations, 'delegation', 'delegations')}`;
   const registered =
@@ -104,7 +104,7 @@ function MapPlace({ kind, describedBy, summary, map }: { kind: Family; described
         at={`${within} ${selected}`}
         words={
           <>
-            Nothing that {account} holds lies in {within ?? selected}.
+            No resources of {account} are in {within ?? selected}.
           </>
         }
         action={<Button onClick={() => query.set({ within: null, selected: null })}>Show what it holds</Button>}

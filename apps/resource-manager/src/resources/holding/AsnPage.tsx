@@ -32,7 +32,7 @@ export default function AsnPage() {
     >
       <AccountNote />
       <Stack gap={16}>
-        <FirstRead reads={[summary, numbers]} fallback={<Sheet title="In order of number" style={{ minHeight: 134 }} />}>
+        <FirstRead reads={[summary, numbers]} fallback={<Sheet title="By number" style={{ minHeight: 134 }} />}>
           <Picture selected={query.get('selected')} onSelect={resource => query.set({ selected: resource })} />
         </FirstRead>
         <Sheet flush aria-label="AS number delegations">
@@ -55,7 +55,7 @@ function useTotals() {
 
 function Holds() {
   const own = useTotals();
-  if (!own || own.delegations === 0) return <>No AS number is assigned to the account.</>;
+  if (!own || own.delegations === 0) return <>No AS numbers.</>;
   return (
     <>
       {amountWords('asn', BigInt(own.size))} in {numberWord(own.delegations)} {plural(own.delegations, 'delegation', 'delegations')}.
@@ -69,7 +69,7 @@ function Picture({ selected, onSelect }: { selected: string | null; onSelect: (r
   const { rows } = useAnswer(resources.listDelegations, drawnInput(useAccount().accountName));
   if (!own || own.delegations === 0 || own.delegations > drawn) return null;
   return (
-    <Sheet title="In order of number">
+    <Sheet title="By number">
       <AsMap
         numbers={rows.map(row => ({
           id: row.resource,

@@ -38,8 +38,8 @@ const sizeOf = (resource: string) => {
 
 /** Descriptions of space that is neither a delegation nor a registration. */
 const spaceWords: Record<Extract<Chosen, { is: 'space' }>['kind'], string> = {
-  free: 'Free: nothing is registered here',
-  held: 'Held: under transfer or return, or privately registered',
+  free: 'Free: no registrations',
+  held: 'On hold: under transfer or return, or privately registered',
   reserved: 'Not delegated to this account',
   delegated: 'In use by the holder',
   unassigned: 'No assignments registered',
@@ -156,7 +156,7 @@ function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; deleg
       {delegation.registrations > 0 && <Below kind={kind} parent={delegation.resource} onSelect={onSelect} />}
       <h3 className={styles.part}>In the ledger</h3>
       {history.length === 0 ? (
-        <p className="small muted">As it was taken over; nothing has changed since.</p>
+        <p className="small muted">Unchanged since import.</p>
       ) : (
         <ol className={styles.history}>
           {history.map(entry => (
@@ -180,7 +180,7 @@ function DelegationByName({ kind, resource, onSelect }: { kind: Family; resource
   const { rows } = useAnswer(resources.listDelegations, { account, query: { kind, q: resource, limit: 50 } });
   // A block of the map may be the rest of a registration that others lie in.
   const row = rows.find(each => each.resource === resource) ?? rows.findLast(each => contains(each.resource, resource));
-  if (!row) return <p className="muted">{resource} is not among the delegations of the account.</p>;
+  if (!row) return <p className="muted">{resource} isn’t a delegation of this account.</p>;
   return <DelegationFacts kind={kind} delegationId={row.delegationId} onSelect={onSelect} />;
 }
 
@@ -205,7 +205,7 @@ function delegationFacts(kind: Family, delegation: Delegation): Fact[] {
                 { key: 'Registrations', value: formatCount(registrations) },
               ]),
         ]
-      : [{ key: 'Used', value: 'By the holder itself' }]),
+      : [{ key: 'Used', value: 'By the holder' }]),
   ];
 }
 
@@ -248,7 +248,7 @@ function FirstBelow({ kind, parent, onSelect }: BelowProps) {
         ))}
       </ul>
       <p className={styles.all}>
-        <Link href={`${wordsOf[kind].registrationsPage}?parent=${encodeURIComponent(parent)}`}>All of them, with the free space</Link>
+        <Link href={`${wordsOf[kind].registrationsPage}?parent=${encodeURIComponent(parent)}`}>All, with free space</Link>
       </p>
     </>
   );

@@ -167,8 +167,8 @@ function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
       current={selected ?? null}
       {...(onSelect && { onOpen: onSelect })}
       rowActions={row => (
-        <LinkButton size="s" variant="quiet" href={recordAddress(row.resource)} aria-label={`All about ${row.resource}`}>
-          All about it
+        <LinkButton size="s" variant="quiet" href={recordAddress(row.resource)} aria-label={`Details of ${row.resource}`}>
+          Details
         </LinkButton>
       )}
       countLabel={
@@ -203,8 +203,8 @@ function FoundDelegations({ kind, columns, selected, onSelect }: TableProps) {
       selection={ticked}
       empty={
         filtered ? (
-          <EmptyState title="Nothing matches" action={<Button onClick={clear}>Clear the filters</Button>}>
-            No {one} of {account} matches what is asked for.
+          <EmptyState title="No matches" action={<Button onClick={clear}>Clear the filters</Button>}>
+            No {one} of {account} matches these filters.
           </EmptyState>
         ) : (
           <EmptyState title={none.title}>{none.words}</EmptyState>

@@ -41,7 +41,7 @@ export default function SummaryPage() {
   return (
     <Page
       title="Resources"
-      sub="What the registry has delegated to the account, and how much of it is registered as used."
+      sub="Resources delegated to the account, and how much is registered as used."
       actions={
         <FirstRead reads={[summary]} fallback={null}>
           <AsOf />
@@ -95,7 +95,7 @@ function Summary() {
     return (
       <Sheet aria-label="Number resources">
         <EmptyState title="No number resources yet" action={<LinkButton href={supportUrl}>Ask the registry</LinkButton>}>
-          IPv4 and IPv6 space and AS numbers that the registry delegates to {accountName} stand here, drawn to scale.
+          IPv4 and IPv6 space and AS numbers delegated to {accountName} appear here, drawn to scale.
         </EmptyState>
       </Sheet>
     );
@@ -155,7 +155,7 @@ function Summary() {
               </ul>
               {economies.length > 8 && (
                 <p className="small quiet">
-                  And {economies.length - 8} more; {formatCount(all)} delegations in all.
+                  And {economies.length - 8} more ({formatCount(all)} delegations in total).
                 </p>
               )}
             </Sheet>
@@ -168,7 +168,7 @@ function Summary() {
                 if (!held || held.delegations === 0) return [];
                 return [
                   <li key={page}>
-                    <Link href={page}>{name}: every delegation</Link>
+                    <Link href={page}>{name} delegations</Link>
                   </li>,
                   registrationsPage && (
                     <li key={registrationsPage}>
@@ -244,7 +244,7 @@ function KindSheet({ totals }: { totals: KindTotals }) {
                 <Meter kind={kind} share={shareOf(BigInt(totals.used), size)} label={`${wordsOf[kind].name}:`} />
                 <span className="small quiet">
                   {registrations === 0
-                    ? 'nothing registered below'
+                    ? 'no registrations'
                     : `used by ${formatCount(registrations)} ${plural(registrations, 'registration', 'registrations')}`}
                 </span>
               </Row>

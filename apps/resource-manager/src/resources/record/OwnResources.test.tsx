@@ -25,7 +25,7 @@ test('the account’s own prefixes are listed below the search, a page at a time
   expect(asked.find(({ endpoint }) => endpoint === 'resources.listDelegations')!.input).toMatchObject({
     query: { kind: 'ipv4', offset: 0, limit: 50 },
   });
-  expect(screen.getAllByRole('link', { name: 'All about 198.18.0.0/22' })[0]!.getAttribute('href')).toBe(
+  expect(screen.getAllByRole('link', { name: 'Details of 198.18.0.0/22' })[0]!.getAttribute('href')).toBe(
     '/resources/prefix?prefix=198.18.0.0/22',
   );
   const tabs = within(screen.getByRole('navigation', { name: 'Families' }));
@@ -40,5 +40,5 @@ test('an account with IPv6 alone starts there, and AS numbers have a table of th
   unmount();
   show(<OwnResources of="AS numbers" />, { router: aRouter('/resources/as-number'), answer: answer(1, 1) });
   expect((await screen.findAllByText('AS64500')).length).toBeGreaterThan(0);
-  expect(screen.getAllByRole('link', { name: 'All about AS64500' })[0]!.getAttribute('href')).toBe('/resources/as-number?number=AS64500');
+  expect(screen.getAllByRole('link', { name: 'Details of AS64500' })[0]!.getAttribute('href')).toBe('/resources/as-number?number=AS64500');
 });

@@ -57,7 +57,7 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
   );
   if (resource.trim() === '')
     return (
-      <Page title={title} breadcrumb={way} sub="Who holds it, what lies in it, what whois says of it, and its past.">
+      <Page title={title} breadcrumb={way} sub="Holder, hierarchy, whois objects and history.">
         <Stack gap={16}>
           <Sheet aria-label="Find">
             <Find />
@@ -94,7 +94,7 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
       <OutsideBoundary
         at={resource}
         title="Not a number resource"
-        words={<>“{resource}” is no prefix, address, range or AS number.</>}
+        words={<>“{resource}” isn’t a prefix, address, range or AS number, such as 198.18.0.0/19 or AS64500.</>}
         action={<LinkButton href="/resources/summary">See your resources</LinkButton>}
       >
         <FirstRead reads={[read(whoisRecords.getRecord, { account, query: { resource, ...(on && { on }) } })]} fallback={<Waiting />}>
@@ -157,7 +157,7 @@ function Waiting() {
     <div className={styles.columns}>
       <Stack gap={16}>
         <Sheet title="Registration">
-          <SkeletonLines lines={6} label="Reading the registration" />
+          <SkeletonLines lines={6} label="Loading the registration" />
         </Sheet>
         <Sheet title="Whois objects">
           <SkeletonLines lines={6} />
@@ -255,12 +255,12 @@ function Registration({ record }: { record: ResourceRecord }) {
   if (assigned)
     facts.push(
       { key: 'Registered as', value: <Mono>{assigned.netname}</Mono> },
-      { key: 'Customer', value: assigned.customer ?? 'none named' },
+      { key: 'Customer', value: assigned.customer ?? 'none' },
       { key: 'Visibility', value: assigned.visibility === 'private' ? 'Private: not in whois' : 'Public, in whois' },
     );
   if (assigned) facts.push({ key: 'Status', value: assigned.statusText });
   if (holding) {
-    facts.push({ key: 'Holder', value: holding.holder === '' ? 'Held by another account then' : holding.holder });
+    facts.push({ key: 'Holder', value: holding.holder === '' ? 'Held by another account at the time' : holding.holder });
     // What is only part of a delegation has no status, date or state of its own out of it: those are the delegation's.
     if (holding.relation === 'around')
       facts.push({
@@ -287,14 +287,14 @@ function Registration({ record }: { record: ResourceRecord }) {
     facts.push({
       key: 'Holder',
       value: inside
-        ? 'Several parts, each with its own holder'
+        ? 'Several parts with different holders'
         : pool
           ? pool.state === 'available'
-            ? 'Nobody: available in the registry’s pool'
-            : 'Nobody: reserved by the registry'
+            ? 'No holder: available in the registry’s pool'
+            : 'No holder: reserved by the registry'
           : on === null
-            ? 'Nobody in this registry'
-            : 'Nobody, as far as the records say',
+            ? 'No holder in this registry'
+            : 'No holder on record',
     });
   }
   return (
@@ -343,8 +343,8 @@ function LiesIn({ record }: { record: ResourceRecord }) {
   if (around.length + chain.length === 0) return null;
   return (
     <>
-      <h3 className={styles.within}>It lies in</h3>
-      <ul className={classNames(styles.list, styles.flat)} aria-label="It lies in">
+      <h3 className={styles.within}>Part of</h3>
+      <ul className={classNames(styles.list, styles.flat)} aria-label="Part of">
         {around.map(holding => (
           <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
         ))}
@@ -356,7 +356,7 @@ function LiesIn({ record }: { record: ResourceRecord }) {
   );
 }
 
-/** Contents of the numbers, each once: for one's own the assignments with the free space between, else delegations and networks of whois. */
+/** Contents of the numbers, each once: for one's own the assignments with free space, else delegations and networks of whois. */
 function Inside({ record }: { record: ResourceRecord }) {
   const { kind, on, holdings, moreHoldings, pools, assignments, mayAssign } = record;
   const given = assignments.filter(each => each.relation === 'inside');
@@ -367,7 +367,7 @@ function Inside({ record }: { record: ResourceRecord }) {
   if (parts.length + inside.length + poolParts.length === 0) return null;
   return (
     <Sheet title="Inside" flush>
-      <ul className={classNames(styles.list, styles.more)} aria-label="In it lie">
+      <ul className={classNames(styles.list, styles.more)} aria-label="Contains">
         {parts.map(holding => (
           <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
         ))}
@@ -380,7 +380,7 @@ function Inside({ record }: { record: ResourceRecord }) {
             <span className={classNames('quiet', styles.end)}>{pool.state === 'available' ? 'available' : 'reserved'}</span>
           </li>
         ))}
-        {(moreHoldings || record.moreObjects) && <li className="quiet">and more: look at a part of it</li>}
+        {(moreHoldings || record.moreObjects) && <li className="quiet">and more. Search for a part of it.</li>}
       </ul>
     </Sheet>
   );
@@ -402,14 +402,14 @@ function NetworkLine({ kind, network, on }: { kind: ResourceRecord['kind']; netw
   );
 }
 
-/** The account's registrations in it, with the free space between. */
+/** The account's registrations in it, with free space. */
 function Below({ record }: { record: ResourceRecord }) {
   const { kind, on, assignments } = record;
   const shown = assignments.filter(each => each.relation === 'inside');
   return (
-    <Sheet title="Inside" meta={on === null ? 'assignments, with the free space between' : undefined} flush>
+    <Sheet title="Inside" meta={on === null ? 'assignments, with free space' : undefined} flush>
       {on === null && kind !== 'asn' ? (
-        <Suspense fallback={<SkeletonLines lines={4} label="Reading assignments" />}>
+        <Suspense fallback={<SkeletonLines lines={4} label="Loading assignments" />}>
           <Registered
             kind={kind}
             resource={record.resource}
@@ -417,7 +417,7 @@ function Below({ record }: { record: ResourceRecord }) {
           />
         </Suspense>
       ) : shown.length === 0 ? (
-        <p className={styles.part}>Nothing was registered in it.</p>
+        <p className={styles.part}>No registrations.</p>
       ) : (
         <ul className={classNames(styles.list, styles.more)}>
           {shown.map(each => (
@@ -483,13 +483,13 @@ function Objects({ record }: { record: ResourceRecord }) {
   return (
     <Sheet title="Whois objects" flush>
       {objects.length === 0 ? (
-        <EmptyState title="No whois object">Nothing in whois speaks of it{on === null ? '' : ' on that day'}.</EmptyState>
+        <EmptyState title="No whois object">No whois object covers it{on === null ? '' : ' on that day'}.</EmptyState>
       ) : (
         groups.map(({ relation, title }) => {
           const rows = objects.filter(each => each.relation === relation);
           return rows.length === 0 ? null : (
             <div key={relation}>
-              <h3 className={styles.part}>{kind === 'asn' && relation === 'inside' ? 'Routes and sets that name it' : title}</h3>
+              <h3 className={styles.part}>{kind === 'asn' && relation === 'inside' ? 'Routes and sets' : title}</h3>
               <ul className={classNames(styles.list, styles.more)} aria-label={title}>
                 {rows.map(each => (
                   <li key={each.link}>
@@ -508,7 +508,7 @@ function Objects({ record }: { record: ResourceRecord }) {
           );
         })
       )}
-      {moreObjects && <p className={styles.part}>There are more than these. Look at a part of it to see them.</p>}
+      {moreObjects && <p className={styles.part}>There are more. Search for a part of it to see them.</p>}
     </Sheet>
   );
 }
@@ -547,16 +547,16 @@ function Contributed({ section }: { section: RecordSection }) {
   );
 }
 
-const markWords: Record<RecordMark['mark'], string> = { valid: 'Good', info: 'Note', warning: 'Look', invalid: 'Wrong' };
+const markWords: Record<RecordMark['mark'], string> = { valid: 'Good', info: 'Note', warning: 'Look', invalid: 'Has errors' };
 const weight: Record<RecordMark['mark'], number> = { invalid: 0, warning: 1, info: 2, valid: 3 };
 
 function Marks({ marks }: { marks: readonly RecordMark[] }) {
   return (
     <Sheet title="State" flush>
       {marks.length === 0 ? (
-        <p className={styles.part}>Nothing wrong was found.</p>
+        <p className={styles.part}>No problems found.</p>
       ) : (
-        <ul className={styles.list} aria-label="What is right and what is not">
+        <ul className={styles.list} aria-label="Checks">
           {marks
             .toSorted((a, b) => weight[a.mark] - weight[b.mark])
             .map(({ mark, code, message, fix }) => (
@@ -591,7 +591,7 @@ function Contacts({ record }: { record: ResourceRecord }) {
             ) : (
               <span className="mono">{each.handle}</span>
             )}
-            <span className={styles.end}>{each.link ? each.name : 'not there'}</span>
+            <span className={styles.end}>{each.link ? each.name : 'missing'}</span>
           </li>
         ))}
         {irtMailboxes.map(each => (
@@ -614,7 +614,7 @@ function History({ record }: { record: ResourceRecord }) {
   return (
     <Sheet title="History" flush>
       {record.history.length === 0 ? (
-        <p className={styles.part}>Nothing has changed since records began.</p>
+        <p className={styles.part}>No changes since records began.</p>
       ) : (
         <ol className={classNames(styles.list, styles.more)} aria-label="History, newest first">
           {record.history.map(({ at, what, by, link }) => (

@@ -50,15 +50,11 @@ const visibilities = ['public', 'private'] as const;
 /** Reading private registrations takes a separate permission (specification, section 6). */
 const seePrivate = { access: member('whois-private-objects-view', { staff: true }) };
 
-/** Registrations below the delegations of one family, with the free space between. */
+/** Registrations below the delegations of one family, with free space. */
 export function RegistrationsPage({ kind }: { kind: Family }) {
   const title = `${wordsOf[kind].name} registrations`;
   return (
-    <Page
-      title={title}
-      breadcrumb={<ResourcesBreadcrumb page={title} />}
-      sub="Assignments and sub-allocations, with the free space between them."
-    >
+    <Page title={title} breadcrumb={<ResourcesBreadcrumb page={title} />} sub="Assignments and sub-allocations, with free space them.">
       <AccountNote />
       <Stack gap={16}>
         <PrivateNote />
@@ -75,7 +71,7 @@ function PrivateNote() {
   const refusal = refusedBy(seePrivate, useMaybeSession());
   if (!refusal) return null;
   return (
-    <Disclosure summary="Private registrations are left out: you see what is in whois. Why not?">
+    <Disclosure summary="Private registrations are hidden. Why?">
       <WhyNot refusal={refusal} title="Private registrations" />
     </Disclosure>
   );
@@ -180,7 +176,7 @@ function InsideParent({ kind }: { kind: Family }) {
       at={parent ?? ''}
       words={
         <>
-          {parent} is not inside an allocation of {accountName}.
+          {parent} isn’t inside an allocation of {accountName}.
         </>
       }
       action={<Button onClick={() => query.set({ parent: null, page: null })}>Show every allocation</Button>}
@@ -261,18 +257,12 @@ function FoundRegistrations({ kind }: { kind: Family }) {
       rowActions={row => (
         <>
           {row.row === 'free' && mayAssign && (
-            <LinkButton
-              size="s"
-              variant="quiet"
-              icon="plus"
-              href={assignAddress(row.resource)}
-              aria-label={`Assign out of ${row.resource}`}
-            >
+            <LinkButton size="s" variant="quiet" icon="plus" href={assignAddress(row.resource)} aria-label={`Assign from ${row.resource}`}>
               Assign
             </LinkButton>
           )}
-          <LinkButton size="s" variant="quiet" href={recordAddress(row.resource)} aria-label={`All about ${row.resource}`}>
-            All about it
+          <LinkButton size="s" variant="quiet" href={recordAddress(row.resource)} aria-label={`Details of ${row.resource}`}>
+            Details
           </LinkButton>
         </>
       )}
@@ -296,7 +286,7 @@ function FoundRegistrations({ kind }: { kind: Family }) {
           />
           {(parents.length > 1 || parent) && (
             <FilterSelect
-              label="Below which delegation"
+              label="Delegation"
               value={parent}
               onChange={value => table.setFilters({ parent: value })}
               options={[
@@ -325,7 +315,7 @@ function FoundRegistrations({ kind }: { kind: Family }) {
           />
           {answer.total > 50 && (
             <FilterSelect
-              label="Rows on a page"
+              label="Rows per page"
               value={String(pageSize)}
               onChange={value => query.set({ rows: value === '50' ? null : value, page: null })}
               options={pageSizes.map(size => ({ value: size, label: `${size} rows` }))}
@@ -346,19 +336,17 @@ function FoundRegistrations({ kind }: { kind: Family }) {
       empty={
         filtered || free === 'no' ? (
           <EmptyState
-            title={filtered ? 'Nothing matches' : 'Nothing is registered yet'}
+            title={filtered ? 'No matches' : 'No registrations yet'}
             action={
               <Button onClick={() => query.set({ q: null, parent: null, visibility: null, free: null, page: null })}>
                 {filtered ? 'Clear the filters' : 'Show the free space'}
               </Button>
             }
           >
-            No registration of {account} matches what is asked for.
+            No registration of {account} matches these filters.
           </EmptyState>
         ) : (
-          <EmptyState title="Nothing is registered yet">
-            Assignments and sub-allocations below the delegations of {account} stand here, with the free space between.
-          </EmptyState>
+          <EmptyState title="No registrations yet">Assignments and sub-allocations of {account} appear here, with free space.</EmptyState>
         )
       }
     />

@@ -23,7 +23,7 @@ export function AskForConsent({ outcomes, text, onAsked }: Props) {
     refresh: [whoisConsents.listConsents],
     onDone({ consent, outcomes: told }) {
       if (!consent) return setFailed(told.filter(({ state }) => state === 'failed'));
-      notify({ text: `${consent.maintainers.join(' or ')} was asked. The update waits for the answer under Whois updates.` });
+      notify({ text: `Consent requested from ${consent.maintainers.join(' or ')}. The update is under Whois updates until they answer.` });
       onAsked?.();
       address.go(hrefOfList());
     },
@@ -32,13 +32,13 @@ export function AskForConsent({ outcomes, text, onAsked }: Props) {
   if (!names) return null;
   return (
     <Stack gap={8}>
-      <Banner kind="info" title={`Only the word of ${names.join(' or ')} is missing.`}>
-        You can ask for it. The update waits {consentDays} days; when they agree, it is written at once, and you get a mail either way.
+      <Banner kind="info" title={`Only the consent of ${names.join(' or ')} is missing.`}>
+        You can request it. The update is kept for {consentDays} days. It’s saved as soon as they agree, and you get an e-mail either way.
       </Banner>
-      <RefusedOutcomes outcomes={failed} title="It cannot wait any more. Everything that stands against it:" />
+      <RefusedOutcomes outcomes={failed} title="Consent can’t be requested any more. Problems:" />
       <div>
         <Button variant="primary" icon="mail" busy={ask.isPending} onClick={() => ask.mutate({ account, body: { text } })}>
-          Ask for consent
+          Request consent
         </Button>
       </div>
     </Stack>

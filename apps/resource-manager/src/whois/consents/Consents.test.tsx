@@ -25,9 +25,9 @@ test('an update that waits for the caller’s consent can be agreed to, or refus
         ? { status: 200, data: { toAnswer: [consent], asked: [{ ...consent, consentId: 8, state: 'refused', reason: 'Not ours' }] } }
         : { status: 200, data: { consent: { ...consent, state: 'accepted' }, outcomes: [] } },
   });
-  const list = await screen.findByRole('list', { name: 'Waiting for your word' });
+  const list = await screen.findByRole('list', { name: 'Waiting for your consent' });
   expect(list.textContent).toContain('Olive Tan of OTHER-SG asks');
-  expect(screen.getByRole('list', { name: 'Consent you asked for' }).textContent).toMatch(/Refused.*Not ours/);
+  expect(screen.getByRole('list', { name: 'Consent you requested' }).textContent).toMatch(/Refused.*Not ours/);
   fireEvent.click(within(list).getByRole('button', { name: 'Refuse' }));
   fireEvent.change(await screen.findByRole('textbox', { name: /Reason/ }), { target: { value: 'Unknown to us' } });
   fireEvent.click(screen.getByRole('button', { name: 'Refuse update' }));
@@ -53,7 +53,7 @@ test('consent can be requested only where that of one other party is all that is
     router,
     answer: () => ({ status: 200, data: { outcomes: [], consent } }),
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Ask for consent' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Request consent' }));
   await waitFor(() => expect(router.went).toHaveLength(1));
   expect(asked).toContainEqual({ endpoint: 'whois.consents.askForConsent', input: { account: 'EXAMPLE-AU', body: { text: 'route: x' } } });
   rerender(<p />);

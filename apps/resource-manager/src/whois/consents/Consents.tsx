@@ -10,8 +10,8 @@ import styles from './Consents.module.css';
 
 const marks: Record<WhoisConsent['state'], { word: string; kind: BadgeKind; icon: IconName }> = {
   waiting: { word: 'Waiting', kind: 'pending', icon: 'waiting' },
-  accepted: { word: 'Agreed and written', kind: 'valid', icon: 'valid' },
-  failed: { word: 'Agreed, not written', kind: 'invalid', icon: 'invalid' },
+  accepted: { word: 'Agreed and saved', kind: 'valid', icon: 'valid' },
+  failed: { word: 'Agreed, not saved', kind: 'invalid', icon: 'invalid' },
   refused: { word: 'Refused', kind: 'invalid', icon: 'invalid' },
   withdrawn: { word: 'Withdrawn', kind: 'neutral', icon: 'minus' },
   expired: { word: 'No answer', kind: 'neutral', icon: 'minus' },
@@ -26,8 +26,8 @@ export function Consents() {
   return (
     <>
       {data.toAnswer.length > 0 && (
-        <Sheet title="Waiting for your word" meta="Without an answer nothing changes" flush>
-          <ul className={styles.list} aria-label="Waiting for your word">
+        <Sheet title="Waiting for your consent" meta="Without an answer, nothing changes" flush>
+          <ul className={styles.list} aria-label="Waiting for your consent">
             {data.toAnswer.map(each => (
               <Asked key={each.consentId} consent={each} />
             ))}
@@ -35,8 +35,8 @@ export function Consents() {
         </Sheet>
       )}
       {data.asked.length > 0 && (
-        <Sheet title="Consent you asked for" flush>
-          <ul className={styles.list} aria-label="Consent you asked for">
+        <Sheet title="Consent you requested" flush>
+          <ul className={styles.list} aria-label="Consent you requested">
             {data.asked.map(each => (
               <Own key={each.consentId} consent={each} />
             ))}
@@ -60,7 +60,7 @@ function Asked({ consent }: { consent: WhoisConsent }) {
     onDone({ consent: { state, reason: why } }) {
       setRefusing(false);
       notify({
-        text: state === 'accepted' ? 'Agreed, and written.' : state === 'refused' ? 'Refused. Nothing was changed.' : `Not written: ${why}`,
+        text: state === 'accepted' ? 'Agreed and saved.' : state === 'refused' ? 'Refused. No changes were made.' : `Not saved: ${why}`,
       });
     },
   });
@@ -92,7 +92,7 @@ function Asked({ consent }: { consent: WhoisConsent }) {
               <Button variant="danger" busy={answer.isPending} onClick={() => send(false)}>
                 Refuse update
               </Button>
-              <Button onClick={() => setRefusing(false)}>Keep it waiting</Button>
+              <Button onClick={() => setRefusing(false)}>Cancel</Button>
             </Row>
           </Stack>
         </Dialog>
@@ -143,7 +143,7 @@ function Named({ consent: { objects, text }, children }: { consent: WhoisConsent
     <div className={styles.named}>
       <p className="mono strong">{title}</p>
       {children}
-      <Disclosure summary="What would be written">
+      <Disclosure summary="Pending changes">
         <ObjectText text={text.trimEnd()} label={`Text of ${title}`} />
       </Disclosure>
     </div>

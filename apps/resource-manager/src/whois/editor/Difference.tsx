@@ -101,7 +101,7 @@ export function Difference({ before, after, label = 'Difference', unified = fals
       {hasChoice && (
         <div className={styles.tools}>
           <Segmented
-            label="Shape of the difference"
+            label="Diff view"
             options={[
               { value: 'beside', label: 'Side by side' },
               { value: 'unified', label: 'Unified' },

@@ -28,21 +28,21 @@ export function MergePanel({ base, mine, theirs, onApply, onDrop }: Props) {
   };
   return (
     <Sheet
-      title="Somebody else changed it meanwhile"
-      meta={`It is version ${theirs.version} now`}
+      title="Someone else changed this object"
+      meta={`Now at version ${theirs.version}`}
       footer={
         <Row gap={8} wrap>
           {outcome && (
             <Button
               variant="primary"
-              refusal={open > 0 ? { reason: open === 1 ? 'Choose for one line first' : `Choose for ${open} lines first` } : null}
+              refusal={open > 0 ? { reason: open === 1 ? 'Resolve one line first' : `Resolve ${open} lines first` } : null}
               onClick={apply}
             >
-              Put both together
+              Merge
             </Button>
           )}
           <Button variant="quiet" onClick={onDrop}>
-            Take theirs, drop mine
+            Use theirs, discard mine
           </Button>
         </Row>
       }
@@ -50,19 +50,19 @@ export function MergePanel({ base, mine, theirs, onApply, onDrop }: Props) {
       <Stack gap={16}>
         <Banner kind={conflicts.length > 0 ? 'warning' : 'info'}>
           {!outcome
-            ? 'Your text is no object yet, so the changes cannot be put together. Mend it first.'
+            ? 'Your text isn’t a valid object yet, so the changes can’t be merged. Fix it first.'
             : conflicts.length === 0
-              ? 'Both changes fit together: they touch different lines.'
-              : 'Both of you changed the same lines. Choose for each; all other changes are taken from both.'}
+              ? 'No conflicts: the changes are on different lines.'
+              : 'You both changed the same lines. Choose one for each. All other changes are kept.'}
         </Banner>
         <Grid columns={2}>
           <div>
-            <h3 className={styles.head}>What they changed</h3>
-            <Difference before={base} after={theirs.text} label="What they changed" unified />
+            <h3 className={styles.head}>Their changes</h3>
+            <Difference before={base} after={theirs.text} label="Their changes" unified />
           </div>
           <div>
-            <h3 className={styles.head}>What you changed</h3>
-            <Difference before={base} after={mine} label="What you changed" unified />
+            <h3 className={styles.head}>Your changes</h3>
+            <Difference before={base} after={mine} label="Your changes" unified />
           </div>
         </Grid>
         {conflicts.map((conflict, index) => (
@@ -86,7 +86,7 @@ function Choice({ conflict, value, onChange }: { conflict: MergeConflict; value:
       <legend>
         <span className="mono">{attribute}</span>{' '}
         {base === null ? (
-          'is new on both sides'
+          'is new in both'
         ) : (
           <>
             was <span className="mono">{base}</span>
@@ -101,7 +101,7 @@ function Choice({ conflict, value, onChange }: { conflict: MergeConflict; value:
       ).map(([side, word, text]) => (
         <label key={side}>
           <input type="radio" name={name} checked={value === side} onChange={() => onChange(side)} />
-          <span>{word}:</span> {text === null ? <span className="quiet">the line is taken out</span> : <span className="mono">{text}</span>}
+          <span>{word}:</span> {text === null ? <span className="quiet">line removed</span> : <span className="mono">{text}</span>}
         </label>
       ))}
     </fieldset>

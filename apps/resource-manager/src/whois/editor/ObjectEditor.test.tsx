@@ -23,7 +23,7 @@ const write = (text: string): void => {
 const buttons = (): string[] => [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
 /** The lines of the list that say what was found. */
 const found = (): string[] =>
-  [...document.querySelectorAll<HTMLElement>('ul[aria-label="What was found"] > li')].map(({ textContent }) => textContent);
+  [...document.querySelectorAll<HTMLElement>('ul[aria-label="Problems"] > li')].map(({ textContent }) => textContent);
 /** Fields of the form that are marked as wrong: their attributes, and which of several. */
 const marked = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-attribute]')].flatMap(field =>
@@ -44,9 +44,9 @@ const refused = { state: 'failed', done: null, key: '', shown: '', beforeVersion
 
 const wordsOf = ({ code, attribute, line, name }: SpoiltObject): RegExp =>
   code === 'attribute-missing'
-    ? new RegExp(`^${name.replace('without ', '')} is missing`)
+    ? new RegExp(`^Add ${name.replace('without ', '')}\\. Every`)
     : code === 'class-unknown'
-      ? new RegExp(`^Line 1${attribute}: .*is not a class`)
+      ? new RegExp(`^Line 1${attribute}: .*isn’t an object type`)
       : new RegExp(`^Line ${line}${attribute}: ${attribute} can be given once`);
 
 describe.each(classNames)('the page of a new %s', className => {
@@ -61,7 +61,7 @@ describe.each(classNames)('the page of a new %s', className => {
         name: each.name,
         found: expect.arrayContaining([expect.stringMatching(wordsOf(each))]),
       });
-      if (each.line === null) expect(buttons()).toContain(`Add ${each.name.replace('without ', '')}, which is missing`);
+      if (each.line === null) expect(buttons()).toContain(`Add ${each.name.replace('without ', '')} (required)`);
       else expect({ name: each.name, marked: marked() }).toEqual({ name: each.name, marked: expect.arrayContaining([each.attribute]) });
     }
     // Names of the handles are looked up; the object itself goes nowhere.
@@ -85,12 +85,12 @@ describe.each(classNames)('the page of a new %s', className => {
     ];
     write(text);
     fireEvent.click(screen.getByRole('button', { name: 'Dry run' }));
-    await screen.findByText('It cannot be written like this. Everything that stands against it:');
+    await screen.findByText('This can’t be saved yet:');
     expect(marked()).toEqual(expect.arrayContaining(names));
     expect(found()).toEqual(
       expect.arrayContaining([...names.map(name => `Line ${lineOf(name)}${name}: no such ${name}`), 'It takes MAINT-OTHER']),
     );
-    expect(screen.queryByRole('button', { name: 'Write object' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save object' })).toBeNull();
   });
 
   test('is marked in a text upload at the same lines, each counted in the whole text', async () => {

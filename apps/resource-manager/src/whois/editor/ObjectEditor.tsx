@@ -84,7 +84,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
       if (outcome?.state !== 'ok' && outcome?.state !== 'unchanged') return keep(outcome, body.updates[0]?.text ?? '');
       draft.discard();
       setReviewed(null);
-      notify({ text: `${outcome.class} ${outcome.shown} is written.` });
+      notify({ text: `${outcome.class} ${outcome.shown} saved.` });
       address.go(hrefOfObject(outcome.class, outcome.shown, { saved: String(outcome.afterVersion) }));
     },
   });
@@ -107,7 +107,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
     <Sheet
       key="text"
       title="Text"
-      meta={narrow ? undefined : 'The same object; edit either side'}
+      meta={narrow ? undefined : 'Edit as a form or as text'}
       flush
       actions={
         <Row gap={4}>
@@ -181,19 +181,13 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
           <Row gap={8} wrap>
             {told?.state === 'ok' ? (
               <Button variant="commit" busy={write.isPending} onClick={() => write.mutate({ account, body: { updates: [update] } })}>
-                Write object
+                Save object
               </Button>
             ) : (
               <Button
                 variant="primary"
                 busy={preview.isPending}
-                refusal={
-                  isStale
-                    ? { reason: 'Put both changes together first' }
-                    : !isTouched && !isNew
-                      ? { reason: 'Nothing differs from what is stored' }
-                      : null
-                }
+                refusal={isStale ? { reason: 'Merge both changes first' } : !isTouched && !isNew ? { reason: 'No changes to save' } : null}
                 onClick={() => {
                   setTried(true);
                   preview.mutate({ account, body: { updates: [update] } });
@@ -220,7 +214,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
 }
 
 function ReviewMark({ told }: { told: WhoisOutcome | null }) {
-  if (told?.state !== 'ok') return <span>Exactly what will be written stands here after a dry run</span>;
+  if (told?.state !== 'ok') return <span>Run a dry run to see exactly what will change</span>;
   const count = countChanges(told.before, told.after);
   return (
     <Badge kind="pending" icon="edit">
@@ -230,31 +224,26 @@ function ReviewMark({ told }: { told: WhoisOutcome | null }) {
 }
 
 function Review({ told, stored, onLine }: { told: WhoisOutcome | null; stored: WhoisObject | null; onLine: (line: number) => void }) {
-  if (!told)
-    return (
-      <p className="small muted">
-        A dry run checks everything the database asks for: references, who may write it, what lies around it. Nothing is stored by it.
-      </p>
-    );
-  if (told.state === 'unchanged') return <p className="small">Nothing would change: the object is stored as it is here.</p>;
+  if (!told) return <p className="small muted">A dry run checks references, permissions and related objects. It saves nothing.</p>;
+  if (told.state === 'unchanged') return <p className="small">No changes: the stored object is the same.</p>;
   if (told.state !== 'ok')
     return (
       <Stack gap={8}>
         <p role="alert" className="small strong">
-          It cannot be written like this. Everything that stands against it:
+          This can’t be saved yet:
         </p>
-        <ProblemList findings={told.problems} onLine={onLine} label="What stands against it" />
+        <ProblemList findings={told.problems} onLine={onLine} label="Problems" />
       </Stack>
     );
   return (
     <>
       {told.problems.length > 0 && (
         <div className={styles.findings}>
-          <ProblemList findings={told.problems} onLine={onLine} label="What should be known" />
+          <ProblemList findings={told.problems} onLine={onLine} label="Notes" />
         </div>
       )}
       <div className={styles.review}>
-        <Difference before={told.before ?? (stored ? stored.text : null)} after={told.after} label="What will be written" />
+        <Difference before={told.before ?? (stored ? stored.text : null)} after={told.after} label="Changes" />
       </div>
     </>
   );
@@ -292,9 +281,9 @@ function TextWithCompletion({ text, findings, set, locked, editor }: TextProps) 
       {caret !== null && (
         <section className={styles.completions} aria-label="Completions">
           {!kind || !place ? (
-            <span className="small quiet">There is nothing to complete at this place.</span>
+            <span className="small quiet">No completions here.</span>
           ) : items.length === 0 ? (
-            <span className="small quiet">No object begins with what stands there.</span>
+            <span className="small quiet">No object starts with this.</span>
           ) : (
             items.map(({ id, text: word, note }) => (
               <Button

@@ -44,7 +44,7 @@ type Props = {
 export function ObjectForm({ text, onChange, findings, isNew, changeable }: Props) {
   const { object } = parseObject(text);
   const [open, setOpen] = useState<number | null>(null);
-  if (!object) return <p className="small muted">There is nothing to fill in until the text begins with a class, such as person:</p>;
+  if (!object) return <p className="small muted">Start the text with an object type, such as person:</p>;
   const unread = findings.filter(({ line }) => line === null);
   return (
     <div className={styles.form}>
@@ -59,7 +59,7 @@ export function ObjectForm({ text, onChange, findings, isNew, changeable }: Prop
           const { from, to } = linesOf(attribute);
           const own = findings.filter(({ line }) => line !== null && line >= from && line < to);
           const locked = whyLocked(attribute, { object, index, isNew, changeable });
-          if (locked === 'the server writes it') return null;
+          if (locked === 'set automatically') return null;
           return (
             <AttributeField
               // oxlint-disable-next-line react/no-array-index-key -- an attribute is its place
@@ -97,7 +97,7 @@ function Missing({ object, onAdd }: { object: RpslObject; onAdd: (name: string) 
     <div className={styles.missing}>
       {missingAttributes(object).map(attribute => (
         <Button key={attribute} size="s" icon="plus" onClick={() => onAdd(attribute)}>
-          {`Add ${attribute}, which is missing`}
+          {`Add ${attribute} (required)`}
         </Button>
       ))}
     </div>
@@ -122,7 +122,7 @@ function AddAttribute({
         onChange={event => event.target.value !== '' && onAdd(event.target.value)}
         options={[
           { value: '', label: 'Choose one' },
-          ...rows.map(({ attribute, often }) => ({ value: attribute, label: often === 'many' ? `${attribute}, any number` : attribute })),
+          ...rows.map(({ attribute, often }) => ({ value: attribute, label: often === 'many' ? `${attribute}, repeatable` : attribute })),
         ]}
       />
     </Field>
@@ -206,14 +206,7 @@ function AttributeField({ attribute, object, findings, locked, isOpen, place, on
     >
       <Control {...{ name, label, locked, value: shown, common, example, long: isLong(attribute), onChange: change }} />
       {onRemove && !locked && (
-        <Button
-          variant="quiet"
-          size="s"
-          icon="trash"
-          className={styles.remove}
-          aria-label={`Take out ${name} ${value}`}
-          onClick={onRemove}
-        />
+        <Button variant="quiet" size="s" icon="trash" className={styles.remove} aria-label={`Remove ${name} ${value}`} onClick={onRemove} />
       )}
     </div>
   );

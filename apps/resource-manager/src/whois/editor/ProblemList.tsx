@@ -4,7 +4,7 @@ import type { Finding } from '../objects/object-text.ts';
 import styles from './ProblemList.module.css';
 
 const marks = {
-  error: { icon: 'invalid', word: 'Wrong' },
+  error: { icon: 'invalid', word: 'Has errors' },
   warning: { icon: 'warning', word: 'Warning' },
   info: { icon: 'info', word: 'Note' },
 } as const;
@@ -13,7 +13,7 @@ const marks = {
 export function ProblemList({
   findings,
   onLine,
-  label = 'What was found',
+  label = 'Problems',
 }: {
   findings: readonly Finding[];
   onLine?: (line: number) => void;

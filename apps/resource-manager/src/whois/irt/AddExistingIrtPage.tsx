@@ -18,10 +18,10 @@ export default function AddExistingIrtPage() {
   return (
     <Page
       title="Add an existing IRT object"
-      sub="Abuse of the resources you choose is reported to this irt from then on."
-      breadcrumb={<Breadcrumb items={[{ label: 'IRT objects', href: hrefOfIrts }, { label: 'Use an existing irt' }]} />}
+      sub="Abuse reports for the resources you choose go to this IRT."
+      breadcrumb={<Breadcrumb items={[{ label: 'IRT objects', href: hrefOfIrts }, { label: 'Use an existing IRT' }]} />}
     >
-      <FirstRead reads={[read(whois.listIrts, { account })]} fallback={<SkeletonRows rows={4} label="Reading irts" />}>
+      <FirstRead reads={[read(whois.listIrts, { account })]} fallback={<SkeletonRows rows={4} label="Loading IRT objects" />}>
         <Form />
       </FirstRead>
     </Page>
@@ -38,7 +38,7 @@ function Form() {
   const { attach, busy, failed } = useAttachIrt();
   return (
     <Sheet
-      aria-label="Use an existing irt"
+      aria-label="Use an existing IRT"
       footer={
         <Button
           variant="commit"
@@ -46,28 +46,28 @@ function Form() {
           refusal={
             refusal ??
             (irt.trim() === ''
-              ? { reason: 'Write the name of the irt' }
+              ? { reason: 'Enter the IRT’s name, such as IRT-EXAMPLE-AU' }
               : target.to === 'chosen' && target.keys.size === 0
                 ? { reason: 'Choose at least one resource' }
                 : null)
           }
           onClick={() => attach(irt.trim().toUpperCase(), target)}
         >
-          Name irt in resources
+          Set IRT on resources
         </Button>
       }
     >
       <FormColumn>
-        <RefusedOutcomes outcomes={failed} title="These resources keep the irt they name:" />
+        <RefusedOutcomes outcomes={failed} title="These resources keep their current IRT:" />
         <AskForConsent outcomes={failed} text={failed.map(({ after }) => after ?? '').join('\n')} />
         <ComboBox
-          label="Irt"
+          label="IRT"
           mono
           searched
           value={irt}
           items={items}
           onChange={setIrt}
-          help="One your maintainers maintain is named at once. That of somebody else has to agree first: they are asked, and have seven days."
+          help="An IRT of your maintainers is set immediately. Another holder’s IRT needs their consent. They have seven days to answer."
         />
         <IrtTarget target={target} onChange={setTarget} />
       </FormColumn>

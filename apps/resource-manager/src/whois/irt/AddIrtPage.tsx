@@ -32,12 +32,12 @@ export default function AddIrtPage() {
   return (
     <Page
       title="Add an IRT object"
-      sub="Who is told of abuse of your networks. Its mailboxes are asked twice a year whether somebody reads them."
-      breadcrumb={<Breadcrumb items={[{ label: 'IRT objects', href: hrefOfIrts }, { label: 'New irt' }]} />}
+      sub="Receives abuse reports for your networks. Its mailboxes must be validated twice a year."
+      breadcrumb={<Breadcrumb items={[{ label: 'IRT objects', href: hrefOfIrts }, { label: 'New IRT' }]} />}
     >
       <FirstRead
         reads={[read(whois.listIrts, { account }), read(whois.listMaintainers, { account })]}
-        fallback={<SkeletonRows rows={6} label="Reading maintainers" />}
+        fallback={<SkeletonRows rows={6} label="Loading maintainers" />}
       >
         <NewIrt />
       </FirstRead>
@@ -52,9 +52,9 @@ function NewIrt() {
   const [first] = own;
   if (first === undefined)
     return (
-      <Sheet aria-label="New irt">
-        <EmptyState title="An irt needs a maintainer" action={<LinkButton href="/resources/maintainer">Maintainers</LinkButton>}>
-          There is none in {account} that you may use.
+      <Sheet aria-label="New IRT">
+        <EmptyState title="An IRT needs a maintainer" action={<LinkButton href="/resources/maintainer">Maintainers</LinkButton>}>
+          You don’t have a maintainer in {account} you can use.
         </EmptyState>
       </Sheet>
     );
@@ -64,12 +64,12 @@ function NewIrt() {
 const empty = { irt: '', abuse: '', email: '', address: '', phone: '', adminC: '', techC: '', remarks: '', irtNfy: '', encryption: '' };
 type Fields = typeof empty;
 const wanted: readonly [keyof Fields, string][] = [
-  ['irt', 'Write a name such as IRT-AU-EXAMPLE'],
-  ['abuse', 'Write the mailbox abuse is reported to'],
-  ['email', 'Write an e-mail address of the team'],
-  ['address', 'Write the postal address'],
-  ['adminC', 'Name a contact for admin-c'],
-  ['techC', 'Name a contact for tech-c'],
+  ['irt', 'Enter a name, such as IRT-EXAMPLE-AU'],
+  ['abuse', 'Enter an e-mail address for abuse reports'],
+  ['email', 'Enter the team’s e-mail address'],
+  ['address', 'Enter a postal address'],
+  ['adminC', 'Enter a handle for admin-c, such as EN1-EX'],
+  ['techC', 'Enter a handle for tech-c, such as EN1-EX'],
 ];
 
 const linesOf = (text: string): string[] =>
@@ -99,7 +99,7 @@ function Form({ maintainers, first }: { maintainers: readonly string[]; first: s
     onDone: ({ outcomes }) => {
       const [outcome] = outcomes;
       if (outcome?.state !== 'ok') return setRefused(outcomes);
-      notify({ text: `${outcome.shown} is made. Codes are mailed to its mailboxes within minutes.` });
+      notify({ text: `${outcome.shown} created. We e-mail codes to its mailboxes within minutes.` });
       setMade(outcome.shown);
       attach(outcome.shown, target);
     },
@@ -137,7 +137,7 @@ function Form({ maintainers, first }: { maintainers: readonly string[]; first: s
   };
   return (
     <Sheet
-      aria-label="New irt"
+      aria-label="New IRT"
       footer={
         <Button
           variant="commit"
@@ -152,26 +152,26 @@ function Form({ maintainers, first }: { maintainers: readonly string[]; first: s
           }
           onClick={send}
         >
-          {made === null ? 'Create irt' : `Name ${made} in resources`}
+          {made === null ? 'Create IRT' : `Set ${made} on resources`}
         </Button>
       }
     >
       <FormColumn>
-        <RefusedOutcomes outcomes={refused} title="It cannot be made like this. Everything that stands against it:" />
-        <RefusedOutcomes outcomes={failed} title={`${made ?? 'The irt'} is made, but these resources keep the one they name:`} />
-        <Field label="Name" help="Begins with IRT-. It cannot be changed later.">
+        <RefusedOutcomes outcomes={refused} title="This can’t be created yet:" />
+        <RefusedOutcomes outcomes={failed} title={`${made ?? 'IRT'} created, but these resources keep their current IRT:`} />
+        <Field label="Name" help="Starts with IRT-. It can’t be changed later.">
           <TextInput mono spellCheck={false} autoComplete="off" maxLength={80} readOnly={made !== null} {...field('irt')} />
         </Field>
-        <Field label="Abuse is reported to (abuse-mailbox)" help="One address a line. Best a desk, not a person.">
+        <Field label="Abuse mailbox (abuse-mailbox)" help="One address per line. Use a team’s address, not a person’s.">
           <TextArea mono rows={2} spellCheck={false} {...field('abuse')} />
         </Field>
-        <Field label="E-mail" help="Addresses of the team, one a line.">
+        <Field label="E-mail" help="Team addresses, one per line.">
           <TextArea mono rows={2} spellCheck={false} {...field('email')} />
         </Field>
         <Field label="Postal address">
           <TextArea rows={3} {...field('address')} />
         </Field>
-        <Field label="Phone" optional help="Such as +61 2 5550 0100, one a line.">
+        <Field label="Phone" optional help="Such as +61 2 5550 0100, one per line.">
           <TextArea mono rows={1} {...field('phone')} />
         </Field>
         <ComboBox
@@ -198,10 +198,10 @@ function Form({ maintainers, first }: { maintainers: readonly string[]; first: s
             <Field label="Remarks" optional>
               <TextArea rows={2} {...field('remarks')} />
             </Field>
-            <Field label="Told when an object names this irt (irt-nfy)" optional help="E-mail addresses, one a line.">
+            <Field label="Notify when an object uses this IRT (irt-nfy)" optional help="E-mail addresses, one per line.">
               <TextArea mono rows={1} spellCheck={false} {...field('irtNfy')} />
             </Field>
-            <Field label="Reports are encrypted to (encryption)" optional help="A key-cert such as PGPKEY-1A2B3C4D.">
+            <Field label="Encrypt reports with (encryption)" optional help="A key-cert, such as PGPKEY-1A2B3C4D.">
               <TextInput mono spellCheck={false} {...field('encryption')} />
             </Field>
           </Stack>

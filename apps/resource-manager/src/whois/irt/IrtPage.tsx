@@ -13,13 +13,13 @@ export default function IrtPage() {
   return (
     <Page
       title="IRT objects"
-      sub="Whom abuse of your networks is reported to. Every network and AS number names one."
+      sub="Who receives abuse reports for your networks. Every network and AS number has one."
       actions={
         <Row gap={8} wrap>
           <LinkButton href={hrefOfNewIrt} variant="primary" icon="plus">
-            New irt
+            New IRT
           </LinkButton>
-          <LinkButton href={hrefOfExistingIrt()}>Use one that exists</LinkButton>
+          <LinkButton href={hrefOfExistingIrt()}>Use an existing IRT</LinkButton>
         </Row>
       }
     >
@@ -27,8 +27,8 @@ export default function IrtPage() {
       <FirstRead
         reads={[read(whois.listIrts, { account })]}
         fallback={
-          <Sheet flush aria-label="Irts">
-            <SkeletonRows rows={4} label="Reading irts" />
+          <Sheet flush aria-label="IRT objects">
+            <SkeletonRows rows={4} label="Loading IRT objects" />
           </Sheet>
         }
       >
@@ -44,9 +44,9 @@ function Irts() {
   return (
     <Stack gap={16}>
       {rows.length === 0 && (
-        <Sheet aria-label="Irts">
-          <EmptyState title="No irt yet" action={<LinkButton href={hrefOfNewIrt}>Make one</LinkButton>}>
-            The irts you maintain stand here, and those your resources name.
+        <Sheet aria-label="IRT objects">
+          <EmptyState title="No IRT objects yet" action={<LinkButton href={hrefOfNewIrt}>Make one</LinkButton>}>
+            IRT objects you maintain, and those your resources use, appear here.
           </EmptyState>
         </Sheet>
       )}
@@ -55,16 +55,16 @@ function Irts() {
       ))}
       {withoutTotal > 0 && (
         <Sheet
-          title="Without an irt of their own"
+          title="Without their own IRT"
           meta={`${formatCount(withoutTotal)} ${withoutTotal === 1 ? 'resource' : 'resources'}`}
           actions={
             <LinkButton size="s" href={hrefOfExistingIrt()}>
-              Name an irt in them
+              Set an IRT
             </LinkButton>
           }
         >
-          <p className="small muted">Reports about these go to the registry or to somebody else.</p>
-          <ul className={styles.resources} aria-label="Resources without an irt of their own">
+          <p className="small muted">Reports about these go to the registry or another holder.</p>
+          <ul className={styles.resources} aria-label="Resources without their own IRT">
             {without.map(({ class: name, key, shown }) => (
               <li key={`${name} ${key}`}>
                 <Link href={hrefOfObject(name, shown)}>
@@ -108,7 +108,7 @@ function Irt({ row: { irt, mine, mailboxes, usedBy } }: { row: WhoisIrt }) {
       meta={
         !mine && (
           <Badge kind="neutral" icon="lock">
-            Of somebody else
+            Another holder’s
           </Badge>
         )
       }
@@ -119,7 +119,7 @@ function Irt({ row: { irt, mine, mailboxes, usedBy } }: { row: WhoisIrt }) {
           </LinkButton>
           {mine && (
             <LinkButton size="s" href={hrefOfExistingIrt(irt)}>
-              Name it in resources
+              Set on resources
             </LinkButton>
           )}
           {mine && mailboxes.some(({ state }) => state !== 'valid') && (
@@ -139,7 +139,7 @@ function Irt({ row: { irt, mine, mailboxes, usedBy } }: { row: WhoisIrt }) {
             key: 'Named by',
             value:
               usedBy.length === 0 ? (
-                <span className="quiet">nothing of this account</span>
+                <span className="quiet">no resources of this account</span>
               ) : (
                 usedBy.map(each => `${each.class} ${formatCount(each.objects)}`).join(', ')
               ),

@@ -23,20 +23,20 @@ export function IrtTarget({
   const { withoutTotal } = useAnswer(whois.listIrts, { account });
   return (
     <>
-      <Field label="Name it in" help="It takes the place of the irts these name now. Assignments to customers stay as they are.">
+      <Field label="Apply to" help="Replaces the current IRT of these resources. Customer assignments don’t change.">
         <Select
           value={target.to}
           onChange={event => onChange({ ...target, to: words.find(word => word === event.target.value) ?? 'without' })}
           options={[
-            { value: 'without', label: `Resources without an irt of their own (${formatCount(withoutTotal)})` },
+            { value: 'without', label: `Resources without their own IRT (${formatCount(withoutTotal)})` },
             { value: 'all', label: 'All resources of the account' },
             { value: 'chosen', label: 'Resources I choose' },
-            ...(mayBeNone ? [{ value: 'none', label: 'None for now' }] : []),
+            ...(mayBeNone ? [{ value: 'none', label: 'None' }] : []),
           ]}
         />
       </Field>
       {target.to === 'chosen' && (
-        <Suspense fallback={<SkeletonLines lines={4} label="Reading resources" />}>
+        <Suspense fallback={<SkeletonLines lines={4} label="Loading resources" />}>
           <Choices target={target} onChange={onChange} />
         </Suspense>
       )}
@@ -74,7 +74,7 @@ function Choices({ target, onChange }: { target: Target; onChange: (target: Targ
       </div>
       <p className="small quiet">
         {formatCount(target.keys.size)} chosen
-        {found.some(({ isMore }) => isMore) && `; the first ${most} of a kind are listed, search for others`}
+        {found.some(({ isMore }) => isMore) && `; the first ${most} of each type are listed, search for others`}
       </p>
     </Stack>
   );

@@ -71,11 +71,11 @@ it('a code counts only with the word that reports are read; a wrong one says so 
   const validate = () => fireEvent.click(dialog.getByRole('button', { name: 'Validate mailbox' }));
   fireEvent.change(dialog.getByLabelText('Code'), { target: { value: ' AB12-CD34 ' } });
   validate();
-  expect(dialog.getByText('Say that reports are read and answered')).toBeTruthy();
+  expect(dialog.getByText('Confirm that reports are read and answered')).toBeTruthy();
   expect(sent(whoisIrts.enterCode.id)).toEqual([]);
   fireEvent.click(dialog.getByLabelText('Reports to this mailbox are read and answered'));
   validate();
-  expect(await dialog.findByText(/This is not the code that was mailed last/)).toBeTruthy();
+  expect(await dialog.findByText(/This isn’t the latest code/)).toBeTruthy();
   expect(dialog.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
   expect(sent(whoisIrts.enterCode.id)).toEqual([
     { account: 'EXAMPLE-AU', body: { mailbox: 'abuse@example.net', code: 'AB12-CD34', readAndAnswered: true } },
@@ -96,14 +96,14 @@ it('the right code closes the dialog', async () => {
 it('a new code is mailed to the mailbox, and it is said how many are left today', async () => {
   const { sent, notices } = open({ doing: { status: 200, data: { resendsLeft: 1 } } });
   fireEvent.click(await screen.findByRole('button', { name: 'Send a new code' }));
-  await waitFor(() => expect(notices).toEqual(['A new code is on its way to abuse@example.net; 1 more today.']));
+  await waitFor(() => expect(notices).toEqual(['New code sent to abuse@example.net. 1 more today.']));
   expect(sent(whoisIrts.sendCode.id)).toEqual([{ account: 'EXAMPLE-AU', body: { mailbox: 'abuse@example.net' } }]);
 });
 
 it.each([
-  ['who may not ask', { mayAsk: false }, 'Corporate and technical contacts can, and who may use a maintainer'],
-  ['three codes today', { rows: [mailbox({ resendsLeft: 0 })] }, 'Three times a day; try again tomorrow'],
-  ['no first code yet', { rows: [mailbox({ sentAt: null })] }, 'The first code is mailed within minutes'],
+  ['who may not ask', { mayAsk: false }, 'Only corporate and technical contacts, and users of a maintainer, can do this'],
+  ['three codes today', { rows: [mailbox({ resendsLeft: 0 })] }, 'Limit of three codes a day reached. Try again tomorrow'],
+  ['no first code yet', { rows: [mailbox({ sentAt: null })] }, 'The first code is sent within minutes'],
 ])('no new code for %s', async (_, given, reason) => {
   const { sent } = open(given);
   fireEvent.click(await screen.findByRole('button', { name: 'Send a new code' }));
@@ -113,6 +113,6 @@ it.each([
 
 it('a restricted account sees which mailbox causes it', async () => {
   open({ restrictedBy: [{ irt: 'IRT-EXAMPLE-AU', mailbox: 'abuse@example.net' }], rows: [mailbox({ state: 'restricted' })] });
-  expect(await screen.findByText('EXAMPLE-AU cannot change whois objects.')).toBeTruthy();
+  expect(await screen.findByText('EXAMPLE-AU can’t change whois objects.')).toBeTruthy();
   expect(screen.getByText(/abuse@example.net of IRT-EXAMPLE-AU/)).toBeTruthy();
 });

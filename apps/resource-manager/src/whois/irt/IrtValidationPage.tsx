@@ -29,16 +29,13 @@ import { hrefOfObject } from '../objects/object-address.ts';
 export default function IrtValidationPage() {
   const account = useAccount().accountName;
   return (
-    <Page
-      title="IRT validation"
-      sub="Twice a year somebody has to show that the mailboxes of irts are read: with the code that is mailed to them."
-    >
+    <Page title="IRT validation" sub="Abuse mailboxes must be validated twice a year, with the code we e-mail to them.">
       <AccountNote />
       <FirstRead
         reads={[read(whoisIrts.listMailboxes, { account })]}
         fallback={
           <Sheet flush aria-label="Mailboxes">
-            <SkeletonRows rows={4} label="Reading mailboxes" />
+            <SkeletonRows rows={4} label="Loading mailboxes" />
           </Sheet>
         }
       >
@@ -57,22 +54,22 @@ function Mailboxes() {
   const { rows, restrictedBy, mayAsk } = useAnswer(whoisIrts.listMailboxes, { account });
   const resend = useChange(whoisIrts.sendCode, {
     refresh,
-    onDone: ({ resendsLeft }, { body }) => notify({ text: `A new code is on its way to ${body.mailbox}; ${resendsLeft} more today.` }),
+    onDone: ({ resendsLeft }, { body }) => notify({ text: `New code sent to ${body.mailbox}. ${resendsLeft} more today.` }),
   });
   const entered = rows.find(({ mailbox }) => mailbox === address.get('mailbox'));
   const byMailbox = Map.groupBy(rows, ({ mailbox }) => mailbox);
   return (
     <Stack gap={16}>
       {restrictedBy.length > 0 && (
-        <Banner kind="error" title={`${account} cannot change whois objects.`}>
-          Nobody has shown that {restrictedBy.map(({ mailbox, irt }) => `${mailbox} of ${irt}`).join(', ')} is read. With the code this ends
-          at once; everything can still be looked at, and the irts can be changed.
+        <Banner kind="error" title={`${account} can’t change whois objects.`}>
+          {restrictedBy.map(({ mailbox, irt }) => `${mailbox} of ${irt}`).join(', ')} hasn’t been validated. Enter the code to lift the
+          restriction immediately. You can still view everything and change IRT objects.
         </Banner>
       )}
       {rows.length === 0 && (
         <Sheet aria-label="Mailboxes">
-          <EmptyState title="No mailbox is asked" action={<LinkButton href={hrefOfNewIrt}>New irt</LinkButton>}>
-            The mailboxes of irts your maintainers maintain stand here, some minutes after an irt was made.
+          <EmptyState title="No mailboxes" action={<LinkButton href={hrefOfNewIrt}>New IRT</LinkButton>}>
+            Mailboxes of IRT objects you maintain appear here a few minutes after an IRT is created.
           </EmptyState>
         </Sheet>
       )}
@@ -116,8 +113,8 @@ function Mailbox({ rows, mayAsk, sending, onResend, onEnter }: MailboxProps) {
     ...(waits
       ? [{ key: 'Code mailed', value: date(row.sentAt) ?? <span className="quiet">not yet</span> }]
       : [{ key: 'Asked again', value: date(row.dueAt) }]),
-    ...(row.invalidAt === null ? [] : [{ key: 'Marked invalid', value: <>{date(row.invalidAt)} without an answer</> }]),
-    ...(row.restrictedAt === null ? [] : [{ key: 'Restricts the account', value: <>{date(row.restrictedAt)} without an answer</> }]),
+    ...(row.invalidAt === null ? [] : [{ key: 'Marked invalid', value: <>{date(row.invalidAt)} unless validated</> }]),
+    ...(row.restrictedAt === null ? [] : [{ key: 'Restricts the account', value: <>{date(row.restrictedAt)} unless validated</> }]),
     ...(row.wrongCodes === 0 ? [] : [{ key: 'Wrong codes', value: String(row.wrongCodes) }]),
   ];
   return (
@@ -131,7 +128,7 @@ function Mailbox({ rows, mayAsk, sending, onResend, onEnter }: MailboxProps) {
       {...(waits && {
         footer: (
           <Row gap={8} wrap>
-            <Button size="s" refusal={row.sentAt === null ? { reason: 'No code was mailed yet' } : null} refusalIn="note" onClick={onEnter}>
+            <Button size="s" refusal={row.sentAt === null ? { reason: 'No code sent yet' } : null} refusalIn="note" onClick={onEnter}>
               Enter code
             </Button>
             <Button
@@ -140,11 +137,11 @@ function Mailbox({ rows, mayAsk, sending, onResend, onEnter }: MailboxProps) {
               busy={sending}
               refusal={
                 !mayAsk
-                  ? { reason: 'Corporate and technical contacts can, and who may use a maintainer' }
+                  ? { reason: 'Only corporate and technical contacts, and users of a maintainer, can do this' }
                   : row.sentAt === null
-                    ? { reason: 'The first code is mailed within minutes' }
+                    ? { reason: 'The first code is sent within minutes' }
                     : row.resendsLeft === 0
-                      ? { reason: 'Three times a day; try again tomorrow' }
+                      ? { reason: 'Limit of three codes a day reached. Try again tomorrow' }
                       : null
               }
               refusalIn="note"
@@ -165,9 +162,9 @@ function Mailbox({ rows, mayAsk, sending, onResend, onEnter }: MailboxProps) {
 }
 
 const wrongWords = {
-  wrong: 'This is not the code that was mailed last. Earlier codes count no more.',
-  wait: 'There were five wrong codes. Try again in a quarter of an hour.',
-  none: 'This mailbox waits for no code.',
+  wrong: 'This isn’t the latest code. Earlier codes no longer work.',
+  wait: 'Five wrong codes. Try again in 15 minutes.',
+  none: 'This mailbox doesn’t need a code.',
 } as const;
 
 function EnterCode({ mailbox, onClose }: { mailbox: string; onClose: () => void }) {
@@ -188,8 +185,8 @@ function EnterCode({ mailbox, onClose }: { mailbox: string; onClose: () => void 
     <Dialog open onClose={onClose} title="Enter the code">
       <Stack gap={16}>
         <p className="small muted">
-          It was mailed to <span className="mono">{mailbox}</span>. Whoever reads that mailbox can also enter it without a login, on the
-          page the mail names.
+          It was mailed to <span className="mono">{mailbox}</span>. It can also be entered without a login, on the page linked in the
+          e-mail.
         </p>
         <Field label="Code" {...(result && result !== 'validated' && !enter.isPending && { error: wrongWords[result] })}>
           <TextInput
@@ -210,10 +207,10 @@ function EnterCode({ mailbox, onClose }: { mailbox: string; onClose: () => void 
             busy={enter.isPending}
             refusal={
               code.trim() === ''
-                ? { reason: 'Write the code of the mail' }
+                ? { reason: 'Enter the code from the e-mail' }
                 : duties
                   ? null
-                  : { reason: 'Say that reports are read and answered' }
+                  : { reason: 'Confirm that reports are read and answered' }
             }
             refusalIn="note"
             onClick={() => enter.mutate({ account, body: { mailbox, code: code.trim(), readAndAnswered: true } })}

@@ -20,8 +20,8 @@ export function useAttachIrt() {
       notify({
         text:
           outcomes !== null
-            ? `${body.irt} is named by ${formatCount(objects)} more ${objects === 1 ? 'resource' : 'resources'}.`
-            : `${body.irt} is being named in ${formatCount(objects)} resources: see Tasks.`,
+            ? `${body.irt} is set on ${formatCount(objects)} more ${objects === 1 ? 'resource' : 'resources'}.`
+            : `${body.irt} is being set on ${formatCount(objects)} resources. See Tasks.`,
       });
       address.go(hrefOfIrts);
     },

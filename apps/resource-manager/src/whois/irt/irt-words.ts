@@ -6,7 +6,7 @@ type IrtState = WhoisIrt['mailboxes'][number]['state'];
 /** Marks of the validation states of a mailbox. */
 export const irtStateMarks: Readonly<Record<IrtState, { word: string; kind: BadgeKind; icon: IconName }>> = {
   valid: { word: 'Valid', kind: 'valid', icon: 'valid' },
-  pending: { word: 'Waits for its code', kind: 'warning', icon: 'clock' },
+  pending: { word: 'Awaiting validation', kind: 'warning', icon: 'clock' },
   undeliverable: { word: 'Undeliverable', kind: 'invalid', icon: 'mail' },
   invalid: { word: 'Invalid', kind: 'invalid', icon: 'invalid' },
   restricted: { word: 'Restricts the account', kind: 'invalid', icon: 'lock' },

@@ -21,10 +21,10 @@ export function KeepMaintainerUsers({ maintainer, code: given, onClose }: { main
     },
   });
   return (
-    <Dialog open onClose={onClose} title={`Keep the users of ${maintainer}?`}>
+    <Dialog open onClose={onClose} title={`Keep users of ${maintainer}?`}>
       <Stack gap={16}>
-        <p className="small muted">They were to be taken off. With the code of the mail they stay, and everything is as it was.</p>
-        <CodeProblem failure={keep.error} wrong={keep.data?.kept === false} meaning="After five wrong ones none counts." />
+        <p className="small muted">They’re due to be removed. Enter the code from the e-mail to keep them.</p>
+        <CodeProblem failure={keep.error} wrong={keep.data?.kept === false} meaning="After five wrong codes, it stops working." />
         <CodeAct
           code={code}
           onType={setCode}

@@ -24,18 +24,17 @@ export function LinkMaintainer({ given, onClose }: { given: { maintainer: string
     },
   });
   const name = maintainer.trim().toUpperCase();
-  const noName = name === '' ? { reason: 'Write the name of the maintainer' } : null;
+  const noName = name === '' ? { reason: 'Enter the maintainer, such as MAINT-AU-EXAMPLE' } : null;
   return (
     <Dialog open onClose={onClose} title="Link a maintainer">
       <Stack gap={16}>
         <p className="small muted">
-          Whoever reads the mail of its upd-to addresses may link it. They get a code that counts for a day; put it in here, or open the
-          link of the mail while you are signed in.
+          We e-mail a code to its upd-to addresses, valid for one day. Enter it here, or open the link in the e-mail while signed in.
         </p>
         <CodeProblem
           failure={link.error ?? ask.error}
           wrong={link.data?.linked === false}
-          meaning="After five wrong ones it takes a new code."
+          meaning="After five wrong codes, request a new one."
         />
         <Field label="Maintainer">
           <TextInput
@@ -55,11 +54,11 @@ export function LinkMaintainer({ given, onClose }: { given: { maintainer: string
             refusalIn="note"
             onClick={() => ask.mutate({ account, body: { maintainer: name } })}
           >
-            Mail a code
+            Send code
           </Button>
           {ask.data && (
             <output className="small">
-              Sent to {ask.data.sentTo === 1 ? 'one address' : `${ask.data.sentTo} addresses`}; it counts until{' '}
+              Sent to {ask.data.sentTo === 1 ? 'one address' : `${ask.data.sentTo} addresses`}. Valid until{' '}
               <DateText value={ask.data.dueAt} />.
             </output>
           )}

@@ -7,7 +7,7 @@ export function CodeProblem({ failure, wrong, meaning }: { failure: ServiceFailu
     <>
       <FailureBanner failure={failure} />
       {wrong && (
-        <Banner kind="error" title="This is not the code that was mailed.">
+        <Banner kind="error" title="This isn’t the code we sent.">
           {meaning}
         </Banner>
       )}
@@ -50,7 +50,7 @@ export function CodeAct({
         <Button
           variant="primary"
           busy={busy}
-          refusal={refusal ?? (code.trim() === '' ? { reason: 'Write the code of the mail' } : null)}
+          refusal={refusal ?? (code.trim() === '' ? { reason: 'Enter the code from the e-mail' } : null)}
           refusalIn="note"
           onClick={onAct}
         >

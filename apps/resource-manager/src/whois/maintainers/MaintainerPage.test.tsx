@@ -60,7 +60,7 @@ it('each maintainer says what it protects, by what it is opened, and who may use
   expect(principal.getByText('this portal, PGPKEY-1A2B3C4D')).toBeTruthy();
   expect(principal.getByText(/corporate contacts, Tess Lindqvist/)).toBeTruthy();
   const other = await sheet('MAINT-AU-SECOND');
-  expect(other.getByText('No way that counts today')).toBeTruthy();
+  expect(other.getByText('No supported method')).toBeTruthy();
   expect(other.queryByText(/Tess Lindqvist/)).toBeNull();
 });
 
@@ -69,9 +69,9 @@ it('the principal maintainer is neither chosen nor unlinked; another one takes i
   const principal = await sheet('MAINT-AU-EXAMPLE');
   expect(principal.queryByRole('button', { name: 'Make principal' })).toBeNull();
   expect(principal.getByRole('button', { name: 'Unlink' }).getAttribute('aria-disabled')).toBe('true');
-  expect(principal.getByText('Make another one the principal maintainer first')).toBeTruthy();
+  expect(principal.getByText('Make another maintainer the principal first')).toBeTruthy();
   fireEvent.click((await sheet('MAINT-AU-SECOND')).getByRole('button', { name: 'Make principal' }));
-  await waitFor(() => expect(notices).toEqual(['MAINT-AU-SECOND is the principal maintainer.']));
+  await waitFor(() => expect(notices).toEqual(['MAINT-AU-SECOND is now the principal maintainer.']));
   expect(sent(whois.choosePrincipalMaintainer.id)).toEqual([{ account: 'EXAMPLE-AU', maintainer: 'MAINT-AU-SECOND' }]);
 });
 
@@ -101,7 +101,7 @@ it('a deleted maintainer has no object to open, and another account’s says so'
   const deleted = await sheet('MAINT-AU-EXAMPLE');
   expect(deleted.getByText('Deleted')).toBeTruthy();
   expect(deleted.queryByRole('link', { name: 'Open object' })).toBeNull();
-  expect((await sheet('MAINT-SG-OTHER')).getByText('Not yours to use')).toBeTruthy();
+  expect((await sheet('MAINT-SG-OTHER')).getByText('You can’t use it')).toBeTruthy();
 });
 
 it('without a maintainer the first one is offered', async () => {

@@ -36,7 +36,7 @@ export default function MaintainerPage() {
     return (
       <Page
         title="New maintainer"
-        sub="A maintainer says who may change objects. It is linked to the account as soon as it is made."
+        sub="A maintainer controls who can change objects. It’s linked to the account when created."
         breadcrumb={<Breadcrumb items={[{ label: 'Maintainers', href: home }, { label: 'New maintainer' }]} />}
       >
         <FirstRead reads={reads} fallback={<Waiting />}>
@@ -47,13 +47,13 @@ export default function MaintainerPage() {
   return (
     <Page
       title="Maintainers"
-      sub="Who may change your whois objects. Every object names a maintainer; whoever may use it may change the object."
+      sub="Maintainers control who can change your whois objects."
       actions={
         <Row gap={8} wrap>
           <LinkButton href={`${home}?new=yes`} variant="primary" icon="plus">
             New maintainer
           </LinkButton>
-          <Button onClick={() => address.set({ link: 'yes' }, { step: true })}>Link one that exists</Button>
+          <Button onClick={() => address.set({ link: 'yes' }, { step: true })}>Link an existing maintainer</Button>
         </Row>
       }
     >
@@ -67,7 +67,7 @@ export default function MaintainerPage() {
 
 const Waiting = () => (
   <Sheet flush aria-label="Maintainers">
-    <SkeletonRows rows={4} label="Reading maintainers" />
+    <SkeletonRows rows={4} label="Loading maintainers" />
   </Sheet>
 );
 
@@ -82,12 +82,12 @@ function Maintainers() {
     refresh,
     onDone: (_, { maintainer }) => {
       address.set({ unlink: null });
-      notify({ text: `${maintainer} is linked to ${account} no more.` });
+      notify({ text: `${maintainer} is no longer linked to ${account}.` });
     },
   });
   const choose = useChange(whois.choosePrincipalMaintainer, {
     refresh,
-    onDone: (_, { maintainer }) => notify({ text: `${maintainer} is the principal maintainer.` }),
+    onDone: (_, { maintainer }) => notify({ text: `${maintainer} is now the principal maintainer.` }),
   });
   const of = (name: string) => rows.find(({ maintainer }) => maintainer === address.get(name)) ?? null;
   const [unlinked, granted] = [of('unlink'), of('users')];
@@ -98,8 +98,7 @@ function Maintainers() {
       {rows.length === 0 ? (
         <Sheet aria-label="Maintainers">
           <EmptyState title="No maintainer yet" action={<LinkButton href={`${home}?new=yes`}>Make the first one</LinkButton>}>
-            Without one, objects of {account} can be changed only as far as the registry keeps them for you. The first is made together with
-            its person.
+            Create one to manage the whois objects of {account}. The first is created together with its person.
           </EmptyState>
         </Sheet>
       ) : (
@@ -120,13 +119,13 @@ function Maintainers() {
         title={`Unlink ${unlinked?.maintainer}?`}
         act="Unlink maintainer"
         kind="danger"
-        keep="Keep the link"
+        keep="Cancel"
         busy={unlink.isPending}
         onAct={() => unlinked && unlink.mutate({ account, maintainer: unlinked.maintainer })}
       >
         <p>
-          Nobody changes its {unlinked ? formatCount(sumOf(unlinked)) : ''} objects through {account} any more. The objects stay as they
-          are; linking it again takes a code that is mailed to its upd-to addresses.
+          Its {unlinked ? formatCount(sumOf(unlinked)) : ''} objects can no longer be changed through {account}. They stay as they are.
+          Linking it again needs a code sent to its upd-to addresses.
         </p>
       </ConfirmDialog>
       {granted && <MaintainerUsers key={granted.maintainer} row={granted} onClose={() => address.set({ users: null })} />}
@@ -166,7 +165,7 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
           )}
           {exists && !mine && (
             <Badge kind="neutral" icon="lock">
-              Not yours to use
+              You can’t use it
             </Badge>
           )}
         </>
@@ -190,7 +189,7 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
             <Button
               size="s"
               variant="quiet"
-              refusal={mayManage ?? (principal ? { reason: 'Make another one the principal maintainer first' } : null)}
+              refusal={mayManage ?? (principal ? { reason: 'Make another maintainer the principal first' } : null)}
               refusalIn="note"
               onClick={() => address.set({ unlink: maintainer }, { step: true })}
             >
@@ -223,7 +222,7 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
             value:
               row.auth.length === 0 ? (
                 <Badge kind="warning" icon="warning">
-                  No way that counts today
+                  No supported method
                 </Badge>
               ) : (
                 row.auth.map(method => (/^portal$/i.test(method) ? 'this portal' : method)).join(', ')
@@ -235,7 +234,7 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
             key: 'Users',
             value:
               users === null ? (
-                <span className="quiet">told to those who may see permissions</span>
+                <span className="quiet">you don’t have permission to see users</span>
               ) : (
                 <>
                   {['corporate contacts', ...users.map(({ name }) => name)].join(', ')}
@@ -246,7 +245,7 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
                         leaving
                       </Badge>{' '}
                       <span className="quiet">
-                        on <DateText value={row.usersEndAt} />, then corporate contacts only. Change users to keep them
+                        on <DateText value={row.usersEndAt} />. Then only corporate contacts. Change users to keep them
                       </span>
                     </>
                   )}

@@ -18,7 +18,9 @@ export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClos
     onDone: ({ rows }, { maintainer }) => {
       const ends = rows.find(each => each.maintainer === maintainer)?.usersEndAt != null;
       notify({
-        text: ends ? `${maintainer} loses its last users in ${lastUserHours} hours. They are told.` : `Users of ${maintainer} are changed.`,
+        text: ends
+          ? `${maintainer} loses its last users in ${lastUserHours} hours. They get an e-mail.`
+          : `Users of ${maintainer} changed.`,
       });
       onClose();
     },
@@ -28,13 +30,13 @@ export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClos
     if (!next.delete(contactId)) next.add(contactId);
     setChosen(next);
   };
-  const mayNot = unread ?? (row.users === null ? { reason: 'Who may use it is told to those who may see permissions' } : null);
+  const mayNot = unread ?? (row.users === null ? { reason: 'Who may use it is you don’t have permission to see users' } : null);
   return (
     <Dialog open onClose={onClose} title={`Users of ${row.maintainer}`}>
       <Stack gap={16}>
         <p className="small muted">
-          They may change every object {row.maintainer} maintains. Corporate contacts may always use it; nobody changes this for oneself.
-          The last one goes after {lastUserHours} hours, in which a mailed link keeps them.
+          Users can change every object {row.maintainer} maintains. Corporate contacts always can. You can’t change your own access.
+          Removing the last user takes {lastUserHours} hours and can be stopped with a link we e-mail.
         </p>
         {grant.error && (
           <Banner kind="error" traceId={grant.error.errors[0]?.traceId}>
@@ -42,7 +44,7 @@ export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClos
           </Banner>
         )}
         {!mayNot && (
-          <Suspense fallback={<SkeletonLines lines={3} label="Reading contacts" />}>
+          <Suspense fallback={<SkeletonLines lines={3} label="Loading contacts" />}>
             <Choices chosen={chosen} toggle={toggle} />
           </Suspense>
         )}
@@ -77,7 +79,7 @@ function Choices({ chosen, toggle }: { chosen: ReadonlySet<string>; toggle: (con
         ) : isMe ? (
           <p key={contactId} className="small">
             <span className="strong">{fullName}</span>{' '}
-            <span className="quiet">you: {chosen.has(contactId) ? 'may use it' : 'somebody else has to allow it'}</span>
+            <span className="quiet">you: {chosen.has(contactId) ? 'can use it' : 'another contact has to allow it'}</span>
           </p>
         ) : (
           <Checkbox key={contactId} checked={chosen.has(contactId)} onChange={() => toggle(contactId)} help={email}>

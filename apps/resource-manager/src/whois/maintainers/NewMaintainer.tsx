@@ -20,18 +20,18 @@ type Form = typeof empty;
 /** Returns the first missing field; the server checks the rest. */
 function missing(form: Form, withPerson: boolean): string | null {
   const wanted: [keyof Form, string][] = [
-    ['maintainer', 'Write the name of the maintainer'],
-    ['descr', 'Say in a line whose maintainer it is'],
-    ['updTo', 'Write at least one address for upd-to'],
+    ['maintainer', 'Enter the maintainer, such as MAINT-AU-EXAMPLE'],
+    ['descr', 'Enter a description'],
+    ['updTo', 'Enter at least one e-mail address for upd-to'],
     ...(withPerson
       ? ([
-          ['name', 'Write the name of the person'],
-          ['address', 'Write the postal address of the person'],
-          ['country', 'Write the country of the person'],
-          ['phone', 'Write the phone number of the person'],
-          ['email', 'Write the e-mail address of the person'],
+          ['name', 'Enter the person’s name'],
+          ['address', 'Enter a postal address of the person'],
+          ['country', 'Enter a two-letter country code, such as AU'],
+          ['phone', 'Enter a phone number, such as +61 2 5550 0100'],
+          ['email', 'Enter the person’s e-mail address'],
         ] satisfies [keyof Form, string][])
-      : ([['adminC', 'Name a contact for admin-c']] satisfies [keyof Form, string][])),
+      : ([['adminC', 'Enter a handle for admin-c, such as EN1-EX']] satisfies [keyof Form, string][])),
   ];
   return wanted.find(([name]) => form[name].trim() === '')?.[1] ?? null;
 }
@@ -51,7 +51,7 @@ export function NewMaintainer() {
     refresh: [...changedReads, whois.listIrts],
     onDone: ({ outcomes }, { body }) => {
       if (outcomes.some(({ state }) => state !== 'ok')) return setRefused(outcomes);
-      notify({ text: `${body.maintainer} is made and linked to ${account}.` });
+      notify({ text: `${body.maintainer} created and linked to ${account}.` });
       address.go('/resources/maintainer');
     },
   });
@@ -88,29 +88,29 @@ export function NewMaintainer() {
       <FormColumn>
         {problems.length > 0 && (
           <div role="alert">
-            <p className="small strong">Nothing was made. Everything that stands against it:</p>
-            <ProblemList findings={problems} label="What stands against it" />
+            <p className="small strong">This can’t be created yet:</p>
+            <ProblemList findings={problems} label="Problems" />
           </div>
         )}
-        <Field label="Name" help="Such as MAINT-AU-EXAMPLE. It cannot be changed later.">
+        <Field label="Name" help="Such as MAINT-AU-EXAMPLE. It can’t be changed later.">
           <TextInput mono spellCheck={false} autoComplete="off" maxLength={80} {...field('maintainer')} />
         </Field>
-        <Field label="Description" help="In a line, whose maintainer it is.">
+        <Field label="Description" help="For example, the team it belongs to.">
           <TextInput maxLength={200} {...field('descr')} />
         </Field>
         <Field
-          label="Refused changes are told to (upd-to)"
-          help="E-mail addresses, one a line. Codes that link the maintainer go there too."
+          label="Notify of refused changes (upd-to)"
+          help="E-mail addresses, one per line. Codes to link the maintainer are also sent here."
         >
           <TextArea mono rows={2} spellCheck={false} {...field('updTo')} />
         </Field>
-        <Field label="Changes are told to (mnt-nfy)" optional help="E-mail addresses, one a line.">
+        <Field label="Notify of changes (mnt-nfy)" optional help="E-mail addresses, one per line.">
           <TextArea mono rows={2} spellCheck={false} {...field('mntNfy')} />
         </Field>
         <Segmented
           label="Contact of the maintainer"
           options={[
-            { value: 'contact', label: 'A contact that exists' },
+            { value: 'contact', label: 'An existing contact' },
             { value: 'person', label: 'A new person' },
           ]}
           value={contact}
@@ -119,12 +119,12 @@ export function NewMaintainer() {
         {withPerson ? (
           <>
             <p className="small muted">
-              A person needs a maintainer and a maintainer a person, so both are made in one step. The handle is given by the registry.
+              A person and a maintainer need each other, so both are created together. The registry assigns the handle.
             </p>
-            <Field label="Name of the person">
+            <Field label="Person’s name">
               <TextInput maxLength={100} {...field('name')} />
             </Field>
-            <Field label="Postal address" help="As it stands on an envelope.">
+            <Field label="Postal address" help="Full postal address.">
               <TextArea rows={3} {...field('address')} />
             </Field>
             <Field label="Country" help="Two letters such as AU (ISO 3166).">
@@ -133,7 +133,7 @@ export function NewMaintainer() {
             <Field label="Phone" help="Such as +61 2 5550 0100.">
               <TextInput type="tel" maxLength={30} {...field('phone')} />
             </Field>
-            <Field label="E-mail of the person" help="It is public in whois.">
+            <Field label="Person’s e-mail" help="It is public in whois.">
               <TextInput type="email" maxLength={200} {...field('email')} />
             </Field>
           </>
@@ -149,8 +149,8 @@ export function NewMaintainer() {
           />
         )}
         <p className="small muted">
-          The maintainer is opened by this portal: those to whom the account gives it may use it. Passwords and their hashes are not taken;
-          a PGP key can be added to the object later, by its key-cert.
+          Authentication is through this portal, for the users you choose. Passwords aren’t supported. You can add a PGP key to the object
+          later.
         </p>
       </FormColumn>
     </Sheet>

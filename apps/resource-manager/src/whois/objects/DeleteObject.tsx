@@ -40,18 +40,18 @@ export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose
           </Suspense>
         ) : (
           <>
-            <p>It is gone from whois, IRR and RDAP at once. Its versions stay in the history, from which it can be made again.</p>
+            <p>The object is removed from whois, IRR and RDAP immediately. You can restore it from its history.</p>
             {name.startsWith('route') && name !== 'route-set' && (
-              <p className="small muted">A ROA for this prefix stays as it is: it is no part of the route object.</p>
+              <p className="small muted">A ROA for this prefix isn’t changed: it’s separate from the route object.</p>
             )}
-            <Field label="Reason" optional help="Whoever follows the object reads it.">
+            <Field label="Reason" optional help="Shown to people following this object.">
               <TextInput value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
             </Field>
           </>
         )}
         {refused && (
           <div role="alert">
-            <ProblemList findings={refused.problems} label="What stands against it" />
+            <ProblemList findings={refused.problems} label="Problems" />
           </div>
         )}
         <Row gap={8} wrap>
@@ -64,7 +64,7 @@ export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose
           >
             Delete object
           </Button>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </Row>
       </Stack>
     </Dialog>
@@ -104,8 +104,8 @@ function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { s
   if (told && failed.length === 0)
     return (
       <Stack gap={12}>
-        <p>Nothing else needs them: all {updates.length} objects can go together. Their versions stay in the history.</p>
-        <Field label="Reason" optional help="Whoever follows the objects reads it.">
+        <p>No other objects need them, so all {updates.length} objects can be deleted together. You can restore them from their history.</p>
+        <Field label="Reason" optional help="Shown to people following these objects.">
           <TextInput value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
         </Field>
         <div>
@@ -117,7 +117,7 @@ function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { s
     );
   return (
     <Stack gap={12}>
-      <RefusedOutcomes outcomes={failed} title={`They cannot go together with ${shown}:`} />
+      <RefusedOutcomes outcomes={failed} title={`They can’t be deleted together with ${shown}:`} />
       <div>
         <Button busy={preview.isPending} onClick={() => preview.mutate({ account, body })}>
           Try to delete them together

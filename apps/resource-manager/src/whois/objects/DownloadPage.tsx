@@ -29,9 +29,9 @@ import styles from './DownloadPage.module.css';
 
 const formatWords = { rpsl: 'Text (RPSL)', json: 'JSON', csv: 'CSV' } as const;
 const formatHelp = {
-  rpsl: 'Text that can be changed and put in again under Text upload. Private assignments stand in it as comments.',
+  rpsl: 'Text you can edit and upload again under Text upload. Private assignments are comments.',
   json: 'Every object with its attributes in order.',
-  csv: 'A table of keys, names and maintainers, without the rest of the objects.',
+  csv: 'A table of keys, names and maintainers only.',
 } as const;
 /** From so many objects on a file is packed unless one does not want it. */
 const manyObjects = 1_000;
@@ -104,13 +104,10 @@ export default function DownloadPage() {
   };
   const isEmpty = data !== undefined && data.objects === 0 && data.privateOnes === 0 && !isNarrowed;
   return (
-    <Page
-      title="Bulk download"
-      sub="Your whois objects in one file, whole and as they are stored now. What opens a maintainer is never in it."
-    >
+    <Page title="Bulk download" sub="Your whois objects in one file, exactly as stored. Maintainer credentials are never included.">
       <AccountNote />
       <Sheet
-        aria-label="What is downloaded"
+        aria-label="What to download"
         footer={
           !isEmpty && (
             <Row gap={12} wrap>
@@ -120,9 +117,9 @@ export default function DownloadPage() {
                 busy={isBusy}
                 refusal={
                   isMistyped
-                    ? { reason: 'Mend the ranges first' }
+                    ? { reason: 'Fix the ranges first' }
                     : data !== undefined && objects + privates === 0
-                      ? { reason: 'Nothing is chosen by this' }
+                      ? { reason: 'No objects match' }
                       : null
                 }
                 onClick={() => void save()}
@@ -144,12 +141,12 @@ export default function DownloadPage() {
           <SkeletonLines lines={6} label="Counting the objects" />
         ) : isEmpty ? (
           <EmptyState title="No whois objects yet" action={<LinkButton href="/resources/maintainer">Set up a maintainer</LinkButton>}>
-            Objects your maintainers maintain can be downloaded here, and those the registry keeps for your delegations.
+            You can download objects you maintain and those the registry keeps for your delegations.
           </EmptyState>
         ) : (
           <FormColumn>
             <ClassChips
-              legend="Classes; none chosen: all"
+              legend="Object types (all if none selected)"
               classes={classesWith(data?.classes ?? [], classes)}
               chosen={classes}
               onChange={next => set({ classes: next.join(',') })}
@@ -161,7 +158,7 @@ export default function DownloadPage() {
                 help="Smaller networks, routes and reverse zones; for AS numbers the routes they originate."
                 onChange={({ target }) => set({ children: target.checked ? null : 'no' })}
               >
-                What lies inside too
+                Include more specific
               </Checkbox>
             )}
             <Field label="Maintainer" optional>
@@ -186,7 +183,7 @@ export default function DownloadPage() {
             <Checkbox
               checked={choice.isPrivate && noPrivate === null}
               disabled={noPrivate !== null}
-              help={noPrivate === null ? 'What you register for customers and do not show in whois.' : <>Left out. {noPrivate.reason}.</>}
+              help={noPrivate === null ? 'Customer assignments that aren’t shown in whois.' : <>Left out. {noPrivate.reason}.</>}
               onChange={({ target }) => set({ private: target.checked ? 'yes' : null })}
             >
               Private assignments{noPrivate === null && data !== undefined && ` (${formatCount(data.privateOnes)})`}
@@ -205,7 +202,7 @@ export default function DownloadPage() {
             </Checkbox>
             {data !== undefined && data.masked > 0 && held.some(each => each.class === 'person') && (
               <Banner title={`${countOf(data.masked, 'person is', 'persons are')} without name and address.`}>
-                Those are in the file for who may see the contacts of {account}.
+                They’re included for people who can see the contacts of {account}.
               </Banner>
             )}
           </FormColumn>
@@ -223,7 +220,7 @@ const linesOf = (text: string): string[] =>
 
 /** Returns what is wrong with the first invalid range. */
 function wrongIn(lines: readonly string[]): string | null {
-  if (lines.length > maxDownloadedRanges) return `These are ${lines.length} ranges; name at most ${maxDownloadedRanges}`;
+  if (lines.length > maxDownloadedRanges) return `${lines.length} ranges entered. Enter at most ${maxDownloadedRanges}`;
   for (const line of lines)
     try {
       parseResource(line);
@@ -241,7 +238,7 @@ function Ranges({ value, onChange, onWrong }: { value: string; onChange: (ranges
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <Field label="Only about" optional help="Prefixes, address ranges or AS numbers, one a line." error={wrong}>
+    <Field label="Ranges" optional help="Prefixes, address ranges or AS numbers, one per line." error={wrong}>
       <TextArea
         mono
         rows={2}

@@ -46,7 +46,7 @@ function Unfollow({ row }: { row: WhoisFollow }) {
     <Button
       size="s"
       busy={unfollow.isPending}
-      aria-label={`Stop following ${row.class ?? 'all about'} ${row.shown}`}
+      aria-label={`Stop following ${row.class ?? 'details'} ${row.shown}`}
       onClick={() => unfollow.mutate({ account, followId: String(row.followId) })}
     >
       Stop
@@ -62,9 +62,9 @@ export function FollowedPage() {
   return (
     <Page
       title="Followed"
-      sub="When somebody else changes one of these you are told, with what is different. It is yours alone; others of the account follow their own."
+      sub="You get a notification with the changes when someone else changes one of these. Only you see this list."
       breadcrumb={<Breadcrumb items={[{ label: 'Whois updates', href: hrefOfList() }, { label: 'Followed' }]} />}
-      actions={<LinkButton href="/settings">How you are told</LinkButton>}
+      actions={<LinkButton href="/settings">Notification settings</LinkButton>}
     >
       <Sheet flush aria-label="Followed">
         <DataTable
@@ -81,8 +81,8 @@ export function FollowedPage() {
             </span>
           }
           empty={
-            <EmptyState title="You follow nothing yet" action={<LinkButton href={hrefOfList()}>See whois objects</LinkButton>}>
-              Press Follow on the page of an object, a prefix or an AS number.
+            <EmptyState title="You aren’t following anything yet" action={<LinkButton href={hrefOfList()}>See whois objects</LinkButton>}>
+              Select Follow on the page of an object, prefix or AS number.
             </EmptyState>
           }
         />

@@ -45,10 +45,10 @@ function NewObject({ objectClass }: { objectClass: WhoisClass }) {
     return (
       <Sheet aria-label="No maintainer">
         <EmptyState
-          title="There is no maintainer you may use"
+          title="You don’t have a maintainer you can use"
           action={<LinkButton href="/resources/maintainer">See maintainers</LinkButton>}
         >
-          Every object names a maintainer of {account} that may change it. Somebody who may has to let you use one, or to make the first.
+          Every object needs a maintainer of {account}. Ask a corporate contact to let you use one or to create the first.
         </EmptyState>
       </Sheet>
     );
@@ -117,7 +117,7 @@ function ClassChooser() {
       sub="Choose an object type."
       breadcrumb={<Breadcrumb items={[{ label: 'Whois updates', href: hrefOfList() }, { label: 'New object' }]} />}
     >
-      <Sheet flush aria-label="Classes of objects">
+      <Sheet flush aria-label="Object types">
         <ul className={styles.classes}>
           {Object.entries(classWords).map(([name, { about, elsewhere }]) => (
             <li key={name}>
@@ -136,7 +136,7 @@ function ClassChooser() {
                   <Icon name="lock" /> {elsewhere.why}. <Link href={elsewhere.href}>{elsewhere.label}</Link>
                 </p>
               )}
-              {name === 'irt' && <Badge kind="line">its mailbox is asked to answer</Badge>}
+              {name === 'irt' && <Badge kind="line">mailbox must be validated</Badge>}
             </li>
           ))}
         </ul>

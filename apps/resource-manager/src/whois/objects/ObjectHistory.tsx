@@ -73,7 +73,7 @@ export function ObjectHistory(props: Props) {
       </Sheet>
       <Sheet title={`Version ${chosen}`} flush>
         {chosen !== undefined && (
-          <Suspense fallback={<SkeletonLines lines={8} label="Reading the version" />}>
+          <Suspense fallback={<SkeletonLines lines={8} label="Loading the version" />}>
             <Version {...props} version={chosen} last={answer.rows[0]?.version ?? chosen} />
           </Suspense>
         )}
@@ -106,11 +106,11 @@ function Version({ objectClass, objectKey, stored, draft, mayRestore, version, l
           <Button
             size="s"
             icon="refresh"
-            refusal={draft.value ? { reason: 'There is unwritten text of this object; write or discard it first' } : null}
+            refusal={draft.value ? { reason: 'This object has unsaved changes. Save or discard them first' } : null}
             refusalIn="note"
             onClick={restore}
           >
-            {stored ? 'Restore as a new version' : isDelete && version === last ? 'Make it again as it was' : 'Make it again like this'}
+            {stored ? 'Restore as a new version' : isDelete && version === last ? 'Restore the object' : 'Restore this version'}
           </Button>
         )}
       </div>

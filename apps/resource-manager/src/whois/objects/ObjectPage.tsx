@@ -42,7 +42,7 @@ export function ObjectPage({ objectClass, objectKey }: { objectClass: WhoisClass
   if (!error && !data)
     return (
       <Frame objectClass={objectClass} shown={objectKey}>
-        <SkeletonLines lines={12} label="Reading the object" />
+        <SkeletonLines lines={12} label="Loading the object" />
       </Frame>
     );
   return isGone || !data ? <Gone objectClass={objectClass} objectKey={objectKey} /> : <Found stored={data} />;
@@ -89,7 +89,7 @@ function Saved({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey:
   if (!Number.isInteger(version) || version < 1) return null;
   return (
     <Sheet
-      title="Where it is seen"
+      title="Publication"
       meta={`Version ${version}`}
       actions={<Button variant="quiet" size="s" icon="close" aria-label="Close the receipt" onClick={() => address.set({ saved: null })} />}
     >
@@ -126,7 +126,7 @@ function Found({ stored }: { stored: WhoisObject }) {
           Version {stored.version}, changed <DateText value={stored.changedAt} />{' '}
           {stored.keptFor !== null && (
             <Badge kind="line" icon="lock">
-              kept by the registry
+              managed by the registry
             </Badge>
           )}{' '}
           {mayEdit && view === 'object' && <Presence objectClass={objectClass} objectKey={key} />}
@@ -144,8 +144,8 @@ function Found({ stored }: { stored: WhoisObject }) {
                   : {
                       reason:
                         stored.keptFor !== null
-                          ? 'It goes when its delegation or membership ends'
-                          : (why ?? 'It is deleted by the registry'),
+                          ? 'It’s removed when its delegation or membership ends'
+                          : (why ?? 'Only the registry can delete it'),
                     }
               }
               refusalIn="note"
@@ -199,7 +199,7 @@ function Facts({ stored }: { stored: WhoisObject }) {
   const numbers = range && objectClass !== 'as-block' ? printResource(range) : null;
   const [open, setOpen] = useState(false);
   return (
-    <Sheet title="Facts">
+    <Sheet title="Details">
       <Stack gap={12}>
         <KeyValueList
           align="left"
@@ -212,13 +212,13 @@ function Facts({ stored }: { stored: WhoisObject }) {
         />
         {references > 0 &&
           (open ? (
-            <Suspense fallback={<SkeletonLines lines={3} label="Reading what refers to it" />}>
+            <Suspense fallback={<SkeletonLines lines={3} label="Loading references" />}>
               <ReferenceList objectClass={objectClass} objectKey={key} />
             </Suspense>
           ) : (
             <div>
               <Button size="s" onClick={() => setOpen(true)}>
-                Show what refers to it
+                Show references
               </Button>
             </div>
           ))}
@@ -239,9 +239,9 @@ function Gone({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: 
   if (error)
     return (
       <Frame objectClass={objectClass} shown={objectKey}>
-        <Sheet aria-label="Not there">
-          <EmptyState title="There is no such object" action={<LinkButton href={hrefOfList()}>See all objects</LinkButton>}>
-            Neither is there a {objectClass} {objectKey}, nor was there one.
+        <Sheet aria-label="Not found">
+          <EmptyState title="Object not found" action={<LinkButton href={hrefOfList()}>See all objects</LinkButton>}>
+            No {objectClass} {objectKey} exists or existed.
           </EmptyState>
         </Sheet>
       </Frame>
@@ -249,7 +249,7 @@ function Gone({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: 
   if (!data)
     return (
       <Frame objectClass={objectClass} shown={objectKey}>
-        <SkeletonLines lines={12} label="Reading its history" />
+        <SkeletonLines lines={12} label="Loading history" />
       </Frame>
     );
   const isRestoring = draft.value !== null && address.get('view') !== 'history';
@@ -263,7 +263,7 @@ function Gone({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: 
           <ObjectHistory objectClass={objectClass} objectKey={objectKey} stored={null} draft={draft} mayRestore />
         )}
         {isRestoring && (
-          <Disclosure summary="Its history">
+          <Disclosure summary="History">
             <LinkButton href={hrefOfObject(objectClass, objectKey, { view: 'history' })}>Open the history</LinkButton>
           </Disclosure>
         )}

@@ -30,7 +30,7 @@ test('consents appear together with the objects, and do not push them down later
   expect(screen.queryByText('AS64500:AS-ALL')).toBeNull();
   come({ status: 200, data: { toAnswer: [consent], asked: [] } });
   expect(await screen.findByText('AS64500:AS-ALL')).toBeDefined();
-  expect(screen.getByRole('list', { name: 'Waiting for your word' })).toBeDefined();
+  expect(screen.getByRole('list', { name: 'Waiting for your consent' })).toBeDefined();
 });
 
 test('the objects are there also where what waits is not to be had', async () => {

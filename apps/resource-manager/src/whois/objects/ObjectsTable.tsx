@@ -25,7 +25,7 @@ const columns: Column<WhoisListing>[] = [
     cell: ({ shown, kept }) => (
       <span className={styles.key}>
         <span className="mono strong">{shown}</span>
-        {kept && <Icon name="lock" label="Kept by the registry" />}
+        {kept && <Icon name="lock" label="Managed by the registry" />}
       </span>
     ),
     text: ({ shown }) => shown,
@@ -35,7 +35,7 @@ const columns: Column<WhoisListing>[] = [
   },
   {
     id: 'class',
-    label: 'Class',
+    label: 'Type',
     cell: row => <span className="mono nw">{row.class}</span>,
     text: row => row.class,
     sortable: true,
@@ -193,8 +193,8 @@ function FoundObjects() {
               value={table.filter('unreferenced')}
               onChange={unreferenced => table.setFilters({ unreferenced })}
               options={[
-                { value: '', label: 'Referred to or not' },
-                { value: 'yes', label: 'Nothing refers to it' },
+                { value: '', label: 'Any references' },
+                { value: 'yes', label: 'Not referenced' },
               ]}
             />
           </>
@@ -203,16 +203,16 @@ function FoundObjects() {
         empty={
           narrowed || objectClass ? (
             <EmptyState
-              title="Nothing matches"
+              title="No matches"
               action={
                 narrowed ? <Button onClick={clear}>Clear the filters</Button> : <LinkButton href={hrefOfList()}>See all classes</LinkButton>
               }
             >
-              No {objectClass ?? 'object'} of {account} matches what is asked for.
+              No {objectClass ?? 'object'} of {account} matches these filters.
             </EmptyState>
           ) : (
             <EmptyState title="No whois objects yet" action={<LinkButton href="/resources/maintainer">Set up a maintainer</LinkButton>}>
-              Objects your maintainers maintain stand here, and those the registry keeps for your delegations.
+              Objects you maintain, and those the registry keeps for your delegations, appear here.
             </EmptyState>
           )
         }
@@ -236,7 +236,7 @@ function ChangedSince({ value, onChange }: { value: string; onChange: (since: st
       value={value}
       onChange={onChange}
       options={[
-        { value: '', label: 'Changed at any time' },
+        { value: '', label: 'Changed any time' },
         ...days,
         ...(value && !days.some(day => day.value === value) ? [{ value, label: `Changed since ${value}` }] : []),
       ]}

@@ -8,7 +8,7 @@ const answered = (others: string[]) => ({ answer: () => ({ status: 200, data: { 
 
 test('colleagues who edit the object are named, and leaving is reported', async () => {
   const { asked, rerender } = show(presence, answered(['Nadia Berg']));
-  expect((await screen.findByText('Nadia Berg is editing this object too')).closest('output')).not.toBeNull();
+  expect((await screen.findByText('Nadia Berg is also editing this object')).closest('output')).not.toBeNull();
   const body = { class: 'as-set', key: 'as64500:as-all' };
   expect(asked).toEqual([{ endpoint: 'whois.presence.reportPresence', input: { account: 'EXAMPLE-AU', body } }]);
   rerender(<p />);
@@ -22,10 +22,10 @@ test('colleagues who edit the object are named, and leaving is reported', async 
 
 test('several are named together, many counted, and none shows nothing', async () => {
   const { unmount } = show(presence, answered(['Ada Ng', 'Bo Li']));
-  expect(await screen.findByText('Ada Ng and Bo Li are editing this object too')).toBeDefined();
+  expect(await screen.findByText('Ada Ng and Bo Li are also editing this object')).toBeDefined();
   unmount();
   const many = show(presence, answered(['A', 'B', 'C', 'D']));
-  expect(await screen.findByText('4 colleagues are editing this object too')).toBeDefined();
+  expect(await screen.findByText('4 colleagues are also editing this object')).toBeDefined();
   many.unmount();
   const { container, asked } = show(presence, answered([]));
   await waitFor(() => expect(asked).toHaveLength(1));

@@ -39,7 +39,7 @@ export function Presence({ objectClass, objectKey }: { objectClass: WhoisClass; 
     <output className={styles.presence}>
       {others.length > 0 && (
         <Badge kind="warning" icon="user">
-          {inWords(others)} {others.length === 1 ? 'is' : 'are'} editing this object too
+          {inWords(others)} {others.length === 1 ? 'is' : 'are'} also editing this object
         </Badge>
       )}
     </output>

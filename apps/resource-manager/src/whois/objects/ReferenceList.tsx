@@ -14,7 +14,7 @@ export function ReferenceList({ objectClass, objectKey }: { objectClass: WhoisCl
     query: { class: objectClass, key: objectKey, limit: shownReferences },
   });
   return (
-    <ul className={styles.list} aria-label="Objects that refer to it">
+    <ul className={styles.list} aria-label="Objects referring to it">
       {rows.map(({ class: name, key, shown, attributes }) => (
         <li key={`${name} ${key}`}>
           <Link href={hrefOfObject(name, key)}>

@@ -24,7 +24,7 @@ export default function WhoisUpdatesPage() {
   return (
     <Page
       title="Whois updates"
-      sub="What the world reads about your networks, contacts and routing. Every object can be changed as a form or as text."
+      sub="Your public registration data: networks, contacts and routing. Edit objects as a form or as text."
       actions={
         <>
           <LinkButton href={hrefOfFollowed} icon="bell">

@@ -9,7 +9,7 @@ type Words = {
 
 const here = null;
 const delegated = (label: string, href: string) => ({
-  why: 'Numbers are delegated by the registry, which then makes the object',
+  why: 'Created by the registry when it delegates numbers',
   label,
   href,
 });
@@ -23,27 +23,27 @@ export const classWords: Readonly<Record<WhoisClass, Words>> = {
   'as-set': { about: 'A group of AS numbers, such as your customers', elsewhere: here },
   'route-set': { about: 'A group of prefixes', elsewhere: here },
   domain: { about: 'A reverse zone and its name servers', elsewhere: here },
-  person: { about: 'Somebody to be contacted, by name', elsewhere: here },
-  role: { about: 'A team to be contacted, such as a NOC', elsewhere: here },
-  irt: { about: 'Whom abuse is reported to', elsewhere: here },
+  person: { about: 'An individual contact', elsewhere: here },
+  role: { about: 'A team, such as a NOC', elsewhere: here },
+  irt: { about: 'Abuse contact', elsewhere: here },
   mntner: {
-    about: 'Who may change objects',
-    elsewhere: { why: 'A maintainer is made and linked to the account in one step', label: 'Maintainers', href: '/resources/maintainer' },
+    about: 'Controls who can change objects',
+    elsewhere: { why: 'Created and linked to the account in one step', label: 'Maintainers', href: '/resources/maintainer' },
   },
   'key-cert': { about: 'A public key that signs updates by mail', elsewhere: here },
   'inet-rtr': { about: 'A router with its interfaces', elsewhere: here },
-  'filter-set': { about: 'A filter of routes with a name', elsewhere: here },
-  'peering-set': { about: 'Peerings with a name', elsewhere: here },
+  'filter-set': { about: 'A named route filter', elsewhere: here },
+  'peering-set': { about: 'A named set of peerings', elsewhere: here },
   'rtr-set': { about: 'A group of routers', elsewhere: here },
   'aut-num': { about: 'An AS number and its routing policy', elsewhere: delegated('Ask for an AS number', '/resources/asn_request_form') },
   'as-block': {
     about: 'A range of AS numbers',
-    elsewhere: { why: 'as-blocks are made by the registry only', label: 'AS numbers', href: '/resources/asn' },
+    elsewhere: { why: 'Created by the registry only', label: 'AS numbers', href: '/resources/asn' },
   },
   organisation: {
-    about: 'A member as whois shows it',
+    about: 'A member in whois',
     elsewhere: {
-      why: 'The registry makes it out of what it knows of its members',
+      why: 'Created by the registry from its member records',
       label: 'Organisation',
       href: '/member-account-settings',
     },

@@ -32,7 +32,7 @@ export function findingsOf(text: string, mode: CheckMode): Finding[] {
   if (!object)
     return read.length > 0
       ? read
-      : [{ severity: 'error', code: 'no-object', attribute: null, line: null, message: 'There is no object in this text' }];
+      : [{ severity: 'error', code: 'no-object', attribute: null, line: null, message: 'No object in this text' }];
   const { object: spelled } = normalise(object);
   const checked = checkObject(spelled, mode).map(({ attribute, line, ...rest }) => {
     const at = attribute === null ? undefined : spelled.attributes[attribute];
@@ -209,12 +209,12 @@ export function whyLocked(
   { object, isNew, changeable, index }: { object: RpslObject; isNew: boolean; changeable: readonly string[] | null; index: number },
 ): string | null {
   const row = isClassName(object.class) ? templateRow(classes[object.class], attribute.name) : undefined;
-  if (row?.need === 'generated') return 'the server writes it';
+  if (row?.need === 'generated') return 'set automatically';
   if (attribute.name === 'source') return 'the name of this database';
-  if (!isNew && row?.key.includes('primary')) return 'the key stays; for another one make a new object';
-  if (changeable && !changeable.includes(attribute.name)) return 'follows the registry’s records';
+  if (!isNew && row?.key.includes('primary')) return 'Primary key: can’t be changed';
+  if (changeable && !changeable.includes(attribute.name)) return 'set by the registry';
   if (changeable && attribute.name === 'descr' && object.attributes.findIndex(each => each.name === 'descr') === index)
-    return 'the first line is the registry’s; add lines below it';
+    return 'The registry sets the first line. Add lines below it.';
   return null;
 }
 

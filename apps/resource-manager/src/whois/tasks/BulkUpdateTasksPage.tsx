@@ -7,7 +7,7 @@ export default function BulkUpdateTasksPage() {
   return (
     <Page
       title="Bulk update tasks"
-      sub="Changes of many whois objects, with what came of each object."
+      sub="Bulk changes and the result for each object."
       actions={<LinkButton href="/resources/bulk-whois-updates">New bulk update</LinkButton>}
     >
       <Sheet flush aria-label="Bulk update tasks">

@@ -47,7 +47,7 @@ function briefOf({ state, before, after, problems, done: what }: Outcome): strin
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (first) return errors.length === 1 ? first.message : `${first.message}; and ${errors.length - 1} more`;
-  if (state === 'skipped') return 'Right in itself; others stand in its way';
+  if (state === 'skipped') return 'Valid, but blocked by other objects';
   if (state === 'ok' && what === 'modify' && before !== null && after !== null) {
     const lines = countChanges(before, after);
     return `${lines} ${lines === 1 ? 'line' : 'lines'}`;
@@ -130,16 +130,16 @@ function Opened({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: boole
       <ProblemList findings={problems} {...(go && { onLine: go })} />
       {isRefused ? (
         <div className={styles.paper}>
-          <ObjectText text={text.trimEnd()} label={`Text of ${name} ${shown} as it was sent`} findings={problems} />
+          <ObjectText text={text.trimEnd()} label={`Text of ${name} ${shown} as sent`} findings={problems} />
         </div>
       ) : state === 'unchanged' ? (
-        <p className="small muted">It is stored as it was sent.</p>
+        <p className="small muted">Stored as sent.</p>
       ) : before !== null || after !== null ? (
         <div className={styles.paper}>
           <Difference before={before} after={after} label={`Difference of ${name} ${shown}`} />
         </div>
       ) : (
-        <p className="small muted">Its texts are not kept any more.</p>
+        <p className="small muted">The texts are no longer kept.</p>
       )}
       {isStored &&
         (isAsked ? (
@@ -147,7 +147,7 @@ function Opened({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: boole
         ) : (
           <div>
             <Button size="s" onClick={() => setAsked(true)}>
-              Where it is seen
+              Publication
             </Button>
           </div>
         ))}

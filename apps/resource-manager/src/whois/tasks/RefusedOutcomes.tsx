@@ -16,7 +16,7 @@ export function RefusedOutcomes({ outcomes, title }: { outcomes: readonly WhoisO
             <p className="small">
               <span className="mono quiet">{name}</span> <span className="mono strong">{shown}</span>
             </p>
-            <ProblemList findings={problems} label={`What stands against ${name} ${shown}`} />
+            <ProblemList findings={problems} label={`Problems with ${name} ${shown}`} />
           </div>
         ))}
         {outcomes.length > shownAtMost && <p className="small quiet">and {outcomes.length - shownAtMost} more</p>}

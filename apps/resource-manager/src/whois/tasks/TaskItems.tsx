@@ -44,7 +44,7 @@ export function TaskItems({ task }: { task: TaskDetail }) {
     <Sheet title="Objects" flush>
       <div className={styles.tabs}>
         <Tabs
-          label="What came of them"
+          label="Results"
           items={[
             { href: href(null), label: 'All', count: formatCount(all), current: !state },
             ...itemStates
@@ -54,14 +54,14 @@ export function TaskItems({ task }: { task: TaskDetail }) {
         />
       </div>
       {error && !data ? (
-        <EmptyState title="The objects could not be read" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        <EmptyState title="Objects couldn’t be loaded" action={<Button onClick={() => void refetch()}>Try again</Button>}>
           {error.message}
         </EmptyState>
       ) : !data ? (
         <SkeletonRows rows={8} columns={3} />
       ) : data.rows.length === 0 ? (
-        <EmptyState title="None of them" action={<Button onClick={() => address.set({ show: null, page: null })}>See all objects</Button>}>
-          No object of this task came out like this.
+        <EmptyState title="None" action={<Button onClick={() => address.set({ show: null, page: null })}>See all objects</Button>}>
+          No objects of this task have this result.
         </EmptyState>
       ) : (
         <OutcomeList outcomes={data.rows.map(item => outcomeOf(item, task.dryRun))} isTrial={task.dryRun} label="Objects of the task" />

@@ -46,7 +46,7 @@ export default function TaskPage() {
   if (!data)
     return (
       <Frame id={id} title={`Task ${id}`}>
-        <SkeletonLines lines={8} label="Reading the task" />
+        <SkeletonLines lines={8} label="Loading the task" />
       </Frame>
     );
   return <FoundTask key={data.taskId} task={data} isLost={error !== null} />;
@@ -87,12 +87,10 @@ function NoTask({ id, title }: { id: string; title: string }) {
     <Page title={title} breadcrumb={<Breadcrumb items={[{ label: 'Tasks', href: listPath }, { label: 'Task' }]} />}>
       <Sheet aria-label="No task">
         <EmptyState
-          title={id === '' ? 'Which task?' : 'There is no such task'}
+          title={id === '' ? 'No task selected' : 'Task not found'}
           action={<LinkButton href={listPath}>See all tasks</LinkButton>}
         >
-          {id === ''
-            ? 'The address names a task by its number, as in ?id=12.'
-            : `Nothing of this account works under the number ${id.slice(0, 20)}.`}
+          {id === '' ? 'The address names a task by its number, as in ?id=12.' : `This account has no task number ${id.slice(0, 20)}.`}
         </EmptyState>
       </Sheet>
     </Page>
@@ -115,7 +113,7 @@ function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
   useEffect(() => {
     if (!beganOpen || !isOver || told.current) return;
     told.current = true;
-    const words = task.outcome === null ? 'is cancelled' : `is over: ${outcomeMarks[task.outcome].word.toLowerCase()}`;
+    const words = task.outcome === null ? 'is cancelled' : `finished: ${outcomeMarks[task.outcome].word.toLowerCase()}`;
     notify({ kind: task.outcome === 'success' ? 'done' : 'info', text: `Task ${task.taskId} ${words}.` });
   });
   const { hasItems } = task;
@@ -123,11 +121,11 @@ function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
     <Frame id={String(task.taskId)} title={titleOf(task)} heading={task.summary} actions={<Acts task={task} account={account} />}>
       <Stack gap={16}>
         {isLost && (
-          <Banner kind="warning" title="How far it is could not be read just now.">
-            What stands here is the last that was seen. The task goes on.
+          <Banner kind="warning" title="Progress couldn’t be loaded.">
+            Showing the last known progress. The task continues.
           </Banner>
         )}
-        {task.dryRun && <Banner title="This is a trial.">It says what would come of each object. Nothing is stored by it.</Banner>}
+        {task.dryRun && <Banner title="This is a dry run.">It shows the result for each object without saving.</Banner>}
         <Sheet
           title="Progress"
           meta={
@@ -140,7 +138,7 @@ function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
           <Stack gap={16}>
             {hasItems && task.itemsTotal !== null && <TaskProgress task={task} />}
             {task.error !== null && (
-              <Banner kind="error" title={task.name === 'whois.echo' ? 'It was told to fail:' : 'It was given up:'}>
+              <Banner kind="error" title={task.name === 'whois.echo' ? 'It failed as requested:' : 'It stopped:'}>
                 {task.error}
               </Banner>
             )}
@@ -181,7 +179,7 @@ function Facts({ task }: { task: TaskDetail }) {
             ]),
         ...(mode === null
           ? []
-          : [{ key: 'If an object fails', value: mode === 'atomic' ? 'nothing is changed' : 'the others are changed' }]),
+          : [{ key: 'If an object fails', value: mode === 'atomic' ? 'no changes are made' : 'the others are changed' }]),
       ]}
     />
   );
@@ -190,7 +188,7 @@ function Facts({ task }: { task: TaskDetail }) {
 function Failures({ task }: { task: TaskDetail }) {
   const address = useAddress();
   return (
-    <Sheet title="What stood in the way" flush>
+    <Sheet title="Problems" flush>
       <div className={styles.failures}>
         <TaskFailures task={task} />
       </div>
@@ -234,10 +232,10 @@ function Acts({ task, account }: { task: TaskDetail; account: string }) {
         (isSure ? (
           <>
             <Button variant="danger" busy={revert.isPending} onClick={() => revert.mutate(input)}>
-              Bring {formatCount(task.counts.ok)} {task.counts.ok === 1 ? 'object' : 'objects'} back
+              Restore {formatCount(task.counts.ok)} {task.counts.ok === 1 ? 'object' : 'objects'}
             </Button>
             <Button variant="quiet" onClick={() => setSure(false)}>
-              Leave them
+              Cancel
             </Button>
           </>
         ) : (

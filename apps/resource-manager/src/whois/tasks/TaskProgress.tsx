@@ -11,7 +11,7 @@ export function TaskProgress({ task }: { task: TaskDetail }) {
   return (
     <div aria-live="polite">
       <ProgressBar
-        label={state === 'queued' ? 'Waits for its turn' : state === 'running' ? 'Under way' : 'Objects'}
+        label={state === 'queued' ? 'Queued' : state === 'running' ? 'Running' : 'Objects'}
         done={ok + unchanged}
         refused={failed + skipped}
         total={itemsTotal ?? 0}
@@ -19,7 +19,7 @@ export function TaskProgress({ task }: { task: TaskDetail }) {
       />
       <p className={styles.counts}>
         <span>
-          {formatCount(ok)} {task.dryRun ? 'would be done' : 'done'}
+          {formatCount(ok)} {task.dryRun ? 'would change' : 'done'}
         </span>
         <span>{formatCount(unchanged)} unchanged</span>
         <span className={failed > 0 ? styles.failed : undefined}>

@@ -5,7 +5,7 @@ import { TasksTable } from './TasksTable.tsx';
 /** /task/list */
 export default function TasksPage() {
   return (
-    <Page title="Tasks" sub="Work in the background. That a task is over says nothing of what came of it: both stand here.">
+    <Page title="Tasks" sub="Progress and result of each background task.">
       <Sheet flush aria-label="Tasks">
         <TasksTable kind="all" />
       </Sheet>

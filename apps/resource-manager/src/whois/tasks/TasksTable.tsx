@@ -33,7 +33,7 @@ const columns: Column<Task>[] = [
   },
   { id: 'kind', label: 'Kind', cell: ({ kind }) => <span className="nw">{kind}</span>, card: 'none' },
   { id: 'state', label: 'State', cell: task => <TaskState task={task} />, text: ({ state }) => stateMarks[state].word, card: 'state' },
-  { id: 'outcome', label: 'What came of it', cell: task => <TaskOutcome task={task} />, card: 'wide' },
+  { id: 'outcome', label: 'Result', cell: task => <TaskOutcome task={task} />, card: 'wide' },
   { id: 'items', label: 'Objects done', cell: task => <span className="nw">{itemsWords(task)}</span>, align: 'end' },
   { id: 'startedBy', label: 'Started by', cell: ({ startedBy, mine }) => (mine ? 'you' : startedBy), wrap: true },
   { id: 'createdAt', label: 'Started', cell: ({ createdAt }) => <DateText value={createdAt} />, look: 'quiet' },
@@ -143,10 +143,10 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
               options={choices('Any state', facets.states, filters.state, value => stateMarks[value].word)}
             />
             <FilterSelect
-              label="What came of it"
+              label="Result"
               value={filters.outcome ?? ''}
               onChange={next => table.setFilters({ outcome: next, after: null })}
-              options={choices('Whatever came of it', facets.outcomes, filters.outcome, value => outcomeMarks[value].word)}
+              options={choices('Any result', facets.outcomes, filters.outcome, value => outcomeMarks[value].word)}
             />
             <FilterSelect
               label="Kind"
@@ -165,7 +165,7 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
                 value={filters.person ?? ''}
                 onChange={next => table.setFilters({ person: next, after: null })}
                 options={choices(
-                  'Started by anybody',
+                  'Started by anyone',
                   facets.people,
                   filters.person,
                   value => facets.people.find(each => each.value === value)?.name ?? 'Another contact',
@@ -177,12 +177,12 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
         }
         empty={
           narrowed || after > 0 ? (
-            <EmptyState title="Nothing matches" action={<Button onClick={() => table.setFilters(noFilters)}>See all tasks</Button>}>
-              No task of {account} matches what is asked for.
+            <EmptyState title="No matches" action={<Button onClick={() => table.setFilters(noFilters)}>See all tasks</Button>}>
+              No task of {account} matches these filters.
             </EmptyState>
           ) : (
             <EmptyState title="No tasks yet" action={<LinkButton href="/resources/whois-text-upload">Upload whois objects</LinkButton>}>
-              Changes of more than 500 whois objects work in the background, and stand here with what came of each object.
+              Bulk changes of whois objects run as tasks and appear here with their results.
             </EmptyState>
           )
         }

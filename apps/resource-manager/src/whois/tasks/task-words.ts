@@ -15,9 +15,9 @@ export const stateMarks: Record<Task['state'], Mark> = {
 
 /** Marks for the result of an ended task. */
 export const outcomeMarks: Record<NonNullable<Task['outcome']>, Mark> = {
-  success: { word: 'All done', kind: 'valid', icon: 'valid' },
-  partial: { word: 'Done in part', kind: 'warning', icon: 'warning' },
-  failed: { word: 'Nothing done', kind: 'invalid', icon: 'invalid' },
+  success: { word: 'Completed', kind: 'valid', icon: 'valid' },
+  partial: { word: 'Partly completed', kind: 'warning', icon: 'warning' },
+  failed: { word: 'Failed', kind: 'invalid', icon: 'invalid' },
 };
 
 /** Returns whether a task has not ended. */

@@ -46,9 +46,9 @@ const dryRun = () => screen.findByRole('button', { name: 'Dry run' });
 it('says what is missing before it can be tried', async () => {
   const { type, sent } = open();
   fireEvent.click(await dryRun());
-  expect(screen.getByText('Say which tech-c is replaced')).toBeTruthy();
+  expect(screen.getByText('Enter the tech-c to replace')).toBeTruthy();
   type('Old value', 'OLD1-AP');
-  expect(screen.getByText('Say the new tech-c')).toBeTruthy();
+  expect(screen.getByText('Enter the new tech-c')).toBeTruthy();
   type('New value', ' old1-ap ');
   expect(screen.getByText('Both values are the same')).toBeTruthy();
   fireEvent.click(await dryRun());

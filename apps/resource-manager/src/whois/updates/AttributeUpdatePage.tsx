@@ -25,9 +25,9 @@ export default function AttributeUpdatePage() {
   const [old, now] = [value.trim(), newValue.trim()];
   const whyNot =
     old === ''
-      ? `Say which ${attribute} is replaced`
+      ? `Enter the ${attribute} to replace`
       : now === ''
-        ? `Say the new ${attribute}`
+        ? `Enter the new ${attribute}`
         : old.toLowerCase() === now.toLowerCase()
           ? 'Both values are the same'
           : null;
@@ -42,8 +42,7 @@ export default function AttributeUpdatePage() {
       title="Attribute update"
       sub={
         <>
-          One value becomes another in every object of the account that has it. For more than that:{' '}
-          <Link href="/resources/bulk-whois-updates">bulk updates</Link>.
+          Replace a value in every object that uses it. For more, use <Link href="/resources/bulk-whois-updates">bulk updates</Link>.
         </>
       }
     >
@@ -68,11 +67,11 @@ export default function AttributeUpdatePage() {
             />
             {isLockOut && (
               <Banner kind="warning" title={`${now} is not linked to ${account}.`}>
-                Where it becomes the only maintainer, nobody of the account can change the object any more.
+                If it becomes an object’s only maintainer, this account can no longer change the object.
               </Banner>
             )}
             <ClassChips
-              legend="Only in objects of these classes"
+              legend="Only in these object types"
               classes={changedClasses}
               chosen={classes}
               onChange={next => set({ classes: next })}

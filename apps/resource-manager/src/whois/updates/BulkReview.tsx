@@ -82,7 +82,7 @@ export function BulkReview({
           <output>
             {shown.isTrial
               ? `${formatCount(shown.objects)} of ${formatCount(shown.matched)} chosen objects change`
-              : countOutcomes(shown.outcomes, false) || 'Nothing had to be changed'}
+              : countOutcomes(shown.outcomes, false) || 'No changes needed'}
           </output>
         ) : (
           <span>Run a dry run to see exactly what will change</span>
@@ -92,7 +92,7 @@ export function BulkReview({
       footer={
         <Stack gap={12}>
           {wanted !== null && mayWrite && (
-            <Field label={`Write “${wanted}” to go on`}>
+            <Field label={`Type “${wanted}” to continue`}>
               <TextInput value={phrase} autoComplete="off" maxLength={60} onChange={event => setPhrase(event.target.value)} />
             </Field>
           )}
@@ -101,7 +101,7 @@ export function BulkReview({
               <Button
                 variant="commit"
                 busy={carryOut.isPending}
-                refusal={wanted !== null && phrase.trim().toLowerCase() !== wanted ? { reason: `Write “${wanted}” first` } : null}
+                refusal={wanted !== null && phrase.trim().toLowerCase() !== wanted ? { reason: `Type “${wanted}” first` } : null}
                 onClick={() => send(false)}
               >
                 Change {formatCount(trial.objects)} {trial.objects === 1 ? 'object' : 'objects'}
@@ -111,7 +111,7 @@ export function BulkReview({
               <Button
                 variant="primary"
                 busy={carryOut.isPending}
-                refusal={refusal ?? (change === null || whyNot !== null ? { reason: whyNot ?? 'Say what is to change' } : null)}
+                refusal={refusal ?? (change === null || whyNot !== null ? { reason: whyNot ?? 'Enter what to change' } : null)}
                 onClick={() => send(true)}
               >
                 Dry run
@@ -150,15 +150,13 @@ export function BulkReview({
       )}
       {trial && trial.objects === 0 && (
         <div className={styles.note}>
-          <Banner title="Nothing would change.">
-            {trial.matched === 0 ? 'No object of the account is chosen by this.' : 'The chosen objects are as this would leave them.'}
-          </Banner>
+          <Banner title="No changes.">{trial.matched === 0 ? 'No objects match.' : 'The selected objects already match.'}</Banner>
         </div>
       )}
       {trial && refused > 0 && (
         <div className={styles.note}>
           <Banner kind="warning" title={`${formatCount(refused)} of these would be refused.`}>
-            {mode === 'atomic' ? 'So nothing would change.' : 'They stay as they are; the others change.'}
+            {mode === 'atomic' ? 'So no objects would change.' : 'They stay as they are; the others change.'}
           </Banner>
         </div>
       )}
@@ -166,11 +164,11 @@ export function BulkReview({
         <OutcomeList
           outcomes={listed(shown.outcomes)}
           isTrial={shown.isTrial}
-          label={shown.isTrial ? 'What would come of each object' : 'What came of each object'}
+          label={shown.isTrial ? 'Expected result for each object' : 'Result for each object'}
         />
       )}
       {trial && trial.objects > trial.outcomes.length && trial.outcomes.length > 0 && (
-        <p className={styles.more}>These are the first {trial.outcomes.length}.</p>
+        <p className={styles.more}>Showing the first {trial.outcomes.length}.</p>
       )}
     </Sheet>
   );

@@ -28,23 +28,23 @@ function open(search = '', doing: Answer = { status: 200, data: { objects: 0, ma
 it('a line of the list that names no object is pointed at, and nothing is tried', async () => {
   const { type, sent, dryRun } = open();
   await screen.findByText('Which objects');
-  type(/Or out of a list/, 'route 192.0.2.0/24AS64500\nnonsense\n');
+  type(/From a list/, 'route 192.0.2.0/24AS64500\nnonsense\n');
   expect(screen.getByText(/^Line 2: /)).toBeTruthy();
   dryRun();
-  expect(screen.getByText('Line 2 of the list names no object')).toBeTruthy();
+  expect(screen.getByText('Line 2 of the list isn’t an object')).toBeTruthy();
   expect(sent()).toEqual([]);
 });
 
 it('an attribute that chooses objects needs its value, and each change its values', async () => {
   const { type, dryRun, sent } = open();
   await screen.findByText('Which objects');
-  type(/Which have/, 'mnt-by');
+  type(/With attribute/, 'mnt-by');
   dryRun();
-  expect(screen.getByText('Say which mnt-by they have')).toBeTruthy();
+  expect(screen.getByText('Enter which mnt-by they have')).toBeTruthy();
   type(/With the value/, 'MAINT-AU-EXAMPLE');
-  expect(screen.getByText('Say which tech-c is replaced')).toBeTruthy();
+  expect(screen.getByText('Enter the tech-c to replace')).toBeTruthy();
   type(/Old value/, 'OLD1-AP');
-  expect(screen.getByText('Say the new tech-c')).toBeTruthy();
+  expect(screen.getByText('Enter the new tech-c')).toBeTruthy();
   expect(sent()).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ it('a change is sent with the objects of the list, its values trimmed; taking ou
   await screen.findByText('1 listed');
   type(/Change 1/, 'remove');
   type(/Attribute/, 'notify');
-  fireEvent.click(screen.getByRole('button', { name: 'Another change' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add change' }));
   fireEvent.change(screen.getByLabelText(/^Change 2$/), { target: { value: 'add' } });
   type(/New value/, ' NEW1-AP ');
   dryRun();
@@ -69,18 +69,18 @@ it('a change is sent with the objects of the list, its values trimmed; taking ou
       dryRun: true,
     },
   });
-  expect(await screen.findByText('No object of the account is chosen by this.')).toBeTruthy();
+  expect(await screen.findByText('No objects match.')).toBeTruthy();
 });
 
 it('ten changes at most, and one of several can be left out', async () => {
   open();
   await screen.findByText('Which objects');
-  const another = () => screen.getByRole('button', { name: 'Another change' });
-  expect(screen.queryByRole('button', { name: 'Leave out change 1' })).toBeNull();
+  const another = () => screen.getByRole('button', { name: 'Add change' });
+  expect(screen.queryByRole('button', { name: 'Remove change 1' })).toBeNull();
   for (let count = 1; count < 10; count += 1) fireEvent.click(another());
   expect(screen.getByLabelText('Change 10')).toBeTruthy();
   expect(another().getAttribute('aria-disabled')).toBe('true');
-  fireEvent.click(screen.getByRole('button', { name: 'Leave out change 10' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove change 10' }));
   expect(screen.queryByLabelText('Change 10')).toBeNull();
 });
 

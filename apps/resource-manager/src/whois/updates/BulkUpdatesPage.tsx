@@ -11,7 +11,7 @@ import { ValueInput } from '../editor/ValueInput.tsx';
 type Action = { id: number; action: 'add' | 'replace' | 'set' | 'remove'; attribute: string; value: string; newValue: string };
 type Form = { classes: WhoisClass[]; attribute: string; value: string; keys: string; actions: Action[] };
 
-const actionWords = { replace: 'Replace a value', add: 'Add a line', set: 'Set to one value', remove: 'Take out' } as const;
+const actionWords = { replace: 'Replace a value', add: 'Add a line', set: 'Set to one value', remove: 'Remove' } as const;
 const mostActions = 10;
 const firstAction: Action = { id: 1, action: 'replace', attribute: 'tech-c', value: '', newValue: '' };
 const empty: Form = { classes: [], attribute: '', value: '', keys: '', actions: [firstAction] };
@@ -19,12 +19,12 @@ const empty: Form = { classes: [], attribute: '', value: '', keys: '', actions: 
 /** Why the form cannot be tried yet; null when it can. */
 function missing({ attribute, value, keys, actions }: Form): string | null {
   const { keys: listed, wrong } = readObjectList(keys);
-  if (wrong.length > 0) return `Line ${wrong[0]} of the list names no object`;
+  if (wrong.length > 0) return `Line ${wrong[0]} of the list isn’t an object`;
   if (listed.length > 5_000) return 'At most 5,000 objects can be listed';
-  if (attribute !== '' && value.trim() === '') return `Say which ${attribute} they have`;
+  if (attribute !== '' && value.trim() === '') return `Enter which ${attribute} they have`;
   for (const { action, attribute: name, value: old, newValue } of actions) {
-    if (action === 'replace' && old.trim() === '') return `Say which ${name} is replaced`;
-    if (action !== 'remove' && newValue.trim() === '') return `Say the new ${name}`;
+    if (action === 'replace' && old.trim() === '') return `Enter the ${name} to replace`;
+    if (action !== 'remove' && newValue.trim() === '') return `Enter the new ${name}`;
   }
   return null;
 }
@@ -57,7 +57,7 @@ export default function BulkUpdatesPage() {
   return (
     <Page
       title="Bulk updates"
-      sub="One change of many whois objects: choose them, say what changes, see what comes of each, then change them."
+      sub="Choose objects, define the change, review, apply."
       actions={<LinkButton href="/task/bulk-updates-list">Earlier bulk updates</LinkButton>}
     >
       <AccountNote />
@@ -75,11 +75,11 @@ type Part = { form: Form; set: (change: Partial<Form>) => void };
 function Choose({ form, set }: Part) {
   const { wrong, keys } = readObjectList(form.keys);
   return (
-    <Sheet title="Which objects" meta="Those of the account that meet all of this; left empty, all">
+    <Sheet title="Which objects" meta="All filters apply. Leave empty for all objects.">
       <Stack gap={16}>
         <ClassChips legend="Classes" classes={changedClasses} chosen={form.classes} onChange={classes => set({ classes })} />
         <div className={styles.pair}>
-          <Field label="Which have" optional>
+          <Field label="With attribute" optional>
             <Select
               value={form.attribute}
               onChange={event => set({ attribute: event.target.value, value: '' })}
@@ -97,10 +97,10 @@ function Choose({ form, set }: Part) {
           )}
         </div>
         <Field
-          label="Or out of a list"
+          label="From a list"
           optional
-          {...(wrong.length > 0 && { error: `Line ${wrong.join(', ')}: write class and key, such as route 192.0.2.0/24AS64500` })}
-          help={keys.length > 0 ? `${keys.length} listed` : 'One a line, class and key, as “Copy as a list” of Whois updates gives them.'}
+          {...(wrong.length > 0 && { error: `Line ${wrong.join(', ')}: enter type and key, such as route 192.0.2.0/24AS64500` })}
+          help={keys.length > 0 ? `${keys.length} listed` : 'One per line, type and key, as copied by “Copy as a list” in Whois updates.'}
         >
           <TextArea mono rows={3} value={form.keys} spellCheck={false} onChange={event => set({ keys: event.target.value })} />
         </Field>
@@ -117,15 +117,15 @@ function Actions({ form, set }: Part) {
   return (
     <Sheet
       title="What changes"
-      meta="One after the other"
+      meta="Applied in order"
       footer={
         <Button
           size="s"
           icon="plus"
-          refusal={form.actions.length >= mostActions ? { reason: `At most ${mostActions} at once` } : null}
+          refusal={form.actions.length >= mostActions ? { reason: `At most ${mostActions} changes` } : null}
           onClick={() => set({ actions: [...form.actions, { ...firstAction, id: next }] })}
         >
-          Another change
+          Add change
         </Button>
       }
     >
@@ -148,7 +148,7 @@ function Actions({ form, set }: Part) {
             </Field>
             {(action === 'replace' || action === 'remove') && (
               <ValueInput
-                label={action === 'remove' ? 'Value; empty: all' : 'Old value'}
+                label={action === 'remove' ? 'Value (empty: all)' : 'Old value'}
                 attribute={attribute}
                 value={value}
                 onChange={old => change(id, { value: old })}
@@ -170,7 +170,7 @@ function Actions({ form, set }: Part) {
                 <Button
                   icon="trash"
                   variant="quiet"
-                  aria-label={`Leave out change ${index + 1}`}
+                  aria-label={`Remove change ${index + 1}`}
                   onClick={() => set({ actions: form.actions.filter(each => each.id !== id) })}
                 />
               </div>

@@ -54,18 +54,18 @@ function open(
 it('the list says as what each contact is named', async () => {
   open();
   expect(await screen.findByText('tech-c in 12')).toBeTruthy();
-  expect(screen.getByText('not referred to')).toBeTruthy();
+  expect(screen.getByText('not referenced')).toBeTruthy();
 });
 
 it('no dry run starts before objects are ticked and something is filled in', async () => {
   const { dryRun, sent, type } = open();
   await screen.findByText('EN1-AP');
   dryRun();
-  expect(screen.getByText('Tick the objects to change first')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Tick all' }));
-  expect(screen.getByText('Fill in what is to change')).toBeTruthy();
+  expect(screen.getByText('Select the objects to change first')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
+  expect(screen.getByText('Enter what to change')).toBeTruthy();
   type(/^Address/, '1\n2\n3\n4\n5\n6');
-  expect(screen.getByText('Write the address in at most 5 lines')).toBeTruthy();
+  expect(screen.getByText('Enter the address in at most 5 lines')).toBeTruthy();
   dryRun();
   expect(sent()).toEqual([]);
 });
@@ -73,7 +73,7 @@ it('no dry run starts before objects are ticked and something is filled in', asy
 it('a new address takes the place of all lines, and what is left empty stays', async () => {
   const { dryRun, sent, type } = open();
   await screen.findByText('EN1-AP');
-  fireEvent.click(screen.getByRole('button', { name: 'Tick all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
   type(/^Address/, 'PO Box 1\n\n Suva ');
   type(/^Country/, 'fj');
   dryRun();

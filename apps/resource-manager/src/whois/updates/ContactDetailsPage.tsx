@@ -39,13 +39,13 @@ const columns: Column<WhoisContact>[] = [
     fixed: true,
   },
   { id: 'name', label: 'Name', cell: ({ name }) => name, wrap: true },
-  { id: 'class', label: 'Class', cell: row => <span className="mono">{row.class}</span>, card: 'state' },
+  { id: 'class', label: 'Type', cell: row => <span className="mono">{row.class}</span>, card: 'state' },
   {
     id: 'uses',
     label: 'Named as',
     cell: ({ uses }) =>
       uses.length === 0 ? (
-        <span className="quiet">not referred to</span>
+        <span className="quiet">not referenced</span>
       ) : (
         uses.map(({ attribute, objects }) => `${attribute} in ${formatCount(objects)}`).join(', ')
       ),
@@ -107,19 +107,19 @@ export default function ContactDetailsPage() {
   const actions = actionsOf(form);
   const whyNot =
     chosen.length === 0
-      ? 'Tick the objects to change first'
+      ? 'Select the objects to change first'
       : linesOf(form.address).length > mostLines
-        ? `Write the address in at most ${mostLines} lines`
+        ? `Enter the address in at most ${mostLines} lines`
         : actions.length === 0
-          ? 'Fill in what is to change'
+          ? 'Enter what to change'
           : null;
   return (
     <Page
       title="Whois contact details"
       sub={
         <>
-          How the persons and roles of the account are reached, kept in step. A name stays: to put another contact in its place everywhere,
-          use <Link href="/resources/whois-attribute-update">attribute update</Link>.
+          Update contact details of persons and roles. To replace a contact everywhere, use{' '}
+          <Link href="/resources/whois-attribute-update">attribute update</Link>.
         </>
       }
     >
@@ -135,7 +135,7 @@ export default function ContactDetailsPage() {
                 variant="quiet"
                 onClick={() => setTicked(new Set(chosen.length === rows.length ? [] : rows.map(({ key }) => key)))}
               >
-                {chosen.length === rows.length ? 'Tick none' : 'Tick all'}
+                {chosen.length === rows.length ? 'Clear all' : 'Select all'}
               </Button>
             )
           }
@@ -152,14 +152,14 @@ export default function ContactDetailsPage() {
             selection={{ selected: ticked, onChange: setTicked }}
             empty={
               <EmptyState title="No contacts yet" action={<LinkButton href={`${hrefOfList()}?new=role`}>New role</LinkButton>}>
-                Person and role objects your maintainers maintain stand here. A role, such as a NOC, outlives the people in it.
+                Person and role objects you maintain appear here. Prefer a role, such as a NOC, over a person.
               </EmptyState>
             }
           />
         </Sheet>
         <Sheet
-          title="How they are reached"
-          meta="What is left empty stays as it is"
+          title="Contact details"
+          meta="Empty fields stay unchanged"
           actions={
             <Button size="s" variant="quiet" refusal={whyNoDetails} refusalIn="note" onClick={() => void fillIn()}>
               Use the organisation’s details
@@ -167,7 +167,7 @@ export default function ContactDetailsPage() {
           }
         >
           <FormColumn>
-            <Field label="Address" optional help={`Street to town, at most ${mostLines} lines; takes the place of all address lines.`}>
+            <Field label="Address" optional help={`At most ${mostLines} lines. Replaces all address lines.`}>
               <TextArea rows={4} value={form.address} onChange={event => set({ address: event.target.value })} />
             </Field>
             <Field label="Country" optional help="Two letters, such as AU (ISO 3166).">
@@ -179,7 +179,7 @@ export default function ContactDetailsPage() {
             <Field label="E-mail" optional>
               <TextInput value={form.email} maxLength={254} onChange={event => set({ email: event.target.value })} />
             </Field>
-            <Field label="Abuse mailbox" optional help="Of roles only; persons have none.">
+            <Field label="Abuse mailbox" optional help="Only for roles.">
               <TextInput value={form.abuseMailbox} maxLength={254} onChange={event => set({ abuseMailbox: event.target.value })} />
             </Field>
           </FormColumn>

@@ -122,9 +122,9 @@ export default function TextUploadPage() {
   const whyNot =
     refusal ??
     (objects.length === 0
-      ? { reason: 'Put in objects first' }
+      ? { reason: 'Enter objects first' }
       : objects.length > maxUploadedObjects
-        ? { reason: `${formatCount(objects.length)} objects are too many at once: send at most ${formatCount(maxUploadedObjects)}` }
+        ? { reason: `${formatCount(objects.length)} objects is too many. Send at most ${formatCount(maxUploadedObjects)}` }
         : null);
   const mayWrite = trialLine === null && wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
   const whyNoTrial =
@@ -132,16 +132,13 @@ export default function TextUploadPage() {
     (trialLine !== null
       ? { reason: `Line ${formatCount(trialLine)} asks for a dry run: remove it first` }
       : isTrying
-        ? { reason: 'The dry run is under way' }
+        ? { reason: 'The dry run is running' }
         : wouldBe && !mayWrite
-          ? { reason: wouldBe.failed > 0 ? 'Mend what is refused, then try again' : 'Everything is stored as it is here' }
+          ? { reason: wouldBe.failed > 0 ? 'Fix rejected objects, then try again' : 'No changes: all objects are already stored like this' }
           : null);
 
   return (
-    <Page
-      title="Text upload"
-      sub="Many whois objects as one text. Those that are there are changed, new ones are created, and a line delete: with the reason deletes."
-    >
+    <Page title="Text upload" sub="Existing objects are updated and new ones created. To delete one, add a “delete:” line with a reason.">
       <AccountNote />
       <Stack gap={16}>
         {shown && !shown.isTrial && <Report told={shown} />}
@@ -152,7 +149,7 @@ export default function TextUploadPage() {
             shown?.isTrial ? (
               <span>{countOutcomes(shown.outcomes, true)}</span>
             ) : trial ? undefined : (
-              <span>Exactly what will be written stands here after a dry run</span>
+              <span>Run a dry run to see exactly what will change</span>
             )
           }
           flush
@@ -160,8 +157,7 @@ export default function TextUploadPage() {
             <Row gap={8} wrap>
               {mayWrite ? (
                 <Button variant="commit" busy={upload.isPending} onClick={() => send(false)}>
-                  Write {formatCount(wouldBe.ok)} {wouldBe.ok === 1 ? 'object' : 'objects'}
-                  {isBig && ' as a task'}
+                  Save {formatCount(wouldBe.ok)} {wouldBe.ok === 1 ? 'object' : 'objects'} {isBig && ' as a task'}
                 </Button>
               ) : (
                 <Button variant="primary" busy={upload.isPending} refusal={whyNoTrial} onClick={() => send(true)}>
@@ -177,8 +173,8 @@ export default function TextUploadPage() {
                 <Segmented
                   label="If an object is refused"
                   options={[
-                    { value: 'best-effort', label: 'Write the others' },
-                    { value: 'atomic', label: 'Write nothing' },
+                    { value: 'best-effort', label: 'Save the others' },
+                    { value: 'atomic', label: 'Save none' },
                   ]}
                   value={mode}
                   onChange={setMode}
@@ -187,7 +183,7 @@ export default function TextUploadPage() {
             </FieldGroup>
             {isBig && (
               <p className="small muted">
-                {formatCount(objects.length)} objects are worked on in the background: a dry run and the writing are a task each.
+                {formatCount(objects.length)} objects run as tasks in the background: one for the dry run and one to save.
               </p>
             )}
           </div>
@@ -280,8 +276,7 @@ function Paper({ text, name, objects, found, onText }: PaperProps) {
         >
           {isLong ? (
             <p className={styles.long}>
-              The text is too long to be edited here. What is found stands below with its line; mend it in your editor and drop the file
-              again.
+              The text is too long to edit here. Problems are listed below by line. Fix them in your editor and upload the file again.
             </p>
           ) : (
             <div className={styles.paper}>
@@ -328,7 +323,7 @@ function Outcomes({ told, outcomes }: { told: Report; outcomes: readonly Outcome
       <OutcomeList
         outcomes={listed.slice(0, shown)}
         isTrial={told.isTrial}
-        label={told.isTrial ? 'What would come of each object' : 'What came of each object'}
+        label={told.isTrial ? 'Expected result for each object' : 'Result for each object'}
       />
       {listed.length > shown && (
         <div className={styles.only}>
@@ -358,20 +353,20 @@ function Report({ told }: { told: Report }) {
   const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
   return (
     <Sheet
-      title="What came of it"
+      title="Result"
       meta={<output>{countOutcomes(outcomes, false)}</output>}
       flush
       footer={
         <Row gap={12} wrap>
           {bad > 0 && (
             <Button icon="download" onClick={() => saveTextFile('refused-objects.txt', refusedText(outcomes))}>
-              Save what was refused, with reasons
+              Download rejected objects with reasons
             </Button>
           )}
           <Button variant="quiet" icon="download" onClick={() => void saveAcknowledgement(told, account)}>
             Acknowledgement
           </Button>
-          {bad > 0 && <span className="small quiet">What was refused stands below as well: mend it and try again.</span>}
+          {bad > 0 && <span className="small quiet">Rejected objects are below. Fix them and try again.</span>}
         </Row>
       }
     >

@@ -34,31 +34,31 @@ export function UploadTrial({ trial: { taskId, task, isLost, isGone } }: { trial
   const href = hrefOfObjectsTask(taskId, environment.product);
   if (isGone)
     return (
-      <Banner kind="warning" title={`Task ${taskId}, which tried this text, is not known any more.`}>
-        Try it again.
+      <Banner kind="warning" title={`Task ${taskId} for this text no longer exists.`}>
+        Try again.
       </Banner>
     );
   const stopped = task !== null && !isOpen(task) && (task.state !== 'completed' || task.error !== null);
   return (
     <Stack gap={12}>
       {isLost && (
-        <Banner kind="warning" title="How far the dry run is could not be read just now.">
-          It goes on, and is asked for again.
+        <Banner kind="warning" title="Progress of the dry run couldn’t be loaded.">
+          It continues. We’ll check again.
         </Banner>
       )}
-      {task === null ? !isLost && <SkeletonLines lines={2} label="Reading the dry run" /> : <TaskProgress task={task} />}
+      {task === null ? !isLost && <SkeletonLines lines={2} label="Loading the dry run" /> : <TaskProgress task={task} />}
       {stopped && (
-        <Banner kind="warning" title={task.state === 'cancelled' ? 'The dry run was cancelled.' : 'The dry run did not come to its end.'}>
+        <Banner kind="warning" title={task.state === 'cancelled' ? 'The dry run was cancelled.' : 'The dry run didn’t finish.'}>
           {task.error} Try it again.
         </Banner>
       )}
       {task !== null && task.failures.length > 0 && <TaskFailures task={task} />}
       <p className="small">
-        {task !== null && isOpen(task) ? `The dry run is task ${taskId}: you may leave and come back. ` : ''}
+        {task !== null && isOpen(task) ? `The dry run is task ${taskId}. You can leave and come back. ` : ''}
         {task !== null && task.counts.failed > 0 ? (
-          <Link href={`${href}&show=failed`}>See the {formatCount(task.counts.failed)} refused</Link>
+          <Link href={`${href}&show=failed`}>Show {formatCount(task.counts.failed)} rejected</Link>
         ) : (
-          <Link href={href}>{task !== null && isOpen(task) ? 'See the task' : 'See what would come of each object'}</Link>
+          <Link href={href}>{task !== null && isOpen(task) ? 'View task' : 'Show expected results'}</Link>
         )}
       </p>
     </Stack>

@@ -3,12 +3,12 @@ import { longestUpload } from '@portal/contract/whois/whois';
 /** The text of files that were chosen or dropped, one after the other; or why they are not taken. */
 export async function readTextFiles(files: readonly File[]): Promise<{ text: string } | { refusal: string }> {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > longestUpload) return { refusal: `These are more than ${longestUpload / 1_000_000} million characters. Send them in parts.` };
+  if (bytes > longestUpload) return { refusal: `More than ${longestUpload / 1_000_000} million characters. Upload it in parts.` };
   const texts: string[] = [];
   for (const file of files) {
     const text = decode(await file.arrayBuffer());
-    if (text === null) return { refusal: `${file.name} is not UTF-8 text. Save it as UTF-8 and choose it again.` };
-    if (text.includes('\0')) return { refusal: `${file.name} is not text: it has zero bytes in it.` };
+    if (text === null) return { refusal: `${file.name} isn’t UTF-8 text. Save it as UTF-8 and choose it again.` };
+    if (text.includes('\0')) return { refusal: `${file.name} isn’t a text file.` };
     texts.push(text);
   }
   return { text: texts.map(text => text.replaceAll('\r\n', '\n').trimEnd()).join('\n\n') };

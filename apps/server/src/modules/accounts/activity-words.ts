@@ -41,7 +41,7 @@ export const accountsWords = {
       unsaid: ['contact_id', 'account_name', 'login_id', 'version', 'created_at', 'confirmation_asked_at', 'helper_warned_at'],
     },
     account_safety: {
-      what: 'Safety of the account',
+      what: 'Account security',
       key: ['account_name'],
       owner: 'account_name',
       needs: 'contacts-details-view',

@@ -119,7 +119,7 @@ function lineOf(row: Row, { account, mfaAmr, vocabulary }: Reading): ActivityLin
   const kind = row.contactId !== null ? 'contact' : outsider ? 'person' : row.signedIn ? 'staff' : 'system';
   const names = {
     contact: row.contactName ?? 'A contact',
-    person: row.personName ?? row.object ?? 'Somebody who is no contact',
+    person: row.personName ?? row.object ?? 'Someone who isn’t a contact',
     staff: account.asStaff && row.personName !== null ? `${row.personName} (registry staff)` : 'Registry staff',
     // The clock of memberships speaks for the registry.
     system: row.action.startsWith('billing.') ? 'Registry' : 'System',
@@ -164,7 +164,7 @@ export async function listActivities(
     ),
   );
   if (rows.length === 0 && before !== undefined && (await findLine(reading, before)) === null)
-    throw refuseField('before', `${before} is no line of this account`);
+    throw refuseField('before', `${before} isn’t a line of this account’s log`);
   return { lines: rows.slice(0, limit).map(row => lineOf(row, reading)), older: rows.length > limit };
 }
 

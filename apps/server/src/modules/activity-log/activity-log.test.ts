@@ -115,7 +115,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
         expect((await corin(api.activityLog.getActivity, { account, activityId: wrong })).status).toBe(404);
       expect(await statusOf(`/api/${account}/activity-log?before=${other!.activityId}`, 'corin')).toEqual([
         400,
-        `before: ${other!.activityId} is no line of this account`,
+        `before: ${other!.activityId} isn’t a line of this account’s log`,
       ]);
     });
   });
@@ -189,7 +189,11 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     expect((await nadia(api.accessRequests.linkAccount, { body: { accountName: account } })).errors).toBeUndefined();
     await portal.runTasks();
     const [line] = await list({ actor: 'person' });
-    expect(line).toMatchObject({ actor: { kind: 'person', name: 'Nadia Haddad' }, what: 'Ask to be linked to the account', object: '' });
+    expect(line).toMatchObject({
+      actor: { kind: 'person', name: 'Nadia Haddad' },
+      what: 'Request to be linked to the account',
+      object: '',
+    });
     expect((await list({ actor: 'system' })).map(({ activityId }) => activityId)).not.toContain(line!.activityId);
   });
 

@@ -10,7 +10,7 @@ export async function notifyApplicant(
     subject,
     body,
     path = '/add-account',
-    act = 'See the application',
+    act = 'View application',
   }: { subject: string; body: readonly string[]; path?: string; act?: string },
 ): Promise<void> {
   await notifyPeople(

@@ -170,7 +170,7 @@ describe.each(kinds)('from draft to member on %s', kind => {
     ]);
     expect(await subjects(portal, 'nadia@newcomer.example')).toEqual([
       `APP-${applicationId}: the application was received`,
-      `APP-${applicationId}: the registry asks about the application`,
+      `APP-${applicationId}: question about your application`,
       `APP-${applicationId}: LAGOON-FJ is approved`,
     ]);
     expect(await subjects(portal, 'tomasi@lagoon.example')).toEqual(['Invitation to LAGOON-FJ']);
@@ -429,8 +429,8 @@ test('an untouched draft brings a reminder after ten days and is deleted after f
   const { applicationId, reference } = await write(nadia, complete());
   for (const days of [9, 10.5, 11, 14.5, 15]) await runApplicationDeadlines(portal.db, inDays(days));
   expect(await subjects(portal, 'nadia@newcomer.example')).toEqual([
-    `${reference}: your draft waits`,
-    `${reference}: your draft was thrown away`,
+    `${reference}: your draft is waiting`,
+    `${reference}: your draft was deleted`,
   ]);
   expect((await nadia(api.applications.getApplication, { applicationId })).status).toBe(404);
   expect((await nadia(api.applications.listApplications, {})).data).toEqual([]);
@@ -474,8 +474,8 @@ describe('referral of a customer', () => {
     await stella(api.applications.approveApplication, { applicationId, body: {} });
     expect(await state()).toBe('APPROVED');
     expect(await referralSubjects(portal, 'corin@example-au.example')).toEqual([
-      'REF-1: Newcomer Broadband agreed, and begins its application',
-      'REF-1: Newcomer Broadband handed in its application',
+      'REF-1: Newcomer Broadband accepted and started its application',
+      'REF-1: Newcomer Broadband submitted its application',
       'REF-1: Newcomer Broadband was approved as a member',
     ]);
     expect((await stella(api.applications.getStaffApplication, { applicationId })).data).toMatchObject({
@@ -538,7 +538,7 @@ describe('referral of a customer', () => {
     const left = await linkIn(portal, 'nadia@newcomer.example');
     for (const days of [6, 7.5, 8, 14.5, 15]) await runApplicationDeadlines(portal.db, inDays(days));
     expect(await subjects(portal, 'nadia@newcomer.example')).toHaveLength(3);
-    expect(await referralSubjects(portal, 'corin@example-au.example')).toEqual(['REF-2: Newcomer Broadband did not answer within 14 days']);
+    expect(await referralSubjects(portal, 'corin@example-au.example')).toEqual(['REF-2: Newcomer Broadband didn’t answer within 14 days']);
     expect((await nadia(api.referrals.getReferral, { referralToken: left })).data).toMatchObject({ state: 'expired' });
     expect(await nadia(api.referrals.declineReferral, { referralToken: left })).toMatchObject({
       status: 410,

@@ -39,7 +39,7 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
     .where('savedAt', '>', daysBefore(now, DRAFT_DAYS))
     .execute();
   for (const { id, savedAt } of due) {
-    await db.change(line('remindOfDraft', 'Reminded of a draft'), async change => {
+    await db.change(line('remindOfDraft', 'Sent a reminder of a draft'), async change => {
       await lockApplication(change, id);
       const reminded = await change
         .updateTable('applicationDraft')
@@ -53,12 +53,12 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
       const row = await byId(change, id);
       await change.note({ application: referenceOf(id) });
       await notifyApplicant(change, row, {
-        subject: 'your draft waits',
+        subject: 'your draft is waiting',
         body: [
-          `You began an application for ${nameOf(row.draft!.orgName)} and have not gone on with it since ${utcDay(savedAt)}.`,
-          `Without a change it is thrown away on ${utcDay(expiryOf(savedAt))}, with everything you wrote.`,
+          `You started an application for ${nameOf(row.draft!.orgName)} and last changed it on ${utcDay(savedAt)}.`,
+          `The draft is deleted on ${utcDay(expiryOf(savedAt))} unless you change it.`,
         ],
-        act: 'Go on with it',
+        act: 'Continue',
       });
     });
   }
@@ -74,9 +74,9 @@ async function expireDrafts(db: Database, now: Date): Promise<void> {
       await endApplication(change, row, 'EXPIRED', null);
       await change.note({ application: referenceOf(id) });
       await notifyApplicant(change, row, {
-        subject: 'your draft was thrown away',
+        subject: 'your draft was deleted',
         body: [
-          `The application you began for ${nameOf(row.draft!.orgName)} was not changed for ${DRAFT_DAYS} days, and was thrown away with everything in it. You can begin another.`,
+          `Your application for ${nameOf(row.draft!.orgName)} wasn’t changed for ${DRAFT_DAYS} days, so it was deleted. You can start another.`,
         ],
         path: '/add-account',
         act: 'Apply for membership',
@@ -92,7 +92,7 @@ async function remindCustomers(db: Database, now: Date): Promise<void> {
       and r.expires_at > ${now.toISOString()} order by r.referral_id`),
   );
   for (const { id, accountName } of due) {
-    await db.change(line('remindOfReferral', 'Reminded of a referral', accountName), async change => {
+    await db.change(line('remindOfReferral', 'Sent a reminder of a referral', accountName), async change => {
       const reminded = await change
         .updateTable('referral')
         .set({ remindedAt: now.toISOString() })
@@ -108,7 +108,7 @@ async function remindCustomers(db: Database, now: Date): Promise<void> {
         topic: 'applications.referrals',
         recipient: row.contactEmail,
         recipientName: row.contactName,
-        subject: `${row.orgNameOfReferrer} still waits for your answer`,
+        subject: `${row.orgNameOfReferrer} is waiting for your answer`,
         body: [
           `${row.referredBy} of ${row.orgNameOfReferrer} proposed ${row.orgName} as a member of the registry. The link in the first e-mail works until ${row.expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
           `If you no longer have it, ask ${row.referredBy} to refer you again.`,

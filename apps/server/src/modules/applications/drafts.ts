@@ -145,7 +145,7 @@ export async function withdrawApplication(change: Change, applicationId: string,
   if (row.state === 'DRAFT') return;
   await notifyApplicant(change, row, {
     subject: 'the application was withdrawn',
-    body: [`You withdrew the application of ${row.form!.orgName}. The account name ${row.accountName} is free again.`],
+    body: [`You withdrew the application of ${row.form!.orgName}. The account name ${row.accountName} is available again.`],
   });
 }
 

@@ -54,11 +54,11 @@ export const referralById = async (read: Read, id: number): Promise<ReferralRow>
   (await read.rows(referralsWhere(sql`r.referral_id = ${id}`)))[0]!;
 
 const outcomes = {
-  OPENED: 'agreed, and begins its application',
-  SUBMITTED: 'handed in its application',
+  OPENED: 'accepted and started its application',
+  SUBMITTED: 'submitted its application',
   APPROVED: 'was approved as a member',
-  DECLINED: 'does not become a member by this referral',
-  EXPIRED: 'did not answer within 14 days',
+  DECLINED: 'won’t become a member through this referral',
+  EXPIRED: 'didn’t answer within 14 days',
 } as const;
 
 /** Notifies the referrer of a new state, without any detail of the application. */
@@ -73,7 +73,7 @@ export async function notifyAboutReferral(change: Change, row: ReferralRow, outc
         `${row.orgName}, which ${row.referredBy} referred to the registry for ${row.accountName} on ${utcDay(row.sentAt)}, ${outcomes[outcome]}.`,
       ],
       path: '/member-account-settings/referral-application',
-      act: 'See your referrals',
+      act: 'View referrals',
     },
     [{ fullName: row.referredBy, email: row.referrerEmail, loginId: row.referrerLoginId }],
   );

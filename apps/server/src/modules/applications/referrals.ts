@@ -27,8 +27,8 @@ function whyNot({
   accountType,
   accountStatus,
 }: Pick<AdmittedAccount, 'accountName' | 'accountType' | 'accountStatus'>): string | null {
-  if (accountType !== 'regular') return `Only accounts of the type regular refer customers; ${accountName} is of the type ${accountType}`;
-  if (accountStatus !== 'open') return `Only open accounts refer customers; ${accountName} is ${accountStatus}`;
+  if (accountType !== 'regular') return `Only regular accounts can refer customers. ${accountName} is a ${accountType} account.`;
+  if (accountStatus !== 'open') return `Only open accounts can refer customers. ${accountName} is ${accountStatus}.`;
   return null;
 }
 
@@ -94,7 +94,7 @@ export async function referCustomer(
       topic: 'applications.referrals',
       recipient: row.contactEmail,
       recipientName: row.contactName,
-      subject: `${orgName} proposes ${row.orgName} as a member of ${profile.registryName}`,
+      subject: `${orgName} refers ${row.orgName} as a member of ${profile.registryName}`,
       body: [
         `${row.referredBy} of ${orgName} says that ${row.orgName} wants to become a member of ${profile.registryName}, and that you agreed to be asked.`,
         'Open this link to agree or to decline. You need a login; if you have none you can register on the way:\n{link}',

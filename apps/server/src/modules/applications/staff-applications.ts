@@ -217,13 +217,13 @@ export async function askAboutApplication(
   await recordEvent(change, row.id, { kind: 'QUESTION', by: caller, words: question }, { byStaff: true });
   await change.note({ application: referenceOf(row.id), question });
   await notifyApplicant(change, row, {
-    subject: 'the registry asks about the application',
+    subject: 'question about your application',
     body: [
-      `Registry staff look at the application of ${row.form!.orgName} and ask:`,
+      `Registry staff reviewed the application of ${row.form!.orgName} and ask:`,
       question,
-      'Answer on the page of the application. Until you do, you can change what you wrote there.',
+      'Answer on the application’s page. You can change your application until then.',
     ],
-    act: 'Answer the registry',
+    act: 'Answer',
   });
   return detailForStaff(change, await byId(change, row.id));
 }
@@ -272,12 +272,12 @@ export async function approveApplication(
   await notifyApplicant(change, row, {
     subject: `${form.accountName} is approved`,
     body: [
-      `The registry approved the application of ${form.orgName}. The account ${form.accountName} is there, and you are its corporate contact.`,
+      `Your application for ${form.orgName} is approved. The account ${form.accountName} is created and you’re its corporate contact.`,
       ...(note === '' ? [] : [`Registry staff write:\n\n${note}`]),
-      'It opens when the sign-up invoice is paid.',
+      'The account opens when the sign-up invoice is paid.',
     ],
     path: `/${form.accountName}/index.html`,
-    act: 'Open the account',
+    act: 'Open account',
   });
   await notifyReferrer(change, row.id, 'APPROVED');
   return detailForStaff(change, await byId(change, row.id));
@@ -294,12 +294,8 @@ export async function refuseApplication(
   await resolve(change, row, { state: 'REJECTED', note: reason, caller });
   await change.note({ application: referenceOf(row.id), organisation: row.form!.orgName, accountName: row.accountName, reason });
   await notifyApplicant(change, row, {
-    subject: 'the application was refused',
-    body: [
-      `The registry refused the application of ${row.form!.orgName}. The reason:`,
-      reason,
-      'You can apply again when the reason is no longer there.',
-    ],
+    subject: 'the application was rejected',
+    body: [`The application of ${row.form!.orgName} was rejected. Reason:`, reason, 'You can apply again once this is resolved.'],
   });
   await notifyReferrer(change, row.id, 'DECLINED');
   return detailForStaff(change, await byId(change, row.id));

@@ -95,8 +95,8 @@ export async function submitApplication(
   await notifyApplicant(change, row, {
     subject: 'the application was received',
     body: [
-      `The registry received the application of ${form.orgName} for the account ${form.accountName}.`,
-      'Registry staff look at it within two to five working days. If they need more, they ask you; you find everything on the page of the application.',
+      `We received the application of ${form.orgName} for the account ${form.accountName}.`,
+      'We review it within two to five working days. If we have questions, we’ll e-mail you. Follow its progress on the application’s page.',
     ],
   });
   await notifyReferrer(change, row.id, 'SUBMITTED');

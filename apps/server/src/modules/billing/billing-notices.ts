@@ -5,7 +5,7 @@ import { notifyPeople } from '../identity/index.ts';
 type Topic = 'billing.renewal' | 'billing.invoices' | 'billing.reminders';
 type Notice = { topic: Topic; accountName: string; subject: string; body: readonly string[]; answerBy?: string };
 
-const place = { path: '/member-account-settings/billing', act: 'See the invoices' };
+const place = { path: '/member-account-settings/billing', act: 'View invoices' };
 
 /** Notifies corporate and billing contacts. */
 export async function notifyPayers(change: Change, notice: Notice): Promise<void> {

@@ -69,7 +69,7 @@ describe.each(kinds)('the clock of memberships on %s', kind => {
     expect((await standingOf(account)).accountStatus).toBe('open');
     await on(after(30));
     expect((await standingOf(account)).accountStatus).toBe('suspended');
-    expect(await newMails()).toEqual(everybody.map(who => `${who}: ${account} is suspended: ${number} is not paid`));
+    expect(await newMails()).toEqual(everybody.map(who => `${who}: ${account} is suspended: ${number} is unpaid`));
     // The suspended member still sees what it owes; its log says who suspended it.
     const bill = await portal.as('bill', { mfa: false });
     expect((await bill(api.billing.getBilling, { account })).data).toMatchObject({
@@ -79,10 +79,10 @@ describe.each(kinds)('the clock of memberships on %s', kind => {
     const corin = await portal.as('corin');
     const log = (await corin(api.activityLog.listActivities, { account, query: { category: 'billing' } })).data!;
     expect(log.lines.map(({ actor, what }) => [actor.name, what])).toEqual([
-      ['Registry', 'Suspend the account: its renewal was not paid'],
+      ['Registry', 'Suspend the account: renewal unpaid'],
       ['Registry', 'Issue an invoice'],
       ['Registry', 'Count the number resources for the next invoice'],
-      ['Registry', 'Remind that the term ends'],
+      ['Registry', 'Send a reminder that the term ends'],
     ]);
 
     // D+35, which is today.
@@ -124,7 +124,7 @@ describe.each(kinds)('the clock of memberships on %s', kind => {
     expect(await newMails()).toEqual([]);
     await on(after(60));
     expect((await standingOf(accountName)).accountStatus).toBe('suspended');
-    expect(await newMails()).toEqual([`olive: Second reminder: ${number} of ${accountName} is not paid`]);
+    expect(await newMails()).toEqual([`olive: Second reminder: ${number} of ${accountName} is unpaid`]);
     await on(after(65));
     expect(await newMails()).toEqual([`olive: ${accountName} closes on ${inWords(after(75))}`]);
     await on(after(74));
@@ -150,7 +150,7 @@ describe.each(kinds)('the clock of memberships on %s', kind => {
     const body = { amount: '10', receivedOn: today, reference: 'LATE-1' };
     expect(await stella(api.billing.recordPayment, { invoiceNumber: number, body })).toMatchObject({
       status: 409,
-      errors: [{ code: 'INVOICE_NOT_PAYABLE', message: expect.stringContaining('It has to be reactivated first') }],
+      errors: [{ code: 'INVOICE_NOT_PAYABLE', message: expect.stringContaining('Reactivate it first') }],
     });
   });
 

@@ -18,13 +18,13 @@ import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsW
 const line = (action: ActOf<'billing'>, summary: string, accountName: string): ActivityInfo =>
   ownActivity(`billing.${action}`, summary, accountName);
 const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
-  reminder: accountName => line('remindOfRenewal', 'Reminded that the term ends', accountName),
+  reminder: accountName => line('remindOfRenewal', 'Sent a reminder that the term ends', accountName),
   holdings: accountName => line('countHoldings', 'Counted the number resources for the next invoice', accountName),
   invoice: accountName => line('issueInvoice', 'Issued an invoice', accountName),
-  suspension: accountName => line('suspendAccount', 'Suspended the account: its renewal was not paid', accountName),
-  'second-reminder': accountName => line('remindAgain', 'Reminded again of an invoice', accountName),
+  suspension: accountName => line('suspendAccount', 'Suspended the account: renewal unpaid', accountName),
+  'second-reminder': accountName => line('remindAgain', 'Sent a second reminder of an invoice', accountName),
   'closing-warning': accountName => line('warnOfClosing', 'Warned that the account closes', accountName),
-  closing: accountName => line('closeAccount', 'Closed the account: its renewal was not paid', accountName),
+  closing: accountName => line('closeAccount', 'Closed the account: renewal unpaid', accountName),
 };
 
 /**
@@ -87,8 +87,8 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
         accountName,
         subject: `The membership of ${accountName} ends on ${dayInWords(termEnd)}`,
         body: [
-          `The membership of ${orgName} ends on ${dayInWords(termEnd)}. On the day after it the registry sends the invoice of the next year.`,
-          `The fee is counted from the number resources the account holds on ${dayInWords(termEnd)}. What is given back before that day lowers it, what is given back later does not.`,
+          `The membership of ${orgName} ends on ${dayInWords(termEnd)}. We send the renewal invoice the day after.`,
+          `The fee depends on the number resources held on ${dayInWords(termEnd)}. Resources returned before then lower it.`,
         ],
       });
     return;
@@ -107,19 +107,19 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
       }
       return notifyAllContacts(change, {
         ...notice,
-        subject: `${accountName} is suspended: ${number} is not paid`,
+        subject: `${accountName} is suspended: ${number} is unpaid`,
         body: [
-          `The membership of ${orgName} ended on ${dayInWords(termEnd)}, and ${owed} of ${number} are not paid. It was due on ${dayInWords(dueOn)}.`,
-          `The account is suspended: it is given no number resources. Its contacts, its details and its invoices can still be reached. It closes on ${closes} unless the invoice is paid before.`,
+          `The membership of ${orgName} ended on ${dayInWords(termEnd)}. ${owed} of ${number} is unpaid and was due on ${dayInWords(dueOn)}.`,
+          `The account is suspended and can’t receive number resources. Contacts, details and invoices stay available. It closes on ${closes} unless the invoice is paid.`,
           howToPay,
         ],
       });
     case 'second-reminder':
       return notifyAllContacts(change, {
         ...notice,
-        subject: `Second reminder: ${number} of ${accountName} is not paid`,
+        subject: `Second reminder: ${number} of ${accountName} is unpaid`,
         body: [
-          `${owed} of ${number} are not paid. On ${closes} the account of ${orgName} is closed, and its right to use its number resources ends.`,
+          `${owed} of ${number} is unpaid. On ${closes} the account of ${orgName} closes and its right to use its number resources ends.`,
           howToPay,
         ],
       });
@@ -128,7 +128,7 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
         ...notice,
         subject: `${accountName} closes on ${closes}`,
         body: [
-          `The account of ${orgName} is about to be closed: ${owed} of ${number} are not paid. On ${closes} its membership ends, its right to use its number resources is revoked, and nobody can look at it any more.`,
+          `The account of ${orgName} is about to close: ${owed} of ${number} is unpaid. On ${closes} its membership ends, its right to use its number resources is revoked and it can no longer be opened.`,
           howToPay,
         ],
       });
@@ -141,8 +141,8 @@ async function take(change: Change, taken: Step, { today, profile }: Clockwork &
           ...notice,
           subject: `${accountName} is closed`,
           body: [
-            `The account of ${orgName} was closed: ${owed} of ${number} were not paid. Its membership has ended, and with it the right to use its number resources, which must no longer be announced.`,
-            `Within three months it can be reactivated, for a fee and what is owed. Write to ${profile.billingEmail}.`,
+            `The account of ${orgName} was closed because ${owed} of ${number} wasn’t paid. Its membership and its right to use number resources have ended. The resources must no longer be announced.`,
+            `It can be reactivated within three months for a fee and the amount owed. Write to ${profile.billingEmail}.`,
           ],
         },
         { closed: true },

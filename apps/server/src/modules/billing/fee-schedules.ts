@@ -15,12 +15,12 @@ export const billedTypes: Readonly<Record<string, 'member' | 'non-member'>> = {
 /** The schedule that counts for a term that begins on a day. @throws Error before the first schedule */
 export async function scheduleOn(read: Read, accountType: string, day: string): Promise<ScheduleOfDay> {
   const kind = billedTypes[accountType];
-  if (kind === undefined) throw new Error(`Accounts of the type ${accountType} pay no fee.`);
+  if (kind === undefined) throw new Error(`${accountType} accounts pay no fee.`);
   const [row] = await read.rows<ScheduleOfDay>(sql`
     select fee_schedule_id, base_fee::text, bit_factor::text, associate_fee::text, nir_multiplier::text, ldc_share::text, asn_fee::text, free_asns,
       sign_up_fee::text, count_historical, first_pi48_free from fee_schedule
     where account_kind = ${kind} and valid_from <= ${day}::date order by valid_from desc limit 1`);
-  if (!row) throw new Error(`No fee was announced for a ${kind} on ${day}.`);
+  if (!row) throw new Error(`No fee is set for a ${kind} on ${day}.`);
   return row;
 }
 

@@ -47,8 +47,8 @@ export async function extendInvoice(
 ): Promise<StaffInvoice> {
   const { accountName, accountStatus, extendedUntil } = await lockOpen(change, number, caller);
   if (accountStatus === 'closed') throw refuse('INVOICE_SETTLED', { number, why: 'its account is closed' });
-  if (until <= today) throw refuseField('until', `Choose a day after today, ${today}`);
-  if (until > daysAfter(today, LONGEST_EXTENSION)) throw refuseField('until', 'Choose a day within a year');
+  if (until <= today) throw refuseField('until', `Choose a date after today, ${today}`);
+  if (until > daysAfter(today, LONGEST_EXTENSION)) throw refuseField('until', 'Choose a date within a year');
   await change.updateTable('invoice').set({ extendedUntil: until }).where('number', '=', number).execute();
   await change.note({ invoice: number, before: { extendedUntil }, after: { extendedUntil: until }, reason });
   await notifyPayersAndBillingAddress(change, {
@@ -56,8 +56,8 @@ export async function extendInvoice(
     accountName,
     subject: `${accountName}: more time to pay ${number}`,
     body: [
-      `The registry gives more time to pay ${number}: until ${dayInWords(until)} the account is ${accountStatus === 'suspended' ? 'not closed for it; it stays suspended until it is paid' : 'neither suspended for it nor closed'}. When the invoice is due stays as it is.`,
-      `The reason: ${reason}`,
+      `We extended the time to pay ${number}. Until ${dayInWords(until)}, the account is ${accountStatus === 'suspended' ? 'not closed for it, but stays suspended until it’s paid' : 'not suspended or closed for it'}. The due date doesn’t change.`,
+      `Reason: ${reason}`,
     ],
   });
   return forStaff(await invoiceByNumber(change, number), today);
@@ -71,7 +71,7 @@ export async function cancelInvoice(
   { caller, today }: { caller: Caller; today: string },
 ): Promise<StaffInvoice> {
   const { accountName, paid, payments } = await lockOpen(change, number, caller);
-  if (payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${paid} were paid for it already` });
+  if (payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${paid} was already paid for it` });
   await change
     .updateTable('invoice')
     .set({ state: 'CANCELLED', cancelledAt: change.now, cancelReason: reason })
@@ -82,7 +82,7 @@ export async function cancelInvoice(
     topic: 'billing.invoices',
     accountName,
     subject: `${accountName}: ${number} is cancelled`,
-    body: [`The registry cancelled ${number}. Nothing is to be paid for it.`, `The reason: ${reason}`],
+    body: [`We cancelled ${number}. You don’t need to pay it.`, `Reason: ${reason}`],
   });
   return forStaff(await invoiceByNumber(change, number), today);
 }

@@ -8,7 +8,7 @@ import { cents, inCurrency, printCents } from './money.ts';
 export type InvoicePrint = { invoice: InvoiceContent; profile: Profile; fonts: string[] };
 
 const margin = 57;
-const unprintable = 'Written in letters this paper cannot show: see it in the portal';
+const unprintable = 'Uses characters this PDF can’t show. View it in the portal.';
 
 const grouped = (amount: string): string => amount.replace(/\B(?=(\d{3})+\.)/g, ',');
 
@@ -137,8 +137,8 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
     ['Subtotal', invoice.subtotal],
     [invoice.taxRate === null ? `${profile.taxName} not applicable` : `${profile.taxName} ${Number(invoice.taxRate) * 100} %`, invoice.tax],
     [`Total ${invoice.currency}`, invoice.total, true],
-    ...(cents(invoice.credit) > 0n ? [['Credit of the account', printCents(-cents(invoice.credit))] as [string, string]] : []),
-    [`To pay by ${dayInWords(invoice.dueOn)}`, balance, true],
+    ...(cents(invoice.credit) > 0n ? [['Account credit', printCents(-cents(invoice.credit))] as [string, string]] : []),
+    [`Due by ${dayInWords(invoice.dueOn)}`, balance, true],
   ];
   const sumTable = document.struct('Table');
   whole.add(sumTable);
@@ -158,7 +158,7 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
   for (const words of profile.paymentInstructions) y = put(words, y) + 2;
   y = put(`Reference: ${invoice.number} ${invoice.accountName}`, y, { font: 'Helvetica-Bold' }) + 8;
   put(
-    `Please pay ${inCurrency(invoice.currency, cents(balance))} in full: charges of banks and taxes that are kept back are for the payer. The fee follows the schedule ${invoice.feeScheduleId} and the number resources held on the last day of the last term: IPv4, ${grouped(`${invoice.ipv4}.`).slice(0, -1)} addresses; IPv6, ${grouped(`${invoice.ipv6}.`).slice(0, -1)} networks of a /56; AS numbers, ${invoice.asns}.`,
+    `Please pay ${inCurrency(invoice.currency, cents(balance))} in full. The payer covers bank charges and withheld taxes. The fee follows schedule ${invoice.feeScheduleId} and the number resources held on the last day of the last term: ${grouped(`${invoice.ipv4}.`).slice(0, -1)} IPv4 addresses, ${grouped(`${invoice.ipv6}.`).slice(0, -1)} IPv6 /56 networks, ${invoice.asns} AS numbers.`,
     y,
     { size: 9, colour: quiet },
   );

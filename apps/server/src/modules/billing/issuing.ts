@@ -54,11 +54,11 @@ export async function issueRenewal(db: Database, { term, day, activity }: Issue,
           body: [
             `The membership of ${orgName} ended on ${dayInWords(term.termEnd)}. Invoice ${content.number} renews it until ${dayInWords(content.periodTo)}: ${inCurrency(content.currency, cents(content.total))}.`,
             ...(cents(content.credit) > 0n
-              ? [`${inCurrency(content.currency, cents(content.credit))} of the account’s credit are used for it; ${owed} are left to pay.`]
+              ? [`${inCurrency(content.currency, cents(content.credit))} of account credit was used. ${owed} is due.`]
               : []),
-            `It is due on ${dayInWords(content.dueOn)}. The invoice itself is under Billing in the portal.`,
+            `It’s due on ${dayInWords(content.dueOn)}. Find the invoice under Billing in the portal.`,
             [...profile.paymentInstructions, `Reference: ${content.number} ${content.accountName}`].join('\n'),
-            'Please see that the whole amount arrives: charges of banks and taxes kept back are for the payer.',
+            'Please pay the full amount. The payer covers bank charges and withheld taxes.',
           ],
         });
         if (cents(content.credit) === 0n) return;

@@ -6,6 +6,8 @@ import { invoiceFile } from './invoice-acts.ts';
 import { invoiceFiles } from './invoices.ts';
 import { billingRoutes } from './routes.ts';
 import { runBillingSchedule } from './clock.ts';
+import { billingAttention } from './attention.ts';
+import { findInvoices, findInvoicesEverywhere } from './invoice-finder.ts';
 
 export const billingModule: Module = {
   name: 'billing',
@@ -23,5 +25,8 @@ export const billingModule: Module = {
         runBillingSchedule(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),
     },
   ],
+  attention: billingAttention,
+  find: findInvoices,
+  findEverywhere: findInvoicesEverywhere,
   words: billingWords,
 };

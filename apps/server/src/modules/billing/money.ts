@@ -4,7 +4,7 @@ export type Cents = bigint;
 /** `2137.32` as cents. @throws RangeError for anything but a decimal number with at most two places */
 export function cents(amount: string): Cents {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(amount);
-  if (!match) throw new RangeError(`"${amount}" is no amount such as 120.00`);
+  if (!match) throw new RangeError(`"${amount}" isn’t an amount, such as 120.00`);
   const absolute = BigInt(match[2]!) * 100n + BigInt((match[3] ?? '').padEnd(2, '0'));
   return match[1] === '-' ? -absolute : absolute;
 }
@@ -25,7 +25,7 @@ const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * divide
 /** A factor such as `1.315` as a whole number and the power of ten that divides it. */
 function rational(factor: string): { numerator: bigint; denominator: bigint } {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(factor);
-  if (!match) throw new RangeError(`"${factor}" is no factor such as 1.315`);
+  if (!match) throw new RangeError(`"${factor}" isn’t a factor, such as 1.315`);
   const places = match[2] ?? '';
   return { numerator: BigInt(match[1]! + places), denominator: 10n ** BigInt(places.length) };
 }

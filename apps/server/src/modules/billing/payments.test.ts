@@ -59,7 +59,7 @@ describe.each(kinds)('payments on %s', kind => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409)!;
     expect(refused.errors).toMatchObject([
-      { code: 'PAYMENT_RECORDED', message: expect.stringMatching(/ already, by (Stella Kowalski|Stan Petrov)$/) },
+      { code: 'PAYMENT_RECORDED', message: expect.stringMatching(/already recorded for .* by (Stella Kowalski|Stan Petrov)$/) },
     ]);
     expect((await invoiceOf('OTHER-SG')).paid).toBe('100.00');
   });
@@ -83,7 +83,7 @@ describe.each(kinds)('payments on %s', kind => {
     [{ amount: '1,000' }, 'amount', 'Write an amount'],
     [{ amount: '5.001' }, 'amount', 'Write an amount'],
     [{ receivedOn: daysAfter(today, 2) }, 'receivedOn', 'Money arrives on'],
-    [{ receivedOn: 'yesterday' }, 'receivedOn', 'Write a day such as 2027-06-30'],
+    [{ receivedOn: 'yesterday' }, 'receivedOn', 'Enter a date, such as 2027-06-30'],
     [{ reference: ' ' }, 'reference', ''],
   ])('a payment with %j is refused in words, and leaves nothing', async (wrong, field, words) => {
     const { number, paid } = await invoiceOf('OTHER-SG');
@@ -229,7 +229,7 @@ describe.each(kinds)('payments on %s', kind => {
     const stella = await portal.as('stella');
     expect(await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'A mistake' } })).toMatchObject({
       status: 409,
-      errors: [{ code: 'INVOICE_SETTLED', message: `${number} cannot be changed any more: 1000.00 were paid for it already` }],
+      errors: [{ code: 'INVOICE_SETTLED', message: `${number} can no longer be changed: 1000.00 was already paid for it` }],
     });
     expect((await pay(number, printCents(missing + 5000n), 'PART-2')).data).toMatchObject({
       state: 'paid',

@@ -82,7 +82,7 @@ function refuseUnpayable({ number, state, accountStatus, paidOn }: InvoiceRow): 
   if (state === 'PAID') throw not(`it was paid on ${dayInWords(paidOn!)}`);
   if (state === 'CANCELLED') throw not('it was cancelled');
   if (accountStatus === 'closed')
-    throw not('its account is closed. It has to be reactivated first, within three months of its closing, for a fee and what is owed');
+    throw not('its account is closed. Reactivate it first, within three months of closing, for a fee and the amount owed');
 }
 
 /**
@@ -105,7 +105,7 @@ export async function settleInvoice(change: Change, number: string, received: Re
       method,
       amount,
       receivedOn,
-      reference: received.method === 'credit' ? 'Credit of the account' : received.reference,
+      reference: received.method === 'credit' ? 'Account credit' : received.reference,
       recordedBy: received.method === 'credit' ? null : received.recordedBy,
       recordedAt: change.now,
     })
@@ -146,13 +146,13 @@ export async function notifyAboutPayment(
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
-    subject: left === 0n ? `${accountName}: ${number} is paid` : `${accountName}: ${money(left)} of ${number} are missing`,
+    subject: left === 0n ? `${accountName}: ${number} is paid` : `${accountName}: ${money(left)} of ${number} still due`,
     body: [
-      `${method === 'credit' ? 'From the credit of the account' : 'With a bank transfer'} ${money(cents(amount))} were paid for ${number} on ${dayInWords(receivedOn)}.`,
+      `${method === 'credit' ? 'From the credit of the account' : 'With a bank transfer'} ${money(cents(amount))} was paid for ${number} on ${dayInWords(receivedOn)}.`,
       left === 0n
-        ? `The invoice is paid. The membership of ${accountName} goes on until ${dayInWords(periodTo)}.`
-        : `${money(left)} are still missing: the whole amount of the invoice has to arrive, without charges of banks and taxes that are kept back.`,
-      ...(rest > 0n ? [`${money(rest)} were too much. They are credit of the account, and the next invoice uses them.`] : []),
+        ? `The invoice is paid. The membership of ${accountName} runs until ${dayInWords(periodTo)}.`
+        : `${money(left)} is still due. The full amount must arrive: the payer covers bank charges and withheld taxes.`,
+      ...(rest > 0n ? [`You overpaid ${money(rest)}. It’s account credit for your next invoice.`] : []),
     ],
   });
 }

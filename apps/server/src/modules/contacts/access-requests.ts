@@ -164,11 +164,11 @@ export async function requestContactChange(
   }[wanted.kind];
   const asked = await notifyApprovers(change, {
     accountName,
-    subject: `${actor.name} asks for a change of contacts in ${accountName}`,
+    subject: `${actor.name} asks to change contacts in ${accountName}`,
     body: [
       `${actor.name} (${actor.email}) asks you to ${what} in ${accountName}.`,
-      wanted.reason === '' ? 'They gave no reason.' : `They write:\n\n${wanted.reason}`,
-      'Nothing changes unless you approve it. After 30 days the request expires.',
+      wanted.reason === '' ? 'No reason given.' : `They write:\n\n${wanted.reason}`,
+      'Nothing changes unless you approve it. The request expires after 30 days.',
     ],
   });
   await change.note({ request: accessRequestId, kind: wanted.kind, whom, contactTypes });
@@ -197,7 +197,7 @@ export async function resolveAccessRequest(
   if (!request) throw refuse('NOT_FOUND', { what: 'The access request' });
   if (request.status !== 'PENDING') throw refuseWithCurrent(requestOf(request, caller), 'ALREADY_RESOLVED', { what: 'The access request' });
   if (request.loginId === caller.loginId) throw refuse('OWN_REQUEST');
-  if (decision === 'REJECTED' && note === '') throw refuseField('note', 'Say why it is rejected');
+  if (decision === 'REJECTED' && note === '') throw refuseField('note', 'Enter a reason for rejecting it');
   const actor = await actorOf(change, account);
   const granted = decision === 'APPROVED' ? await grant(change, viewer, request, narrowed, { actor, ...mailing }) : null;
   await change
@@ -243,7 +243,7 @@ async function notifyRequester(
       ...(words && words.length > 0 ? [words.join('\n')] : []),
       ...(note === '' ? [] : [`They write:\n\n${note}`]),
     ],
-    ...(decision === 'APPROVED' && { path: '/member-account-settings/my-accounts', act: 'Open my accounts' }),
+    ...(decision === 'APPROVED' && { path: '/member-account-settings/my-accounts', act: 'Open My accounts' }),
     persons: [{ fullName: request.requesterName, email: request.requesterEmail, loginId: request.loginId }],
   });
 }
@@ -251,8 +251,8 @@ async function notifyRequester(
 /** Returns `given`, or everything requested if it is empty. @throws Failure INVALID_REQUEST if it was not requested */
 function narrow<T extends string>(name: string, given: readonly T[] | undefined, asked: readonly T[]): readonly T[] {
   const more = given?.filter(item => !asked.includes(item)) ?? [];
-  if (more.length > 0) throw refuseField(name, `${more.join(', ')} was not asked for`);
-  if (given?.length === 0) throw refuseField(name, 'Leave at least one, or reject the request');
+  if (more.length > 0) throw refuseField(name, `${more.join(', ')} wasn’t requested`);
+  if (given?.length === 0) throw refuseField(name, 'Keep at least one, or reject the request');
   return given ?? asked;
 }
 
@@ -331,7 +331,7 @@ async function admitRequester(
 ): Promise<Granted> {
   const { accountName } = account;
   const contactTypes = typesInOrder(narrowed.contactTypes ?? []);
-  if (contactTypes.length === 0) throw refuseField('contactTypes', 'Say what kind of contact the person becomes');
+  if (contactTypes.length === 0) throw refuseField('contactTypes', 'Choose a contact type');
   const corporate = contactTypes.includes('corporate');
   if (corporate && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
   const defaults = defaultPermissions(contactTypes);
@@ -364,7 +364,7 @@ async function admitRequester(
   await writeRole(change, added.contactId, { contactTypes, permissions, decidedBy: actor.contactId });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${fullName} is a contact of ${accountName} now`,
+    subject: `${fullName} is now a contact of ${accountName}`,
     body: [`${actor.name} approved that ${fullName} (${email}) be linked to ${accountName}, as ${contactTypes.join(' and ')} contact.`],
   });
   return { contactTypes, permissions };

@@ -83,7 +83,9 @@ describe.each(kinds)('contacts who act for the account, on %s', kind => {
     const { data } = await ends(day(3));
     await runContactDeadlines(portal.db, new Date());
     await runContactDeadlines(portal.db, new Date());
-    const warnings = (await portal.mailsTo('nadia@newcomer.example')).filter(({ body }) => body.includes('It ends by itself'));
+    const warnings = (await portal.mailsTo('nadia@newcomer.example')).filter(({ body }) =>
+      body.includes('A corporate contact can extend it'),
+    );
     expect(warnings).toHaveLength(1);
     expect((await ends(day(5))).status).toBe(412);
     expect((await ends(day(5), data!.version)).status).toBe(200);
@@ -140,13 +142,13 @@ describe.each(kinds)('contacts who act for the account, on %s', kind => {
     await portal.db.change(line, change => change.updateTable('account').set({ createdAt: '2020-01-01T00:00:00Z' }).execute());
     await runContactDeadlines(portal.db, new Date());
     expect((await portal.mailsTo('corin@example-au.example')).slice(before).map(({ subject }) => subject)).not.toContain(
-      'Who acts for EXAMPLE-AU?',
+      'Access review of EXAMPLE-AU',
     );
     await portal.db.change(line, change => change.updateTable('accessReview').set({ reviewedAt: '2021-01-01T00:00:00Z' }).execute());
     await runContactDeadlines(portal.db, new Date());
     await runContactDeadlines(portal.db, new Date());
     const asked = (await portal.mailsTo('corin@example-au.example')).slice(before).map(({ subject }) => subject);
-    expect(asked.filter(subject => subject === 'Who acts for EXAMPLE-AU?')).toHaveLength(1);
+    expect(asked.filter(subject => subject === 'Access review of EXAMPLE-AU')).toHaveLength(1);
     expect((await corin(api.accessReviews.getAccessReview, { account })).data).toMatchObject({ due: true });
   });
 
@@ -190,12 +192,12 @@ describe.each(kinds)('contacts who act for the account, on %s', kind => {
         .where('sid', 'is not', null)
         .execute(),
     );
-    const since = (await corin(api.lastVisit.getSinceLastVisit, { account })).data!;
+    const since = (await corin(api.home.getHome, { account })).data!.recent!;
     expect(since.since).toBe('2020-01-01T00:00:00.000Z');
     expect(since.byContacts).toBeGreaterThan(0);
     expect(since.byTheRegistry).toBeGreaterThan(0);
-    expect(since.lines.map(({ by }) => by)).not.toContain('Corin Achterberg');
-    expect((await (await portal.as('tilda'))(api.lastVisit.getSinceLastVisit, { account })).status).toBe(403);
+    expect(since.lines.filter(({ isNew }) => isNew).map(({ by }) => by)).not.toContain('Corin Achterberg');
+    expect((await (await portal.as('tilda'))(api.home.getHome, { account })).data!.recent).toBeNull();
   });
 
   test('e-mails of a topic go to an address of one’s own once it was confirmed; what cannot be switched off to both', async () => {

@@ -41,13 +41,13 @@ async function checkDecisions(change: Change, accountName: string, own: string, 
   if (left.length > 0)
     throw refuseField('decisions', `${left.map(({ fullName }) => fullName).join(', ')} ${left.length === 1 ? 'is' : 'are'} missing`);
   if (new Set(decisions.map(({ contactId }) => contactId)).size < decisions.length)
-    throw refuseField('decisions', 'One contact is there twice');
+    throw refuseField('decisions', 'One contact is listed twice');
   const named = (contactId: string): string => others.find(other => other.contactId === contactId)?.fullName ?? 'a contact';
   for (const { contactId, decision, permissions, reason } of decisions) {
-    if (contactId === own) throw refuseField('decisions', 'Nobody decides about himself');
-    if (decision !== 'KEEP' && reason === '') throw refuseField('decisions', `Say why, for ${named(contactId)}`);
+    if (contactId === own) throw refuseField('decisions', 'You can’t decide about yourself');
+    if (decision !== 'KEEP' && reason === '') throw refuseField('decisions', `Enter a reason for ${named(contactId)}`);
     if ((decision === 'NARROW') !== permissions.length > 0)
-      throw refuseField('decisions', `Permissions are named where they are taken away, and only there (${named(contactId)})`);
+      throw refuseField('decisions', `List permissions only when removing them (${named(contactId)})`);
   }
 }
 
@@ -80,8 +80,8 @@ export async function reviewAccess(
         throw refuseField(
           'decisions',
           lacking.length > 0
-            ? `${contact.fullName} does not hold ${lacking.join(', ')}`
-            : `A corporate contact holds all permissions (${contact.fullName})`,
+            ? `${contact.fullName} doesn’t have ${lacking.join(', ')}`
+            : `A corporate contact has all permissions (${contact.fullName})`,
         );
       await changeRole(change, account, actor, contact, {
         contactTypes: contact.contactTypes,
@@ -102,9 +102,9 @@ export async function reviewAccess(
   await notifyCorporateContacts(change, {
     accountName,
     subject: `${actor.name} reviewed who acts for ${accountName}`,
-    body: [`Everybody who acts for ${accountName} was looked at, as once a year.`, ...(words.length > 0 ? [words.join('\n')] : [])],
+    body: [`The yearly access review of ${accountName} is complete.`, ...(words.length > 0 ? [words.join('\n')] : [])],
     path: '/member-account-settings/account-contacts?view=review',
-    act: 'Look at the review',
+    act: 'View review',
   });
   return { review: await getAccessReview(change, accountName, new Date(change.now)), waiting };
 }

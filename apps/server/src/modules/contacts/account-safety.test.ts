@@ -49,7 +49,7 @@ describe.each(kinds)('an account that demands a second factor, on %s', kind => {
     const won = answers.find(({ status }) => status === 200)!.data!;
     expect(answers.find(({ status }) => status === 412)).toMatchObject({ current: { secondFactorFrom: won.secondFactorFrom } });
     const told = (await portal.mailsTo('bill@example-au.example')).at(-1)!;
-    expect(told.subject).toBe(`Add a second factor for EXAMPLE-AU by ${won.secondFactorFrom}`);
+    expect(told.subject).toBe(`Set up two-factor for EXAMPLE-AU by ${won.secondFactorFrom}`);
     expect(await portal.mailsTo('tess@example-au.example')).toEqual([]);
     expect((await (await portal.as('bill'))(api.contacts.getMyPermissions, { account })).status).toBe(200);
   });
@@ -73,7 +73,7 @@ describe.each(kinds)('an account that demands a second factor, on %s', kind => {
     const refused = await bill(api.contacts.getMyPermissions, { account });
     expect(refused).toMatchObject({
       status: 401,
-      errors: [{ code: 'SECOND_FACTOR_DEMANDED', message: expect.stringContaining('adds it on the way') }],
+      errors: [{ code: 'SECOND_FACTOR_DEMANDED', message: expect.stringContaining('set it up while logging in') }],
     });
     const raw = await portal.request(`/api/${account}/my-permissions`, {
       headers: { authorization: `Bearer ${await portal.tokenOf('bill', { mfa: false })}` },
@@ -110,9 +110,9 @@ describe('a change that takes a second factor', () => {
     const link = linkIn((await portal.mailsTo('watch@example-au.example')).at(-1)!.body);
     const asked = await (await portal.request(link.replace(portal.config.appUrl, ''))).text();
     expect(asked).toContain('Become the security address?');
-    expect((await confirmLink(portal, link)).text).toContain('is the security address of EXAMPLE-AU now');
+    expect((await confirmLink(portal, link)).text).toContain('is now the security address of EXAMPLE-AU');
     const again = await confirmLink(portal, link);
-    expect([again.status, again.text]).toEqual([410, expect.stringContaining('This link was used already')]);
+    expect([again.status, again.text]).toEqual([410, expect.stringContaining('This link was already used')]);
     expect((await corin(api.accountSafety.getAccountSafety, { account })).data).toMatchObject({
       securityEmail: 'watch@example-au.example',
     });
@@ -163,7 +163,7 @@ describe('a change that takes a second factor', () => {
     expect((await stella(api.proposals.approveStaffProposal, approval)).status).toBe(403);
     expect((await stan(api.proposals.approveStaffProposal, approval)).status).toBe(200);
     expect(await frozen()).toEqual([]);
-    expect((await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject)).toContain('Your login is not frozen any more');
+    expect((await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject)).toContain('Your login is no longer frozen');
     // The sessions stay ended: the person logs in anew.
     expect((await corin(api.accounts.listAccounts, {})).status).toBe(401);
     const back = await portal.as('corin');

@@ -51,7 +51,7 @@ const openLinks = (read: Read, accountName: string, now: string): Promise<{ link
 async function lockAt(change: Change, accountName: string, version: number): Promise<AccountSafety> {
   await lockAccount(change, accountName);
   const now = await getAccountSafety(change, accountName, new Date(change.now));
-  if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'The safety of the account' });
+  if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'Account security' });
   return now;
 }
 
@@ -74,8 +74,8 @@ export const withoutFactor = (read: Read, accountName: string): Promise<{ fullNa
 
 /** Returns the message for a contact without a second factor, used now and again before the day. */
 export const factorWords = (accountName: string, from: string): string[] => [
-  `${accountName} asks all its contacts for a second factor from ${from} on. Your login has none: from that day (UTC) you get into ${accountName} only after you added one.`,
-  'It takes two minutes: a passkey of your device, or an authenticator app.',
+  `${accountName} requires two-factor authentication from ${from}. Your login doesn’t have it. From that day (UTC) you need it to open ${accountName}.`,
+  'It takes two minutes: add a passkey or an authenticator app.',
 ];
 
 /**
@@ -100,28 +100,25 @@ export async function demandSecondFactor(
   const lacking = await withoutFactor(change, accountName);
   await notifyCorporateContacts(change, {
     accountName,
-    subject:
-      from === null
-        ? `${accountName} no longer demands a second factor`
-        : `${accountName} demands a second factor of everybody from ${from}`,
+    subject: from === null ? `${accountName} no longer requires two-factor` : `${accountName} requires two-factor from ${from}`,
     body: [
       from === null
-        ? `${actor.name} decided that the contacts of ${accountName} get in without a second factor again, where nothing else asks for one.`
-        : `${actor.name} decided that the contacts of ${accountName} get in with a second factor only, from ${from} (UTC) on.`,
+        ? `${actor.name} turned off the two-factor requirement for the contacts of ${accountName}.`
+        : `${actor.name} requires two-factor authentication from all contacts of ${accountName} from ${from} (UTC).`,
       ...(from === null || lacking.length === 0
         ? []
-        : [`Without one today: ${lacking.map(({ fullName }) => fullName).join(', ')}. They were told.`]),
+        : [`Not set up yet: ${lacking.map(({ fullName }) => fullName).join(', ')}. They got an e-mail.`]),
     ],
     path: '/member-account-settings/account-contacts?view=safety',
-    act: 'Look at who has one',
+    act: 'View contacts',
   });
   if (from !== null)
     await notifyEveryone(change, {
       accountName,
-      subject: `Add a second factor for ${accountName} by ${from}`,
+      subject: `Set up two-factor for ${accountName} by ${from}`,
       body: factorWords(accountName, from),
       path: '/settings',
-      act: 'Open your settings',
+      act: 'Open settings',
       answerBy: `${from}T00:00:00.000Z`,
       persons: lacking,
     });
@@ -149,7 +146,7 @@ export async function setSecurityAddress(
       await notifyAboutAddress(
         change,
         accountName,
-        `${actor.name} took the security address ${before.securityEmail} of ${accountName} away. Only the corporate contacts are told of changes now.`,
+        `${actor.name} removed the security address ${before.securityEmail} of ${accountName}. Only corporate contacts get e-mails about changes now.`,
       );
       await write(change, accountName, { securityEmail: null });
     }
@@ -171,9 +168,9 @@ export async function setSecurityAddress(
         topic: 'account.security',
         recipient: email,
         accountName,
-        act: 'Confirm the address',
-        subject: `Is this the security address of ${accountName}?`,
-        body: `${actor.name} named this address as the security address of ${accountName}. Confirm it within ${LINK_DAYS} days, and it is told of every change that needs a second factor, with a link that freezes the login it was made with.\n\nIf you do not know ${accountName}, do nothing.`,
+        act: 'Confirm address',
+        subject: `Confirm the security address of ${accountName}`,
+        body: `${actor.name} entered this address as the security address of ${accountName}. Confirm it within ${LINK_DAYS} days to get an e-mail about every change that needs a second factor, with a link to freeze the login that made it.\n\nIf you don’t know ${accountName}, ignore this e-mail.`,
         link: addressLink(appUrl, 'security-address', token),
       },
       box,
@@ -181,7 +178,7 @@ export async function setSecurityAddress(
     await notifyAboutAddress(
       change,
       accountName,
-      `${actor.name} named ${email} as the security address of ${accountName}. It counts once somebody there has confirmed it${before.securityEmail === null ? '' : `; until then ${before.securityEmail} stays`}.`,
+      `${actor.name} entered ${email} as the security address of ${accountName}. It’s used once confirmed${before.securityEmail === null ? '' : `; until then ${before.securityEmail} stays`}.`,
     );
   }
   return getAccountSafety(change, accountName, new Date(change.now));
@@ -193,7 +190,7 @@ const notifyAboutAddress = (change: Change, accountName: string, words: string):
     subject: `The security address of ${accountName}`,
     body: [words],
     path: '/member-account-settings/account-contacts?view=safety',
-    act: 'Look at the safety of the account',
+    act: 'View account security',
   });
 
 const accountOf = ({ asked }: LoginLink): string => (asked as { accountName: string }).accountName;
@@ -204,14 +201,14 @@ export const securityAddressAct: AddressAct = {
   action: 'contacts.confirmSecurityAddress',
   summary: 'Confirmed the security address',
   title: 'Become the security address?',
-  act: 'Confirm the address',
+  act: 'Confirm address',
   asks: async (read, link) => {
     const accountName = accountOf(link);
     const account = await findAccount(read, accountName);
     return account && account.accountStatus !== 'closed'
       ? [
-          `${link.email} is told of every change in ${accountName} (${account.orgName}) that needs a second factor.`,
-          'Each of these e-mails has a link that freezes the login the change was made with.',
+          `${link.email} gets an e-mail about every change in ${accountName} (${account.orgName}) that needs a second factor.`,
+          'Each e-mail has a link that freezes the login that made the change.',
         ]
       : null;
   },
@@ -221,16 +218,16 @@ export const securityAddressAct: AddressAct = {
     await lockAccount(change, accountName);
     const { securityEmail } = await getAccountSafety(change, accountName, new Date(change.now));
     await change.note({ before: { securityEmail }, after: { securityEmail: link.email } });
-    await notifyAboutAddress(change, accountName, `${link.email} is the security address of ${accountName} now.`);
+    await notifyAboutAddress(change, accountName, `${link.email} is now the security address of ${accountName}.`);
     if (securityEmail !== null)
       await sendMail(change, {
         topic: 'account.security',
         recipient: securityEmail,
         accountName,
         subject: `The security address of ${accountName}`,
-        body: `${link.email} is the security address of ${accountName} now, in place of this one.`,
+        body: `${link.email} is now the security address of ${accountName} instead of this one.`,
       });
     await write(change, accountName, { securityEmail: link.email });
-    return [`${link.email} is the security address of ${accountName} now.`];
+    return [`${link.email} is now the security address of ${accountName}.`];
   },
 };

@@ -123,7 +123,7 @@ export async function changeRole(
   const defaults = defaultPermissions(contactTypes);
   const permissions = corporate ? permissionKeys : inOrder(role.permissions ?? (typesChange ? defaults : contact.permissions));
   if (corporate && role.permissions !== undefined && role.permissions.length < permissionKeys.length)
-    throw refuseField('permissions', 'A corporate contact holds all; change the contact types first');
+    throw refuseField('permissions', 'A corporate contact has all permissions. Change the contact types first.');
   const { granted, withdrawn } = permissionDiff(contact.permissions, permissions);
   if (!typesChange && granted.length + withdrawn.length === 0) return true;
   if (contact.helperUntil !== null) checkHelper(contactTypes, permissions);
@@ -150,7 +150,7 @@ export async function changeRole(
       accountName: contact.accountName,
       subject: `Permissions of ${contact.fullName} in ${contact.accountName} changed`,
       body: [
-        `${actor.name} changed what ${contact.fullName} (${contact.email}) may do in ${contact.accountName}.`,
+        `${actor.name} changed the permissions of ${contact.fullName} (${contact.email}) in ${contact.accountName}.`,
         [
           ...(typesChange ? [`Contact types: ${contact.contactTypes.join(', ')} → ${contactTypes.join(', ')}`] : []),
           `Granted: ${wordsOf(granted)}`,
@@ -270,13 +270,13 @@ export async function dismiss(change: Change, actor: Actor, contact: ContactRow,
   const left = actor.contactId === contact.contactId;
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${fullName} is no contact of ${accountName} any more`,
+    subject: `${fullName} is no longer a contact of ${accountName}`,
     body: [
       left
         ? `${fullName} (${email}) left ${accountName}.`
         : `${actor.name} removed ${fullName} (${email}) from the contacts of ${accountName}.`,
-      ...(reason === '' ? [] : [`The reason: ${reason}`]),
-      'Their permissions ended at once.',
+      ...(reason === '' ? [] : [`Reason: ${reason}`]),
+      'Their permissions ended immediately.',
     ],
     persons: [contact],
   });
@@ -286,10 +286,10 @@ export async function dismiss(change: Change, actor: Actor, contact: ContactRow,
 type Removal = AnswerOf<typeof contacts.removeContact>;
 export const removalOf = (removed: boolean, who: string): Removal | Accepted<Removal> =>
   removed
-    ? { removed, words: `${who} is no contact of the account any more.` }
+    ? { removed, words: `${who} is no longer a contact of the account.` }
     : new Accepted({
         removed,
-        words: `The registry was asked. Until it has decided, ${who} stays a corporate contact with every permission.`,
+        words: `This was sent to the registry. Until it decides, ${who} stays a corporate contact with every permission.`,
       });
 
 /** Removes another contact. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY and those of `dismiss` */
@@ -357,7 +357,7 @@ export async function revokeInvitation(change: Change, viewer: Viewer, contactId
   await notifyCorporateContacts(change, {
     accountName,
     subject: `The invitation of ${fullName} to ${accountName} was withdrawn`,
-    body: [`${actor.name} withdrew the invitation of ${fullName} (${email}) to ${accountName}. Its link works no more.`],
+    body: [`${actor.name} withdrew the invitation of ${fullName} (${email}) to ${accountName}. Its link no longer works.`],
     persons: [contact],
   });
 }

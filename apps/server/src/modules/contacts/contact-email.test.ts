@@ -38,7 +38,7 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await mine(bill)).toMatchObject({ email: 'bills@new.example' });
     const old = (await portal.mailsTo('bill@example-au.example')).at(-1)!;
-    expect(old.body).toContain('take it back within 24 hours');
+    expect(old.body).toContain('undo it within 24 hours');
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toContain('The address of Bill Okonkwo');
     expect((await confirmLink(portal, linkIn(old.body))).text).toContain('is bill@example-au.example again');
     expect(await mine(bill)).toMatchObject({ email: 'bill@example-au.example' });
@@ -112,6 +112,6 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
     expect(statusesOf(answers)).toEqual([200, 410]);
     expect((await mine(nadia)).contactTypes).toEqual(['technical']);
     const leaving = await nadia(api.contacts.leaveAccount, { account, body: {} });
-    expect(leaving).toMatchObject({ status: 200, data: { removed: true, words: 'Nadia Haddad is no contact of the account any more.' } });
+    expect(leaving).toMatchObject({ status: 200, data: { removed: true, words: 'Nadia Haddad is no longer a contact of the account.' } });
   });
 });

@@ -35,7 +35,7 @@ export async function changeContactEmail(
   const contact = await lockContactAt(change, viewer, contactId, version);
   if (contact.contactTypes.includes('corporate') && contactId !== actor.contactId && !account.contactTypes.includes('corporate'))
     throw refuse('CORPORATE_ONLY');
-  if (contact.status !== 'ACTIVE') throw refuseField('email', 'Withdraw the invitation and send another one to the right address');
+  if (contact.status !== 'ACTIVE') throw refuseField('email', 'Withdraw the invitation and send one to the right address');
   await ask(change, contact, email, actor, mailing);
   return contactById(change, viewer, contact.contactId);
 }
@@ -48,7 +48,7 @@ export async function changeOwnEmail(change: Change, viewer: Viewer, wanted: Wan
 
 async function ask(change: Change, contact: ContactRow, email: string, actor: Actor, { appUrl, box }: Mailing): Promise<void> {
   const { accountName, contactId, fullName } = contact;
-  if (email.toLowerCase() === contact.email.toLowerCase()) throw refuseField('email', 'This is the address already');
+  if (email.toLowerCase() === contact.email.toLowerCase()) throw refuseField('email', 'This is already the address');
   await refuseTaken(change, contact, email);
   const since = instantBefore(change.now, DAY_MS);
   const made = await change.rows(sql`select 1 from login_link
@@ -71,16 +71,16 @@ async function ask(change: Change, contact: ContactRow, email: string, actor: Ac
       recipient: email,
       recipientName: fullName,
       accountName,
-      act: 'Confirm the address',
+      act: 'Confirm address',
       subject: `Confirm your address in ${accountName}`,
-      body: `${actor.name} entered this as the address of ${fullName}, a contact of ${accountName}. Open this link within ${CONFIRM_DAYS} days to confirm it:\n\n{link}\n\nUntil then ${contact.email} stays. If you do not know ${accountName}, do nothing.`,
+      body: `${actor.name} entered this as the address of ${fullName}, a contact of ${accountName}. Open this link within ${CONFIRM_DAYS} days to confirm it:\n\n{link}\n\nUntil then ${contact.email} stays. If you don’t know ${accountName}, ignore this e-mail.`,
       link: addressLink(appUrl, 'contact-email', token),
     },
     box,
   );
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `Another address of ${fullName} in ${accountName} was asked for`,
+    subject: `New e-mail address requested for ${fullName} in ${accountName}`,
     body: [
       `${actor.name} asked to change the address of ${fullName} from ${contact.email} to ${email}. Nothing changes until it is confirmed there.`,
     ],
@@ -139,13 +139,11 @@ export const contactEmailActs = ({ appUrl, box }: Mailing): readonly AddressAct[
     purpose: 'contact-email',
     action: 'contacts.confirmEmail',
     summary: 'Confirmed the new address of a contact',
-    title: 'Confirm the address',
-    act: 'Confirm the address',
+    title: 'Confirm address',
+    act: 'Confirm address',
     asks: async (read, link) => {
       const contact = await contactBehind(read, link);
-      return (
-        contact && [`${link.email} becomes the address of ${contact.fullName} in ${contact.accountName}, in place of ${contact.email}.`]
-      );
+      return contact && [`${link.email} becomes the address of ${contact.fullName} in ${contact.accountName} instead of ${contact.email}.`];
     },
     run: async (change, link) => {
       const before = await write(change, link);
@@ -167,28 +165,30 @@ export const contactEmailActs = ({ appUrl, box }: Mailing): readonly AddressAct[
           recipientName: fullName,
           loginId: before.loginId,
           accountName,
-          act: 'Take the change back',
+          act: 'Undo the change',
           answerBy: instantAfter(change.now, UNDO_HOURS * HOUR_MS),
           subject,
-          body: `${words} If this is not right, take it back within ${UNDO_HOURS} hours:\n\n{link}`,
+          body: `${words} If this isn’t right, undo it within ${UNDO_HOURS} hours:\n\n{link}`,
           link: addressLink(appUrl, 'undo-contact-email', undo.token),
         },
         box,
       );
       await notifyCorporateContacts(change, { accountName, subject, body: [words], persons: [{ ...before, email: link.email }] });
-      return [words, 'Both addresses and the corporate contacts were told.'];
+      return [words, 'Both addresses and the corporate contacts got an e-mail.'];
     },
   },
   {
     purpose: 'undo-contact-email',
     action: 'contacts.undoEmail',
-    summary: 'Took the new address of a contact back',
-    title: 'Take the change back',
-    act: 'Take it back',
+    summary: 'Undid the new address of a contact',
+    title: 'Undo the change',
+    act: 'Undo',
     asks: async (read, link) => {
       const contact = await contactBehind(read, link);
       return (
-        contact && [`${contact.fullName} gets the address ${link.email} in ${contact.accountName} back, in place of ${contact.email}.`]
+        contact && [
+          `The address of ${contact.fullName} changes back to ${link.email} in ${contact.accountName}, instead of ${contact.email}.`,
+        ]
       );
     },
     run: async (change, link) => {

@@ -59,11 +59,11 @@ export async function notifyAboutChange(change: Change, { accountName, contactId
     accountName,
     subject: `${actor.fullName} changed something in ${accountName}`,
     body: [
-      `With the login of ${actor.fullName} (${actor.email}) this was done in ${accountName}: ${what}.`,
-      'You need do nothing if you expected it.',
+      `The login of ${actor.fullName} (${actor.email}) made this change in ${accountName}: ${what}.`,
+      'If you expected this, you don’t need to do anything.',
     ],
     path: '/member-account-settings/activity-logs',
-    act: 'Look at the activity',
+    act: 'View activity',
     persons: [actor],
   });
 }

@@ -137,7 +137,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
       });
     expect(await grant(['tickets-admin-view'])).toMatchObject({
       status: 403,
-      errors: [{ code: 'PERMISSION_NOT_GRANTABLE', message: expect.stringContaining('you do not hold it yourself') }],
+      errors: [{ code: 'PERMISSION_NOT_GRANTABLE', message: expect.stringContaining('you don’t have it yourself') }],
     });
     expect(await grant(['nominate-proxy'])).toMatchObject({ errors: [{ message: expect.stringContaining('only corporate contacts') }] });
     expect(await grant(['resources-view'])).toMatchObject({ status: 200 });
@@ -162,7 +162,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
         permissions: ['contacts-details-view', 'voting-vote'],
       },
     });
-    expect(invited).toMatchObject({ status: 403, errors: [{ message: expect.stringContaining('accounts of this type do not vote') }] });
+    expect(invited).toMatchObject({ status: 403, errors: [{ message: expect.stringContaining('accounts of this type can’t vote') }] });
   });
 
   test('without a second factor, or with an old one, nothing is changed', async () => {
@@ -287,7 +287,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     ).toMatchObject({ status: 400 });
     expect(await bill(api.contacts.leaveAccount, { account, body: {} })).toMatchObject({ status: 200, data: { removed: true } });
     expect((await bill(api.contacts.getMyPermissions, { account })).status).toBe(404);
-    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toBe('Bill Okonkwo is no contact of EXAMPLE-AU any more');
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toBe('Bill Okonkwo is no longer a contact of EXAMPLE-AU');
   });
 
   test('after 180 days without a sign-in a contact is marked, after a year asked to confirm, once', async () => {
@@ -371,7 +371,7 @@ describe.each(kinds)('the contacts of an account on %s', kind => {
     const { contactId, version } = await named(corin, 'Tess Lindqvist');
     expect(await olive(api.contacts.updateContact, { account: 'OTHER-SG', contactId, body: { version, position: 'x' } })).toMatchObject({
       status: 404,
-      errors: [{ message: 'The contact was not found' }],
+      errors: [{ message: 'The contact wasn’t found' }],
     });
   });
 });
@@ -382,7 +382,7 @@ test('with the flag contactmanagement off contacts are listed but cannot be chan
   const { contactId, version } = await named(corin, 'Bill Okonkwo');
   expect(await corin(api.contacts.updateContact, { account, contactId, body: { version, position: 'x' } })).toMatchObject({
     status: 403,
-    errors: [{ code: 'FEATURE_OFF', message: 'At the moment adding, changing and removing contacts is switched off' }],
+    errors: [{ code: 'FEATURE_OFF', message: 'adding, changing and removing contacts is switched off right now' }],
   });
   const tess = await portal.as('tess');
   expect(await tess(api.contacts.leaveAccount, { account, body: {} })).toMatchObject({ status: 200 });

@@ -53,7 +53,7 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
         accountName,
         subject: `Your request to ${accountName} expired`,
         body: [
-          `Nobody of ${accountName} answered what you asked for on ${utcDay(requestedAt)} within 30 days. You can ask again, or ask registry staff for help.`,
+          `No one at ${accountName} answered your request of ${utcDay(requestedAt)} within 30 days. You can ask again or contact registry staff.`,
         ],
         persons: [{ fullName, email }],
       });
@@ -75,7 +75,7 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
       .orderBy('accessRequestId')
       .execute();
     for (const { accessRequestId, accountName, fullName, requestedAt, expiresAt } of due) {
-      await db.change(line('remindOfAccessRequest', 'Reminded of an access request', accountName), async change => {
+      await db.change(line('remindOfAccessRequest', 'Sent a reminder of an access request', accountName), async change => {
         const reminded = await change
           .updateTable('accessRequest')
           .set({ reminders: sent + 1, notifiedAt: change.now })
@@ -89,8 +89,8 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
         await notifyApprovers(change, {
           topic: 'contacts.reminders',
           accountName,
-          subject: `A request of ${fullName} to ${accountName} still waits`,
-          body: [`${fullName} asked on ${utcDay(requestedAt)} and nobody has answered yet. After 30 days the request expires.`],
+          subject: `A request of ${fullName} to ${accountName} is still open`,
+          body: [`${fullName} asked on ${utcDay(requestedAt)} and hasn’t had an answer. The request expires after 30 days.`],
           answerBy: expiresAt,
         });
       });
@@ -136,7 +136,7 @@ async function expireInvitations(db: Database, now: Date): Promise<void> {
       await notifyEveryone(change, {
         accountName,
         subject: `The invitation of ${fullName} to ${accountName} expired`,
-        body: [`${fullName} (${email}) did not answer the invitation to ${accountName}. You can send it again or withdraw it.`],
+        body: [`${fullName} (${email}) didn’t answer the invitation to ${accountName}. You can resend or withdraw it.`],
         path: '/member-account-settings/account-contacts',
         act: 'Open account contacts',
         persons: inviterName !== null && inviterEmail !== null ? [{ fullName: inviterName, email: inviterEmail }] : [],
@@ -154,7 +154,7 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
     .where('expiresAt', '>', now.toISOString())
     .execute();
   for (const { invitationId, accountName, fullName, email, expiresAt } of due) {
-    await db.change(line('remindOfInvitation', 'Reminded of an invitation', accountName), async change => {
+    await db.change(line('remindOfInvitation', 'Sent a reminder of an invitation', accountName), async change => {
       const reminded = await change
         .updateTable('invitation')
         .set({ remindedAt: change.now })
@@ -167,10 +167,10 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
       await change.note({ contact: fullName, email });
       await notifyEveryone(change, {
         accountName,
-        subject: `Your invitation to ${accountName} waits`,
+        subject: `Your invitation to ${accountName} is waiting`,
         body: [
           `You were invited to become a contact of ${accountName}. The link in the first e-mail works until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
-          'If you no longer have it, ask whoever invited you to send it again.',
+          'If you no longer have it, ask the person who invited you to resend it.',
         ],
         persons: [{ fullName, email }],
       });
@@ -187,7 +187,7 @@ async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
       and (reminded_at is null or reminded_at < second_factor_from - ${FACTOR_REMINDER_DAYS}::int
         or (second_factor_from = ${day(0)}::date and reminded_at < ${day(0)}::date)) order by account_name`);
   for (const { accountName, secondFactorFrom } of due) {
-    await db.change(line('remindOfSecondFactor', 'Reminded of the second factor the account demands', accountName), async change => {
+    await db.change(line('remindOfSecondFactor', 'Sent a reminder of required two-factor', accountName), async change => {
       const reminded = await change
         .updateTable('accountSafety')
         .set({ remindedAt: now.toISOString() })
@@ -207,10 +207,10 @@ async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
       await change.note({ without: lacking.map(({ fullName }) => fullName) });
       await notifyEveryone(change, {
         accountName,
-        subject: `Add a second factor for ${accountName} by ${secondFactorFrom}`,
+        subject: `Set up two-factor for ${accountName} by ${secondFactorFrom}`,
         body: factorWords(accountName, secondFactorFrom),
         path: '/settings',
-        act: 'Open your settings',
+        act: 'Open settings',
         answerBy: `${secondFactorFrom}T00:00:00.000Z`,
         persons: lacking,
       });
@@ -229,7 +229,7 @@ async function askForReviews(db: Database, now: Date): Promise<void> {
       and (select count(*) from contact c where c.account_name = a.account_name and c.status = 'ACTIVE' and c.login_id is not null) > 1
     order by a.account_name limit 500`);
   for (const { accountName } of due) {
-    await db.change(line('askForReview', 'Asked for a review of who acts for the account', accountName), async change => {
+    await db.change(line('askForReview', 'Requested an access review', accountName), async change => {
       const asked =
         await change.rows(sql`insert into account_safety (account_name, review_asked_at) values (${accountName}, ${now.toISOString()})
         on conflict (account_name) do update set review_asked_at = excluded.review_asked_at
@@ -238,12 +238,12 @@ async function askForReviews(db: Database, now: Date): Promise<void> {
       await notifyCorporateContacts(change, {
         topic: 'contacts.review',
         accountName,
-        subject: `Who acts for ${accountName}?`,
+        subject: `Access review of ${accountName}`,
         body: [
-          `Once a year somebody looks at everybody who acts for ${accountName}: who stays, who needs less, who has left. It takes one page.`,
+          `Once a year, check who acts for ${accountName}: who stays, who needs fewer permissions and who has left. It takes a few minutes.`,
         ],
         path: '/member-account-settings/account-contacts?view=review',
-        act: 'Review the contacts',
+        act: 'Start review',
       });
     });
   }
@@ -269,14 +269,14 @@ async function askForConfirmations(db: Database, now: Date): Promise<void> {
       await change.note({ contact: fullName, email });
       await notifyEveryone(change, {
         accountName,
-        subject: `Are your details in ${accountName} still right?`,
+        subject: `Are your details in ${accountName} still correct?`,
         body: [
-          `You are a contact of ${accountName}. Once a year we ask whether your name, e-mail address, telephone number and position are still right.`,
+          `You’re a contact of ${accountName}. Once a year we ask you to confirm your name, e-mail address, telephone number and position.`,
           'Confirm or correct them.',
         ],
         topic: 'contacts.review',
         path: '/member-account-settings/account-contacts',
-        act: 'Look at your details',
+        act: 'View your details',
         persons: [{ fullName, email, loginId }],
       });
     });

@@ -24,7 +24,7 @@ export function checkGrants(granter: AdmittedAccount, granted: readonly Permissi
   for (const permission of granted) {
     const reason =
       whyNotGrantable(permission, { contactTypes, accountType: granter.accountType }) ??
-      (granter.permissions.has(permission) ? null : 'you do not hold it yourself');
+      (granter.permissions.has(permission) ? null : 'you don’t have it yourself');
     if (reason !== null) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason });
   }
 }

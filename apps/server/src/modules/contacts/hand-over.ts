@@ -54,12 +54,12 @@ export async function handOver(
     maintainers: maintainers.filter(maintainer => !leaver.maintainers.includes(maintainer)),
   };
   for (const [field, names] of Object.entries(lacking))
-    if (names.length > 0) throw refuseField(field, `${leaver.fullName} does not hold ${names.join(', ')}`);
-  if (to === null && permissions.length + maintainers.length > 0) throw refuseField('to', 'Say who takes over');
+    if (names.length > 0) throw refuseField(field, `${leaver.fullName} doesn’t have ${names.join(', ')}`);
+  if (to === null && permissions.length + maintainers.length > 0) throw refuseField('to', 'Choose who takes over');
   if (to !== null) {
-    if (to.contactId === contactId) throw refuseField('to', 'Somebody else takes over');
+    if (to.contactId === contactId) throw refuseField('to', 'Choose another person to take over');
     const heir = await lockContactAt(change, viewer, to.contactId, to.version);
-    if (heir.status !== 'ACTIVE') throw refuseField('to', `${heir.fullName} does not act for the account yet`);
+    if (heir.status !== 'ACTIVE') throw refuseField('to', `${heir.fullName} isn’t an active contact yet`);
     if (maintainers.length > 0) await writeMaintainers(change, heir, [...new Set([...heir.maintainers, ...maintainers])].sort(), actor);
     // A corporate contact holds everything already.
     if (permissions.length > 0 && !heir.contactTypes.includes('corporate')) {

@@ -52,7 +52,7 @@ export async function setHelperEnd(
   await notifyCorporateContacts(change, {
     accountName,
     subject: `${helper.fullName} helps ${accountName} until ${until}`,
-    body: [`${actor.name} decided that ${helper.fullName} (${helper.email}) acts for ${accountName} until ${until} (UTC), no longer.`],
+    body: [`${actor.name} set the end date of ${helper.fullName} (${helper.email}) as a helper of ${accountName} to ${until} (UTC).`],
     persons: [helper],
   });
   return contactById(change, viewer, contactId);
@@ -72,7 +72,7 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
   const soon = instantAfter(now, WARNING_DAYS * DAY_MS);
   const toWarn = helpers.where('helperUntil', '<=', soon).where('helperUntil', '>', now.toISOString()).where('helperWarnedAt', 'is', null);
   for (const { contactId, accountName } of await toWarn.execute())
-    await db.change(line('warnOfHelperEnd', 'Warned that the time of a helper ends', accountName), async change => {
+    await db.change(line('warnOfHelperEnd', 'Warned that a helper’s access ends', accountName), async change => {
       const warned = await change
         .updateTable('contact')
         .set({ helperWarnedAt: now.toISOString() })
@@ -88,7 +88,7 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
         accountName,
         subject: `${warned.fullName} helps ${accountName} until ${last}`,
         body: [
-          `The time of ${warned.fullName} (${warned.email}) as a helper of ${accountName} ends with ${last} (UTC). It ends by itself; a corporate contact can let it go on.`,
+          `The access of ${warned.fullName} (${warned.email}) as a helper of ${accountName} ends on ${last} (UTC). A corporate contact can extend it.`,
         ],
         path: '/member-account-settings/account-contacts',
         act: 'Open account contacts',
@@ -96,7 +96,7 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
       });
     });
   for (const { contactId, accountName } of await helpers.where('helperUntil', '<=', now.toISOString()).execute())
-    await db.change(line('endHelper', 'Ended the time of a helper', accountName), async change => {
+    await db.change(line('endHelper', 'Ended a helper’s access', accountName), async change => {
       await lockAccount(change, accountName);
       const over = await change
         .selectFrom('contact')
@@ -112,8 +112,8 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
       await change.note({ contact: fullName, email, before: { contactTypes, permissions, status }, after: null });
       await notifyCorporateContacts(change, {
         accountName,
-        subject: `${fullName} helps ${accountName} no longer`,
-        body: [`The time of ${fullName} (${email}) as a helper of ${accountName} is over. Their permissions ended at once.`],
+        subject: `${fullName} no longer helps ${accountName}`,
+        body: [`The time of ${fullName} (${email}) as a helper of ${accountName} is over. Their permissions ended immediately.`],
         persons: [helper],
       });
     });

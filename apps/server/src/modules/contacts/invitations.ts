@@ -277,9 +277,9 @@ export async function acceptInvitation(
   const loginWords = match === 'same' ? '' : ` with the login ${ownEmail}, an address other than the invited one`;
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${fullName} is a contact of ${accountName} now`,
+    subject: `${fullName} is now a contact of ${accountName}`,
     body: [
-      `${fullName} (${email}) accepted the invitation of ${found.inviterName}${loginWords} and is a ${contactTypes.join(' and ')} contact of ${accountName} now.`,
+      `${fullName} (${email}) accepted the invitation of ${found.inviterName}${loginWords} and is now a ${contactTypes.join(' and ')} contact of ${accountName}.`,
     ],
     persons: [{ fullName, email }, ...(await inviterOf(change, found))],
   });

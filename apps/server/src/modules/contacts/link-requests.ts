@@ -76,7 +76,12 @@ export const linkToAccount = taskType({
     const { accountName, loginId } = wanted;
     const account = await findAccount(db.read, accountName);
     if (!account || account.accountStatus === 'closed' || (await isContact(db.read, accountName, loginId))) return;
-    const line = { ...activity, action: 'contacts.accessRequests.linkAccount', summary: 'Asked to be linked to the account', accountName };
+    const line = {
+      ...activity,
+      action: 'contacts.accessRequests.linkAccount',
+      summary: 'Requested to be linked to the account',
+      accountName,
+    };
     await db.change(line, async change => {
       if (await isContact(change, accountName, loginId)) return;
       if (!(await linkByAddress(change, accountName, loginId))) await askToBeLinked(change, accountName, loginId);
@@ -112,9 +117,9 @@ async function linkByAddress(change: Change, accountName: string, loginId: strin
   await change.note({ contact: fullName, email, contactTypes, linked: 'by the verified address' });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${fullName} is linked to ${accountName} now`,
+    subject: `${fullName} is now linked to ${accountName}`,
     body: [
-      `The login of ${login.fullName} was linked to the ${contactTypes.join(' and ')} contact ${fullName} (${email}) of ${accountName}, because their verified addresses are the same.`,
+      `The login of ${login.fullName} was linked to the ${contactTypes.join(' and ')} contact ${fullName} (${email}) of ${accountName} because their verified addresses match.`,
     ],
     persons: [contact],
   });
@@ -156,8 +161,8 @@ async function askToBeLinked(change: Change, accountName: string, loginId: strin
     accountName,
     subject: `${login.fullName} asks to be linked to ${accountName}`,
     body: [
-      `${login.fullName} (${login.email}, ${login.emailVerified ? 'a verified address' : 'an address that was not verified'}) asks to become a contact of ${accountName}.`,
-      'Nothing changes unless you approve it. If you do not know this person, reject it.',
+      `${login.fullName} (${login.email}, ${login.emailVerified ? 'a verified address' : 'an unverified address'}) asks to become a contact of ${accountName}.`,
+      'Nothing changes unless you approve it. If you don’t know this person, reject it.',
     ],
   });
 }

@@ -161,7 +161,7 @@ describe.each(kinds)('resolving access requests on %s', kind => {
         account,
         body: { requestId, decision: 'APPROVED', permissions: ['resources-view', 'roas-update'] },
       }),
-    ).toMatchObject({ status: 400, errors: [{ message: expect.stringContaining('roas-update was not asked for') }] });
+    ).toMatchObject({ status: 400, errors: [{ message: expect.stringContaining('roas-update wasn’t requested') }] });
     const resolved = await corin(api.accessRequests.resolveAccessRequest, {
       account,
       body: { requestId, decision: 'APPROVED', permissions: ['resources-view'] },
@@ -424,7 +424,7 @@ describe.each(kinds)('invitations on %s', kind => {
     expect(statusesOf(answers)).toEqual([200, 410]);
     expect((await nadia(api.invitations.getInvitation, { acceptanceToken })).data).toMatchObject({ state: 'used' });
     expect((await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject)).toContain(
-      'Nadia Haddad is a contact of SOUTHSITE-NZ now',
+      'Nadia Haddad is now a contact of SOUTHSITE-NZ',
     );
     expect((await logOf(portal, 'SOUTHSITE-NZ')).at(-1)).toMatchObject({
       summary: 'Accepted an invitation',

@@ -4,6 +4,8 @@ import { contactsWords } from './activity-words.ts';
 import { linkToAccount } from './link-requests.ts';
 import { contactAddressActs, contactRoutes } from './routes.ts';
 import { runContactDeadlines } from './deadlines.ts';
+import { contactsAttention } from './attention.ts';
+import { findContacts } from './contact-finder.ts';
 
 export const contactsModule: Module = {
   name: 'contacts',
@@ -12,5 +14,7 @@ export const contactsModule: Module = {
   tasks: [linkToAccount],
   addressActs: ({ config }) => contactAddressActs(config),
   schedule: [{ name: 'contacts.runContactDeadlines', every: 10, run: ({ db, clock }) => runContactDeadlines(db, clock()) }],
+  attention: contactsAttention,
+  find: findContacts,
   words: contactsWords,
 };

@@ -62,7 +62,7 @@ export async function askForPermission(
   // The row lock lets one of two clicks through; the other then sees the first one's request.
   const contact = await lockContact(change, account.accountName, actor.contactId);
   const missing = inOrder(wanted).filter(permission => !contact.permissions.includes(permission));
-  if (missing.length === 0) throw refuseField('permissions', 'You hold them already');
+  if (missing.length === 0) throw refuseField('permissions', 'You already have them');
   for (const permission of missing) {
     const reason = whyNotGrantable(permission, { contactTypes: contact.contactTypes, accountType: account.accountType });
     if (reason !== null) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason });
@@ -101,7 +101,7 @@ export async function askForPermission(
     subject: `${actor.name} asks for ${due.length === 1 ? 'a permission' : `${due.length} permissions`} in ${account.accountName}`,
     body: [
       `${actor.name} (${actor.email}) is a contact of ${account.accountName} and asks for:\n${list}`,
-      message ? `They write:\n\n${message}` : 'They left no message.',
+      message ? `They write:\n\n${message}` : 'No message.',
       ...(page === '' ? [] : [`They were refused at ${appUrl}${page}.`]),
       'Nothing changes unless you approve it.',
     ],

@@ -112,18 +112,18 @@ export async function fileRegistryRequest(
   });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `The registry is asked about a corporate contact of ${accountName}`,
+    subject: `Request about a corporate contact of ${accountName}`,
     body: [
       `${asked.requestedBy.name} asked that ${fullName} (${email}) be ${verbs[asked.kind]}: ${wordsOf(asked.kind, asked.contactTypes)}.`,
-      asked.reason === '' ? 'They gave no reason.' : `They write:\n\n${asked.reason}`,
-      'Nothing changes until registry staff have approved it. If you did not expect this, answer to the registry at once.',
+      asked.reason === '' ? 'No reason given.' : `They write:\n\n${asked.reason}`,
+      'Nothing changes until registry staff approve it. If you didn’t expect this, reply to this e-mail immediately.',
     ],
     persons: asked.kind === 'ADD' ? [] : [contact],
   });
 }
 
 const wordsOf = (kind: Kind, contactTypes: readonly string[]): string =>
-  kind === 'REMOVE' ? 'no contact of the account any more' : `${contactTypes.join(' and ')} contact`;
+  kind === 'REMOVE' ? 'no longer a contact of the account' : `${contactTypes.join(' and ')} contact`;
 
 /** Requests about corporate contacts over all accounts, a page at a time. */
 export async function listRegistryRequests(

@@ -11,7 +11,7 @@ export const customersWords = {
         previewAssignment: 'Preview an assignment',
         addAssignment: 'Register an assignment',
         changeAssignment: 'Change an assignment',
-        returnAssignment: 'Take an assignment back',
+        returnAssignment: 'Return an assignment',
         importAssignments: 'Import assignments',
       },
     },

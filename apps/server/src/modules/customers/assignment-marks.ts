@@ -30,13 +30,13 @@ export const assignmentMarks: NonNullable<Module['records']>[number] = {
     const missing = assignments.filter(each => each.visibility === 'public' && !inWhois.has(each.resource)).map(each => each.resource);
     if (missing.length > 0)
       warn('assignment-without-object', `Registered as public, but not in whois: ${list(missing)}`, {
-        label: 'Bring them into whois',
+        label: 'Add them to whois',
         link: customersPage({ q: missing[0]! }),
       });
     const shown = assignments.filter(each => each.visibility === 'private' && inWhois.has(each.resource)).map(each => each.resource);
     if (shown.length > 0)
       warn('private-in-whois', `Registered as private, yet in whois: ${list(shown)}`, {
-        label: 'Take them out of whois',
+        label: 'Remove them from whois',
         link: customersPage({ q: shown[0]! }),
       });
     const alone = found
@@ -44,12 +44,12 @@ export const assignmentMarks: NonNullable<Module['records']>[number] = {
       .filter(({ keptFor, object }) => keptFor === null && maintainersIn(object, 'mnt-by').length > 0)
       .map(({ object }) => textOf(object));
     if (alone.length > 0)
-      warn('object-without-assignment', `In whois, but not in the register of customers: ${list(alone)}`, {
-        label: 'Register it',
+      warn('object-without-assignment', `In whois, but not registered as assignments: ${list(alone)}`, {
+        label: 'Register',
         link: customersPage({ add: 'yes', range: alone[0]! }),
       });
     if (assignments.length > 0 && marks.length === 0)
-      marks.push({ mark: 'valid', code: 'assignments', message: 'The register of customers and whois agree', fix: null });
+      marks.push({ mark: 'valid', code: 'assignments', message: 'Customer assignments and whois match', fix: null });
     return { marks };
   },
 };

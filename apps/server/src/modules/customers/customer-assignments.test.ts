@@ -100,7 +100,7 @@ describe('an assignment', () => {
     expect(free.rows.length).toBeGreaterThan(0);
     expect(free.rows.filter(({ resource }) => /^198\.18\.10\.(192|224)/.test(resource))).toEqual([]);
     const other = await add('198.18.10.192/27', { visibility: 'private' });
-    expect(other.errors![0]).toMatchObject({ code: 'ASSIGNMENT_RESTS', message: expect.stringContaining('given back by First Shop') });
+    expect(other.errors![0]).toMatchObject({ code: 'ASSIGNMENT_RESTS', message: expect.stringContaining('returned by First Shop') });
     expect(await registered('198.18.10.192/27')).toEqual([]);
     // Its previous customer may have it again, in another size too.
     const again = (await add('198.18.10.224/27', { visibility: 'private', customer: 'first shop' })).data!;

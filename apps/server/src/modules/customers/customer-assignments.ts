@@ -180,7 +180,7 @@ export async function previewAssignment(
 
 const refuseShown = (shown: string) =>
   refuse('INVALID_REQUEST', {
-    detail: `whois shows ${shown} already; register it as public, or delete that object first`,
+    detail: `whois already shows ${shown}. Register it as public, or delete that object first`,
   });
 
 /** @throws Failure ASSIGNMENT_RESTS for space another customer gave back lately, and those of `assign` */
@@ -246,7 +246,7 @@ export async function editAssignment(
     const credentials = await writingRights(change, account);
     const updates: WhoisUpdate[] =
       visibility === 'private'
-        ? [{ operation: 'delete', text: object!.text, reason: 'It is registered as private' }]
+        ? [{ operation: 'delete', text: object!.text, reason: 'Already registered as private' }]
         : object
           ? [{ operation: 'modify', text: changedText(object, before, facts), expectedVersion: object.version }]
           : [{ operation: 'create', text: await textOf(change, account, after, facts, credentials, writing.profile) }];
@@ -263,7 +263,7 @@ export async function returnAssignment(change: Change, account: AdmittedAccount,
   await releaseAssignment(change, assignment);
   const object = await objectAt(change, assignment);
   if (object)
-    await store(change, account, [{ operation: 'delete', text: object.text, reason: 'The customer returned it' }], {
+    await store(change, account, [{ operation: 'delete', text: object.text, reason: 'Returned by the customer' }], {
       ...writing,
       credentials: await writingRights(change, account),
     });
@@ -341,11 +341,11 @@ function readRows(csv: string): CsvRow[] {
   const unknown = names.filter(name => !(assignmentColumns as readonly string[]).includes(name));
   if (missing.length > 0 || unknown.length > 0)
     throw refuse('INVALID_REQUEST', {
-      detail: `the first line has to name the columns ${assignmentColumns.join(', ')}${unknown.length > 0 ? `; it names ${unknown.join(', ')}` : `; ${missing.join(' and ')} is missing`}`,
+      detail: `the first line must list the columns ${assignmentColumns.join(', ')}${unknown.length > 0 ? `. Found: ${unknown.join(', ')}` : `; ${missing.join(' and ')} is missing`}`,
     });
-  if (lines.length === 0) throw refuse('INVALID_REQUEST', { detail: 'there is no row below the names of the columns' });
+  if (lines.length === 0) throw refuse('INVALID_REQUEST', { detail: 'there are no rows below the header' });
   if (lines.length > maxImportedAssignments)
-    throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows; send at most ${maxImportedAssignments} at once` });
+    throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows. Send at most ${maxImportedAssignments} at a time` });
   return lines.map(({ cells, line }): CsvRow => {
     const given = Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
     const { range: resource, kind, visibility, ...rest } = given;
@@ -385,14 +385,14 @@ async function textOf(
       (select economy from account where account_name = ${account.accountName}) as economy
     from (select * from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= ${first}::inet offset 0) o
     where o.first <= ${first}::inet and o.last >= ${last}::inet order by o.first desc, o.last limit 1`);
-  if (!around) throw refuse('INVALID_REQUEST', { detail: `there is no whois object around ${resource} yet; try again in a minute` });
+  if (!around) throw refuse('INVALID_REQUEST', { detail: `the parent whois object of ${resource} isn’t there yet. Try again in a minute` });
   const parent = objectOfRow(around);
   const maintainer =
     facts.maintainer ||
     (around.principal !== null && credentials.maintainers.has(around.principal) ? around.principal : [...credentials.maintainers][0]);
   if (!maintainer)
     throw refuse('INVALID_REQUEST', {
-      detail: `${account.accountName} has no maintainer you may use, so nothing can be made public; make one first`,
+      detail: `${account.accountName} has no maintainer you can use, so assignments can’t be public. Create a maintainer first`,
     });
   const named = (attribute: string, given: string | undefined): [string, string][] =>
     (given ? [given] : valuesOf(parent, attribute).slice(0, 1)).map(value => [attribute, value]);
@@ -447,6 +447,6 @@ async function store(
 ): Promise<WhoisOutcome[]> {
   const outcomes = await submitForAccount(change, account, updates, { ...writing, mode: 'atomic', exception: 'registered' });
   const failed = outcomes.find(({ state }) => state === 'failed');
-  if (failed) throw refuse('INVALID_REQUEST', { detail: `whois does not take ${failed.shown}: ${errorsOf(failed)}` });
+  if (failed) throw refuse('INVALID_REQUEST', { detail: `whois refuses ${failed.shown}: ${errorsOf(failed)}` });
   return outcomes;
 }

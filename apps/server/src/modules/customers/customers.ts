@@ -143,6 +143,6 @@ async function rename(
     });
   const outcomes = await submitForAccount(change, account, updates, { ...writing, credentials, mode: 'atomic', exception: 'registered' });
   const failed = outcomes.find(({ state }) => state === 'failed');
-  if (failed) throw refuse('INVALID_REQUEST', { detail: `whois does not take ${failed.shown}: ${errorsOf(failed)}` });
+  if (failed) throw refuse('INVALID_REQUEST', { detail: `whois refuses ${failed.shown}: ${errorsOf(failed)}` });
   return null;
 }

@@ -17,7 +17,7 @@ export const documentsWords = {
         openStaffDocument: 'Open a document',
         deleteDocument: 'Delete a document',
         scanFile: 'Check a file for viruses',
-        sweep: 'Delete files nobody used',
+        sweep: 'Delete unused files',
       },
     },
   },
@@ -59,7 +59,7 @@ export const documentsWords = {
     },
   },
   unshown: {
-    stored_file: 'content, whoever sent it',
+    stored_file: 'content, for any sender',
   },
 } satisfies ModuleWords<{ 'documents.files': typeof files; documents: typeof documents }>;
 

@@ -30,7 +30,7 @@ export function certificatePages(app: FastifyInstance, { read, product, registry
       return answer(
         reply,
         404,
-        'No such certificate',
+        'Certificate not found',
         html`<p>${registryName} issued no certificate with the code ${typed}. Check the letters and digits.</p>${form(typed)}`,
       );
     const { now, ...issued } = found;
@@ -42,10 +42,10 @@ export function certificatePages(app: FastifyInstance, { read, product, registry
       200,
       'Certificate of membership',
       html`<p>${registryName} issued this certificate on <span class="nw">${utcDay(issued.issuedAt)}</span>.
-${stands ? html`<b>The account is a member’s today.</b>` : html`<b>The account is no member’s in good standing today.</b>`}</p>
+${stands ? html`<b>The membership is valid today.</b>` : html`<b>The membership isn’t valid today.</b>`}</p>
 <ul>${fact('Organisation', html`<bdi>${issued.orgName}</bdi>`)}${fact('Account', issued.accountName)}${fact('Economy', issued.economy ?? 'none')}
 ${fact('Member since', issued.memberSince ?? 'not recorded')}${fact('Valid to', issued.validUntil ?? 'no term')}${fact('Code', spelled(issued.code))}</ul>
-${now.orgName === issued.orgName ? '' : html`<p>The organisation has another name today: <bdi>${now.orgName}</bdi>.</p>`}`,
+${now.orgName === issued.orgName ? '' : html`<p>The organisation’s current name is <bdi>${now.orgName}</bdi>.</p>`}`,
     );
   };
 

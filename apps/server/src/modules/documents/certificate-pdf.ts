@@ -18,7 +18,7 @@ export type CertificateText = MembershipCertificate & { spelledCode: string; reg
 
 const margin = 71;
 
-const unprintable = 'Written in letters this paper cannot show: see it at the address below';
+const unprintable = 'Uses characters this PDF can’t show. View it at the address below.';
 
 /**
  * Returns a certificate of membership: one page, tagged (ISO 32000-1 14.8), in English. A name in a script without a font is not transliterated; the page
@@ -67,7 +67,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
       .fillColor(ink)
       .text('Certificate of membership', margin, margin + 70, { width }),
   );
-  const opening = 'The registry certifies that this organisation is a member, as recorded on the day of issue:';
+  const opening = 'The registry certifies that, on the date of issue, this organisation is a member:';
   say('P', opening, () =>
     document
       .font('Helvetica')
@@ -123,7 +123,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
   table.end();
   rule(y, hair, 0.5);
 
-  const check = 'Whoever is shown this paper can check that it was issued, and whether the membership still stands:';
+  const check = 'Anyone can check this certificate and whether the membership is still valid at:';
   say('P', check, () =>
     document
       .font('Helvetica')

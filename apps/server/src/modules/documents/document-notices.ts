@@ -33,10 +33,10 @@ export async function notifySender(
       accountName,
       subject: `${accountName === null ? '' : `${accountName}: `}a virus was found in “${fileName}”`,
       body: [
-        `The file “${fileName}” you sent was checked for viruses, and one was found: ${finding}. The file was deleted; nobody opened it.`,
-        'Check the device it comes from. Then send the file again if it is needed.',
+        `We found a virus in the file “${fileName}” you uploaded: ${finding}. The file was deleted and no one opened it.`,
+        'Check the device it came from, then upload the file again if needed.',
       ],
-      ...(accountName !== null && { path, act: 'See the documents' }),
+      ...(accountName !== null && { path, act: 'View documents' }),
     },
     [sender],
   );

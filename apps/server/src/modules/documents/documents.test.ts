@@ -71,9 +71,9 @@ describe('a file that is sent', () => {
       'a program that was renamed',
       sampleProgram(),
       'invoice.pdf',
-      'The file “invoice.pdf” was not taken: its content is a program. Send a PDF',
+      'The file “invoice.pdf” can’t be uploaded: its content is a program. Send a PDF',
     ],
-    ['a page of a web site', Buffer.from('<html><script>alert(1)</script>'), '<b>.pdf', 'kind that is not taken'],
+    ['a page of a web site', Buffer.from('<html><script>alert(1)</script>'), '<b>.pdf', 'type isn’t accepted'],
     ['a Word document with macros', sampleDocx({ 'word/vbaProject.bin': 'x' }), 'a.docx', 'it contains macros'],
     ['half a PDF', samplePdf('x', 9000).subarray(0, 5000), 'a.pdf', 'it ends in the middle'],
   ])('%s is refused in a sentence, and nothing of it is kept', async (_, bytes, fileName, words) => {
@@ -170,7 +170,7 @@ describe('a file that is sent', () => {
       for (const { status, body: words } of [announced, silent]) {
         expect(status).toBe(413);
         expect(JSON.parse(words)).toMatchObject({
-          errors: [{ code: 'FILE_TOO_LARGE', message: 'The file is larger than 10 MB. Send a smaller one' }],
+          errors: [{ code: 'FILE_TOO_LARGE', message: 'The file is larger than 10 MB. Upload a smaller one' }],
         });
       }
       expect(await keptIn(portal)).toEqual(before);
@@ -262,7 +262,7 @@ describe('documents of an account', () => {
   test('a file sent by one person is no document for another, and none is used twice', async () => {
     const documentId = await sentFile(await portal.as('tess'));
     const add = () => corin(api.documents.addDocument, { account, body: { ...aDocument, documentId } });
-    expect(await add()).toMatchObject({ status: 404, errors: [{ message: 'The file was not found' }] });
+    expect(await add()).toMatchObject({ status: 404, errors: [{ message: 'The file wasn’t found' }] });
     const own = await added(corin);
     expect((await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId: own.documentId } })).status).toBe(404);
   });
@@ -290,7 +290,7 @@ describe('documents of an account', () => {
     const mine = await sentFile(corin);
     for (const [wrong, field, words] of [
       [{ title: '' }, 'title', ''],
-      [{ title: 'two\nlines' }, 'title', 'Write it in one line'],
+      [{ title: 'two\nlines' }, 'title', 'Enter one line'],
       [{ type: 'SECRET' }, 'type', 'Choose one of'],
       [{ visibility: 'EVERYBODY' }, 'visibility', 'Choose one of'],
       [{ validUntil: '2026-02-31' }, 'validUntil', 'Write a day'],
@@ -377,7 +377,7 @@ describe('documents of an account', () => {
     });
     expect(sent).toMatchObject({ status: 200, data: { signature: 'TO_SIGN', uploadedBy: 'Stella Kowalski' } });
     expect(await mailTo('corin', 'waits for your signature')).toMatchObject({
-      subject: 'EXAMPLE-AU: “Membership agreement 2027” waits for your signature',
+      subject: 'EXAMPLE-AU: “Membership agreement 2027” needs your signature',
     });
     const [first] = (await corin(api.documents.listDocuments, { account })).data!.rows;
     expect(first).toMatchObject({ documentId, signature: 'TO_SIGN', uploadedBy: 'Registry staff', opened: false });
@@ -423,7 +423,7 @@ describe('documents of an account', () => {
     expect((await stella(api.documents.listStaffDocuments, { accountName: 'GONE-VU' })).status).toBe(200);
     expect(await stella(api.documents.listStaffDocuments, { accountName: 'NEVER-WAS' })).toMatchObject({
       status: 404,
-      errors: [{ message: 'Account NEVER-WAS was not found' }],
+      errors: [{ message: 'Account NEVER-WAS wasn’t found' }],
     });
   });
 
@@ -475,7 +475,7 @@ describe('documents of an account', () => {
     await portal.db.change(activity, change =>
       change.updateTable('account').set({ accountStatus: 'suspended', orgName: 'Renamed' }).where('accountName', '=', account).execute(),
     );
-    expect((await page(issued.code)).text).toContain('no member’s in good standing today');
+    expect((await page(issued.code)).text).toContain('The membership isn’t valid today');
     expect((await page(issued.code)).text).toContain('Renamed');
     expect(await bill(api.documents.issueCertificate, { account })).toMatchObject({ status: 403, errors: [{ code: 'ACCOUNT_SUSPENDED' }] });
   });

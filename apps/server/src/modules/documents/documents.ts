@@ -198,7 +198,7 @@ export async function addDocument(
   { loginId }: Caller,
   body: BodyOf<typeof documents.addDocument>,
 ): Promise<AccountDocument> {
-  if (!sees(contactTypes, body.visibility)) throw refuseField('visibility', 'Choose one that lets you see the document yourself');
+  if (!sees(contactTypes, body.visibility)) throw refuseField('visibility', 'Choose an option that includes you');
   return asDocument(await makeDocument(change, { accountName, loginId, byStaff: false, toSign: false }, body), { forStaff: false });
 }
 
@@ -247,13 +247,13 @@ export async function addStaffDocument(
   await change.concerns(accountName);
   const row = await makeDocument(change, { accountName, loginId: caller.loginId, byStaff: true, toSign }, body);
   await notifyAboutDocument(change, accountName, row.visibility, {
-    subject: toSign ? `${accountName}: “${row.title}” waits for your signature` : `${accountName}: the registry sent “${row.title}”`,
+    subject: toSign ? `${accountName}: “${row.title}” needs your signature` : `${accountName}: the registry sent “${row.title}”`,
     body: toSign
       ? [
-          `Registry staff sent “${row.title}” to be signed for ${accountName}. A corporate contact reads it in the portal and signs it there with a second factor.`,
+          `Registry staff sent “${row.title}” for ${accountName} to sign. A corporate contact can read and sign it in the portal, with two-factor authentication.`,
         ]
-      : [`Registry staff sent the document “${row.title}” to ${accountName}. Open it in the portal.`],
-    act: toSign ? 'Read and sign' : 'See the documents',
+      : [`Registry staff sent “${row.title}” to ${accountName}. Open it in the portal.`],
+    act: toSign ? 'Read and sign' : 'View documents',
     onlyCorporate: toSign,
   });
   return asDocument(row, { forStaff: true });
@@ -271,8 +271,7 @@ export async function deleteDocument(change: Change, documentId: string, caller:
   if (!row || row.accountName === null) throw refuse('NOT_FOUND', { what: 'The document' });
   await refuseOwn(change, row.accountName, caller);
   await change.concerns(row.accountName);
-  if (row.signature === 'SIGNED')
-    throw refuse('FILE_UNUSABLE', { name: `“${row.title}”`, why: 'it was signed, and what was signed stays' });
+  if (row.signature === 'SIGNED') throw refuse('FILE_UNUSABLE', { name: `“${row.title}”`, why: 'signed documents can’t be deleted' });
   await change
     .updateTable('document')
     .set({ deletedAt: change.now, deletedBy: caller.loginId, deletionReason: reason })
@@ -282,8 +281,8 @@ export async function deleteDocument(change: Change, documentId: string, caller:
   if (row.check !== 'INFECTED')
     await notifyAboutDocument(change, row.accountName, row.visibility, {
       subject: `${row.accountName}: the registry deleted “${row.title}”`,
-      body: [`Registry staff deleted the document “${row.title}” of ${row.accountName}.`, `The reason: ${reason}`],
-      act: 'See the documents',
+      body: [`Registry staff deleted the document “${row.title}” of ${row.accountName}.`, `Reason: ${reason}`],
+      act: 'View documents',
       onlyCorporate: false,
     });
 }
@@ -323,10 +322,10 @@ export async function signDocument(
     subject: `${accountName}: “${row.title}” was signed`,
     body: [
       `${fullName} (${email}) signed “${row.title}” for ${accountName}.`,
-      `The text that was signed has the SHA-256 ${sha256}.`,
-      'If you did not expect this, answer to the registry at once.',
+      `SHA-256 of the signed text: ${sha256}.`,
+      'If you didn’t expect this, reply to this e-mail immediately.',
     ],
-    act: 'See the documents',
+    act: 'View documents',
     onlyCorporate: true,
   });
   return asDocument((await documentById(change, documentId, loginId))!, { forStaff: false });

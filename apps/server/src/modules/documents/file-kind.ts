@@ -9,7 +9,7 @@ const inflate = promisify(inflateRaw);
 export class FileRefused extends Error {}
 
 const accepted = 'send a PDF, a PNG or JPEG image, or a Word document (.docx)';
-const cut = 'it ends in the middle. Send it again, complete';
+const cut = 'it looks incomplete. Upload it again';
 
 /** First bytes of common files that are not accepted; [signature, words]. */
 const known: readonly [string, string][] = [
@@ -17,14 +17,14 @@ const known: readonly [string, string][] = [
   ['7f454c46', `its content is a program. ${capital(accepted)}`],
   ['cafebabe', `its content is a program. ${capital(accepted)}`],
   ['2321', `its content is a script. ${capital(accepted)}`],
-  ['d0cf11e0a1b11ae1', 'it is an Office file of the old kind, or one with a password. Save it as .docx without a password, or as PDF'],
+  ['d0cf11e0a1b11ae1', 'it’s an old Office file or has a password. Save it as .docx without a password, or as PDF'],
   ['47494638', 'it is a GIF image. Save it as PNG'],
-  ['52494646', `its content is of a kind that is not taken. ${capital(accepted)}`],
+  ['52494646', `its type isn’t accepted. ${capital(accepted)}`],
   ['49492a00', 'it is a TIFF image. Save it as PDF or PNG'],
   ['4d4d002a', 'it is a TIFF image. Save it as PDF or PNG'],
-  ['377abcaf271c', 'it is an archive. Send the files one by one'],
-  ['526172211a07', 'it is an archive. Send the files one by one'],
-  ['1f8b', 'it is an archive. Send the files one by one'],
+  ['377abcaf271c', 'it’s an archive. Upload the files one by one'],
+  ['526172211a07', 'it’s an archive. Upload the files one by one'],
+  ['1f8b', 'it’s an archive. Upload the files one by one'],
 ];
 
 function capital(words: string): string {
@@ -51,7 +51,7 @@ export function kindOf(head: Buffer): FileKind {
   )
     throw new FileRefused('it is a HEIC image. Save it as JPEG');
   const other = known.find(([signature]) => hex.startsWith(signature));
-  throw new FileRefused(other?.[1] ?? `its content is of a kind that is not taken. ${capital(accepted)}`);
+  throw new FileRefused(other?.[1] ?? `its type isn’t accepted. ${capital(accepted)}`);
 }
 
 /** Checks that a whole file is what its beginning says. @throws FileRefused */
@@ -70,9 +70,9 @@ async function checkPdf({ bytes, at }: Pieces): Promise<void> {
 /** No image of a document is larger in either direction. */
 const LARGEST_SIDE = 30_000;
 function checkSides(width: number, height: number): void {
-  if (width < 1 || height < 1) throw new FileRefused('the image has no size');
+  if (width < 1 || height < 1) throw new FileRefused('the image has no dimensions');
   if (width > LARGEST_SIDE || height > LARGEST_SIDE)
-    throw new FileRefused(`the image has ${width} × ${height} pixels. Send one of at most ${LARGEST_SIDE} × ${LARGEST_SIDE}`);
+    throw new FileRefused(`the image has ${width} × ${height} pixels. Upload one of at most ${LARGEST_SIDE} × ${LARGEST_SIDE}`);
 }
 
 /** PNG (W3C, third edition) 5.3: IHDR comes first, IEND last. */
@@ -112,7 +112,7 @@ async function checkJpeg({ bytes, at }: Pieces): Promise<void> {
   if (end.lastIndexOf(Buffer.of(0xff, 0xd9)) < 0) throw new FileRefused(cut);
 }
 
-const noWord = `it is an archive and no Word document. ${capital(accepted)}`;
+const noWord = `it’s an archive, not a Word document. ${capital(accepted)}`;
 const MAX_ENTRIES = 5000;
 /** Unpacked, together. */
 const LARGEST_UNPACKED = 500_000_000;
@@ -129,8 +129,7 @@ async function checkDocx(pieces: Pieces): Promise<void> {
   if (!types || !names.has('word/document.xml')) throw new FileRefused(noWord);
   if (entries.some(({ encrypted }) => encrypted)) throw new FileRefused('it is encrypted. Save it without a password');
   if (entries.some(({ name }) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name))) throw new FileRefused(noWord);
-  if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > LARGEST_UNPACKED)
-    throw new FileRefused('unpacked it is larger than a document can be');
+  if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > LARGEST_UNPACKED) throw new FileRefused('it’s too large when unpacked');
   const xml = await textOf(pieces, types);
   const macros = 'it contains macros. Save it as .docx without them, or as PDF';
   const active = /(^|\/)(vbaproject\.bin|vbadata\.xml|activex\/.*|[^/]*\.(exe|dll|js|vbs|bat|cmd|scr))$/;
@@ -156,7 +155,7 @@ async function checkUnpacked(pieces: Pieces, entry: Entry): Promise<void> {
       throw new FileRefused(cut);
     }
   } else if (entry.method !== 0) throw new FileRefused(noWord);
-  if (unpacked !== entry.unpacked) throw new FileRefused('unpacked it is larger or smaller than it says. Save it anew');
+  if (unpacked !== entry.unpacked) throw new FileRefused('its unpacked size doesn’t match. Save it again');
 }
 
 /** Yields the packed content of an entry. */

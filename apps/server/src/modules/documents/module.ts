@@ -7,6 +7,8 @@ import { fileStorage } from './file-store.ts';
 import { documentRoutes } from './routes.ts';
 import { scanFile } from './scanning.ts';
 import { sweepFiles } from './sweeping.ts';
+import { documentsAttention } from './attention.ts';
+import { findDocuments } from './document-finder.ts';
 
 export const documentsModule: Module = {
   name: 'documents',
@@ -46,5 +48,7 @@ export const documentsModule: Module = {
         sweepFiles(db, { store: outside(fileStorage), kinds: modules.flatMap(module => module.keptFiles ?? []), now: clock(), log }),
     },
   ],
+  attention: documentsAttention,
+  find: findDocuments,
   words: documentsWords,
 };

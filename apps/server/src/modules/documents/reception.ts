@@ -37,7 +37,7 @@ export async function receiveFile(
       largest,
       firstBytes: head => {
         kind = kindOf(head);
-        if (!kinds.includes(kind)) throw new FileRefused('its content is of a kind that is not taken here');
+        if (!kinds.includes(kind)) throw new FileRefused('its type isn’t accepted here');
       },
     });
     try {

@@ -25,7 +25,7 @@ export async function sweepFiles(db: Database, { store, kinds, now, log }: Sweep
   const unused = sql`account_name is null and reference is null and uploaded_at < ${before}`;
   const [found] = await db.read.rows<{ count: number }>(sql`select count(*)::int as count from document where ${unused}`);
   if (found!.count > 0)
-    await db.change(ownActivity('documents.sweep', 'Deleted files nobody used'), async change => {
+    await db.change(ownActivity('documents.sweep', 'Deleted unused files'), async change => {
       const { rows } = await sql<{
         fileName: string;
         sha256: string;

@@ -18,7 +18,7 @@ export const electionsWords = {
     'elections.conferences': {
       category: 'system',
       unlisted: true,
-      actions: { addConference: 'Add a conference', importAttendance: 'Bring in who attended a conference' },
+      actions: { addConference: 'Add a conference', importAttendance: 'Import conference attendance' },
     },
   },
   unshown: {

@@ -28,9 +28,9 @@ describe('the list of a conference as a file', () => {
     ].join('\n');
     expect(readAttendance(file).problems).toEqual([
       'line 3: email "nobody" is no address',
-      'line 4: registered_at "1 February" is no instant such as 2027-02-01T10:00:00+10:00, attended "perhaps" is neither yes nor no',
-      'line 5: email "CORIN@example-au.example" stands in line 2 already',
-      'line 6: 2 cells, 3 are expected',
+      'line 4: registered_at "1 February" isn’t a time such as 2027-02-01T10:00:00+10:00, attended "perhaps" must be yes or no',
+      'line 5: email "CORIN@example-au.example" is already in line 2',
+      'line 6: 2 cells, expected 3',
     ]);
   });
 

@@ -27,17 +27,17 @@ export function readAttendance(text: string): { lines: AttendanceLine[]; problem
   const seen = new Map<string, number>();
   for (const { line, cells } of rest) {
     if (cells.length !== names.length) {
-      problems.push(`line ${line}: ${cells.length} cells, ${names.length} are expected`);
+      problems.push(`line ${line}: ${cells.length} cells, expected ${names.length}`);
       continue;
     }
     const [email = '', registeredAt = '', attended = ''] = places.map(place => cells[place]!.trim());
     const address = email.toLowerCase();
-    const wrong = [!z.safeParse(Email, email).success && `email ${JSON.stringify(email)} is no address`];
+    const wrong = [!z.safeParse(Email, email).success && `email ${JSON.stringify(email)} isn’t an address`];
     const earlier = seen.get(address);
-    if (earlier !== undefined) wrong.push(`email ${JSON.stringify(email)} stands in line ${earlier} already`);
+    if (earlier !== undefined) wrong.push(`email ${JSON.stringify(email)} is already in line ${earlier}`);
     if (!instant.test(registeredAt) || Number.isNaN(Date.parse(registeredAt)))
-      wrong.push(`registered_at ${JSON.stringify(registeredAt)} is no instant such as 2027-02-01T10:00:00+10:00`);
-    if (![...yes, ...no].includes(attended.toLowerCase())) wrong.push(`attended ${JSON.stringify(attended)} is neither yes nor no`);
+      wrong.push(`registered_at ${JSON.stringify(registeredAt)} isn’t a time such as 2027-02-01T10:00:00+10:00`);
+    if (![...yes, ...no].includes(attended.toLowerCase())) wrong.push(`attended ${JSON.stringify(attended)} must be yes or no`);
     seen.set(address, earlier ?? line);
     const said = wrong.filter(Boolean);
     if (said.length > 0) problems.push(`line ${line}: ${said.join(', ')}`);

@@ -46,7 +46,7 @@ export async function importAttendance(
   await change.rows(sql`select conference from conference where conference = ${name} for no key update`);
   if (!(await readConference(change, name))) throw refuse('NOT_FOUND', { what: 'The conference' });
   const { lines, problems } = readAttendance(csv);
-  if (problems.length === 0 && lines.length === 0) problems.push('there is nobody on the list');
+  if (problems.length === 0 && lines.length === 0) problems.push('the list is empty');
   if (problems.length > 0) {
     const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
     throw refuseFields([...problems.slice(0, MAX_PROBLEMS), ...more].map(message => ({ field: 'csv', message })));

@@ -168,36 +168,36 @@ describe('elections as registry staff make them', () => {
     [
       'a window that closes when it opens',
       { windows: [window('MEMBER_VOTE', 5, 5)].map(each => ({ ...each, closesAt: each.opensAt })) },
-      'Voting of members has to close after it opens',
+      'Voting of members must close after it opens',
     ],
     [
       'a window that closes before it opens',
       { windows: [window('MEMBER_VOTE', 5, 4)] },
-      'windows.MEMBER_VOTE.closesAt: Voting of members has to close after it opens',
+      'windows.MEMBER_VOTE.closesAt: Voting of members must close after it opens',
     ],
     [
       'nominations while votes are cast',
       { windows: [window('NOMINATION', 1, 6), window('MEMBER_VOTE', 5, 9)] },
-      'Nominations have to close before voting opens',
+      'Nominations must close before voting opens',
     ],
     [
       'attendees of a members’ election',
       { windows: [window('ATTENDEE_VOTE', 5, 6)] },
-      'Voting of attendees is no part of: Executive Council election',
+      'Voting of attendees isn’t part of: Executive Council election',
     ],
     ['one window twice', { windows: [window('MEMBER_VOTE', 5, 6), window('MEMBER_VOTE', 7, 8)] }, 'Voting of members is there twice'],
     ['seats of resolutions', { kind: 'RESOLUTION' as const, windows: [] }, 'seats: There are no seats in: Resolutions'],
-    ['a zone nobody knows', { timeZone: 'Mars/Olympus' }, 'timeZone: Write the IANA name of a time zone'],
+    ['a zone nobody knows', { timeZone: 'Mars/Olympus' }, 'timeZone: Enter an IANA time zone'],
     [
       'an address that runs a script',
       { candidatesUrl: 'javascript:alert(1)' },
-      'candidatesUrl: Write an address that begins with https:// or http://',
+      'candidatesUrl: Enter an address that starts with https:// or http://',
     ],
     ['an address with a name and password', { candidatesUrl: 'https://you:secret@vote.example/' }, 'candidatesUrl: Write an address'],
     [
       'a time without an offset',
       { windows: [{ ...window('MEMBER_VOTE', 5, 6), opensAt: '2027-02-16T14:00:00' }] },
-      'Write a day and a time with its offset',
+      'Enter a date and time with offset',
     ],
   ])('refuses %s', async (_what, given, words) => {
     const { status, message } = await messageOf(given);
@@ -214,7 +214,7 @@ describe('elections as registry staff make them', () => {
     ];
     expect(await messageOf({ windows: windows(proxiesVote - 2 * DAY_MS + 1) })).toMatchObject({
       status: 400,
-      message: expect.stringContaining('Proxy appointment has to close at least 48 hours before proxies vote') as string,
+      message: expect.stringContaining('Proxy appointment must close at least 48 hours before proxies vote') as string,
     });
     expect((await messageOf({ windows: windows(proxiesVote - 2 * DAY_MS) })).status).toBe(200);
   });
@@ -230,19 +230,22 @@ describe('elections as registry staff make them', () => {
     expect(answer).toMatchObject({ status: 409, errors: [{ code: 'ELECTION_NOT_READY' }] });
     const { message } = answer.errors![0]!;
     for (const words of [
-      'Write the address where this happens: Voting of attendees',
-      'as many selections as there are seats (1)',
-      'Say which conference the attendees come to',
-      'Say until when attendees have to be registered',
+      'Enter the address for: Voting of attendees',
+      'as many selections as seats (1)',
+      'Choose the conference',
+      'Enter the registration deadline',
     ])
       expect(message).toContain(words);
   });
 
   test('an election whose voting has begun, or without a vote, cannot be published', async () => {
     for (const [given, words] of [
-      [{ windows: [window('MEMBER_VOTE', -1, 5)] }, 'Voting of members would have begun before it is announced'],
-      [{ windows: [window('NOMINATION', 1, 5)] }, 'Say when members or attendees vote'],
-      [{ windows: [window('MEMBER_VOTE', 1, 5), window('PROXY_APPOINT', 1, 2)] }, 'Say both when proxies are appointed and when they vote'],
+      [{ windows: [window('MEMBER_VOTE', -1, 5)] }, 'Voting of members would start before it’s announced'],
+      [{ windows: [window('NOMINATION', 1, 5)] }, 'Enter when members or attendees vote'],
+      [
+        { windows: [window('MEMBER_VOTE', 1, 5), window('PROXY_APPOINT', 1, 2)] },
+        'Enter both when proxies are appointed and when they vote',
+      ],
     ] as const) {
       const { electionId } = await add({ windows: [...given.windows] });
       const answer = await stella(api.elections.publishElection, { electionId, body: { version: 1 } });
@@ -264,12 +267,12 @@ describe('elections as registry staff make them', () => {
     const body = again(now!);
     const [nomination, vote] = body.windows as [(typeof body.windows)[number], (typeof body.windows)[number]];
     for (const [given, words] of [
-      [{ kind: 'OTHER' as const }, 'The kind of the election stays'],
-      [{ windows: [nomination] }, 'Voting of members has begun and stays'],
-      [{ windows: [nomination, { ...vote, opensAt: inDays(1) }] }, 'Voting of members has begun: its beginning stays'],
-      [{ windows: [{ ...nomination, closesAt: inDays(-4) }, vote] }, 'Nominations is over: its end stays'],
-      [{ windows: [nomination, { ...vote, closesAt: inDays(-1) }] }, 'Voting of members is open: it cannot close in the past'],
-      [{ seats: 2, maxSelections: 2 }, 'Seats and selections stay once voting has begun'],
+      [{ kind: 'OTHER' as const }, 'The kind of election can’t be changed'],
+      [{ windows: [nomination] }, 'Voting of members has started and can’t be changed'],
+      [{ windows: [nomination, { ...vote, opensAt: inDays(1) }] }, 'Voting of members has started, so its opening time can’t be changed'],
+      [{ windows: [{ ...nomination, closesAt: inDays(-4) }, vote] }, 'Nominations is over, so its closing time can’t be changed'],
+      [{ windows: [nomination, { ...vote, closesAt: inDays(-1) }] }, 'Voting of members is open and can’t close in the past'],
+      [{ seats: 2, maxSelections: 2 }, 'Seats and selections can’t be changed once voting starts'],
     ] as const) {
       const answer = await stella(api.elections.changeElection, { electionId, body: { ...body, ...given } as typeof body });
       expect(answer).toMatchObject({
@@ -289,7 +292,7 @@ describe('elections as registry staff make them', () => {
     const answer = await stella(api.elections.addElection, {
       body: council({ kind: 'SIG', seats: 1, maxSelections: 1, conference: 'CONF-1', windows: [window('ATTENDEE_VOTE', 5, 6)] }),
     });
-    expect(answer).toMatchObject({ status: 404, errors: [{ message: 'The conference CONF-1 was not found' }] });
+    expect(answer).toMatchObject({ status: 404, errors: [{ message: 'The conference CONF-1 wasn’t found' }] });
   });
 
   test('lists the newest first, a page at a time', async () => {

@@ -91,7 +91,7 @@ export async function publishElection(
     if (window.kind !== 'NOMINATION' && window.state !== 'NOT_YET_OPEN')
       problems.push({
         field: `windows.${window.kind}.opensAt`,
-        message: `${windowKinds[window.kind]} would have begun before it is announced`,
+        message: `${windowKinds[window.kind]} would start before it’s announced`,
       });
   if (problems.length > 0) throw refuse('ELECTION_NOT_READY', { why: sentences(problems) });
   await change
@@ -156,29 +156,30 @@ const said = (election: StaffElection, field: keyof ElectionValues): string =>
 function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: Date): ElectionProblem[] {
   const problems: ElectionProblem[] = [];
   const problem = (field: string, message: string) => problems.push({ field, message });
-  if (after.kind !== before.kind) problem('kind', 'The kind of the election stays');
+  if (after.kind !== before.kind) problem('kind', 'The kind of election can’t be changed');
   for (const window of before.windows.filter(({ state }) => state !== 'NOT_YET_OPEN')) {
     const words = windowKinds[window.kind];
     const next = after.windows.find(({ kind }) => kind === window.kind);
-    if (!next) problem('windows', `${words} has begun and stays`);
-    else if (!same(next.opensAt, window.opensAt)) problem('windows', `${words} has begun: its beginning stays`);
-    else if (window.state === 'CLOSED' && !same(next.closesAt, window.closesAt)) problem('windows', `${words} is over: its end stays`);
+    if (!next) problem('windows', `${words} has started and can’t be changed`);
+    else if (!same(next.opensAt, window.opensAt)) problem('windows', `${words} has started, so its opening time can’t be changed`);
+    else if (window.state === 'CLOSED' && !same(next.closesAt, window.closesAt))
+      problem('windows', `${words} is over, so its closing time can’t be changed`);
     else if (window.state === 'OPEN' && Date.parse(next.closesAt) <= now.getTime())
-      problem('windows', `${words} is open: it cannot close in the past`);
+      problem('windows', `${words} is open and can’t close in the past`);
   }
   for (const next of after.windows) {
     const window = before.windows.find(({ kind }) => kind === next.kind);
     if ((!window || window.state === 'NOT_YET_OPEN') && Date.parse(next.opensAt) <= now.getTime())
-      problem('windows', `${windowKinds[next.kind]} has not begun: it cannot open in the past`);
+      problem('windows', `${windowKinds[next.kind]} can’t open in the past`);
   }
   const voted = before.windows.some(({ kind, state }) => kind !== 'NOMINATION' && kind !== 'PROXY_APPOINT' && state !== 'NOT_YET_OPEN');
   if (voted && (after.seats !== before.seats || after.maxSelections !== before.maxSelections))
-    problem('seats', 'Seats and selections stay once voting has begun');
+    problem('seats', 'Seats and selections can’t be changed once voting starts');
   const cutOffStays =
     before.registrationCutOff === null || after.registrationCutOff === null
       ? before.registrationCutOff === after.registrationCutOff
       : same(before.registrationCutOff, after.registrationCutOff);
   if (voted && (after.conference !== before.conference || !cutOffStays))
-    problem('conference', 'The conference and the last time to register stay once voting has begun');
+    problem('conference', 'The conference and registration deadline can’t be changed once voting starts');
   return problems;
 }

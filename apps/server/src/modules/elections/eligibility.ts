@@ -12,7 +12,7 @@ type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'acco
   owes: boolean;
 };
 
-const enableMfa = 'Turn on a second factor, log out and log in again with it';
+const enableMfa = 'Turn on two-factor authentication, log out and log in again';
 
 const against = (reason: VotingReason, message: string, detail: string): Eligibility => ({ reason, message, detail, url: null });
 
@@ -26,16 +26,11 @@ function byWindow({ state, words, url }: Judged): Eligibility {
 /** Checks what applies to all actions of an account in an election: its type and its good standing. */
 function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType, owes }: MemberVoter): Eligibility | null {
   if (electionKinds[kind].memberVotes === null)
-    return against('NOT_ELIGIBLE_TYPE', messages.notEligible, 'Only attendees of the conference vote in it');
-  if (!mayVote(accountType)) return against('NOT_ELIGIBLE_TYPE', messages.notEligible, `Accounts of the type ${accountType} do not vote`);
+    return against('NOT_ELIGIBLE_TYPE', messages.notEligible, 'Only conference attendees can vote');
+  if (!mayVote(accountType)) return against('NOT_ELIGIBLE_TYPE', messages.notEligible, `${accountType} accounts can’t vote`);
   if (accountStatus !== 'open')
-    return against('NOT_IN_GOOD_STANDING', messages.notEligible, `${accountName} is ${accountStatus}. Members vote whose account is open`);
-  if (owes)
-    return against(
-      'NOT_IN_GOOD_STANDING',
-      messages.notEligible,
-      `An invoice of ${accountName} is overdue. Members vote who have paid what was due`,
-    );
+    return against('NOT_IN_GOOD_STANDING', messages.notEligible, `${accountName} is ${accountStatus}. Only open accounts can vote`);
+  if (owes) return against('NOT_IN_GOOD_STANDING', messages.notEligible, `An invoice of ${accountName} is overdue. Pay it to vote`);
   return null;
 }
 
@@ -60,7 +55,7 @@ export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window:
   const ruledOut = ofAccount(kind, voter);
   if (ruledOut) return ruledOut;
   if (!voter.contactTypes.includes('corporate') || !voter.permissions.has('nominate-proxy'))
-    return against('CORPORATE_ONLY', errorCatalogue.CORPORATE_ONLY.message, 'A corporate contact of the account appoints the proxy');
+    return against('CORPORATE_ONLY', errorCatalogue.CORPORATE_ONLY.message, 'Only a corporate contact can appoint the proxy');
   if (!voter.mfa) return against('MFA_NOT_ENABLED', messages.mfaNotEnabled, enableMfa);
   return byWindow(window);
 }
@@ -95,15 +90,14 @@ export function attendeeEligibility(
   cutOff: string,
   window: Judged,
 ): Eligibility {
-  if (registeredAt === null)
-    return against('NOT_REGISTERED', messages.notEligible, `You are not on the list of people who registered for ${conference}`);
+  if (registeredAt === null) return against('NOT_REGISTERED', messages.notEligible, `You aren’t registered for ${conference}`);
   if (Date.parse(registeredAt) > Date.parse(cutOff))
-    return against('NOT_REGISTERED', messages.notEligible, `You registered for ${conference} after the last time to do so for this vote`);
+    return against('NOT_REGISTERED', messages.notEligible, `You registered for ${conference} after the deadline for this vote`);
   if (attendedBefore === 0)
     return against(
       'NOT_ATTENDED',
       messages.notEligible,
-      `You are registered for ${conference}, but attended none of the ${conferencesBefore} conferences before it`,
+      `You’re registered for ${conference}, but didn’t attend any of the ${conferencesBefore} previous conferences`,
     );
   if (!mfa) return against('MFA_NOT_ENABLED', messages.mfaNotEnabled, enableMfa);
   return byWindow(window);

@@ -163,7 +163,7 @@ describe.each(kinds)('voting on %s', kind => {
     expect(eligibility).toEqual({
       reason: 'NOT_ATTENDED',
       message: 'You are not eligible to vote in this election.',
-      detail: 'You are registered for Example Conference 63, but attended none of the 8 conferences before it',
+      detail: 'You’re registered for Example Conference 63, but didn’t attend any of the 8 previous conferences',
       url: null,
     });
     // Registered for an earlier one without coming is not attended.
@@ -223,7 +223,7 @@ describe.each(kinds)('acceptance scenario 22: an invoice that is overdue, on %s'
     expect(await nomination()).toMatchObject({
       reason: 'NOT_IN_GOOD_STANDING',
       message: 'You are not eligible to vote in this election.',
-      detail: 'An invoice of OTHER-SG is overdue. Members vote who have paid what was due',
+      detail: 'An invoice of OTHER-SG is overdue. Pay it to vote',
       url: null,
     });
     await stella(api.billing.recordPayment, {

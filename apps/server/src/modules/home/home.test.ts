@@ -15,30 +15,40 @@ describe.each(kinds)('the account at one glance on %s', kind => {
     (await (await portal.as(name, options))(api.home.getHome, { account: accountName })).data!;
   const ids = (home: Awaited<ReturnType<typeof homeOf>>): string[] => home.attention!.map(item => item.attentionId);
 
-  test('a corporate contact sees what waits, what is held, the ledger and the contacts', async () => {
+  test('a corporate contact sees all that lapses, most harmful first, what is held, recent activity and the contacts', async () => {
     const home = await homeOf('corin');
-    expect(home.attention).toMatchObject([
-      {
-        attentionId: 'membership-expiring',
-        urgency: 'soon',
-        detail: expect.stringContaining('In 30 days'),
-        action: { link: '/member-account-settings/billing' },
-      },
-      { attentionId: 'hold-203.0.113.0/24', title: expect.stringContaining('203.0.113.0/24 can be transferred from ') },
-    ]);
+    const due = home.attention!.map(({ attentionId, urgency }) => `${urgency} ${attentionId}`);
+    expect(due).toEqual(expect.arrayContaining(['soon membership-expiring', 'note hold-203.0.113.0/24', 'soon single-corporate-contact']));
+    // Most harmful first, then the earliest.
+    const ranks = home.attention!.map(({ urgency, due: day }) => `${['urgent', 'soon', 'note'].indexOf(urgency)} ${day ?? '9999'}`);
+    expect(ranks).toEqual(ranks.toSorted());
+    expect(home.attention!.find(({ attentionId }) => attentionId === 'membership-expiring')).toMatchObject({
+      detail: expect.stringContaining('In 30 days'),
+      action: { label: 'Open billing', link: '/member-account-settings/billing' },
+    });
+    expect(home.attention!.find(({ attentionId }) => attentionId === 'contacts-without-second-factor')).toMatchObject({
+      title: '2 contacts have no two-factor authentication',
+      action: { link: '/member-account-settings/account-contacts?view=safety' },
+    });
+    expect(home.attention!.find(({ attentionId }) => attentionId.startsWith('sign-'))).toMatchObject({
+      title: 'Sign “Membership agreement 2027”',
+      action: { label: 'Read and sign' },
+    });
     expect(home.resources).toMatchObject([
       { kind: 'ipv4', delegations: 3, size: '9216', used: '6592' },
       { kind: 'ipv6', delegations: 1 },
       { kind: 'asn', delegations: 2, size: '4' },
     ]);
-    expect(home.ledger!.map(line => line.summary)).toContain('Opened the account');
+    expect(home.recent!.lines.length).toBeGreaterThan(0);
+    expect(home.recent!.lines.map(line => line.summary)).not.toContain('Previewed changes of whois objects');
     expect(home.contacts!.map(contact => contact.name)).toEqual(['Bill Okonkwo', 'Corin Achterberg', 'Tess Lindqvist', 'Tilda Marchetti']);
   });
 
   test('a billing contact sees neither resources nor the ledger, and no hint of them', async () => {
     const home = await homeOf('bill');
-    expect(home).toMatchObject({ resources: null, ledger: null });
-    expect(ids(home)).toEqual(['membership-expiring']);
+    expect(home).toMatchObject({ resources: null, recent: null });
+    expect(ids(home)).toContain('membership-expiring');
+    expect(ids(home).filter(id => /^(hold|sign|single|contacts|access)/.test(id))).toEqual([]);
   });
 
   test('a technical contact is not sent to billing', async () => {

@@ -9,6 +9,7 @@ import { mailRegistration } from './logins/registration.ts';
 import { mailPasswordReset } from './passwords/password-reset.ts';
 import { notifyOtherSystem } from './sessions/other-systems.ts';
 import { reportSecurityEvents } from './sessions/security-events.ts';
+import { loginAttention } from './logins/login-attention.ts';
 
 export const identityModule: Module = {
   name: 'identity',
@@ -42,5 +43,6 @@ export const identityModule: Module = {
       run: ({ db, log }, noted) => reportSecurityEvents(db.read, log, noted === null ? null : Number(noted)),
     },
   ],
+  attention: loginAttention,
   words: identityWords,
 };

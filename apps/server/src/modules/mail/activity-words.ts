@@ -9,13 +9,13 @@ export const mailWords = {
       actions: {
         deleteExpiredLinks: 'Forget the links of old e-mails',
         deliver: 'Deliver an e-mail',
-        refused: 'Learn that an e-mail was refused',
+        refused: 'Record a refused e-mail',
       },
     },
   },
   unshown: {
     freeze_link: 'of one mail, and of the login it stands for',
-    mail_refusal: 'an address’s, whoever writes to it',
+    mail_refusal: 'an address’s, for any sender',
   },
 } satisfies ModuleWords;
 

@@ -39,7 +39,7 @@ The link works once.
 Answer by 2026-11-28 10:59 UTC.
 
 -- \n${[
-    'You get this e-mail because you are a corporate contact of the account, or it is about you. E-mails of the topic "Access to accounts" cannot be switched off.',
+    'You get this e-mail because you are a corporate contact of the account, or it is about you. E-mails about "Access to accounts" can’t be switched off.',
     'Account: EXAMPLE-AU (Example Networks Pty Ltd)',
     'Login: tess',
     'MyRegistry: https://portal.test/',
@@ -120,9 +120,7 @@ test('whatever people write, it stays text: no element and no attribute comes of
 test('a mail about a change of safety offers to freeze the login that made it: one’s own, or a colleague’s', () => {
   const address = 'https://portal.test/account/freeze?link=abc&signature=x';
   const own = renderMail({ ...letter, freeze: { whose: null, address } }, head);
-  expect(own.text).toContain(
-    `This was not you? Freeze your login: everybody is logged out, and nobody gets in until you are back.\n${address}`,
-  );
+  expect(own.text).toContain(`Wasn’t you? Freeze your login. All sessions end and it can’t be used until you unfreeze it.\n${address}`);
   const theirs = mailDocument(letter.subject, renderMail({ ...letter, freeze: { whose: 'Tess <b>', address } }, head));
   expect(theirs).toContain('href="https://portal.test/account/freeze?link=abc&amp;signature=x">Freeze the login of Tess &lt;b&gt;</a>');
 });

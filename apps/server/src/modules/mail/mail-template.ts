@@ -41,7 +41,7 @@ export type MailContent = {
 type RenderedMail = { text: string; content: Html };
 
 /** Placeholder of a link that was sent. */
-export const FORGOTTEN_LINK = '(the link was sent and is not kept)';
+export const FORGOTTEN_LINK = '(the link was sent and isn’t stored)';
 export const LINK_BLANK = '{link}';
 
 /** An instant (ISO 8601) as mails say it: `2026-11-21 10:59 UTC`. */
@@ -91,12 +91,12 @@ function freezeWords({ freeze }: MailContent): { words: string; act: string; add
   const { whose, address } = freeze;
   return whose === null
     ? {
-        words: 'This was not you? Freeze your login: everybody is logged out, and nobody gets in until you are back.',
+        words: 'Wasn’t you? Freeze your login. All sessions end and it can’t be used until you unfreeze it.',
         act: 'Freeze my login',
         address,
       }
     : {
-        words: `This cannot have been ${whose}? Freeze their login: everybody is logged out of it, and nobody gets in until they are back.`,
+        words: `Not expected from ${whose}? Freeze their login. All its sessions end and it can’t be used until they unfreeze it.`,
         act: `Freeze the login of ${whose}`,
         address,
       };
@@ -109,7 +109,7 @@ function footOf({ topic, account, username, unsubscribe }: MailContent, { appUrl
     ...(username === null ? [] : [`Login: ${username}`]),
   ];
   const fixed = unsubscribe === null && locked !== null && listed;
-  const choice = fixed ? [`E-mails of the topic "${label}" cannot be switched off.`] : [];
+  const choice = fixed ? [`E-mails about "${label}" can’t be switched off.`] : [];
   return {
     lines: [[`You get this e-mail because ${because}.`, ...choice].join(' '), ...whose],
     links: [

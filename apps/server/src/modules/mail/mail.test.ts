@@ -56,7 +56,7 @@ describe('a link in a mail', () => {
     expect((await storedMail(portal)).sealedLink).toBeNull();
     const page = await (await portal.request('/dev/mail')).text();
     expect(page).not.toContain('token=');
-    expect(page).toContain('(the link was sent and is not kept)');
+    expect(page).toContain('(the link was sent and isn’t stored)');
   });
 
   test('opens for its own mail only', async () => {
@@ -64,7 +64,7 @@ describe('a link in a mail', () => {
     await write(portal);
     await portal.db.change(line, change => change.updateTable('mail').set({ recipient: 'eve@evil.example' }).execute());
     const page = await (await portal.request('/dev/mail')).text();
-    expect(page).toContain('(the link was sent and is not kept)');
+    expect(page).toContain('(the link was sent and isn’t stored)');
     expect(page).not.toContain('token=');
   });
 

@@ -24,6 +24,6 @@ declare module '../../platform/module.ts' {
 /** Returns the function with which the module that stores logins looks people up. */
 export function personOfModules({ modules }: Pick<ModuleContext, 'modules'>): PersonOf {
   const personOf = modules.find(module => module.personOf)?.personOf;
-  if (!personOf) throw new Error('No module declares personOf: somebody has to know the logins.');
+  if (!personOf) throw new Error('No module declares personOf. One has to know the logins.');
   return personOf;
 }

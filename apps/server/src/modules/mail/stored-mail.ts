@@ -64,7 +64,7 @@ LETTERS
 <body>
 <main>
 <h1>Mail of the demo registry</h1>
-<p>${mails.length === 0 ? 'Nothing has been written yet. What people would receive by e-mail is shown here.' : 'What people would receive by e-mail, newest first.'}</p>
+<p>${mails.length === 0 ? 'No e-mails yet. E-mails sent by the demo registry appear here.' : 'E-mails sent by the demo registry, newest first.'}</p>
 ${articles}
 </main>
 </body>

@@ -12,14 +12,14 @@ export const notificationsWords = {
         readNotification: 'Read a notification',
         readAllNotifications: 'Read all notifications',
         confirmAddress: 'Confirm the address for a topic',
-        digest: 'Make a digest of notifications',
-        unsubscribe: 'Stop the e-mails of a topic',
+        digest: 'Send a digest of notifications',
+        unsubscribe: 'Unsubscribe from a topic',
       },
     },
     'notifications.preferences': {
       category: 'system',
       unlisted: true,
-      actions: { saveNotificationPreference: 'Choose how a topic is told' },
+      actions: { saveNotificationPreference: 'Change notification settings' },
     },
   },
   unshown: {

@@ -62,7 +62,7 @@ async function sendDigest(
       recipientName: login.fullName,
       loginId,
       subject: `${unread.length} ${unread.length === 1 ? 'notification' : 'notifications'} of the ${digest === 'daily' ? 'day' : 'week'}`,
-      body: `What you have not read in the portal yet:\n\n${shown.join('\n')}`,
+      body: `Unread in the portal:\n\n${shown.join('\n')}`,
       path: '/notifications',
       act: 'Open notifications',
     });

@@ -97,7 +97,7 @@ describe.each(kinds)('on the %s database', kind => {
     expect(refused.status).toBe(422);
     expect(refused.errors![0]).toMatchObject({
       code: 'TOPIC_LOCKED',
-      message: 'E-mails of the topic Your login cannot be switched off. They are there so that nobody changes your login unseen',
+      message: 'E-mails of the topic Your login cannot be switched off. Required to protect your login',
     });
     expect((await preference('login.security', 'at-once')).status).toBe(200);
     await tell(own, { ...reminder('Your password was changed'), topic: 'login.security', accountName: null });
@@ -148,7 +148,7 @@ describe.each(kinds)('on the %s database', kind => {
     await Promise.all(Array.from({ length: 3 }, () => sendDigests(own.db, tomorrow, loginById)));
     expect(await mailsOf(own)).toEqual(['2 notifications of the day']);
     const [mail] = await own.mailsTo(tess.email);
-    expect(mail!.body).toBe('What you have not read in the portal yet:\n\n- First\n- Last');
+    expect(mail!.body).toBe('Unread in the portal:\n\n- First\n- Last');
     await sendDigests(own.db, new Date(tomorrow.getTime() + HOUR_MS), loginById);
     expect(await mailsOf(own)).toHaveLength(1);
 
@@ -217,7 +217,7 @@ describe('the link that unsubscribes', () => {
     await tell(portal, { ...reminder('Access'), topic: 'contacts.access' });
     const locked = (await mailbox.to(tess.email)).at(-1)!;
     expect(locked.unsubscribe).toBeNull();
-    expect(locked.body).toContain('E-mails of the topic "Access to accounts" cannot be switched off.');
+    expect(locked.body).toContain('E-mails about "Access to accounts" can’t be switched off.');
   });
 
   test('does not stop what has become mandatory since', async () => {

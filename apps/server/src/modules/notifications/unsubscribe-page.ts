@@ -45,7 +45,7 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
       reply,
       404,
       'This link does not work',
-      html`<p>It is not complete. Open it from the e-mail again, or choose in the portal what you get.</p>${settings}`,
+      html`<p>It’s incomplete. Open it from the e-mail again, or change your settings in the portal.</p>${settings}`,
     );
   const linkOf = (request: FastifyRequest) => readUnsubscribeLink(config, request.query as Record<string, unknown>);
 
@@ -64,15 +64,15 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
         return answer(
           reply,
           200,
-          'Follow this no more?',
-          html`<p>You would follow no more what this e-mail was about. Other e-mails of the topic “${label}” go on.</p>
-<form method="post" action="${request.url}"><button type="submit">Follow it no more</button></form>${settings}`,
+          'Unfollow?',
+          html`<p>You stop following the subject of this e-mail. Other e-mails about “${label}” continue.</p>
+<form method="post" action="${request.url}"><button type="submit">Unfollow</button></form>${settings}`,
         );
       return answer(
         reply,
         200,
         'Stop these e-mails?',
-        html`<p>You would get no more e-mails of the topic “${label}”: ${words}</p><p>In the portal you find them all the same.</p>
+        html`<p>You stop getting e-mails about “${label}”: ${words}</p><p>You still find them in the portal.</p>
 <form method="post" action="${request.url}"><button type="submit">Stop these e-mails</button></form>${settings}`,
       );
     });
@@ -81,7 +81,7 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
       if (!link) return unknown(reply);
       const line = {
         action: 'notifications.unsubscribe',
-        summary: 'Stopped e-mails by the link in one',
+        summary: 'Unsubscribed with the link in an e-mail',
         traceId: request.traceId,
         address: request.address,
         // With another provider people have different subjects; the login is in the details.
@@ -98,22 +98,22 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
         return answer(
           reply,
           200,
-          'You follow this no more',
-          html`<p>${ended.length === 0 ? 'It was ended already.' : `Ended: ${ended.join(', ')}.`} You can follow it again on its page.</p>${settings}`,
+          'You no longer follow this',
+          html`<p>${ended.length === 0 ? 'It was already ended.' : `Ended: ${ended.join(', ')}.`} You can follow it again on its page.</p>${settings}`,
         );
       }
       try {
         await db.change(line, change => unsubscribe(change, link.loginId, link.topic));
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'TOPIC_LOCKED') throw error;
-        return answer(reply, error.status, 'These e-mails go on', html`<p>${error.message}.</p>${settings}`);
+        return answer(reply, error.status, 'These e-mails continue', html`<p>${error.message}.</p>${settings}`);
       }
       const { label } = topics[link.topic];
       return answer(
         reply,
         200,
-        'These e-mails stop',
-        html`<p>You get no more e-mails of the topic “${label}”. In the portal you find them all the same.</p>${settings}`,
+        'Unsubscribed',
+        html`<p>You no longer get e-mails about “${label}”. You still find them in the portal.</p>${settings}`,
       );
     });
     done();

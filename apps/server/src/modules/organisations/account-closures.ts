@@ -101,10 +101,10 @@ export async function requestAccountClosure(
   const { accountName } = account;
   const { orgName } = await lockOwnAccount(change, account);
   const actor = await actorOf(change, account);
-  if (confirmation !== accountName) throw refuseField('confirmation', `Write the name of the account, ${accountName}`);
+  if (confirmation !== accountName) throw refuseField('confirmation', `Enter the account name, ${accountName}`);
   const today = dayIn(timeZone, new Date(change.now));
   if (closeOn < today) throw refuseField('closeOn', `The earliest day is today, ${today} in ${timeZone.replaceAll('_', ' ')}`);
-  if (Date.parse(closeOn) - Date.parse(today) > LONGEST_AHEAD * DAY_MS) throw refuseField('closeOn', 'Choose a day within a year');
+  if (Date.parse(closeOn) - Date.parse(today) > LONGEST_AHEAD * DAY_MS) throw refuseField('closeOn', 'Choose a date within a year');
   const [held] = await change.rows<{ delegations: number }>(
     sql`select count(*)::int as delegations from delegation where account_name = ${accountName} and status <> 'closed'`,
   );
@@ -112,7 +112,7 @@ export async function requestAccountClosure(
   if (resources === 'none' && delegations > 0)
     throw refuseField(
       'resources',
-      `${accountName} holds ${delegations === 1 ? 'a delegation' : `${delegations} delegations`}; say whether they are returned or transferred`,
+      `${accountName} holds ${delegations === 1 ? 'a delegation' : `${delegations} delegations`}. Choose whether they’re returned or transferred`,
     );
   const filed = await change
     .insertInto('accountClosureRequest')
@@ -131,13 +131,13 @@ export async function requestAccountClosure(
   await change.note({ request: referenceOf(id), closeOn, resources, reason });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${referenceOf(id)}: the registry is asked to close ${accountName}`,
+    subject: `Request to close ${accountName}`,
     body: [
-      `${actor.name} (${actor.email}) asked that the account of ${orgName} be closed on ${closeOn}.`,
-      `The reason: ${reason}`,
+      `${actor.name} (${actor.email}) asked to close the account of ${orgName} on ${closeOn}.`,
+      `Reason: ${reason}`,
       handlingWords[resources],
-      ...(papers.length > 0 ? [`With it went: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
-      'Nothing changes until registry staff have approved it, and the account stays open until that day. A corporate contact can withdraw the request. If you did not expect this, answer to the registry at once.',
+      ...(papers.length > 0 ? [`Attached: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
+      'Nothing changes until registry staff approve it, and the account stays open until that day. A corporate contact can withdraw the request. If you didn’t expect this, reply to this e-mail immediately.',
     ],
   });
   return new Accepted(forMembers(await byId(change, id)));
@@ -162,8 +162,8 @@ export async function withdrawAccountClosure(change: Change, account: AdmittedAc
   await change.note({ request: referenceOf(row.id), before: row.state, after: 'WITHDRAWN' });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${referenceOf(row.id)}: ${accountName} is not closed`,
-    body: [`${actor.name} withdrew the request to close the account on ${row.closeOn}. Everything stays as it is.`],
+    subject: `${referenceOf(row.id)}: ${accountName} stays open`,
+    body: [`${actor.name} withdrew the request to close the account on ${row.closeOn}. Nothing changes.`],
   });
   return forMembers(await byId(change, row.id));
 }
@@ -223,11 +223,11 @@ async function resolve(
     subject:
       state === 'APPROVED'
         ? `${referenceOf(row.id)}: ${accountName} closes on ${closeOn}`
-        : `${referenceOf(row.id)}: ${accountName} is not closed`,
+        : `${referenceOf(row.id)}: ${accountName} stays open`,
     body: [
       state === 'APPROVED'
-        ? `Registry staff approved that the account of ${row.orgName} ends. It closes on ${closeOn}; until then it stays as it is, and a corporate contact can withdraw the request.`
-        : `Registry staff refused that the account of ${row.orgName} ends on ${closeOn}. Everything stays as it is.`,
+        ? `Registry staff approved closing the account of ${row.orgName}. It closes on ${closeOn}. Until then a corporate contact can withdraw the request.`
+        : `Registry staff rejected closing the account of ${row.orgName} on ${closeOn}. Nothing changes.`,
       ...(state === 'APPROVED' ? [handlingWords[row.resources]] : []),
       ...(note === '' ? [] : [`They write:\n\n${note}`]),
     ],

@@ -59,7 +59,7 @@ export async function closeDueAccounts(db: Database, { now, timeZone }: { now: D
         subject: `${accountName} is closed`,
         body: [
           `The account of ${orgName} was closed, as its corporate contacts asked. It can no longer be used in the portal.`,
-          'If it was closed by mistake, write to the registry within three months.',
+          'If this is a mistake, write to us within three months.',
         ],
       });
     });

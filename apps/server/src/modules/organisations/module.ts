@@ -3,6 +3,7 @@ import { organisationsWords } from './activity-words.ts';
 
 import { organisationRoutes } from './routes.ts';
 import { closeDueAccounts } from './closing.ts';
+import { organisationsAttention } from './attention.ts';
 
 export const organisationsModule: Module = {
   name: 'organisations',
@@ -15,5 +16,6 @@ export const organisationsModule: Module = {
       run: ({ db, clock, profile }) => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
     },
   ],
+  attention: organisationsAttention,
   words: organisationsWords,
 };

@@ -134,7 +134,7 @@ export async function requestOrganisationChange(
       cross join (values (${field}::text)) c (field) where a.account_name = ${accountName}`,
   );
   const presentValue = present!.value;
-  if (presentValue === value) throw refuseField('value', 'This is what is registered already');
+  if (presentValue === value) throw refuseField('value', 'This is already registered');
   if (evidence !== null && documentIds.length === 0) throw refuse('DOCUMENT_MISSING', { papers: evidence });
   const filed = await change
     .insertInto('organisationChange')
@@ -151,12 +151,12 @@ export async function requestOrganisationChange(
   await change.note({ request: referenceOf(id), field, before: presentValue, after: value });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${referenceOf(id)}: the registry is asked to change the ${label(field).toLowerCase()} of ${accountName}`,
+    subject: `${referenceOf(id)}: request to change the ${label(field).toLowerCase()} of ${accountName}`,
     body: [
-      `${actor.name} (${actor.email}) asked that the ${label(field).toLowerCase()} be changed: ${shown(presentValue)} → ${value}.`,
-      ...(reason === '' ? [] : [`The reason: ${reason}`]),
-      ...(papers.length > 0 ? [`With it went: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
-      'Nothing changes until registry staff have approved it. If you did not expect this, answer to the registry at once.',
+      `${actor.name} (${actor.email}) asked to change the ${label(field).toLowerCase()}: ${shown(presentValue)} → ${value}.`,
+      ...(reason === '' ? [] : [`Reason: ${reason}`]),
+      ...(papers.length > 0 ? [`Attached: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
+      'Nothing changes until registry staff approve it. If you didn’t expect this, reply to this e-mail immediately.',
     ],
   });
   return new Accepted(forMembers(await byId(change, id)));
@@ -204,11 +204,11 @@ export async function answerOrganisationChange(
   await change.note({ request: referenceOf(row.id), field: row.field, question: row.question, answer });
   await notifyCorporateContacts(change, {
     accountName: row.accountName,
-    subject: `${referenceOf(row.id)}: the registry was answered about ${row.accountName}`,
+    subject: `${referenceOf(row.id)}: answer about ${row.accountName}`,
     body: [
-      `${actor.name} answered what the registry asked about the ${label(row.field).toLowerCase()}:`,
+      `${actor.name} answered the question about the ${label(row.field).toLowerCase()}:`,
       answer,
-      ...(papers.length > 0 ? [`With it went: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
+      ...(papers.length > 0 ? [`Attached: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
     ],
   });
   return forMembers(await byId(change, row.id));
@@ -226,10 +226,8 @@ export async function withdrawOrganisationChange(change: Change, account: Admitt
   await change.note({ request: referenceOf(row.id), field: row.field, wanted: row.wantedValue });
   await notifyCorporateContacts(change, {
     accountName: row.accountName,
-    subject: `${referenceOf(row.id)}: a request to the registry about ${row.accountName} was withdrawn`,
-    body: [
-      `${actor.name} withdrew the request that the ${label(row.field).toLowerCase()} become ${row.wantedValue}. Everything stays as it is.`,
-    ],
+    subject: `${referenceOf(row.id)}: request about ${row.accountName} withdrawn`,
+    body: [`${actor.name} withdrew the request to change the ${label(row.field).toLowerCase()} to ${row.wantedValue}. Nothing changes.`],
   });
   return forMembers(await byId(change, row.id));
 }
@@ -300,11 +298,11 @@ export async function askAboutOrganisationChange(
   await change.note({ request: referenceOf(row.id), field: row.field, question });
   await notifyCorporateContacts(change, {
     accountName: row.accountName,
-    subject: `${referenceOf(row.id)}: the registry asks about a change of ${row.accountName}`,
+    subject: `${referenceOf(row.id)}: question about your change of ${row.accountName}`,
     body: [
-      `Before the ${label(row.field).toLowerCase()} can become ${row.wantedValue}, registry staff ask:`,
+      `Before changing the ${label(row.field).toLowerCase()} to ${row.wantedValue}, registry staff ask:`,
       question,
-      `Answer on the page of the organisation's details, and add papers there.`,
+      `Answer on the organisation details page. You can add documents there.`,
     ],
   });
   return forStaff(await byId(change, row.id));
@@ -332,8 +330,8 @@ async function resolve(
     subject: `${referenceOf(row.id)}: the registry ${state === 'APPROVED' ? 'approved' : 'refused'} a change of ${row.accountName}`,
     body: [
       state === 'APPROVED'
-        ? `The ${label(row.field).toLowerCase()} is now ${row.wantedValue}; it was ${shown(row.valueNow)}.`
-        : `The ${label(row.field).toLowerCase()} stays ${shown(row.valueNow)}; ${row.requestedBy} asked for ${row.wantedValue}.`,
+        ? `The ${label(row.field).toLowerCase()} is now ${row.wantedValue}. It was ${shown(row.valueNow)}.`
+        : `The ${label(row.field).toLowerCase()} stays ${shown(row.valueNow)}. ${row.requestedBy} asked for ${row.wantedValue}.`,
       ...(note === '' ? [] : [`Registry staff write:\n\n${note}`]),
     ],
   });

@@ -8,7 +8,7 @@ type Notice = { accountName: string; subject: string; body: readonly string[] };
 async function tell(change: Change, notice: Notice, whom: 'corporate' | 'everybody'): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, whom === 'corporate' ? { types: ['corporate'] } : {});
   // A closed account has no pages to link to.
-  const place = whom === 'everybody' ? {} : { path: '/member-account-settings/organization-details', act: 'See the organisation' };
+  const place = whom === 'everybody' ? {} : { path: '/member-account-settings/organization-details', act: 'View organisation' };
   await notifyPeople(change, { topic: 'organisation.changes', ...place, ...notice }, contacts);
 }
 

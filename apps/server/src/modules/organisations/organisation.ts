@@ -81,9 +81,9 @@ export async function updateOrganisation(
       accountName,
       subject: `Organisation details of ${accountName} changed`,
       body: [
-        `${actor.name} (${actor.email}) changed what the registry knows about ${row.orgName}.`,
+        `${actor.name} (${actor.email}) changed the details of ${row.orgName}.`,
         fields.map(field => `${labels[field]}: ${inWords(row[field])} → ${inWords(given[field]!)}`).join('\n'),
-        'If you did not expect this, ask whoever changed it, or the registry.',
+        'If you didn’t expect this, ask the person who changed it or contact us.',
       ],
     });
   }
@@ -116,7 +116,7 @@ export async function setEconomy(
     body: [
       `Registry staff changed the economy of ${account.orgName}: ${account.economy ?? 'none'} → ${economy}.`,
       `They write:\n\n${reason}`,
-      'Taxes and discounts that depend on the economy change with the next invoice.',
+      'Taxes and discounts change from the next invoice.',
     ],
   });
   return getOrganisation(change, accountName);

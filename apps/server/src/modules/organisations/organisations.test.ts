@@ -172,17 +172,17 @@ describe('refused values', () => {
   afterAll(() => portal[Symbol.asyncDispose]());
   const bidi = '\u202eevil';
   test.each([
-    [{ postalAddress: [] }, 'postalAddress', 'Write at least one line, such as street and number'],
-    [{ postalAddress: ['Street 1', ' '] }, 'postalAddress.1', 'Leave no line of the address empty'],
-    [{ postalAddress: ['1', '2', '3', '4', '5'] }, 'postalAddress', 'Write the address in at most 4 lines'],
-    [{ city: `Bris${bidi}` }, 'city', 'Write it in one line, without control characters'],
-    [{ postcode: '40/01' }, 'postcode', 'Write a postcode of letters, digits, spaces and hyphens'],
-    [{ phone: 'call me' }, 'phone', 'Write a telephone number such as +61 7 5550 0100'],
-    [{ fax: '12' }, 'fax', 'Write a telephone number such as +61 7 5550 0100'],
-    [{ website: 'javascript:alert(1)' }, 'website', 'Write an address that begins with https:// or http://'],
-    [{ website: 'ftp://example.net' }, 'website', 'Write an address that begins with https:// or http://'],
-    [{ website: 'www.example.net' }, 'website', 'Write an address that begins with https:// or http://'],
-    [{ website: 'https://user:secret@example.net' }, 'website', 'Write an address that begins with https:// or http://'],
+    [{ postalAddress: [] }, 'postalAddress', 'Enter at least one line, such as street and number'],
+    [{ postalAddress: ['Street 1', ' '] }, 'postalAddress.1', 'Remove empty lines from the address'],
+    [{ postalAddress: ['1', '2', '3', '4', '5'] }, 'postalAddress', 'Enter the address in at most 4 lines'],
+    [{ city: `Bris${bidi}` }, 'city', 'Enter one line, without control characters'],
+    [{ postcode: '40/01' }, 'postcode', 'Enter a postcode of letters, digits, spaces and hyphens, such as 4101'],
+    [{ phone: 'call me' }, 'phone', 'Enter a telephone number, such as +61 7 5550 0100'],
+    [{ fax: '12' }, 'fax', 'Enter a telephone number, such as +61 7 5550 0100'],
+    [{ website: 'javascript:alert(1)' }, 'website', 'Enter an address that starts with https:// or http://'],
+    [{ website: 'ftp://example.net' }, 'website', 'Enter an address that starts with https:// or http://'],
+    [{ website: 'www.example.net' }, 'website', 'Enter an address that starts with https:// or http://'],
+    [{ website: 'https://user:secret@example.net' }, 'website', 'Enter an address that starts with https:// or http://'],
     [{ abuseEmail: 'abuse@' }, 'abuseEmail', 'Enter a valid email address'],
     [{ abuseEmail: 'abüse@example.net' }, 'abuseEmail', 'It must be a valid email in English'],
     [{ billingEmail: 'two@example.net, more@example.net' }, 'billingEmail', 'Enter a valid email address'],
@@ -202,10 +202,10 @@ describe('refused values', () => {
   });
 
   test.each([
-    [{ field: 'orgName', value: 'X' }, 'value', 'Write the legal name, with at least 2 characters'],
-    [{ field: 'orgName', value: 'x'.repeat(256) }, 'value', 'Write at most 255 characters'],
-    [{ field: 'orgName', value: 'Example Networks Pty Ltd' }, 'value', 'This is what is registered already'],
-    [{ field: 'registrationNumber', value: '--' }, 'value', 'Write the number as the public register'],
+    [{ field: 'orgName', value: 'X' }, 'value', 'Enter the legal name, at least 2 characters'],
+    [{ field: 'orgName', value: 'x'.repeat(256) }, 'value', 'Enter at most 255 characters'],
+    [{ field: 'orgName', value: 'Example Networks Pty Ltd' }, 'value', 'This is already registered'],
+    [{ field: 'registrationNumber', value: '--' }, 'value', 'Enter the number as in the public'],
     [{ field: 'organisationType', value: 'club' }, 'value', 'Choose one of company, partnership'],
     [{ field: 'economy', value: 'NZ' }, 'field', ''],
   ])('asked for %j', async (body, field, words) => {
@@ -238,13 +238,13 @@ describe('refused values', () => {
   });
 
   test.each([
-    [{ confirmation: 'example-au' }, 'confirmation', 'Write the name of the account, EXAMPLE-AU'],
+    [{ confirmation: 'example-au' }, 'confirmation', 'Enter the account name, EXAMPLE-AU'],
     [{ closeOn: '2020-01-01' }, 'closeOn', 'The earliest day is today'],
-    [{ closeOn: '2999-01-01' }, 'closeOn', 'Choose a day within a year'],
-    [{ closeOn: 'soon' }, 'closeOn', 'Write a day such as 2027-06-30'],
-    [{ resources: 'none' as const }, 'resources', 'EXAMPLE-AU holds 6 delegations; say whether they are returned or transferred'],
+    [{ closeOn: '2999-01-01' }, 'closeOn', 'Choose a date within a year'],
+    [{ closeOn: 'soon' }, 'closeOn', 'Enter a date, such as 2027-06-30'],
+    [{ resources: 'none' as const }, 'resources', 'EXAMPLE-AU holds 6 delegations. Choose whether they’re returned or transferred'],
     [{ resources: 'sell' as never }, 'resources', 'Choose one of return, transfer, none'],
-    [{ reason: ' ' }, 'reason', 'Write a few words'],
+    [{ reason: ' ' }, 'reason', 'Enter a few words'],
   ])('a closure with %j', async (given, field, words) => {
     const corin = await portal.as('corin');
     const body = { reason: 'We stop', closeOn: inDays(30), resources: 'return' as const, confirmation: account, ...given };
@@ -299,7 +299,7 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
     });
     const { changeId, reference } = asked.data!;
     expect((await organisationOf(corin)).orgName).toBe('Example Networks Pty Ltd');
-    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.body).toContain('With it went: certificate of change.pdf.');
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.body).toContain('Attached: certificate of change.pdf.');
     const documents = await corin(api.documents.listDocuments, { account });
     expect(documents.data!.rows).toMatchObject([{ documentId: paper, reference, type: 'LEGAL', visibility: 'CORPORATE' }]);
     expect((await tess(api.documents.listDocuments, { account })).data!.rows).toEqual([]);
@@ -331,8 +331,8 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
       changes: [{ changeId, wantedValue: value }],
     });
     const [mail] = await portal.mailsTo('corin@example-au.example');
-    expect(mail!.subject).toBe(`${reference}: the registry is asked to change the legal name of EXAMPLE-AU`);
-    expect(mail!.body).toContain('With it went: paper.pdf.');
+    expect(mail!.subject).toBe(`${reference}: request to change the legal name of EXAMPLE-AU`);
+    expect(mail!.body).toContain('Attached: paper.pdf.');
 
     const list = await stella(api.organisationChanges.listStaffOrganisationChanges, { query: { q: reference } });
     expect(list.data).toMatchObject({

@@ -3,6 +3,7 @@ import { proposalsWords } from './activity-words.ts';
 
 import { proposalRoutes } from './routes.ts';
 import { expireProposals } from './proposals.ts';
+import { proposalsAttention } from './attention.ts';
 
 export const proposalsModule: Module = {
   name: 'proposals',
@@ -13,5 +14,6 @@ export const proposalsModule: Module = {
     }),
   ],
   schedule: [{ name: 'proposals.expireProposals', every: 10, run: ({ db, clock }) => expireProposals(db, clock()) }],
+  attention: proposalsAttention,
   words: proposalsWords,
 };

@@ -39,7 +39,7 @@ describe.each(kinds)('with the two-person rule on %s', kind => {
     expect(proposed).toMatchObject({
       status: 409,
       errors: [
-        { code: 'SECOND_PERSON', message: expect.stringMatching(/^This waits for a second person\. Tess Lindqvist can approve it until /) },
+        { code: 'SECOND_PERSON', message: expect.stringMatching(/^This needs a second approval\. Tess Lindqvist can approve it until /) },
       ],
       current: { isMine: true, state: 'PENDING' },
     });
@@ -48,7 +48,7 @@ describe.each(kinds)('with the two-person rule on %s', kind => {
     await askForName(corin);
     const [seen, ...others] = await waiting(tess);
     expect(others).toEqual([]);
-    expect(seen).toMatchObject({ proposedBy: 'Corin Achterberg', isMine: false, what: 'Asked the registry to change the organisation' });
+    expect(seen).toMatchObject({ proposedBy: 'Corin Achterberg', isMine: false, what: 'Requested a change of the organisation' });
     expect(seen!.shown).toContainEqual({ label: 'After', value: 'other' });
     const mails = await portal.mailsTo('tess@example-au.example');
     expect(mails.at(-1)!.subject).toBe('A second person has to approve a change of EXAMPLE-AU');

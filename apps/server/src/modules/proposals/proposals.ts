@@ -132,7 +132,7 @@ function tell(
   persons: readonly Person[],
 ): Promise<void> {
   const accountName = side === 'staff' ? null : side.accountName;
-  const act = answerBy ? 'Approve or reject' : 'See the approvals';
+  const act = answerBy ? 'Approve or reject' : 'View approvals';
   return notifyPeople(change, { topic: 'account.security', accountName, subject, body, path: placeOf(side), act, answerBy }, persons);
 }
 
@@ -148,7 +148,7 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
   const others = (await approversOf(change, side)).filter(({ loginId }) => loginId !== caller.loginId);
   if (others.length === 0)
     throw refuse('NO_SECOND_PERSON', {
-      who: side === 'staff' ? 'nobody else of registry staff has one' : 'no other corporate contact has one',
+      who: side === 'staff' ? 'no other staff member has one' : 'no other corporate contact has one',
     });
   const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? asked.concerns;
   const fingerprint = fingerprintOf(about, { endpoint, input, shown });
@@ -182,7 +182,7 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
         body: [
           `${caller.name} proposes: ${wordsOf(endpoint.id)}.`,
           proposal.shown.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-          'It is done only when somebody else approves it. If you did not expect this, reject it and ask.',
+          'It’s applied once someone else approves it. If you didn’t expect this, reject it and ask.',
         ],
         answerBy: expiresAt,
       },
@@ -245,7 +245,7 @@ async function settle(
     {
       subject: `${caller.name} ${verb} a change${row.about === null ? '' : ` of ${row.about}`}`,
       body: [
-        `${row.proposer} had proposed: ${wordsOf(row.action)}. ${state === 'APPROVED' ? 'It is done now.' : 'Nothing was changed.'}`,
+        `${row.proposer} had proposed: ${wordsOf(row.action)}. ${state === 'APPROVED' ? 'It’s applied now.' : 'No changes were made.'}`,
         ...(note === '' ? [] : [`${caller.name} writes:\n\n${note}`]),
       ],
     },
@@ -347,11 +347,11 @@ export async function setTwoPersonRule(change: Change, { accountName }: Admitted
     change,
     { accountName },
     {
-      subject: `${accountName}: a second person ${on ? 'approves changes from now on' : 'approves changes no more'}`,
+      subject: `${accountName}: a second person ${on ? 'approves changes' : 'no longer approves changes'}`,
       body: [
         on
-          ? 'Changes of contacts, of the organisation and the closing of the account are done once a second corporate contact has approved them.'
-          : 'Changes are done at once again by whoever may make them.',
+          ? 'Changes to contacts and the organisation, and closing the account, now need the approval of a second corporate contact.'
+          : 'Changes apply immediately again, without a second approval.',
       ],
     },
     approvers,
@@ -365,7 +365,7 @@ export async function expireProposals(db: Database, now: Date): Promise<void> {
     rowsWhere(sql`p.state = 'PENDING' and p.expires_at <= ${now.toISOString()}::timestamptz order by p.proposal_id`),
   );
   for (const row of due) {
-    const activity = ownActivity('proposals.expire', 'A change that waited for a second person expired', row.about);
+    const activity = ownActivity('proposals.expire', 'A proposed change expired', row.about);
     await db.change(activity, async change => {
       const ended = await change
         .updateTable('proposal')
@@ -382,9 +382,9 @@ export async function expireProposals(db: Database, now: Date): Promise<void> {
         change,
         side,
         {
-          subject: `Nobody approved a change${row.about === null ? '' : ` of ${row.about}`} in time`,
+          subject: `A change wasn’t approved${row.about === null ? '' : ` of ${row.about}`} in time`,
           body: [
-            `You had proposed: ${wordsOf(row.action)}. Nobody approved it within ${HOURS} hours. Nothing was changed; you can ask again.`,
+            `You proposed: ${wordsOf(row.action)}. It wasn’t approved within ${HOURS} hours. No changes were made. You can propose it again.`,
           ],
         },
         persons,

@@ -41,7 +41,7 @@ test('a change is done when port 43 and the IRR protocol answer with it, and an 
   const second = await change('modify', 'Other words');
   expect(await receipt(first)).toMatchObject({ whois: `done: Version ${second}` });
   const gone = await change('delete', 'Other words');
-  expect(await receipt(gone)).toMatchObject({ whois: 'done: It is gone', irr: 'done: It is gone' });
+  expect(await receipt(gone)).toMatchObject({ whois: 'done: Removed', irr: 'done: Removed' });
   expect(await receipt(second)).not.toHaveProperty('rdap');
 });
 
@@ -75,7 +75,7 @@ test('a place of another module is a line of the receipt, if it publishes the cl
   const { places } = await getPublication(portal.db.read, { class: 'route', key, version }, context);
   expect(places.map(({ name, state, answer }) => [name, state, answer])).toEqual([
     ['Journal', 'done', expect.stringMatching(/^Serial \d+$/)],
-    ['Zones', 'waiting', 'An older version is there'],
+    ['Zones', 'waiting', 'Older version'],
     ['Caches', 'done', `Version ${version}`],
   ]);
 });

@@ -41,6 +41,6 @@ function lineOf(answer: PlaceAnswer): Omit<PublicationPlace, 'place' | 'name'> {
   const { query, opens = false } = answer;
   if ('state' in answer) return { query, opens, state: answer.state, answer: answer.answer };
   const { seen, isThere } = answer;
-  if (seen) return { query, opens, state: 'done', answer: seen.operation === 'DEL' ? 'It is gone' : `Version ${seen.version}` };
-  return { query, opens, state: 'waiting', answer: isThere ? 'An older version is there' : 'It is not there yet' };
+  if (seen) return { query, opens, state: 'done', answer: seen.operation === 'DEL' ? 'Removed' : `Version ${seen.version}` };
+  return { query, opens, state: 'waiting', answer: isThere ? 'Older version' : 'Not published yet' };
 }

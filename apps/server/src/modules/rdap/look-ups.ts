@@ -52,7 +52,7 @@ export async function lookUpIp({ db, context, bootstrap }: LookUp, asked: string
   }
   const special = findSpecialBlock(range);
   if (special) return { body: specialNetwork(context, special), redacted: [] };
-  throw new RdapRefusal(404, `There is no network object that holds ${path.slice(3)}.`);
+  throw new RdapRefusal(404, `No network object covers ${path.slice(3)}.`);
 }
 
 /** Looks up an AS number, in the flat model: one of ours without a delegation is not found (NRO profile 6.1.2.3). */
@@ -76,7 +76,7 @@ const roots = /^(?:in-addr|ip6)\.arpa$/;
 export async function lookUpDomain({ db, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
   const name = asked.toLowerCase().replace(/\.$/, '');
   if (name.length > 253 || !/^[a-z0-9_/-]+(?:\.[a-z0-9_/-]+)*$/.test(name))
-    throw new RdapRefusal(400, `“${asked.slice(0, 80)}” is not a domain name; write one like 2.0.192.in-addr.arpa.`);
+    throw new RdapRefusal(400, `“${asked.slice(0, 80)}” isn’t a domain name, such as 2.0.192.in-addr.arpa.`);
   if (!/\.(?:in-addr|ip6|e164)\.arpa$/.test(name)) {
     const service = foreign(bootstrap.ofDomain(name), { bootstrap, context });
     if (service !== null) return { redirect: `${service}domain/${name}` };
@@ -91,7 +91,7 @@ export async function lookUpDomain({ db, context, bootstrap }: LookUp, asked: st
     const elsewhere = await serviceOf({ db, bootstrap, context }, range, around.delegatedBy, around.object?.row);
     if (elsewhere.redirect !== null) return { redirect: `${elsewhere.redirect}domain/${name}` };
   }
-  if (!found) throw new RdapRefusal(404, `There is no reverse zone ${name}, and none around it.`);
+  if (!found) throw new RdapRefusal(404, `There is no reverse zone ${name} or parent zone.`);
   const network = around?.object ? plainNetwork(context, around.object.row) : null;
   const { domain, redacted } = domainOf(context, found.row, found.referred, network);
   return { body: domain, redacted };

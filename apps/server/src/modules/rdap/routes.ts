@@ -48,7 +48,7 @@ const queries: Readonly<Record<string, (asked: Asked) => Promise<Outcome>>> = {
 const searches = new Set(['entities', 'domains', 'ips', 'autnums']);
 
 async function noNameservers(): Promise<never> {
-  throw new RdapRefusal(501, 'Name servers are not registered here; they stand in the answers for reverse zones.');
+  throw new RdapRefusal(501, 'Name servers aren’t registered as objects. See the answers for reverse zones.');
 }
 
 type Relate = (search: Asked, relation: string, key: string, status: string | undefined) => Promise<Answer>;
@@ -56,7 +56,7 @@ function related(asked: Asked, relate: Relate): Promise<Answer> | null {
   if (asked.rest === '') return null;
   const [, relation, key] = /^rirSearch1\/([^/]+)\/(.+)$/.exec(asked.rest) ?? [];
   if (relation === undefined || key === undefined)
-    throw new RdapRefusal(400, 'A relation is asked for as rirSearch1/<relation>/<key>, such as ips/rirSearch1/rdap-up/192.0.2.0/24.');
+    throw new RdapRefusal(400, 'Ask for a relation as rirSearch1/<relation>/<key>, such as ips/rirSearch1/rdap-up/192.0.2.0/24.');
   return relate(asked, relation, key, asked.query['status']);
 }
 
@@ -65,16 +65,12 @@ function admit({ limit, caller, clock }: Asked): void {
   if (refused?.forGood)
     throw new RdapRefusal(
       403,
-      'You looked up more persons than one address may on many days, and see none any more. Write to us if you have a reason to.',
+      'Your address exceeded the daily limit of contact lookups on many days and is blocked. Write to us if you need access.',
     );
   if (refused)
-    throw new RdapRefusal(
-      429,
-      'You have looked up as many persons as are shown to one address in a day. Networks and AS numbers are not limited.',
-      {
-        'retry-after': String(secondsOfDayLeft(clock())),
-      },
-    );
+    throw new RdapRefusal(429, 'Your address reached the daily limit of contact lookups. Networks and AS numbers aren’t limited.', {
+      'retry-after': String(secondsOfDayLeft(clock())),
+    });
   limit.count(caller, 1);
 }
 

@@ -46,7 +46,7 @@ function chosen<Row>(
   const notice: Notice = {
     title: 'Search Policy',
     type: 'result set truncated due to excessive load',
-    description: [`At most ${mostResults} results are shown; ask for something narrower.`],
+    description: [`At most ${mostResults} results are shown. Narrow your search.`],
     links: [linkTo(context, 'related', 'help')],
   };
   return { rows: found.slice(0, mostResults), notices: cut ? [notice] : [] };
@@ -345,7 +345,7 @@ function atTheBottom<Row extends Ends>(rows: readonly Row[]): Row[] {
 export async function relatedDomains({ db: { read }, context }: Search, relationText: string, asked: string): Promise<Answer> {
   const relation = readRelation(relationText);
   const range = zoneRange(asked.toLowerCase());
-  if (!range) throw new RdapRefusal(400, `“${asked.slice(0, 80)}” is not a reverse zone; write one like 2.0.192.in-addr.arpa.`);
+  if (!range) throw new RdapRefusal(400, `“${asked.slice(0, 80)}” isn’t a reverse zone, such as 2.0.192.in-addr.arpa.`);
   const ends = endsOf(range);
   const isUpwards = relation === 'up' || relation === 'top';
   const zones = sql`select shown, text, first, last, created_at, changed_at from whois_object where class = 'domain' and first is not null`;

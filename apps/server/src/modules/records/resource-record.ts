@@ -47,7 +47,7 @@ export async function getRecord(
   context: ModuleContext,
 ): Promise<ResourceRecord> {
   const resource = searchedResource(text);
-  if (!resource) throw refuseField('resource', `“${text}” is no prefix, address, range or AS number`);
+  if (!resource) throw refuseField('resource', `“${text}” isn’t a prefix, address, range or AS number, such as 198.18.0.0/19 or AS64500`);
   const on = day ?? null;
   const [ledger, { known, more }, rights] = await Promise.all([
     ledgerRecord(read, account, resource, on),
@@ -274,23 +274,23 @@ async function contactsOf(read: Read, object: RpslObject | null): Promise<People
       .map(({ attribute, handle }) => ({
         mark: 'invalid',
         code: 'contact-missing',
-        message: `${attribute} names ${handle}, which is not there`,
-        fix: own ? { label: 'Edit the object', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
+        message: `${attribute} refers to ${handle}, which doesn’t exist`,
+        fix: own ? { label: 'Edit object', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
       }));
     const unread = mailboxes.filter(({ state }) => state !== 'valid' && state !== 'pending');
     for (const { irt, mailbox, state } of own ? unread : [])
       found.push({
         mark: 'warning',
         code: 'irt-not-validated',
-        message: `${mailbox} of ${irt.toUpperCase()} is ${state}: nobody has shown that it is read`,
-        fix: { label: 'Validate it', link: '/admin/irt-validation' },
+        message: `${mailbox} of ${irt.toUpperCase()} is ${state}: not validated`,
+        fix: { label: 'Validate', link: '/admin/irt-validation' },
       });
     if (irts.length === 0 && object.class !== 'as-block')
       found.push({
         mark: 'invalid',
         code: 'no-irt',
-        message: `${object.class} ${object.attributes[0]!.value} names no irt, so nobody knows where to report abuse`,
-        fix: own ? { label: 'Add an irt', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
+        message: `${object.class} ${object.attributes[0]!.value} has no IRT, so there is no abuse contact`,
+        fix: own ? { label: 'Add an IRT', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
       });
     else if (
       own &&
@@ -301,7 +301,7 @@ async function contactsOf(read: Read, object: RpslObject | null): Promise<People
       found.push({
         mark: 'valid',
         code: 'irt',
-        message: `Abuse is reported to ${mailboxes
+        message: `Abuse reports go to ${mailboxes
           .map(({ mailbox }) => mailbox)
           .filter((each, index, all) => all.indexOf(each) === index)
           .join(', ')}`,
@@ -398,13 +398,13 @@ async function marksOf(
   for (const { number, hasAutNum, holder } of facts) {
     const of = origins.get(number)!.map(({ shown }) => shown);
     if (!hasAutNum)
-      add('warning', 'route-without-aut-num', `AS${number} originates ${list(of)}, and there is no aut-num AS${number} in this registry`, {
-        label: `See AS${number}`,
+      add('warning', 'route-without-aut-num', `AS${number} originates ${list(of)}, but this registry has no aut-num AS${number}`, {
+        label: `View AS${number}`,
         link: recordAddress(`AS${number}`),
       });
     if (own && isAddress && holder !== account.accountName)
-      add('info', 'origin-of-others', `AS${number}, which is not an AS number of this account, may originate ${list(of)}`, {
-        label: 'Look at the route',
+      add('info', 'origin-of-others', `AS${number}, which isn’t an AS number of this account, can originate ${list(of)}`, {
+        label: 'View route',
         link: objectAddress(origins.get(number)![0]!.class, origins.get(number)![0]!.key),
       });
   }
@@ -413,14 +413,10 @@ async function marksOf(
 
   const holding = ledger.holdings.find(each => each.own && each.relation !== 'inside');
   if (holding && !known.some(each => each.class !== 'domain' && each.keptFor === account.accountName))
-    add(
-      'warning',
-      'no-object',
-      `There is no whois object for ${holding.resource} yet; the registry writes it within minutes of a change of its ledger`,
-    );
+    add('warning', 'no-object', `${holding.resource} has no whois object yet. The registry creates it within minutes`);
   if (isAddress && related.length === 0)
-    add('info', 'no-route', 'No route object says who may originate it', {
-      label: 'Make a route object',
+    add('info', 'no-route', 'It has no route object', {
+      label: 'Create route object',
       link: newObject(resource.family === 'ipv4' ? 'route' : 'route6'),
     });
   if (
@@ -429,6 +425,6 @@ async function marksOf(
     relationOf(rangeOf(subject.object)!, resource) !== 'exact' &&
     ledger.holdings.some(each => each.relation === 'exact')
   )
-    add('warning', 'no-exact-object', 'It has no whois object of its own');
+    add('warning', 'no-exact-object', 'It has no whois object');
   return marks;
 }

@@ -47,7 +47,7 @@ export const resourcesWords = {
     },
   },
   unshown: {
-    pool: 'nobody’s space',
+    pool: 'space without a holder',
     statistics_file: 'the registry’s',
   },
 } satisfies ModuleWords<{ resources: typeof resources }>;

@@ -65,7 +65,7 @@ export async function changeAssignments(change: Change, list: readonly (Assignme
 export async function releaseAssignment(change: Change, { assignmentId, resource, holds }: Assignment): Promise<void> {
   if (holds > 0)
     throw refuse('INVALID_REQUEST', {
-      detail: `${resource} holds ${holds} ${holds === 1 ? 'other' : 'others'}; take back what lies in it first`,
+      detail: `${resource} contains ${holds} ${holds === 1 ? 'other' : 'others'}. Return those first`,
     });
   await change.rows(sql`delete from assignment where assignment_id = ${assignmentId}::bigint`);
 }

@@ -108,7 +108,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     const left = await it.db.read.rows<{ resource: string }>(sql`select resource from pool order by first, first_as`);
     expect(texts(left)).toEqual(['198.18.96.0/24', '198.18.98.0/23', '198.18.100.0/22', 'AS65540 - AS65541', 'AS65543 - AS65549']);
     await expect(it.delegate(given('198.18.99.0 - 198.18.100.255'))).rejects.toMatchObject({
-      message: 'The request is not valid: 198.18.99.0 - 198.18.100.255 is not available: 198.18.100.0/22 is reserved',
+      message: 'The request isn’t valid: 198.18.99.0 - 198.18.100.255 is not available: 198.18.100.0/22 is reserved',
     });
     const inPool = { ...columnsOf(parseResource('198.18.97.0/25')), ...pool, state: 'available' as const };
     await expect(it.db.change(activity, change => addPools(change, [inPool]))).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     for (const resource of ['198.18.32.0/24', '198.18.31.0 - 198.18.32.255', '203.0.113.0/25', '198.51.100.128/25'])
       await expect(it.assign(below(resource)), resource).rejects.toMatchObject({
         code: 'ASSIGNMENT_OUTSIDE',
-        message: `${resource} is not inside an allocation of this account`,
+        message: `${resource} isn’t inside an allocation of this account`,
       });
   });
 
@@ -368,7 +368,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
     const tess = await portal.as('tess');
     const { data } = await tess(api.resources.listRegistrations, { account, query: { kind: 'ipv4', parent: '198.18.14.0/24' } });
     expect(texts(data?.rows ?? [])).toEqual(['198.18.14.192/26']);
-    const hidden = await tess(api.resources.findResources, { account, query: { q: 'CUST-ELDER' } });
+    const hidden = await tess(api.search.findInAccount, { account, query: { q: 'CUST-ELDER' } });
     expect(hidden.data).toEqual([]);
     const map = await tess(api.resources.getAddressMap, { account, query: { kind: 'ipv4', within: '198.18.14.0/24' } });
     expect(map.data?.blocks.map(({ kind: of, label, name }) => [of, label, name])).toEqual([
@@ -467,7 +467,9 @@ describe.each(kinds)('the resource pages on %s', kind => {
     await using portal = await testPortal(kind);
     const tess = await portal.as('tess');
     const find = async (q: string) =>
-      (await tess(api.resources.findResources, { account, query: { q } })).data?.map(({ resource, link }) => `${resource} ${link}`);
+      (await tess(api.search.findInAccount, { account, query: { q } })).data?.flatMap(({ section, text, link }) =>
+        section === 'resources' ? [`${text} ${link}`] : [],
+      );
     expect(await find('198.18.24.5')).toEqual([
       '198.18.24.0/26 /resources/prefix?prefix=198.18.24.0/26',
       '198.18.24.0/24 /resources/prefix?prefix=198.18.24.0/24',

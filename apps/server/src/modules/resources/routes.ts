@@ -4,7 +4,6 @@ import { getAddressMap } from './address-map.ts';
 import { getAddressOverview } from './address-overview.ts';
 import { getDelegation, listDelegations, streamDelegations } from './delegation-list.ts';
 import { listRegistrations, streamRegistrations } from './registrations.ts';
-import { findResources } from './resource-hits.ts';
 import { getSummary } from './summary.ts';
 import { tableFile } from '../../platform/table-file.ts';
 
@@ -37,5 +36,4 @@ export const resourceRoutes = implement(resources, {
     ),
   getAddressMap: ({ read, account, query }) => getAddressMap(read, account, query),
   getAddressOverview: ({ read, account, query }) => getAddressOverview(read, account.accountName, query.kind),
-  findResources: ({ read, account, query }) => findResources(read, account, query.q),
 });

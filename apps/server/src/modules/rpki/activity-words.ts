@@ -51,7 +51,7 @@ export const rpkiWords = {
     },
   },
   unshown: {
-    rpki_key: 'keys of authorities: what they do for an account is told by its ROAs and its certificate',
+    rpki_key: 'keys of authorities: what they do for an account is shown by its ROAs and its certificate',
   },
 } satisfies ModuleWords<{ rpki: typeof rpki }>;
 

@@ -5,12 +5,12 @@ import { type ModuleWords } from '../../platform/activity-words.ts';
 /** Words of the activity log for this module. */
 export const staffWords = {
   activities: {
-    'staff.desk': { category: 'system', actions: { findPeople: 'Look for a person' } },
+    'staff.desk': { category: 'system', actions: { findPeople: 'Search for a person' } },
     staff: {
       category: 'account',
       actions: {
-        startVisit: 'Look at the account',
-        endVisit: 'Stop looking at the account',
+        startVisit: 'View the account',
+        endVisit: 'Stop viewing the account',
       },
     },
   },

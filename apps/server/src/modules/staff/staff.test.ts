@@ -148,7 +148,7 @@ describe('the sheet of an account', () => {
     });
     expect(await stella(api.desk.getAccountSheet, { accountName: 'NOBODY' })).toMatchObject({
       status: 404,
-      errors: [{ message: 'Account NOBODY was not found' }],
+      errors: [{ message: 'Account NOBODY wasn’t found' }],
     });
   });
 });
@@ -221,7 +221,7 @@ describe.each(kinds)('looking at an account as its contacts see it, on %s', kind
       await stella(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'orgName', value: 'Mine', reason: '' } }),
     ).toMatchObject({
       status: 403,
-      errors: [{ code: 'VISIT_READS_ONLY', message: 'You look at OTHER-SG as registry staff: you can read here and change nothing' }],
+      errors: [{ code: 'VISIT_READS_ONLY', message: 'You’re viewing OTHER-SG as registry staff, read-only' }],
     });
     const lines = async (as: typeof stella) =>
       (await as(api.activityLog.listActivities, { account, query: { actor: 'staff' } })).data!.lines;

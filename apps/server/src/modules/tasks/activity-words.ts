@@ -8,7 +8,7 @@ export const tasksWords = {
       category: 'whois',
       actions: {
         cancelTask: 'Cancel a task',
-        retryTask: 'Try the failed objects of a task again',
+        retryTask: 'Retry the failed objects of a task',
         revertTask: 'Revert a task',
         echo: { words: 'Send the task runner a message', category: 'system' },
       },

@@ -68,7 +68,7 @@ export class TaskKinds {
   }
   of(name: string): MemberTask {
     const kind = this.#kinds.get(name);
-    if (!kind) throw new Error(`There is no kind of task ${name}`);
+    if (!kind) throw new Error(`There is no task type ${name}`);
     return kind;
   }
 }

@@ -239,8 +239,8 @@ export async function repeatTask(
   const row = await rowOf(change, account, taskId, context);
   if (!mayWorkOn(row.contactId === account.contactId, account)) throw refuse('NO_PERMISSION');
   const repeat = context.kinds.of(row.name).items?.[how];
-  if (!repeat || row.input.dryRun === true) throw refuse('NOTHING_TO_DO', { why: 'this task changed nothing' });
-  if (row.state === 'queued' || row.state === 'running') throw refuse('NOTHING_TO_DO', { why: 'the task is not over' });
+  if (!repeat || row.input.dryRun === true) throw refuse('NOTHING_TO_DO', { why: 'this task made no changes' });
+  if (row.state === 'queued' || row.state === 'running') throw refuse('NOTHING_TO_DO', { why: 'the task hasn’t finished' });
   const made = await repeat(change, account, { taskId: row.taskId, mode: row.input.mode ?? null, isFresh, limits });
   const { name } = await rowOf(change, account, String(made), context);
   return { taskId: made, link: linkOf(context.product, context.kinds.of(name).page, made) };

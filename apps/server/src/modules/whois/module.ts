@@ -12,6 +12,8 @@ import { validateIrtMailboxes } from './irt/irt-validation.ts';
 import { accountsToSync, syncRegistryObjects, onLedgerChange } from './ledger/registry-object-sync.ts';
 import { removeDueUsers } from './maintainers/last-users.ts';
 import { whoisServer } from './query/whois-server.ts';
+import { whoisAttention } from './attention.ts';
+import { findWhoisEverywhere, findWhoisObjects } from './objects/object-finder.ts';
 
 export const whoisModule: Module = {
   name: 'whois',
@@ -76,5 +78,8 @@ export const whoisModule: Module = {
   notReady: ({ db }) => accountsToSync(db.read),
   listen: ({ db, profile, log }) => onLedgerChange(db, () => syncRegistryObjects(db, profile), log),
   servers: [whoisServer],
+  attention: whoisAttention,
+  find: findWhoisObjects,
+  findEverywhere: findWhoisEverywhere,
   words: whoisWords,
 };

@@ -65,7 +65,7 @@ describe('the objects of an account', () => {
     });
     expect(await get(olive, 'inetnum', '198.18.0.0 - 198.18.31.255', 'OTHER-SG')).toMatchObject({
       mayEdit: false,
-      why: 'The registry keeps this object',
+      why: 'The registry manages this object',
     });
     expect((await tess(api.whois.getObject, { account, query: { class: 'route', key: 'nonsense' } })).status).toBe(404);
   });
@@ -183,7 +183,7 @@ describe('an update', () => {
     const email = 'e-mail:  a@example.net\n';
     const twice = await upload(`${person('Ann First', email)}\n${person('Bob Second', email)}\n${role}`);
     expect(twice.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
-    expect(twice[0]!.problems[0]!.message).toContain('AUTO-1 is asked for more than once');
+    expect(twice[0]!.problems[0]!.message).toContain('AUTO-1 is used more than once');
     const once = await upload(`${person('Ann First', email)}\n${role}`);
     expect(once.map(({ state, problems }) => [state, problems.filter(({ severity }) => severity === 'error')])).toEqual([
       ['ok', []],
@@ -492,13 +492,13 @@ describe('a task', () => {
     const report = await portal.request(`/api/${account}/tasks/${taskId}/report?format=text`, {
       headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
     });
-    expect(await report.text()).toMatch(/^# refused: origin: Routes from AS64501[^]*route: +198\.18\.24\.0\/24/);
+    expect(await report.text()).toMatch(/^# refused: origin: The holder of AS64501[^]*route: +198\.18\.24\.0\/24/);
 
     const acknowledgement = await portal.request(`/api/${account}/tasks/${taskId}/report?format=acknowledgement`, {
       headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
     });
     expect(await acknowledgement.text()).toMatch(
-      /^- From-Host: EXAMPLE-AU\n[^]*\nNumber of objects processed successfully: {2}601\n {2}Create: {9}601\n[^]*\nCreate FAILED: \[route\] 198\.18\.24\.0\/24AS64501\n[^]*\norigin: +AS64501\n\*\*\*Error: {3}Routes from/,
+      /^- From-Host: EXAMPLE-AU\n[^]*\nNumber of objects processed successfully: {2}601\n {2}Create: {9}601\n[^]*\nCreate FAILED: \[route\] 198\.18\.24\.0\/24AS64501\n[^]*\norigin: +AS64501\n\*\*\*Error: {3}The holder of/,
     );
 
     const retry = await tess(api.tasks.retryTask, { account, taskId: String(taskId) });

@@ -17,7 +17,7 @@ export function ContactActs({ contact }: { contact: Contact }) {
     return (
       <>
         <Button icon="mail" onClick={() => begin('email')}>
-          Another address
+          Change e-mail
         </Button>
         <Button onClick={() => begin('leave')}>Leave {accountName}</Button>
       </>
@@ -36,17 +36,17 @@ export function ContactActs({ contact }: { contact: Contact }) {
       <>
         {contact.status === 'ACTIVE' && (
           <Button icon="mail" refusal={refusal} refusalIn="note" onClick={() => begin('email')}>
-            Another address
+            Change e-mail
           </Button>
         )}
         {helperEnd}
         {contact.status === 'ACTIVE' && contactTypes.includes('corporate') && (
           <Button icon="arrow-right" refusal={refusal} refusalIn="note" onClick={() => begin('leaver')}>
-            Hand over
+            Replace with another person
           </Button>
         )}
         <Button icon="trash" refusal={refusal} refusalIn="note" onClick={() => begin('remove')}>
-          {contact.status === 'PENDING_REGISTRY' ? 'Take the request back' : 'Remove'}
+          {contact.status === 'PENDING_REGISTRY' ? 'Withdraw the request' : 'Remove'}
         </Button>
       </>
     );
@@ -60,10 +60,10 @@ export function ContactActs({ contact }: { contact: Contact }) {
         busy={resend.isPending}
         onClick={() => resend.mutate({ account: accountName, contactId: contact.contactId, body: { version: contact.version } })}
       >
-        Send the invitation again
+        Resend invitation
       </Button>
       <Button icon="trash" refusal={refusal} refusalIn="note" onClick={() => begin('withdraw')}>
-        Withdraw it
+        Withdraw
       </Button>
     </>
   );

@@ -13,7 +13,7 @@ export function ContactEmail({ contact, onClose }: { contact: Contact; onClose: 
     refresh: [contacts.listContacts],
     showsErrors: true,
     onDone: () => {
-      notify({ text: `A link was sent to ${email.trim()}. Until it was opened, ${contact.email} stays.` });
+      notify({ text: `Link sent to ${email.trim()}. Until it’s opened, ${contact.email} stays in use.` });
       onClose();
     },
   };
@@ -22,7 +22,7 @@ export function ContactEmail({ contact, onClose }: { contact: Contact; onClose: 
   const change = contact.isMe ? own : others;
   const body = { version: contact.version, email: email.trim() };
   return (
-    <Dialog open onClose={onClose} title={`Another address of ${contact.isMe ? 'yours' : contact.fullName}`}>
+    <Dialog open onClose={onClose} title={`Change e-mail of ${contact.isMe ? 'yours' : contact.fullName}`}>
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -32,8 +32,8 @@ export function ContactEmail({ contact, onClose }: { contact: Contact; onClose: 
       >
         <Stack gap={12}>
           <p>
-            Now {contact.email}. The new address gets a link and counts once it was opened; the old one is told, and can take the change
-            back for 24 hours. The login stays as it is.
+            Currently {contact.email}. The new address gets a link and is used once the link is opened. The old address gets a notice and
+            can undo the change for 24 hours. The login doesn’t change.
           </p>
           {change.error && (
             <Banner kind="error" traceId={change.error.errors[0]?.traceId}>

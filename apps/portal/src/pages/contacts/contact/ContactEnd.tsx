@@ -22,8 +22,8 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
     notify({
       ...(removed ? {} : { kind: 'info' as const }),
       text: removed
-        ? `${end === 'leave' ? 'You are' : `${fullName} is`} no contact of ${accountName} any more.`
-        : 'The registry was asked. Until it decides, nothing changes.',
+        ? `${end === 'leave' ? 'Your role' : `${fullName} is`} no longer a contact of ${accountName}.`
+        : 'Sent to the registry. Nothing changes until it decides.',
     });
     away();
   };
@@ -50,14 +50,14 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
   const account = accountName;
   const acts = {
     remove: {
-      title: toCome ? `Take back that ${fullName} be a contact?` : `Remove ${fullName}?`,
-      act: registry ? 'Ask the registry' : toCome ? 'Take it back' : 'Remove the contact',
+      title: toCome ? `Withdraw the request for ${fullName}?` : `Remove ${fullName}?`,
+      act: registry ? 'Ask the registry' : toCome ? 'Withdraw' : 'Remove the contact',
       change: remove,
       send: () => remove.mutate({ account, contactId, body: { version, reason: reason.trim() } }),
     },
     withdraw: {
       title: `Withdraw the invitation of ${fullName}?`,
-      act: 'Withdraw it',
+      act: 'Withdraw',
       change: withdraw,
       send: () => withdraw.mutate({ account, contactId, body: { version } }),
     },
@@ -84,7 +84,7 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
       act={acts.act}
       onAct={acts.send}
       kind={end === 'ask' || registry ? 'commit' : 'danger'}
-      keep={end === 'leave' ? 'Stay' : end === 'withdraw' || toCome ? 'Keep it' : `Keep ${fullName}`}
+      keep={end === 'leave' ? 'Stay' : end === 'withdraw' || toCome ? 'Cancel' : `Keep ${fullName}`}
       busy={acts.change.isPending}
       error={
         (error || stays) && (
@@ -97,7 +97,7 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
       <Stack gap={12}>
         <Consequences contact={contact} end={end} registry={registry} email={email} account={accountName} />
         {end !== 'withdraw' && !toCome && (
-          <Field label={registry ? 'Reason, for the registry' : 'Reason'} optional>
+          <Field label={registry ? 'Reason for the registry' : 'Reason'} optional>
             <TextArea rows={2} value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
           </Field>
         )}
@@ -122,15 +122,14 @@ function Consequences({
   if (end === 'withdraw')
     return (
       <p>
-        The link that was sent to {email} no longer works, and {contact.fullName} does not become a contact of {account}.
+        The link sent to {email} stops working, and {contact.fullName} doesn’t become a contact of {account}.
       </p>
     );
-  if (end === 'ask')
-    return <p>Those who can approve it are asked by e-mail. Until one of them does, {contact.fullName} stays a contact.</p>;
+  if (end === 'ask') return <p>People who can approve it get an e-mail. Until one of them approves, {contact.fullName} stays a contact.</p>;
   if (contact.status === 'PENDING_REGISTRY')
     return (
       <p>
-        The registry need not decide any more, and {contact.fullName} does not become a contact of {account}.
+        The request is closed, and {contact.fullName} doesn’t become a contact of {account}.
       </p>
     );
   const who = end === 'leave' ? 'you' : contact.fullName;
@@ -139,13 +138,13 @@ function Consequences({
     return (
       <p>
         As corporate contact {who} {verb} for the member, so the registry decides. Until it does, nothing changes; then every permission in{' '}
-        {account} ends at once.
+        {account} ends immediately.
       </p>
     );
   const held = contact.permissions?.length;
   return (
     <p>
-      {held === undefined ? 'All permissions' : `All ${held} permissions`} in {account} end at once, and what{' '}
+      {held === undefined ? 'All permissions' : `All ${held} permissions`} in {account} end immediately, and what{' '}
       {end === 'leave' ? 'you' : 'this person'} asked for there is cancelled. The login and other accounts stay as they are.{' '}
       {end === 'leave' ? 'You' : contact.fullName} and all corporate contacts get an e-mail.
     </p>

@@ -46,7 +46,7 @@ export function ContactFacts({ contact }: { contact: Contact }) {
           ...(contact.status === 'ACTIVE'
             ? [
                 { key: 'Details confirmed', value: contact.confirmedAt ? <DateText value={contact.confirmedAt} shape="date" /> : 'never' },
-                ...(contact.hasSecondFactor === null ? [] : [{ key: 'Second factor', value: <SecondFactorMark contact={contact} /> }]),
+                ...(contact.hasSecondFactor === null ? [] : [{ key: 'Two-factor', value: <SecondFactorMark contact={contact} /> }]),
                 ...(contact.permissions === null
                   ? []
                   : [
@@ -62,16 +62,16 @@ export function ContactFacts({ contact }: { contact: Contact }) {
       />
       {contact.dormant && (
         <p className={styles.note}>
-          Nobody signed in as {contact.fullName} for half a year. Is this person still to act for {accountName}?
+          {contact.fullName} hasn’t signed in for six months. Should this person still act for {accountName}?
         </p>
       )}
       {contact.isMe && (
         <p className={styles.note}>
-          <Link href="/member-account-settings/my-permissions">What you may do, and how to ask for more</Link>
+          <Link href="/member-account-settings/my-permissions">Your permissions and how to ask for more</Link>
         </p>
       )}
       {!contact.permissions && (
-        <p className={styles.note}>Permissions of {listWords([contact.fullName])} are for those who may view them.</p>
+        <p className={styles.note}>You don’t have permission to see the permissions of {listWords([contact.fullName])}.</p>
       )}
     </Panel>
   );

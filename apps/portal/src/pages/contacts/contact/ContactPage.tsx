@@ -28,8 +28,8 @@ export function ContactPage({ contactId }: { contactId: string }) {
     return (
       <Page title="Account contacts" breadcrumb={breadcrumb('Contact')}>
         <Sheet>
-          <EmptyState title="There is no such contact" action={<LinkButton href={back}>See all contacts</LinkButton>}>
-            Whoever stood at this address was removed, or belongs to another account.
+          <EmptyState title="Contact not found" action={<LinkButton href={back}>See all contacts</LinkButton>}>
+            This contact was removed or belongs to another account.
           </EmptyState>
         </Sheet>
       </Page>

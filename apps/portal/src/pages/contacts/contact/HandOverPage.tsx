@@ -51,7 +51,7 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
   return (
     <Page
       title={`${fullName} leaves`}
-      sub="Say who takes over what, then end the access. Both happen in one change, or neither."
+      sub="Choose who takes over, then end access. Both happen together."
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: path }, { label: fullName, href: back }, { label: 'Leaves' }]} />}
     >
       <form
@@ -82,17 +82,17 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
               {countWords(holdings.maintainers.length, 'maintainer', 'maintainers')},{' '}
               {countWords(holdings.openRequests.length, 'open request', 'open requests')}.{' '}
               {holdings.registryDecides &&
-                'As corporate contact they stay until the registry has approved that they go; what is handed over counts at once.'}
+                'They stay a corporate contact until the registry approves the removal. What is handed over applies immediately.'}
             </p>
           </Sheet>
           <Sheet title="Who takes over">
             <Stack gap={12}>
               <FormColumn>
-                <Field label="Colleague" optional help="Corporate contacts hold every permission already.">
+                <Field label="Colleague" optional help="Corporate contacts already have every permission.">
                   <Select
                     value={to}
                     onChange={event => setTo(event.target.value)}
-                    options={[{ value: '', label: 'Nobody' }, ...heirs.map(each => ({ value: each.contactId, label: each.fullName }))]}
+                    options={[{ value: '', label: 'No one' }, ...heirs.map(each => ({ value: each.contactId, label: each.fullName }))]}
                   />
                 </Field>
               </FormColumn>
@@ -108,7 +108,7 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
                           checked={ticked.includes(key)}
                           onChange={event => setTicked(toggle(ticked, key, event.target.checked))}
                         >
-                          {permissions[key].label} {holdings.onlyHere.includes(key) && <Badge kind="line">nobody else</Badge>}
+                          {permissions[key].label} {holdings.onlyHere.includes(key) && <Badge kind="line">no one else</Badge>}
                         </Checkbox>
                       ))}
                     {holdings.maintainers.map(name => (
@@ -124,12 +124,12 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
                 </fieldset>
               )}
               {nobody.length > 0 && (
-                <Banner kind="warning" title="Nobody would hold this any more:">
+                <Banner kind="warning" title="No one would have this permission:">
                   {nobody.map(key => permissions[key].label).join(', ')}.
                 </Banner>
               )}
               <FormColumn>
-                <Field label="Reason" optional help="Everybody concerned reads it.">
+                <Field label="Reason" optional help="Everyone concerned sees it.">
                   <TextInput value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
                 </Field>
               </FormColumn>

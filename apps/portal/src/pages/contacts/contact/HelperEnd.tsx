@@ -36,7 +36,7 @@ export function HelperEnd({ contact, until, onClose }: { contact: Contact; until
               <ErrorWords message={change.error.message} />
             </Banner>
           )}
-          <Field label="Last day (UTC)" help="At most a year ahead. The access ends by itself.">
+          <Field label="Last day (UTC)" help="At most a year ahead. Access ends automatically.">
             <TextInput type="date" required value={day} onChange={event => setDay(event.target.value)} />
           </Field>
           <ButtonRow>

@@ -23,7 +23,7 @@ export default function HelperPage() {
     refresh: [contacts.listContacts],
     showsErrors: true,
     onDone: helper => {
-      notify({ text: `An invitation is on its way to ${helper.email}. It ends by itself.` });
+      notify({ text: `Invitation sent to ${helper.email}. Access ends automatically.` });
       address.set({ view: null, contact: helper.contactId });
     },
   });
@@ -31,10 +31,10 @@ export default function HelperPage() {
   return (
     <Page
       title="Invite a helper"
-      sub="A consultant or broker acts for the account until a day. Everybody is told a week before; then the access ends by itself."
+      sub="A consultant or broker acts for the account until a date you choose. All contacts get a reminder a week before, then access ends automatically."
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: 'Helper' }]} />}
     >
-      <Sheet title="Who, until when, and for what">
+      <Sheet title="Helper details">
         <form
           onSubmit={event => {
             event.preventDefault();
@@ -59,7 +59,7 @@ export default function HelperPage() {
                   onChange={event => set({ fullName: event.target.value })}
                 />
               </Field>
-              <Field label="E-mail address" help="The invitation goes there.">
+              <Field label="E-mail address" help="The invitation is sent here.">
                 <TextInput
                   type="email"
                   value={form.email}
@@ -77,7 +77,7 @@ export default function HelperPage() {
                   onChange={event => set({ position: event.target.value })}
                 />
               </Field>
-              <Field label="Last day (UTC)" help="At most a year ahead; it can be changed later.">
+              <Field label="Last day (UTC)" help="At most a year ahead. You can change it later.">
                 <TextInput
                   type="date"
                   value={form.until}
@@ -89,7 +89,7 @@ export default function HelperPage() {
               </Field>
             </FormColumn>
             <fieldset className={styles.more}>
-              <legend>What they may do</legend>
+              <legend>Permissions</legend>
               <div className={styles.choices}>
                 {helperPermissions
                   .filter(key => own.includes(key))
@@ -109,7 +109,7 @@ export default function HelperPage() {
                 type="submit"
                 variant="commit"
                 busy={invite.isPending}
-                refusal={ticked.length === 0 ? { reason: 'Tick at least one permission' } : null}
+                refusal={ticked.length === 0 ? { reason: 'Choose at least one permission' } : null}
                 refusalIn="note"
               >
                 Invite the helper

@@ -33,10 +33,10 @@ export function ContactDetails({ contact, form, open }: Editing & { contact: Con
           Mail goes to <span className="strong">{contact.email}</span>.{' '}
           {contact.isMe ? (
             <>
-              Another address is set <Link href="/account">at your login</Link>.
+              Change it in <Link href="/account">Your login</Link>.
             </>
           ) : (
-            'Somebody with another address is invited anew.'
+            'To use another address, send a new invitation.'
           )}
         </p>
       </FormColumn>

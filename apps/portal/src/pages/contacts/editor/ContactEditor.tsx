@@ -28,10 +28,10 @@ export function ContactEditor({ contact }: { contact: Contact }) {
     form.reset();
     notify(
       now.registryRequest && registryDecides(before, values)
-        ? { kind: 'info', text: `The registry was asked. Until it decides, ${now.fullName} stays as before.` }
+        ? { kind: 'info', text: `Sent to the registry. Until it decides, ${now.fullName} stays as before.` }
         : {
             text: contact.isMe
-              ? 'Your details are saved and count as confirmed.'
+              ? 'Your details are saved and confirmed.'
               : `${now.fullName} is saved. They and all corporate contacts get an e-mail.`,
           },
     );
@@ -113,11 +113,11 @@ export function ContactEditor({ contact }: { contact: Contact }) {
                     type="submit"
                     variant="commit"
                     busy={form.busy}
-                    refusal={diff.count === 0 ? { reason: 'Nothing differs from what is registered' } : null}
+                    refusal={diff.count === 0 ? { reason: 'No changes to save' } : null}
                     refusalIn="note"
                   >
                     {open.role === 'asking' && !contact.isMe
-                      ? 'Ask for it'
+                      ? 'Send request'
                       : registryDecides(before, values)
                         ? 'Ask the registry'
                         : diff.count === 0
@@ -134,14 +134,16 @@ export function ContactEditor({ contact }: { contact: Contact }) {
             >
               <Stack gap={12}>
                 <output className="vh">{diff.count > 0 ? `${countWords(diff.count, 'change', 'changes')} not saved` : ''}</output>
-                {diff.count === 0 ? <p className="small muted">Nothing yet.</p> : <ContactChanges diff={diff} />}
+                {diff.count === 0 ? <p className="small muted">No changes yet.</p> : <ContactChanges diff={diff} />}
                 {diff.contactTypes && !before.permissions && (
-                  <p className="small muted">The permissions begin anew with those of {contactOf(diff.contactTypes.after)}s.</p>
+                  <p className="small muted">Permissions are reset to the defaults of {contactOf(diff.contactTypes.after)}s.</p>
                 )}
                 {(registryDecides(before, values) || (open.role === 'asking' && diff.count > 0)) && (
                   <Field
-                    label={open.role === 'asking' ? 'Reason' : 'Reason, for the registry'}
-                    help={open.role === 'asking' ? 'Those who can approve it read it.' : 'Nothing changes until the registry has decided.'}
+                    label={open.role === 'asking' ? 'Reason' : 'Reason for the registry'}
+                    help={
+                      open.role === 'asking' ? 'The people who can approve it see this.' : 'Nothing changes until the registry decides.'
+                    }
                     optional
                     {...form.field('reason')}
                   >

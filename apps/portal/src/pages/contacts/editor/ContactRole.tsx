@@ -25,7 +25,7 @@ export function ContactRole({ before, form: { values: form, set, field }, open }
   const mayCorporate = open.role === 'asking' || isCorporate(account);
   const whyNot = (permission: Permission) =>
     whyNotGrantable(permission, { contactTypes: form.contactTypes, accountType: account.accountType }) ??
-    (account.permissions.includes(permission) || before.permissions?.includes(permission) ? null : 'you do not hold it yourself');
+    (account.permissions.includes(permission) || before.permissions?.includes(permission) ? null : 'you don’t have it yourself');
   return (
     <>
       <Sheet title="Contact types">
@@ -38,7 +38,7 @@ export function ContactRole({ before, form: { values: form, set, field }, open }
                 </Badge>
               ))}
             </Row>
-            {before.isMe && <p className="small muted">Your own contact types and permissions are changed by somebody else.</p>}
+            {before.isMe && <p className="small muted">Another contact has to change your own contact types and permissions.</p>}
           </Stack>
         ) : (
           <Stack gap={12}>
@@ -47,7 +47,7 @@ export function ContactRole({ before, form: { values: form, set, field }, open }
               legend="This person is"
               value={form.contactTypes}
               error={types.error}
-              refused={mayCorporate ? {} : { corporate: 'Only a corporate contact asks the registry for another one' }}
+              refused={mayCorporate ? {} : { corporate: 'Only a corporate contact can ask the registry for another one' }}
               onChange={contactTypes => set({ contactTypes, ticked: isCorporate({ contactTypes }) ? {} : form.ticked })}
             />
             {changing && typesDiffer && decided > 0 && !corporate && !isCorporate(before) && (
@@ -59,7 +59,7 @@ export function ContactRole({ before, form: { values: form, set, field }, open }
                   ...(decisions.withdrawn.length > 0 ? [`Taken away: ${permissionWords(decisions.withdrawn)}.`] : []),
                 ].join(' ')}
               >
-                Keep what was decided by hand
+                Keep permissions set by hand
               </Checkbox>
             )}
           </Stack>
@@ -77,7 +77,7 @@ export function ContactRole({ before, form: { values: form, set, field }, open }
             ) : (
               <span>
                 {after.permissions.length} held
-                {corporate ? ', as every corporate contact does' : ''}
+                {corporate ? ', like every corporate contact' : ''}
               </span>
             )
           }

@@ -10,24 +10,24 @@ export function StaleContact({ before, form, now, onApply, onDrop }: Unsaved & {
   const theirs = diffBetween(before, now);
   return (
     <Panel
-      title="Changed meanwhile"
-      sub={`${now.fullName} was changed by somebody else while you were at it.`}
+      title="Changed by someone else"
+      sub={`Someone else changed ${now.fullName} while you were editing.`}
       pending
       footer={
         <>
           <Button variant="primary" onClick={onApply}>
-            Apply mine to it
+            Apply my changes
           </Button>
           <Button variant="quiet" onClick={onDrop}>
-            Drop mine
+            Discard my changes
           </Button>
         </>
       }
     >
       <div role="alert" className={styles.versions}>
-        <h3>Theirs, saved</h3>
-        {theirs.count > 0 ? <ContactChanges diff={theirs} /> : <p className="small muted">Nothing that you see here.</p>}
-        <h3>Yours, not saved</h3>
+        <h3>Their changes (saved)</h3>
+        {theirs.count > 0 ? <ContactChanges diff={theirs} /> : <p className="small muted">No visible changes.</p>}
+        <h3>Your changes (not saved)</h3>
         <ContactChanges diff={diffOf(before, form)} />
       </div>
     </Panel>

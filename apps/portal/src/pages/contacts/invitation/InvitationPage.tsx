@@ -42,15 +42,15 @@ export function InvitationPage() {
       title={title}
       sub={
         asks
-          ? `Those who can approve it are asked by e-mail. Once one of them does, the person is invited to ${accountName}.`
-          : `The person gets an e-mail with a link, signs in or signs up, and acts for ${accountName} from then on.`
+          ? `People who can approve it get an e-mail. Once approved, the person is invited to ${accountName}.`
+          : `They get an e-mail with a link, sign in or register, and can then act for ${accountName}.`
       }
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: title }]} />}
     >
       {invite.by === 'off' ? (
         <ContactManagementOff known={invite.known} />
       ) : invite.by === 'none' ? (
-        <WhyNot refusal={invite.refusal} title="You cannot invite contacts" />
+        <WhyNot refusal={invite.refusal} title="You can’t invite contacts" />
       ) : (
         <Invitation asks={asks} />
       )}
@@ -77,8 +77,8 @@ function Invitation({ asks }: { asks: boolean }) {
     onDone(contact) {
       notify(
         contact.status === 'PENDING_REGISTRY'
-          ? { kind: 'info', text: `The registry was asked. ${contact.fullName} is invited once it has approved.` }
-          : { text: `An invitation is on its way to ${contact.email}.` },
+          ? { kind: 'info', text: `Sent to the registry. ${contact.fullName} is invited once it approves.` }
+          : { text: `Invitation sent to ${contact.email}.` },
       );
       done();
     },
@@ -109,19 +109,19 @@ function Invitation({ asks }: { asks: boolean }) {
   const mayTick = !asks && !corporate && account.permissions.includes('users-privileges-update');
   const whyNot = (permission: Permission) =>
     whyNotGrantable(permission, { contactTypes: values.contactTypes, accountType: account.accountType }) ??
-    (account.permissions.includes(permission) ? null : 'you do not hold it yourself');
+    (account.permissions.includes(permission) ? null : 'you don’t have it yourself');
   return (
     <Form form={form} bare>
       <Grid columns="split-wide">
         <Stack gap={16}>
           {!form.wasSent && form.isChanged && <DraftNote draft={draft} onDiscard={form.reset} />}
           <FormProblems form={form} />
-          <Sheet title="Who it is">
+          <Sheet title="Person">
             <FormColumn>
               <Field label="Full name" {...form.field('fullName')}>
                 <TextInput {...form.input('fullName')} />
               </Field>
-              <Field label="E-mail" help="The invitation goes there. It should be this person’s own." {...form.field('email')}>
+              <Field label="E-mail" help="The invitation is sent here. Use a personal address." {...form.field('email')}>
                 <TextInput {...form.input('email')} type="email" spellCheck={false} />
               </Field>
               <Field label="E-mail again" {...form.field('emailAgain')}>
@@ -139,18 +139,18 @@ function Invitation({ asks }: { asks: boolean }) {
               )}
             </FormColumn>
           </Sheet>
-          <Sheet title="What kind of contact">
+          <Sheet title="Role">
             <FormColumn>
               <ContactTypesField
                 id={types.id}
-                legend="This person is to be"
+                legend="Contact types"
                 value={values.contactTypes}
                 error={types.error}
-                refused={asks || isCorporate(account) ? {} : { corporate: 'Only a corporate contact asks the registry for another one' }}
+                refused={asks || isCorporate(account) ? {} : { corporate: 'Only a corporate contact can ask the registry for another one' }}
                 onChange={contactTypes => set({ contactTypes, ticked: {} })}
               />
               {(corporate || asks) && (
-                <Field label={asks ? 'Reason' : 'Reason, for the registry'} optional {...form.field('reason')}>
+                <Field label={asks ? 'Reason' : 'Reason for the registry'} optional {...form.field('reason')}>
                   <TextArea rows={3} {...form.input('reason')} />
                 </Field>
               )}
@@ -158,7 +158,7 @@ function Invitation({ asks }: { asks: boolean }) {
           </Sheet>
           {values.contactTypes.length > 0 && (
             <Sheet
-              title="What they may do"
+              title="Permissions"
               id={refusedPermissions.id}
               tabIndex={-1}
               flush
@@ -189,10 +189,10 @@ function Invitation({ asks }: { asks: boolean }) {
           footer={
             <>
               <Button type="submit" variant={corporate || asks ? 'commit' : 'primary'} icon="mail" busy={form.busy}>
-                {asks ? 'Ask for it' : corporate ? 'Ask the registry' : 'Send the invitation'}
+                {asks ? 'Send request' : corporate ? 'Ask the registry' : 'Send the invitation'}
               </Button>
               <Button variant="quiet" onClick={() => address.set({ invite: null }, { step: true })}>
-                Not now
+                Cancel
               </Button>
             </>
           }
@@ -214,18 +214,20 @@ function WhatHappens({ form, asks, permissions }: { form: InvitationForm; asks: 
   const byHand = form.contactTypes.length > 0 ? granted.length + withdrawn.length : 0;
   return (
     <>
-      {asks && <Step icon="inbox">Those who can approve it find your request and get an e-mail.</Step>}
+      {asks && <Step icon="inbox">People who can approve it get an e-mail.</Step>}
       {isCorporate(form) && (
-        <Step icon="building">The registry decides: a corporate contact speaks for the member. Nothing is sent before.</Step>
+        <Step icon="building">
+          The registry decides, because a corporate contact acts for the member. The invitation is sent after it approves.
+        </Step>
       )}
-      <Step icon="mail">{form.email.trim() || 'The address you give'} gets a link that is open for seven days.</Step>
+      <Step icon="mail">{form.email.trim() || 'The address you enter'} gets a link that is open for seven days.</Step>
       <Step icon="user">
-        {name} accepts with a login of their own and becomes{' '}
+        {name} accepts with their own login and becomes{' '}
         {form.contactTypes.length > 0 ? contactOf(typesInOrder(form.contactTypes)) : 'contact'} of <span className="nw">{accountName}</span>
         {form.contactTypes.length > 0 && <>, with {countWords(permissions.length, 'permission', 'permissions')}</>}
         {byHand > 0 && <> ({byHand} decided by hand)</>}.
       </Step>
-      <Step icon="contacts">All corporate contacts are told by e-mail.</Step>
+      <Step icon="contacts">All corporate contacts get an e-mail.</Step>
     </>
   );
 }

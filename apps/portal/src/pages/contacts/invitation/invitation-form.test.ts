@@ -24,8 +24,8 @@ test.each([
   [{ fullName: ' ' }, { fullName: 'Enter the full name' }],
   [{ email: 'mina@example', emailAgain: 'mina@example' }, { email: 'Enter a valid email address' }],
   [{ email: 'mína@example.net', emailAgain: 'MÍNA@example.net' }, { email: 'It must be a valid email in English' }],
-  [{ emailAgain: 'nina@example-au.example' }, { emailAgain: 'The two e-mail addresses are not the same' }],
-  [{ phone: 'seven' }, { phone: 'Write a telephone number such as +61 7 5550 0100' }],
+  [{ emailAgain: 'nina@example-au.example' }, { emailAgain: 'The two e-mail addresses don’t match' }],
+  [{ phone: 'seven' }, { phone: 'Enter a telephone number, such as +61 7 5550 0100' }],
   [{ contactTypes: [] }, { contactTypes: 'Choose at least one contact type' }],
 ])('%j', (change, problems) => {
   expect(problemsOf({ ...mina, ...change })).toEqual(problems);

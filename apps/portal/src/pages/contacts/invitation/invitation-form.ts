@@ -43,4 +43,4 @@ export const invitationOf = ({ fullName, email, phone, position, reason, ...form
 
 /** The two addresses have to be the same, however they are written. */
 export const problemsOfInvitation = ({ email, emailAgain }: InvitationForm): { emailAgain?: string } =>
-  emailAgain.trim().toLowerCase() === email.trim().toLowerCase() ? {} : { emailAgain: 'The two e-mail addresses are not the same' };
+  emailAgain.trim().toLowerCase() === email.trim().toLowerCase() ? {} : { emailAgain: 'The two e-mail addresses don’t match' };

@@ -19,11 +19,11 @@ const filterNames = ['q', 'type', 'status', 'mark'] as const;
 const statuses = [
   { value: 'ACTIVE', label: 'Active' },
   { value: 'INVITED', label: 'Invited' },
-  { value: 'PENDING_REGISTRY', label: 'Waits for the registry' },
+  { value: 'PENDING_REGISTRY', label: 'Awaiting the registry' },
 ] as const;
 const marks = [
   { value: 'dormant', label: 'Dormant' },
-  { value: 'no-second-factor', label: 'No second factor' },
+  { value: 'no-second-factor', label: 'No two-factor' },
   { value: 'confirmation-due', label: 'Confirmation due' },
   { value: 'registry-decides', label: 'The registry decides' },
   { value: 'helper', label: 'Helpers' },
@@ -67,7 +67,7 @@ const columns: Column<Contact>[] = [
   },
   {
     id: 'status',
-    label: 'State',
+    label: 'Status',
     sortable: true,
     wrap: true,
     card: 'wide',
@@ -75,7 +75,7 @@ const columns: Column<Contact>[] = [
   },
   {
     id: 'secondFactor',
-    label: 'Second factor',
+    label: 'Two-factor',
     cell: contact => <SecondFactorMark contact={contact} />,
   },
   {
@@ -163,7 +163,7 @@ export function ContactList() {
       {
         items: [
           { id: 'open', label: 'Open', icon: 'user' as const },
-          ...(invited ? [{ id: 'resend', label: 'Send the invitation again', icon: 'mail' as const, refusal: stays }] : []),
+          ...(invited ? [{ id: 'resend', label: 'Resend invitation', icon: 'mail' as const, refusal: stays }] : []),
         ],
       },
       ...(!contact.isMe && (doing || ways.remove.by === 'asking') ? [{ items: [end] }] : []),
@@ -208,15 +208,15 @@ export function ContactList() {
               onChange={value => table.setFilters({ type: value })}
             />
             <FilterSelect
-              label="State"
+              label="Status"
               value={status ?? ''}
-              options={[{ value: '', label: 'Any state' }, ...statuses]}
+              options={[{ value: '', label: 'Any status' }, ...statuses]}
               onChange={value => table.setFilters({ status: value })}
             />
             <FilterSelect
-              label="Mark"
+              label="Flag"
               value={mark ?? ''}
-              options={[{ value: '', label: 'Any mark' }, ...marks]}
+              options={[{ value: '', label: 'Any flag' }, ...marks]}
               onChange={value => table.setFilters({ mark: value })}
             />
           </>
@@ -232,11 +232,11 @@ export function ContactList() {
         )}
         empty={
           isFiltered ? (
-            <EmptyState title="Nobody matches" action={<Button onClick={clear}>Clear the filters</Button>}>
-              No contact of {accountName} matches what is asked for.
+            <EmptyState title="No matches" action={<Button onClick={clear}>Clear the filters</Button>}>
+              No contact of {accountName} matches these filters.
             </EmptyState>
           ) : (
-            <EmptyState title="There are no contacts yet">Whoever acts for {accountName} stands here once invited.</EmptyState>
+            <EmptyState title="There are no contacts yet">People you invite to act for {accountName} appear here.</EmptyState>
           )
         }
       />

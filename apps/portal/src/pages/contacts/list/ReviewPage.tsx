@@ -45,14 +45,14 @@ export default function ReviewPage() {
       setLines({});
       setSent(false);
       notify({
-        text: `The review is done. ${waiting.length > 0 ? `The registry was asked about ${listWords(waiting)}.` : 'The next one is due in a year.'}`,
+        text: `Review complete. ${waiting.length > 0 ? `Sent to the registry: ${listWords(waiting)}.` : 'The next one is due in a year.'}`,
       });
     },
   });
   const wrongOf = (line: Line): string | null => {
     if (line.decision === null) return 'Decide about this contact';
-    if (line.decision === 'NARROW' && line.permissions.length === 0) return 'Tick what is taken away';
-    return line.decision !== 'KEEP' && line.reason.trim() === '' ? 'Say why' : null;
+    if (line.decision === 'NARROW' && line.permissions.length === 0) return 'Choose what to remove';
+    return line.decision !== 'KEEP' && line.reason.trim() === '' ? 'Enter a reason' : null;
   };
   const open = others.filter(({ contactId }) => wrongOf(lineOf(contactId)) !== null).length;
   const submit = () => {
@@ -74,8 +74,8 @@ export default function ReviewPage() {
   const may = contactTypes.includes('corporate');
   return (
     <Page
-      title="Review of access"
-      sub={`Once a year: does everybody still act for ${account}, and need all of it?`}
+      title="Access review"
+      sub={`Once a year, check that everyone still acts for ${account} and needs their permissions.`}
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: 'Review' }]} />}
       actions={
         last && (
@@ -93,7 +93,7 @@ export default function ReviewPage() {
               {last.removed} removed.
             </>
           ) : (
-            'There was none so far.'
+            'No review yet.'
           )}
         </Banner>
         {review.error && (
@@ -127,14 +127,14 @@ export default function ReviewPage() {
                   Keep all others
                 </Button>
                 <span className="small quiet">
-                  {open > 0 ? `${countWords(open, 'contact', 'contacts')} to decide` : 'Everybody is decided'}
+                  {open > 0 ? `${countWords(open, 'contact', 'contacts')} to decide` : 'All contacts are decided'}
                 </span>
               </ButtonRow>
             )
           }
         >
           {others.length === 0 ? (
-            <EmptyState title="There is nobody else">Nobody but you acts for {account}.</EmptyState>
+            <EmptyState title="No other contacts">You’re the only contact of {account}.</EmptyState>
           ) : (
             <ul className={styles.list}>
               {others.map(contact => (
@@ -173,13 +173,13 @@ function ReviewLine({
         <div className="strong">{fullName}</div>
         <div className="small quiet">
           {contactTypes.map(type => typeWords[type]).join(', ')}, {held?.length ?? 0} permissions,{' '}
-          {hasSecondFactor ? 'second factor' : 'no second factor'},{' '}
+          {hasSecondFactor ? 'two-factor on' : 'no two-factor'},{' '}
           {lastSignInAt ? (
             <>
               last signed in <DateText value={lastSignInAt} shape="date" />
             </>
           ) : (
-            'no sign-in known'
+            'never signed in'
           )}
           {dormant && ', dormant'}
         </div>
@@ -201,7 +201,7 @@ function ReviewLine({
         <div className={styles.more}>
           {line.decision === 'NARROW' && (
             <fieldset>
-              <legend className="small quiet">Taken away from {fullName}</legend>
+              <legend className="small quiet">Removed from {fullName}</legend>
               <div className={styles.choices}>
                 {(held ?? []).map(key => (
                   <Checkbox

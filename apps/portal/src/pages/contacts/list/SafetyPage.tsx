@@ -14,9 +14,9 @@ export default function SafetyPage() {
   const back = path + changedSearch(search, { view: null });
   return (
     <Page
-      title="Safety of the account"
-      sub={`Everybody who answers for ${accountName} is told of changes by e-mail, with a link that freezes the login they were made with.`}
-      breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: 'Safety' }]} />}
+      title="Account security"
+      sub={`Corporate contacts of ${accountName} get an e-mail about changes, with a link that freezes the login that made them.`}
+      breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: 'Security' }]} />}
     >
       <Stack gap={16}>
         <SecondFactor safety={safety} />
@@ -43,13 +43,13 @@ function SecondFactor({ safety: { version, secondFactorFrom, colleagues } }: Pro
     onDone: ({ secondFactorFrom: now }) =>
       notify({
         text: now
-          ? `From ${now} on everybody needs a second factor. Those without one were told.`
-          : 'Nobody needs a second factor for being a contact.',
+          ? `Two-factor is required for everyone from ${now}. Contacts without it got an e-mail.`
+          : 'Two-factor is no longer required.',
       }),
   });
   const lacking = colleagues.filter(({ hasSecondFactor }) => !hasSecondFactor).length;
   return (
-    <Sheet title="A second factor of everybody">
+    <Sheet title="Require two-factor for everyone">
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -59,9 +59,9 @@ function SecondFactor({ safety: { version, secondFactorFrom, colleagues } }: Pro
         <FormColumn>
           <p>
             {secondFactorFrom
-              ? `From ${secondFactorFrom} (UTC) on contacts get in here with a second factor only.`
-              : 'Contacts get in without one, where nothing else asks for it.'}{' '}
-            {lacking === 0 ? 'Everybody has one.' : `${countWords(lacking, 'contact has', 'contacts have')} none.`}
+              ? `From ${secondFactorFrom} (UTC), contacts need two-factor to open this account.`
+              : 'Two-factor is optional for contacts today.'}{' '}
+            {lacking === 0 ? 'Everyone has it.' : `${countWords(lacking, 'contact has', 'contacts have')} none.`}
           </p>
           {demand.error && (
             <Banner kind="error" traceId={demand.error.errors[0]?.traceId}>
@@ -70,17 +70,15 @@ function SecondFactor({ safety: { version, secondFactorFrom, colleagues } }: Pro
           )}
           <Field
             label="From"
-            help="Those without one get an e-mail now, a week before and on the day. Nobody is shut out: it is added at log in."
+            help="Contacts without it get an e-mail now, a week before and on the day. They can set it up when they log in."
           >
             <TextInput type="date" value={from} required onChange={event => setFrom(event.target.value)} />
           </Field>
           <ButtonRow>
             <Button type="submit" variant="commit" busy={demand.isPending}>
-              {secondFactorFrom ? 'Change the day' : 'Demand it'}
+              {secondFactorFrom ? 'Change date' : 'Require'}
             </Button>
-            {secondFactorFrom && (
-              <Button onClick={() => demand.mutate({ account, body: { version, from: null } })}>Stop to demand it</Button>
-            )}
+            {secondFactorFrom && <Button onClick={() => demand.mutate({ account, body: { version, from: null } })}>Stop requiring</Button>}
           </ButtonRow>
         </FormColumn>
       </form>
@@ -90,7 +88,7 @@ function SecondFactor({ safety: { version, secondFactorFrom, colleagues } }: Pro
 
 function Colleagues({ safety: { colleagues } }: Props) {
   return (
-    <Sheet title="Who has one" flush>
+    <Sheet title="Status by contact" flush>
       <ul className={styles.list}>
         {colleagues.map(({ contactId, fullName, contactTypes, hasSecondFactor, lastSignIn, frozen }) => (
           <li key={contactId}>
@@ -98,11 +96,11 @@ function Colleagues({ safety: { colleagues } }: Props) {
               <div className="strong">{fullName}</div>
               <div className="small quiet">
                 {contactTypes.map(type => typeWords[type]).join(', ')},{' '}
-                {lastSignIn ? `last signed in ${monthWords.format(new Date(`${lastSignIn}-01T00:00:00Z`))}` : 'no sign-in known'}
+                {lastSignIn ? `last signed in ${monthWords.format(new Date(`${lastSignIn}-01T00:00:00Z`))}` : 'never signed in'}
               </div>
             </div>
             {frozen && <StateMark state="invalid">login frozen</StateMark>}
-            {hasSecondFactor ? <StateMark state="valid">second factor</StateMark> : <StateMark state="warning">none</StateMark>}
+            {hasSecondFactor ? <StateMark state="valid">two-factor on</StateMark> : <StateMark state="warning">none</StateMark>}
           </li>
         ))}
       </ul>
@@ -121,8 +119,8 @@ function SecurityAddress({ safety: { version, securityEmail, securityEmailAsked 
       setEmail('');
       notify({
         text: asked
-          ? `A link was sent to ${asked}. The address counts once it was opened there.`
-          : 'Only the corporate contacts are told now.',
+          ? `Link sent to ${asked}. The address is used once the link is opened.`
+          : 'Only corporate contacts get security e-mails now.',
       });
     },
   });
@@ -138,10 +136,10 @@ function SecurityAddress({ safety: { version, securityEmail, securityEmailAsked 
           <p>
             {securityEmail ? (
               <>
-                <b>{securityEmail}</b> is told of every change beside the corporate contacts.
+                <b>{securityEmail}</b> gets an e-mail about every change, like the corporate contacts.
               </>
             ) : (
-              'A mailbox that several people read is told of every change beside the corporate contacts. There is none yet.'
+              'A shared mailbox that also gets an e-mail about every change. None set.'
             )}
           </p>
           {securityEmailAsked && (
@@ -154,7 +152,7 @@ function SecurityAddress({ safety: { version, securityEmail, securityEmailAsked 
               <ErrorWords message={set.error.message} />
             </Banner>
           )}
-          <Field label={securityEmail ? 'Another address' : 'E-mail address'} help="It gets a link first.">
+          <Field label={securityEmail ? 'Change e-mail' : 'E-mail address'} help="We send a link to confirm it.">
             <TextInput
               type="email"
               required
@@ -170,7 +168,7 @@ function SecurityAddress({ safety: { version, securityEmail, securityEmailAsked 
             </Button>
             {securityEmail && (
               <Button variant="quiet" onClick={() => set.mutate({ account, body: { version, email: null } })}>
-                Take it away
+                Remove
               </Button>
             )}
           </ButtonRow>

@@ -50,7 +50,7 @@ export async function addAuthenticator(
   await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forUpdate().execute();
   const there = await listAuthenticators(change, loginId);
   if (there.length >= MAX_AUTHENTICATORS)
-    throw refuse('INVALID_REQUEST', { detail: `a login has at most ${MAX_AUTHENTICATORS} authenticator apps; remove one first` });
+    throw refuse('INVALID_REQUEST', { detail: `you can have at most ${MAX_AUTHENTICATORS} authenticator apps. Remove one first` });
   const sealedSecret = openSecretBox(secrets).seal(sealName(loginId), Secret.fromBase32(secret).bytes);
   const { totpId } = await change
     .insertInto('loginTotp')

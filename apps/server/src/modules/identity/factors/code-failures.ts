@@ -48,7 +48,7 @@ export async function countWrongCode(db: Database, config: Config, origin: Activ
       loginId,
       subject: `Your ${ways} were switched off`,
       userAgent: origin.userAgent,
-      body: `Somebody entered ${MAX_WRONG_CODES} wrong ${codes} in a row for your login, so your ${ways} are no longer accepted. ${reset}`,
+      body: `There were ${MAX_WRONG_CODES} wrong ${codes} in a row for your login, so your ${ways} are no longer accepted. ${reset}`,
     });
   });
 }

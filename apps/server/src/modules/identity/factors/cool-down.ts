@@ -5,7 +5,7 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 const reasons = {
   'password-reset': 'The password of your login was reset',
   'email-changed': 'The e-mail address of your login was changed',
-  'factor-lost': 'A second factor of your login was given up without using it',
+  'factor-lost': 'A second factor of your login was removed without using it',
   frozen: 'Your login was frozen',
   'recovery-code': 'A recovery code of your login was used',
 } as const;

@@ -115,7 +115,7 @@ describe('adding a passkey', () => {
     await using registry = await testRegistry();
     const device = deviceOf(registry);
     await enrol(registry, device);
-    await expect(enrol(registry, device)).rejects.toThrow('this passkey was added before');
+    await expect(enrol(registry, device)).rejects.toThrow('this passkey is already added');
   });
 
   test('a person has at most twenty', async () => {

@@ -186,18 +186,18 @@ function readAnswer<T extends z.ZodMiniType>(schema: T, answer: string): z.outpu
   }
 }
 
-const malformed: PasskeyRefusal = { refused: 'The browser’s answer cannot be read. Try again.', why: 'malformed' };
+const malformed: PasskeyRefusal = { refused: 'The browser’s answer can’t be read. Try again.', why: 'malformed' };
 const expired: PasskeyRefusal = {
-  refused: 'This took longer than five minutes, or was sent twice. Try again.',
+  refused: 'This took longer than five minutes or was sent twice. Try again.',
   why: 'expired',
 };
 const notStored: PasskeyRefusal = {
-  refused: 'This passkey could not be verified here. Use one that asks for your fingerprint, face or PIN.',
+  refused: 'This passkey couldn’t be verified. Use one that asks for your fingerprint, face or PIN.',
   why: 'malformed',
 };
-const unknown: PasskeyRefusal = { refused: 'This passkey does not belong to a login here. Use another way to log in.', why: 'unknown' };
+const unknown: PasskeyRefusal = { refused: 'This passkey doesn’t belong to a login here. Log in another way.', why: 'unknown' };
 const copied: PasskeyRefusal = {
-  refused: 'This passkey was refused because a copy of it seems to be in use. Use another way to log in, then remove the passkey.',
+  refused: 'This passkey was refused because a copy may be in use. Log in another way, then remove it.',
   why: 'copied',
 };
 
@@ -250,7 +250,7 @@ export async function addPasskey(change: Change, passkey: NewPasskey, name: stri
   await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forUpdate().execute();
   const there = await listPasskeys(change, loginId);
   if (there.length >= MAX_PASSKEYS)
-    throw refuse('INVALID_REQUEST', { detail: `a login has at most ${MAX_PASSKEYS} passkeys; remove one first` });
+    throw refuse('INVALID_REQUEST', { detail: `you can have at most ${MAX_PASSKEYS} passkeys. Remove one first` });
   const { numInsertedOrUpdatedRows } = await change
     .insertInto('loginPasskey')
     .values({
@@ -264,7 +264,7 @@ export async function addPasskey(change: Change, passkey: NewPasskey, name: stri
     })
     .onConflict(conflict => conflict.column('credentialId').doNothing())
     .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 0n) throw refuse('INVALID_REQUEST', { detail: 'this passkey was added before' });
+  if (numInsertedOrUpdatedRows === 0n) throw refuse('INVALID_REQUEST', { detail: 'this passkey is already added' });
   await change.insertInto('passkeyUse').values({ credentialId, counter, usedAt: null }).execute();
 }
 

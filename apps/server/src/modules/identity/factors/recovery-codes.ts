@@ -104,7 +104,7 @@ export async function consumeRecoveryCode(
           loginId,
           subject: 'A recovery code was used',
           userAgent: origin.userAgent,
-          body: `Somebody signed in with one of your recovery codes; ${left} ${left === 1 ? 'is' : 'are'} left. For the next 24 hours your login cannot change registrations.`,
+          body: `One of your recovery codes was used to sign in. ${left} ${left === 1 ? 'is' : 'are'} left. For 24 hours your login can’t change registrations.`,
         });
         return true;
       })

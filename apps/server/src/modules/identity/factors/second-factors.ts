@@ -102,7 +102,7 @@ export async function storeFactor(
     loginId,
     userAgent,
     subject: `A${passkey ? '' : 'n'} ${what} was added`,
-    body: `The ${what} "${name}" was added to your login.${replacesLost ? ' The authenticator apps you had before were removed.' : ''}${recoveryCodes ? ' New recovery codes were made; those from before no longer work.' : ''} All other sessions were ended.`,
+    body: `The ${what} "${name}" was added to your login.${replacesLost ? ' Your previous authenticator apps were removed.' : ''}${recoveryCodes ? ' New recovery codes were created. The old ones no longer work.' : ''} All other sessions were ended.`,
   });
   await endOtherSessions(change, loginId, keepSid, `${what} added`);
   return { recoveryCodes };
@@ -130,7 +130,7 @@ export async function dropFactor(
     loginId,
     userAgent,
     subject: `A${passkey ? '' : 'n'} ${what} was removed`,
-    body: `The ${what} "${name}" was removed from your login.${none ? ' It was the last one: your login has no second factor any more, and the recovery codes no longer work.' : ''} All other sessions were ended.`,
+    body: `The ${what} "${name}" was removed from your login.${none ? ' It was the last one. Your login no longer has two-factor authentication and the recovery codes no longer work.' : ''} All other sessions were ended.`,
   });
   await endOtherSessions(change, loginId, keepSid, `${what} removed`);
   return true;
@@ -148,7 +148,7 @@ export async function replaceRecoveryCodes(
     loginId,
     userAgent,
     subject: 'New recovery codes were made',
-    body: 'New recovery codes were made for your login; those from before no longer work. All other sessions were ended.',
+    body: 'New recovery codes were created for your login. The old ones no longer work. All other sessions were ended.',
   });
   await endOtherSessions(change, loginId, keepSid, 'recovery codes replaced');
   return codes;

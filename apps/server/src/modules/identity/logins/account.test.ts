@@ -70,11 +70,11 @@ test('the overview says who one is, how the login is protected, and where it is 
   const [bill, corin] = [browserAt(registry.origin), browserAt(registry.origin)];
   await bill.signIn(registry, 'bill');
   const alone = await open(bill, '/account');
-  expect(alone.text).toContain('Whoever learns your password has your login');
-  expect(alone.text).toContain('this is the first');
+  expect(alone.text).toContain('Your login is protected by a password only');
+  expect(alone.text).toContain('none');
   await corin.signIn(registry, 'corin');
   const protectedPage = await open(corin, '/account');
-  expect(protectedPage.text).toContain('A password alone does not open your login');
+  expect(protectedPage.text).toContain('Two-factor authentication is on');
   expect(protectedPage.text).toContain('Authenticator app (authenticator app)');
   expect(protectedPage.headers.get('content-security-policy')).toContain("script-src 'self'");
   expect(protectedPage.headers.get('cache-control')).toBe('no-store');
@@ -97,7 +97,7 @@ test('a changed name greets the person immediately, and is one line in the activ
 test.each([
   [{ fullName: '' }, 'Enter your full name.'],
   [{ fullName: 'x'.repeat(101) }, 'A full name has at most 100 characters.'],
-  [{ nickname: 'a\u202eb' }, 'A nickname stands on one line and has no invisible characters.'],
+  [{ nickname: 'a\u202eb' }, 'Enter the nickname on one line, without invisible characters.'],
 ])('names that do not do (%j) are refused beside their field, and what was typed stays', async (typed, words) => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
@@ -120,7 +120,7 @@ test('names typed before the session ended are there again after logging in, and
   const jar = new Map(browser.jar);
   const back = await logInOn(browser, registry, asked, 'bill');
   expect(back.url).toContain('/account/profile?again=');
-  expect(back.text).toContain('Nothing has been changed yet');
+  expect(back.text).toContain('No changes were made yet');
   expect(back.text).toContain('value="Typed in vain?"');
   expect(await registry.actions()).not.toContain('identity.changeNames');
 
@@ -191,7 +191,7 @@ test('a password typed into a page that was open too long is not kept, and the p
   const typed = { current: demoPasswordOf('bill'), password: 'seven quiet lakes at noon' };
   const asked = await browser.send(formOf(page, '/account/password'), typed);
   const back = await logInOn(browser, registry, asked, 'bill');
-  expect(back.text).toContain('Passwords are not kept: enter them once more.');
+  expect(back.text).toContain('Enter your passwords again.');
   expect(back.text).not.toContain('seven quiet lakes');
   const payloads = await registry.db.unrecorded.selectFrom('oidcPayload').select('payload').execute();
   expect(JSON.stringify(payloads)).not.toContain('seven quiet lakes');
@@ -224,9 +224,9 @@ test.each(kinds)(
 );
 
 test.each([
-  [{ current: 'wrong' }, 'This is not your current password.'],
+  [{ current: 'wrong' }, 'Wrong password.'],
   [{ password: 'short' }, 'This password has 5 characters.'],
-  [{ password: demoPasswordOf('bill') }, 'This is the password you have.'],
+  [{ password: demoPasswordOf('bill') }, 'This is your current password.'],
 ])('a password change that does not do (%j) is refused and changes nothing', async (typed, words) => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
@@ -304,8 +304,8 @@ test('a person who does not want to log in again gets a page that says nothing w
   const stepUp = await open(browser, '/account/password?change=1');
   const cancelled = await browser.send(stepUp, {}, `/sign-in/${new URL(stepUp.url).pathname.split('/')[2]}/cancel`);
   expect(cancelled.url).toContain('/account/return?error=access_denied');
-  expect(cancelled.text).toContain('You did not log in');
-  expect(cancelled.text).toContain('Nothing was changed.');
+  expect(cancelled.text).toContain('You didn’t log in');
+  expect(cancelled.text).toContain('No changes were made.');
 });
 
 /** Bill asks for another address; answers the link his new mailbox gets. */
@@ -323,9 +323,9 @@ test.each(kinds)(
     const [old, fresh] = ['bill@example-au.example', 'Bill.Okonkwo@example.net'];
 
     const asked = await askForAddress(registry, here, fresh);
-    expect(asked.text).toContain('A link was sent to the new address.');
+    expect(asked.text).toContain('We sent a link to the new address.');
     expect(asked.text).toContain(fresh);
-    expect((await mailTo(registry, old)).at(-1)!.subject).toBe('Another e-mail address was asked for');
+    expect((await mailTo(registry, old)).at(-1)!.subject).toBe('New e-mail address requested');
     await runMailTasks(registry);
     const link = linkIn((await mailTo(registry, fresh)).at(-1)!);
     const read = await open(here, link);
@@ -351,7 +351,7 @@ test.each(kinds)(
     expect((await judge(registry.origin, mine.id_token)).status).toBe(200);
     expect((await open(here, '/account')).text).toContain('The e-mail address of your login was changed');
     expect((await mailTo(registry, fresh)).at(-1)!.subject).toBe('Your e-mail address was changed');
-    expect((await here.send(read)).text).toContain('This link was used already');
+    expect((await here.send(read)).text).toContain('This link was already used');
 
     // For a day the old address hears of what happens, and can take the change back.
     const undo = (await mailTo(registry, old)).at(-1)!;
@@ -362,7 +362,7 @@ test.each(kinds)(
     expect((await login()).email).toBe(old);
     await expect.poll(async () => (await judge(registry.origin, mine.id_token)).status, { timeout: 1000 }).toBe(401);
     expect((await mailTo(registry, fresh)).at(-1)!.subject).toBe('Your e-mail address was changed back');
-    expect((await open(outside, linkIn(undo))).text).toContain('This link was used already');
+    expect((await open(outside, linkIn(undo))).text).toContain('This link was already used');
   },
 );
 
@@ -378,7 +378,7 @@ test('the answer does not reveal whether an address has a login: the page is ide
   expect(taken.status).toBe(free.status);
   await runMailTasks(registry);
   const [message] = await mailTo(registry, 'corin@example-au.example');
-  expect(message!.subject).toBe('This address belongs to a login already');
+  expect(message!.subject).toBe('This address already belongs to a login');
   expect(message!.body).not.toContain('token=');
   // Only the last address asked for gets a link.
   expect(await mailTo(registry, 'free@example.net')).toEqual([]);
@@ -423,7 +423,7 @@ test.each(kinds)(
 test.each([
   ['nobody', 'Enter a valid email address, such as name@example.net.'],
   ['bill@exämple.net', 'This must be a valid email in English.'],
-  ['BILL@example-au.example', 'This is the address you have.'],
+  ['BILL@example-au.example', 'This is your current address.'],
 ])('"%s" is no new address', async (email, words) => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
@@ -441,7 +441,7 @@ test('an address must be confirmed by typing it twice, and many requests have to
   await browser.signIn(registry, 'bill');
   const page = formOf(await open(browser, '/account/email'), '/account/email');
   const different = await browser.send(page, { email: 'a@example.net', again: 'b@example.net' });
-  expect(different.text).toContain('This is not the same as the new email address.');
+  expect(different.text).toContain('The two addresses don’t match.');
   for (let times = 0; times < 5; times++) expect((await askForAddress(registry, browser, `n${times}@example.net`)).status).toBe(200);
   expect((await askForAddress(registry, browser, 'n6@example.net')).status).toBe(429);
 });
@@ -483,7 +483,7 @@ test.each(kinds)('a session that is ended is refused at the API within a second,
   expect((await there.authorize({ prompt: 'none' })).url).toContain('login_required');
   const after = await open(here, '/account/sessions');
   expect(after.text).toContain('ended by you');
-  expect(after.text).toContain('No other browser is logged in as you.');
+  expect(after.text).toContain('You aren’t logged in anywhere else.');
   await other?.[Symbol.asyncDispose]();
 });
 
@@ -540,7 +540,7 @@ test('the list says when a session was used last, and counts one whose browser i
   );
   const page = await open(here, '/account/sessions');
   expect(page.text).toContain('not used any more');
-  expect(page.text).toContain('No other browser is logged in as you.');
+  expect(page.text).toContain('You aren’t logged in anywhere else.');
 });
 
 test('the history distinguishes sign-ins, failures and changes, in pages and as a file', async () => {

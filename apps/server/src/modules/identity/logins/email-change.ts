@@ -44,8 +44,8 @@ export const mailEmailChange = taskType({
           recipient: email,
           recipientName: owner.fullName,
           loginId: owner.loginId,
-          subject: 'This address belongs to a login already',
-          body: `Somebody wanted to use this address for another login. It belongs to yours, so nothing was changed and nothing is to be done.\n\nIf it was you: this address can be used for one login only. Your user name there is ${owner.username}; log in at ${appUrl}, or choose "Forgot password".`,
+          subject: 'This address already belongs to a login',
+          body: `Someone tried to use this address for another login. It belongs to yours, so nothing changed and you don’t need to do anything.\n\nIf it was you: this address can be used for one login only. Your user name there is ${owner.username}; log in at ${appUrl}, or choose "Forgot password".`,
         });
         return;
       }
@@ -56,9 +56,9 @@ export const mailEmailChange = taskType({
         {
           topic: 'login.links',
           recipient: email,
-          act: 'Confirm the address',
+          act: 'Confirm address',
           subject: 'Confirm your new e-mail address',
-          body: `This address was entered as the new e-mail address of a login. Open this link within ${CONFIRM_MINUTES} minutes to confirm it:\n\n{link}\n\nUntil then the login keeps its old address. If it was not you, do nothing.`,
+          body: `This address was entered as the new e-mail address of a login. Open this link within ${CONFIRM_MINUTES} minutes to confirm it:\n\n{link}\n\nUntil then the login keeps its old address. If it wasn’t you, ignore this e-mail.`,
           link: `${appUrl}/account/email/confirm?token=${token}`,
         },
         context.box,
@@ -84,9 +84,9 @@ export async function askForEmailChange(
     .where('purpose', '=', 'change-email')
     .where('madeAt', '>', since)
     .executeTakeFirstOrThrow();
-  if (asked.times >= MAX_AN_HOUR) return 'You asked for a new address several times within an hour. Try again in an hour.';
+  if (asked.times >= MAX_AN_HOUR) return 'You asked for a new address several times. Try again in an hour.';
   const { userAgent, ...who } = origin;
-  await db.change({ ...who, action: 'identity.askForEmailChange', summary: 'Asked for another e-mail address' }, async change => {
+  await db.change({ ...who, action: 'identity.askForEmailChange', summary: 'Requested a new e-mail address' }, async change => {
     // The last one asked for counts.
     await endLinks(change, login.loginId, 'change-email');
     const linkId = await askForLink(change, {
@@ -99,8 +99,8 @@ export async function askForEmailChange(
     await notifyPerson(change, config, {
       loginId: login.loginId,
       userAgent,
-      subject: 'Another e-mail address was asked for',
-      body: `Somebody asked to change the e-mail address of your login to ${email}. Nothing is changed until that address is confirmed; then you get a link here with which you can take it back for ${UNDO_HOURS} hours.`,
+      subject: 'New e-mail address requested',
+      body: `A change of your login’s e-mail address to ${email} was requested. Nothing changes until that address is confirmed. You then get a link to undo it for ${UNDO_HOURS} hours.`,
     });
   });
   return null;
@@ -152,7 +152,7 @@ export async function confirmEmailChange(
       const what = {
         loginId: before.loginId,
         userAgent,
-        body: `The e-mail address of your login was changed from ${before.email} to ${link.email}. All other sessions were ended. Changes of the registry have to wait for ${UNDO_HOURS} hours.`,
+        body: `The e-mail address of your login was changed from ${before.email} to ${link.email}. All other sessions were ended. You can’t make changes for ${UNDO_HOURS} hours.`,
       };
       const subject = 'Your e-mail address was changed';
       await notifyPerson(change, config, { ...what, subject });
@@ -165,7 +165,7 @@ export async function confirmEmailChange(
         });
         const body = await noticeWords(change, config, {
           ...what,
-          ifNotYou: `take it back within ${UNDO_HOURS} hours; it ends all sessions of the login:\n{link}`,
+          ifNotYou: `undo it within ${UNDO_HOURS} hours, which ends all sessions of the login:\n{link}`,
         });
         const mail = {
           topic: 'login.security' as const,
@@ -174,7 +174,7 @@ export async function confirmEmailChange(
           loginId: before.loginId,
           subject,
           body: body.join('\n\n'),
-          act: 'Take the change back',
+          act: 'Undo the change',
           link: `${config.appUrl}/account/email/undo?token=${undo.token}`,
           freezeLinkId: await makeFreezeLink(change, { loginId: before.loginId, accountName: null, mailedTo: before.email }),
         };
@@ -190,7 +190,7 @@ export async function confirmEmailChange(
 export async function undoEmailChange({ db, config }: Tools, origin: ActivityOrigin, token: string): Promise<AddressLinkRefusal | null> {
   const { userAgent, ...who } = origin;
   return unlessRefused(() =>
-    db.change({ ...who, action: 'identity.undoEmailChange', summary: 'Took a change of the e-mail address back' }, async change => {
+    db.change({ ...who, action: 'identity.undoEmailChange', summary: 'Undid a change of the e-mail address' }, async change => {
       const link = await opened(change, token, 'undo-change-email');
       await change.note({ userAgent });
       const { loginId, email: given, fullName } = (await loginById(change, link.loginId!))!;
@@ -198,7 +198,7 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
         loginId,
         userAgent,
         subject: 'Your e-mail address was changed back',
-        body: `The e-mail address of your login is ${link.email} again, no longer ${given}. All sessions were ended. If somebody else had changed it, choose a new password now: "Forgot password" on the log in page.`,
+        body: `The e-mail address of your login is ${link.email} again, no longer ${given}. All sessions were ended. If someone else changed it, choose a new password now with "Forgot password" on the log in page.`,
       };
       // The person who loses the address is notified too.
       const words = await noticeWords(change, config, notice);

@@ -74,7 +74,7 @@ test('the link works once, for seven days, as it was written, and from its own p
   expect(await registry.actions()).not.toContain('identity.freezeLogin');
   const asked = await browser.open(link);
   await browser.send(asked);
-  expect((await browser.send(asked)).text).toContain('This link was used already');
+  expect((await browser.send(asked)).text).toContain('This link was already used');
   expect((await browser.open(second)).text).toContain('frozen already');
   registry.later(7 * 86_400 + 1);
   expect((await browser.open(others)).text).toContain('This link has expired');

@@ -52,21 +52,21 @@ export async function freezeLogin(
     await announce(change, { login: loginId });
     await endSessions(change, loginId, 'login frozen');
     const back = config.embeddedProvider
-      ? `To get it back, choose a new password: "Forgot password" on the log in page sends a link to ${frozen.frozenEmail}. Changes of the registry then wait for 24 hours. Registry staff can help too.`
-      : 'Registry staff can let it go again.';
+      ? `To unfreeze it, choose a new password: "Forgot password" on the log in page sends a link to ${frozen.frozenEmail}. You then can’t make changes for 24 hours. Registry staff can also help.`
+      : 'Registry staff can unfreeze it.';
     await notifyPerson(change, config, {
       loginId,
       userAgent,
       subject: 'Your login is frozen',
-      body: `By the link in an e-mail to ${mailedTo}, somebody said that a change was not made by you. Everybody was logged out, and nobody gets in with your login.`,
+      body: `The link in an e-mail to ${mailedTo} was used to report a change that you didn’t make. All sessions were ended and your login can’t be used.`,
       ifNotYou: `that is what the link is for. ${back}`,
       offersFreeze: false,
     });
     await notifyColleagues(change, loginId, accountName => ({
       subject: `The login of ${frozen.fullName} was frozen`,
       body: [
-        `By the link in an e-mail to ${mailedTo}, somebody said that a change made with the login of ${frozen.fullName}, a contact of ${accountName}, was not made by them. Nobody gets in with it until ${frozen.fullName} has chosen a new password or registry staff let it go.`,
-        'Look through the activity of the account for what else was done.',
+        `The link in an e-mail to ${mailedTo} was used to report a change made with the login of ${frozen.fullName}, a contact of ${accountName}. The login can’t be used until ${frozen.fullName} chooses a new password or registry staff unfreeze it.`,
+        'Check the account’s activity for other changes.',
       ],
     }));
     return 'frozen';
@@ -92,8 +92,8 @@ export async function unfreeze(change: Change, loginId: string): Promise<boolean
   await endSessions(change, loginId, 'login frozen');
   await startCoolDown(change, loginId, 'frozen');
   await notifyColleagues(change, loginId, () => ({
-    subject: `The login of ${unfrozen.fullName} is not frozen any more`,
-    body: [`${unfrozen.fullName} can log in again. For 24 hours the login changes nothing in the registry.`],
+    subject: `The login of ${unfrozen.fullName} is no longer frozen`,
+    body: [`${unfrozen.fullName} can log in again. The login can’t make changes for 24 hours.`],
   }));
   return true;
 }
@@ -103,8 +103,8 @@ export async function unfreezeLogin(change: Change, config: Tools['config'], log
   if (!(await unfreeze(change, loginId))) return false;
   await notifyPerson(change, config, {
     loginId,
-    subject: 'Your login is not frozen any more',
-    body: 'Registry staff gave your login back to you. For 24 hours it changes nothing in the registry.',
+    subject: 'Your login is no longer frozen',
+    body: 'Registry staff unfroze your login. It can’t make changes for 24 hours.',
   });
   return true;
 }
@@ -118,7 +118,7 @@ async function notifyColleagues(
   const colleagues = await corporateColleagues(change, loginId);
   for (const accountName of new Set(colleagues.map(colleague => colleague.accountName))) {
     const { subject, body } = words(accountName);
-    const page = { path: '/member-account-settings/activity-logs', act: 'Look at the activity' };
+    const page = { path: '/member-account-settings/activity-logs', act: 'View activity' };
     const whom = colleagues.filter(colleague => colleague.accountName === accountName);
     await notifyPeople(change, { topic: 'contacts.access', accountName, subject: `${subject} (${accountName})`, body, ...page }, whom);
   }

@@ -28,4 +28,4 @@ export const askedWords = (askedAt: string, { address, userAgent }: AskedFrom): 
 
 /** Returns, in words, when a link created now expires. */
 export const deadlineWords = (now: string): string =>
-  `The link works once, for ${LINK_MINUTES} minutes: until ${utcWords(instantAfter(now, LINK_MINUTES * MINUTE_MS))}.`;
+  `The link works once, for ${LINK_MINUTES} minutes (until ${utcWords(instantAfter(now, LINK_MINUTES * MINUTE_MS))}).`;

@@ -13,7 +13,7 @@ export function judgeNames(names: LoginNames): Partial<Record<keyof LoginNames, 
   const wrong: Partial<Record<keyof LoginNames, string>> = {};
   for (const field of ['fullName', 'displayName', 'nickname'] as const) {
     const name = names[field];
-    if (!isReadable(name)) wrong[field] = `A ${labels[field]} stands on one line and has no invisible characters.`;
+    if (!isReadable(name)) wrong[field] = `Enter the ${labels[field]} on one line, without invisible characters.`;
     else if (Array.from(name).length > LONGEST_NAME) wrong[field] = `A ${labels[field]} has at most ${LONGEST_NAME} characters.`;
   }
   if (names.fullName === '') wrong.fullName = 'Enter your full name.';

@@ -46,7 +46,7 @@ export async function notifyPerson(change: Change, config: Pick<Config, 'appUrl'
     body: [what!],
     mailOnly: more,
     path: config.embeddedProvider ? '/account/sessions' : undefined,
-    act: 'Look at your sessions',
+    act: 'View sessions',
     freezes: notice.offersFreeze === false ? undefined : loginId,
   };
   await notifyPeople(
@@ -72,6 +72,6 @@ export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appU
     ...(line.address ? [`Address: ${line.address}`] : []),
     `Device: ${deviceOf(userAgent ?? line.userAgent)}`,
   ];
-  const usual = `end all other sessions and change your password at once:\n${appUrl}/account/sessions\n${appUrl}/account/password\nIf you cannot log in any more, choose "Forgot password" on the log in page.`;
+  const usual = `end all other sessions and change your password immediately:\n${appUrl}/account/sessions\n${appUrl}/account/password\nIf you can’t log in, choose "Forgot password" on the log in page.`;
   return [body, facts.join('\n'), `If this was not you, ${ifNotYou ?? usual}`];
 }

@@ -48,9 +48,9 @@ async function setAddress(
     {
       topic: 'login.links',
       recipient: email,
-      act: 'Confirm the address',
+      act: 'Confirm address',
       subject: 'Confirm an address for notifications',
-      body: `${login.fullName} wants the e-mails of the topic "${topics[topic].label}" at this address. Open this link within ${LINK_DAYS} days to agree:\n\n{link}\n\nIf you do not know ${login.fullName}, do nothing.`,
+      body: `${login.fullName} wants e-mails about "${topics[topic].label}" at this address. Open this link within ${LINK_DAYS} days to agree:\n\n{link}\n\nIf you don’t know ${login.fullName}, ignore this e-mail.`,
       link: addressLink(config.appUrl, 'topic-address', token),
     },
     box,
@@ -77,11 +77,11 @@ export const topicAddressAct = (config: Config): AddressAct => ({
   action: 'notifications.confirmAddress',
   summary: 'Confirmed the address for a topic',
   title: 'Get these e-mails here?',
-  act: 'Confirm the address',
+  act: 'Confirm address',
   asks: async (read, link) => {
     const login = await loginById(read, link.loginId!);
     if (!login || login.disabledAt !== null) return null;
-    return [`E-mails of the topic “${topics[topicOf(link)].label}” for ${login.fullName} come to ${link.email}.`];
+    return [`E-mails about “${topics[topicOf(link)].label}” for ${login.fullName} are sent to ${link.email}.`];
   },
   run: async (change, link) => {
     const topic = topicOf(link);
@@ -95,8 +95,8 @@ export const topicAddressAct = (config: Config): AddressAct => ({
     await notifyPerson(change, config, {
       loginId: row.loginId,
       subject: 'Some notifications go to another address',
-      body: `E-mails of the topic "${topics[topic].label}" go to ${link.email} from now on. You chose it under Personal settings, and it was confirmed there.`,
+      body: `E-mails about "${topics[topic].label}" now go to ${link.email}. You chose this in Personal settings, and the address was confirmed.`,
     });
-    return [`E-mails of the topic “${topics[topic].label}” come to ${link.email} now.`];
+    return [`E-mails about “${topics[topic].label}” now go to ${link.email}.`];
   },
 });

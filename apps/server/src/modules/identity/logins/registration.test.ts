@@ -91,7 +91,7 @@ describe('a new person', () => {
     expect(wrongOf(page)).toEqual([
       'Enter your full name, without addresses.',
       expect.stringMatching(/^Enter a valid email address/),
-      'This is not the same address as above.',
+      'The two addresses don’t match.',
       expect.stringContaining('This password is a name'),
     ]);
     expect(page.text).toContain('value="olga@"');
@@ -167,7 +167,7 @@ describe('the link of a registration', () => {
     const browser = browserAt(registry.origin);
     const link = await mailbox.linkTo(olga.email);
     const unknown = await browser.open('/account/confirm-registration?token=nothing');
-    expect([unknown.status, unknown.text.includes('This is no link of ours')]).toEqual([410, true]);
+    expect([unknown.status, unknown.text.includes('Unknown link')]).toEqual([410, true]);
     const confirm = await browser.open(link);
     registry.later(31 * 60);
     const late = await browser.send(confirm);
@@ -175,7 +175,7 @@ describe('the link of a registration', () => {
     registry.later(-31 * 60);
     await browser.send(confirm);
     const again = await browser.open(link);
-    expect([again.status, again.text.includes('This link was used already')]).toEqual([410, true]);
+    expect([again.status, again.text.includes('This link was already used')]).toEqual([410, true]);
     for (const page of [unknown, late, again]) expect(page.text).not.toContain('Olga');
   });
 });
@@ -189,7 +189,7 @@ describe('the existence of a login', () => {
     expect(known).toEqual(unknown);
     const [mail, ...more] = await mailbox.to('bill@example-au.example');
     expect(more).toEqual([]);
-    expect(mail!.subject).toBe('You have a login at MyRegistry already');
+    expect(mail!.subject).toBe('You already have a login at MyRegistry');
     expect(mail!.body).toContain(`${registry.origin}/account/reset`);
     expect(mail!.body).not.toContain('token');
     expect(mail!.body).not.toContain('Olga');

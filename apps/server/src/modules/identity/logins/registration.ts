@@ -43,17 +43,17 @@ export const mailRegistration = taskType({
         await change.updateTable('loginLink').set({ expiresAt: change.now, asked: '{}' }).where('linkId', '=', linkId).execute();
         if (owner.disabledAt !== null) return;
         const body = [
-          `Somebody wanted to register at ${product} with this address. It belongs to your login already, so nothing was changed.`,
+          `Someone tried to register at ${product} with this address. It already belongs to your login, so nothing changed.`,
           `User name: ${owner.username}\n${askedWords(madeAt, from)}`,
-          `If it was you, log in: ${appUrl}\nIf you do not know your password any more, choose a new one: ${appUrl}/account/reset`,
-          'If it was not you, there is nothing to do.',
+          `If it was you, log in: ${appUrl}\nIf you forgot your password, choose a new one: ${appUrl}/account/reset`,
+          'If it wasn’t you, ignore this e-mail.',
         ];
         await sendMail(change, {
           topic: 'login.links',
           recipient: owner.email,
           recipientName: owner.displayName,
           loginId: owner.loginId,
-          subject: `You have a login at ${product} already`,
+          subject: `You already have a login at ${product}`,
           body: body.join('\n\n'),
         });
         return;
@@ -61,11 +61,11 @@ export const mailRegistration = taskType({
       const token = await issueToken(change, linkId, { minutes: LINK_MINUTES });
       if (token === null) return;
       const body = [
-        `A login at ${product} was asked for with this address. Open this page and confirm it:`,
+        `Someone registered at ${product} with this address. Open this page to confirm it:`,
         '{link}',
-        `${deadlineWords(change.now)} Until then there is no login.`,
+        `${deadlineWords(change.now)} The login is created once you confirm.`,
         askedWords(madeAt, from),
-        'If it was not you, do nothing. Without your confirmation no login is made.',
+        'If it wasn’t you, ignore this e-mail. No login is created.',
       ];
       await sendMail(
         change,
@@ -139,7 +139,7 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
     const wrong: RegistrationWrong = {
       fullName: judgeName(fullName),
       email: judgeEmailAddress(email),
-      emailAgain: email.toLowerCase() === fields.emailAgain.toLowerCase() ? null : 'This is not the same address as above.',
+      emailAgain: email.toLowerCase() === fields.emailAgain.toLowerCase() ? null : 'The two addresses don’t match.',
       password: await policy.judge(password, { secondFactor: false, context: { email, fullName } }),
     };
     const again = (status: number, message: string | null): FastifyReply =>
@@ -157,7 +157,7 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
       const from: AskedFrom = { address: request.address, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
       const line = {
         action: 'identity.askForRegistration',
-        summary: 'Asked for a login',
+        summary: 'Requested a login',
         traceId: request.traceId,
         address: request.address,
       };

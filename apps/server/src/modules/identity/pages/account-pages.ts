@@ -47,7 +47,7 @@ const form = (action: string, { csrf }: { csrf: string }, content: Content): Htm
 
 const placeWords = (place: Place | null): Content => place && html`<small>${place.holder}${place.economy && `, ${place.economy}`}</small>`;
 const timesLead = ({ timeZone }: LocalTimes): Html =>
-  html`Times are those of ${timeZone.replaceAll('_', ' ')}; another zone can be set under <a href="/settings">Personal settings</a>.`;
+  html`Times are in ${timeZone.replaceAll('_', ' ')}. Change the time zone in <a href="/settings">Personal settings</a>.`;
 
 export type Overview = {
   login: Login;
@@ -66,11 +66,11 @@ export type Overview = {
 function protection({ passwordSetAt, passkeys, authenticators }: Overview): Html {
   const apps = authenticators.filter(({ disabledAt }) => disabledAt === null);
   if (passkeys.length > 0 && passwordSetAt === null)
-    return html`<p class="good">You log in with a passkey and no password: there is nothing to guess, and nothing to tell a false page.</p>`;
-  if (passkeys.length > 0) return html`<p class="good">You have a passkey, which cannot be guessed and works on no false page.</p>`;
+    return html`<p class="good">You log in with a passkey and no password, which can’t be guessed or phished.</p>`;
+  if (passkeys.length > 0) return html`<p class="good">You have a passkey, which can’t be guessed or phished.</p>`;
   if (apps.length > 0)
-    return html`<p class="good">A password alone does not open your login.</p><p class="quiet">A passkey would be quicker, and could not be tricked out of you. <a href="/account/factors">Add a passkey</a></p>`;
-  return html`<p class="warn">Whoever learns your password has your login. <a href="/account/factors">Add a second factor</a></p>`;
+    return html`<p class="good">Two-factor authentication is on.</p><p class="quiet">A passkey is quicker and can’t be phished. <a href="/account/factors">Add a passkey</a></p>`;
+  return html`<p class="warn">Your login is protected by a password only. <a href="/account/factors">Turn on two-factor</a></p>`;
 }
 
 export function overviewPart(overview: Overview): Part {
@@ -82,16 +82,16 @@ export function overviewPart(overview: Overview): Part {
   return {
     here: '/account',
     title: 'Your login',
-    lead: 'Who you are to the registry, and how nobody else can be you.',
+    lead: 'Your profile and sign-in security.',
     main: html`${
       coolDown &&
       section(
         'Waiting',
         null,
-        html`<p class="warn">${coolDown.why}. Until ${times.at(coolDown.until)} nothing in the registry can be changed with it: resources, whois, routes, transfers, contacts, votes. Everything can be looked at. If it was not you, <a href="/account/password">change your password</a>.</p>`,
+        html`<p class="warn">${coolDown.why}. Until ${times.at(coolDown.until)} you can’t change anything: resources, whois, routes, transfers, contacts or votes. You can still view everything. If it wasn’t you, <a href="/account/password">change your password</a>.</p>`,
       )
     }${section(
-      'Who you are',
+      'Profile',
       html`<a href="/account/profile">Change names</a>`,
       facts([
         ['Name', login.fullName],
@@ -115,7 +115,7 @@ export function overviewPart(overview: Overview): Part {
           ? null
           : [
               'Recovery codes',
-              recoveryCodesLeft === 0 ? html`none left · <a href="/account/factors">make new ones</a>` : `${recoveryCodesLeft} left`,
+              recoveryCodesLeft === 0 ? html`none left · <a href="/account/factors">create new ones</a>` : `${recoveryCodesLeft} left`,
             ],
       ])}`,
     )}${section(
@@ -123,9 +123,9 @@ export function overviewPart(overview: Overview): Part {
       html`<a href="/account/history">Sign-in history</a>`,
       facts([
         [
-          'Sign-in before',
+          'Previous sign-in',
           lastSignIn === null
-            ? 'this is the first'
+            ? 'none'
             : html`${times.at(lastSignIn.at)}, ${deviceOf(lastSignIn.userAgent)}${lastSignIn.address && html`, <span class="mono">${lastSignIn.address}</span>`}`,
         ],
         [
@@ -147,15 +147,11 @@ export function profilePart(page: ProfilePage): Part {
     lead: 'Corporate contacts of your accounts and registry staff see these names.',
     main: section(
       'Names',
-      'The first of nickname, display name and full name that is not empty greets you.',
+      'We greet you by your nickname, display name or full name, whichever is set first.',
       form(
         '/account/profile',
         page,
-        html`${field({ name: 'fullName', label: 'Full name', value: names.fullName, autocomplete: 'name', most: LONGEST_NAME, wrong: wrong.fullName })}
-${field({ name: 'displayName', label: 'Display name', value: names.displayName, optional: true, most: LONGEST_NAME, wrong: wrong.displayName })}
-${field({ name: 'nickname', label: 'Nickname', value: names.nickname, autocomplete: 'nickname', optional: true, most: LONGEST_NAME, wrong: wrong.nickname })}
-${field({ name: 'username', label: 'User name', value: login.username, autocomplete: 'username', readOnly: true, help: 'It stays the same for as long as the login exists.' })}
-<p class="quiet">You are greeted as ${greetingOf(names) || 'nobody yet'}.</p>${button('Save names')}`,
+        html`${field({ name: 'fullName', label: 'Full name', value: names.fullName, autocomplete: 'name', most: LONGEST_NAME, wrong: wrong.fullName })} ${field({ name: 'displayName', label: 'Display name', value: names.displayName, optional: true, most: LONGEST_NAME, wrong: wrong.displayName })} ${field({ name: 'nickname', label: 'Nickname', value: names.nickname, autocomplete: 'nickname', optional: true, most: LONGEST_NAME, wrong: wrong.nickname })} ${field({ name: 'username', label: 'User name', value: login.username, autocomplete: 'username', readOnly: true, help: 'Can’t be changed.' })} <p class="quiet">We greet you as ${greetingOf(names) || 'not set'}.</p>${button('Save names')}`,
       ),
     ),
   };
@@ -175,14 +171,14 @@ export type EmailPage = {
 };
 
 const logInFirst = (path: string, label: string): Html =>
-  html`<p>You logged in some time ago. Log in again first; then this is open for five minutes.</p><div class="row"><a class="btn" href="${path}?change=1">${label}</a></div>`;
+  html`<p>You logged in some time ago. Log in again to make changes here for five minutes.</p><div class="row"><a class="btn" href="${path}?change=1">${label}</a></div>`;
 
 export function emailPart(page: EmailPage): Part {
   const { login, fresh, times, pending, former, typed, wrong } = page;
   return {
     here: '/account/email',
     title: 'E-mail',
-    lead: 'You log in with it, and what happens to your login is written to it.',
+    lead: 'You log in with it and get e-mails about your login there.',
     main: html`${section(
       'Address',
       null,
@@ -193,14 +189,14 @@ export function emailPart(page: EmailPage): Part {
       ]),
     )}${section(
       'Change',
-      'A link goes to the new address. Your present one is told at once, and can take the change back for 24 hours.',
+      'We send a link to the new address. Your current address gets an e-mail immediately and can undo the change for 24 hours.',
       fresh
         ? form(
             '/account/email',
             page,
             html`${field({ name: 'email', label: 'New email address', type: 'email', value: typed.email, autocomplete: 'email', wrong: wrong.email })}
 ${field({ name: 'again', label: 'Confirm email address', type: 'email', value: typed.again, wrong: wrong.again })}
-<p class="quiet">Once it is changed, your other sessions end, and for 24 hours nothing in the registry can be changed with this login.</p>${button('Send the link')}`,
+<p class="quiet">When it changes, your other sessions end and this login can’t make changes for 24 hours.</p>${button('Send the link')}`,
           )
         : logInFirst('/account/email', 'Log in again to change it'),
     )}`,
@@ -227,7 +223,7 @@ export function passwordPart(page: PasswordPage): Part {
     // Shows what is typed.
     script: 'apps/server/web/sign-in.ts',
     title: 'Password',
-    lead: setAt === null ? 'Your login has no password: you log in with a passkey.' : html`Set ${times.at(setAt)}.`,
+    lead: setAt === null ? 'Your login has no password. You log in with a passkey.' : html`Set ${times.at(setAt)}.`,
     main: html`${section(
       setAt === null ? 'Set a password' : 'Change',
       'Your other sessions end.',
@@ -244,17 +240,17 @@ ${button(setAt === null ? 'Set password' : 'Change password')}`,
     )}${
       setAt !== null &&
       section(
-        'Do without',
-        'A passkey is two factors by itself. Without a password there is nothing to steal.',
+        'Remove the password',
+        'A passkey counts as two factors. Without a password, there is none to steal.',
         canDrop
           ? fresh
             ? form(
                 '/account/password/remove',
                 page,
-                html`<p>You log in with a passkey then. Your other sessions end.</p>${button('Remove password', 'danger')}`,
+                html`<p>You then log in with a passkey only. Your other sessions end.</p>${button('Remove password', 'danger')}`,
               )
             : logInFirst('/account/password', 'Log in again to remove it')
-          : html`<p>This needs two passkeys, or one and recovery codes, so that a lost device does not lock you out. <a href="/account/factors">Add a passkey</a></p>`,
+          : html`<p>This needs two passkeys, or one passkey and recovery codes, so that losing a device doesn’t lock you out. <a href="/account/factors">Add a passkey</a></p>`,
       )
     }`,
   };
@@ -280,7 +276,7 @@ export function sessionsPart(page: SessionsPage): Part {
   return {
     here: '/account/sessions',
     title: 'Sessions',
-    lead: html`Every browser that is logged in as you. ${timesLead(times)}`,
+    lead: html`Browsers where you’re logged in. ${timesLead(times)}`,
     main: html`<section class="wide"><div class="about"><h2>Open</h2></div><div class="body"><div class="table"><table class="cards"><caption class="hidden">Open sessions</caption>
 <thead><tr><th scope="col">Device</th><th scope="col">Where</th><th scope="col">Logged in</th><th scope="col">Last used</th><th scope="col">With</th><th scope="col"><span class="hidden">End it</span></th></tr></thead><tbody>${open.map(
       session =>
@@ -292,7 +288,7 @@ export function sessionsPart(page: SessionsPage): Part {
             html`<input type="hidden" name="sid" value="${session.sid}"><button class="link" aria-label="End ${deviceOf(session.userAgent)}, logged in ${times.words(session.startedAt)}">End</button>`,
           )
         }</td></tr>`,
-    )}</tbody></table></div>${others ? form('/account/sessions/end-others', page, button('End all others', 'danger')) : html`<p class="quiet">No other browser is logged in as you.</p>`}</div></section>
+    )}</tbody></table></div>${others ? form('/account/sessions/end-others', page, button('End all others', 'danger')) : html`<p class="quiet">You aren’t logged in anywhere else.</p>`}</div></section>
 <section class="wide"><div class="about"><h2>Ended in the last 30 days</h2></div><div class="body">${
       ended.length === 0
         ? html`<p class="quiet">None.</p>`
@@ -317,10 +313,10 @@ export function historyPart({ times, lines, newer, olderThan }: HistoryPage): Pa
   return {
     here: '/account/history',
     title: 'Sign-in history',
-    lead: html`What was done with your login, and tried. If something was not you, <a href="/account/sessions">end all other sessions</a> and <a href="/account/password">change your password</a>. ${timesLead(times)}`,
+    lead: html`Activity of your login, including failed attempts. If something wasn’t you, <a href="/account/sessions">end all other sessions</a> and <a href="/account/password">change your password</a>. ${timesLead(times)}`,
     main: html`<section class="wide"><div class="body">${
       lines.length === 0
-        ? html`<p class="quiet">Nothing yet.</p>`
+        ? html`<p class="quiet">No activity yet.</p>`
         : html`<div class="table"><table class="cards"><caption class="hidden">Sign-in history, newest first</caption><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Where</th><th scope="col">Device</th><th scope="col">With</th></tr></thead><tbody>${lines.map(
             ({ at, what, address, place, userAgent, amr }) =>
               html`<tr><th scope="row">${times.at(at)}</th><td>${what}</td><td data-name="Where">${where({ device: '', address, place })}</td><td data-name="Device">${deviceOf(userAgent)}</td><td data-name="With">${amr ? authenticationWords(amr) : '–'}</td></tr>`,
@@ -330,10 +326,10 @@ export function historyPart({ times, lines, newer, olderThan }: HistoryPage): Pa
 }
 
 const refusals: Record<AddressLinkRefusal, readonly [title: string, words: string]> = {
-  expired: ['This link has expired', 'Nothing was changed. Ask for a new one on the e-mail page of your login.'],
-  used: ['This link was used already', 'What it was for has been done. A link works once.'],
-  unknown: ['This link is not known', 'It may have been cut off in the mail, or replaced by a newer one. Nothing was changed.'],
-  taken: ['This address belongs to another login', 'Somebody else confirmed it in the meantime, so nothing was changed.'],
+  expired: ['This link has expired', 'No changes were made. Request a new one on your login’s e-mail page.'],
+  used: ['This link was already used', 'The change was already made. Each link works once.'],
+  unknown: ['Unknown link', 'It may be incomplete or replaced by a newer one. No changes were made.'],
+  taken: ['This address belongs to another login', 'Someone else confirmed it in the meantime. No changes were made.'],
 };
 
 /** The pages behind the links in mails about an address: no session, nothing of the login but what the reader of the mail knows. */
@@ -345,26 +341,26 @@ export function emailLinkPages(page: Frame) {
         context,
         'Confirm your e-mail address',
         html`<form method="post" action="/account/email/confirm">${hiddenToken(csrf)}<input type="hidden" name="token" value="${token}"><h1>Confirm your e-mail address</h1>
-<p><b class="nw">${email}</b> becomes the address of the login <b>${login.username}</b>.</p><p class="help">Other sessions of the login end, and for 24 hours nothing in the registry can be changed with it.</p><div class="row"><button class="btn">Confirm the address</button></div></form>`,
+<p><b class="nw">${email}</b> becomes the address of the login <b>${login.username}</b>.</p><p class="help">Other sessions of the login end, and it can’t make changes for 24 hours.</p><div class="row"><button class="btn">Confirm address</button></div></form>`,
       ),
     undo: (context: PageContext, { csrf, token, email, login }: { csrf: string; token: string; email: string; login: Login }): string =>
       page(
         context,
-        'Take the change back',
-        html`<form method="post" action="/account/email/undo">${hiddenToken(csrf)}<input type="hidden" name="token" value="${token}"><h1>Take the change back</h1>
-<p>The login <b>${login.username}</b> gets its address <b class="nw">${email}</b> back, and every session of it ends.</p><div class="row"><button class="btn">Take it back</button></div></form>`,
+        'Undo the change',
+        html`<form method="post" action="/account/email/undo">${hiddenToken(csrf)}<input type="hidden" name="token" value="${token}"><h1>Undo the change</h1>
+<p>The login <b>${login.username}</b> gets its previous address <b class="nw">${email}</b>, and all its sessions end.</p><div class="row"><button class="btn">Undo</button></div></form>`,
       ),
     confirmed: (context: PageContext, email: string): string =>
       page(
         context,
         'Address changed',
-        html`<h1>Your address is changed</h1><p><b class="nw">${email}</b> is confirmed. Both addresses were told.</p>${on('/account/email', 'Your login')}`,
+        html`<h1>Address changed</h1><p><b class="nw">${email}</b> is confirmed. Both addresses got an e-mail.</p>${on('/account/email', 'Your login')}`,
       ),
     undone: (context: PageContext, email: string): string =>
       page(
         context,
         'Address changed back',
-        html`<h1>The address is changed back</h1><p>The login has <b class="nw">${email}</b> again, and everybody was logged out. If somebody else had changed it, choose a new password: “Forgot password” on the log in page.</p>${on('/account/password', 'Log in')}`,
+        html`<h1>Address changed back</h1><p>The login has <b class="nw">${email}</b> again, and all sessions ended. If someone else changed it, choose a new password with “Forgot password” on the log in page.</p>${on('/account/password', 'Log in')}`,
       ),
     refused: (context: PageContext, why: AddressLinkRefusal): string => {
       const [title, words] = refusals[why];

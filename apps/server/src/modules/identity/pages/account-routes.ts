@@ -58,13 +58,12 @@ export type AccountRoutesOptions = {
 
 const LINES_A_PAGE = 50;
 const ENDED_DAYS = 30;
-const again =
-  'You had to log in again, because your last log in was too long ago. Nothing has been changed yet: check what you entered and send it once more.';
+const again = 'You had to log in again. No changes were made yet. Check your entries and send them again.';
 
 /** Confirmations, by the word in the page's address. */
 const doneWords: Readonly<Record<string, string>> = {
   names: 'Your names were saved.',
-  email: 'A link was sent to the new address. Open it within 30 minutes; until then nothing is changed.',
+  email: 'We sent a link to the new address. Open it within 30 minutes to make the change.',
   password: 'Your password was changed. All other sessions were ended.',
   'password-set': 'Your password was set. All other sessions were ended.',
   'password-removed': 'Your password was removed. All other sessions were ended.',
@@ -154,7 +153,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     const names = { fullName: nameIn('fullName'), displayName: nameIn('displayName'), nickname: nameIn('nickname') };
     const wrong = judgeNames(names);
     if (Object.keys(wrong).length > 0)
-      return answer(request, reply, 422, session, { ...profilePart({ ...session, names, wrong }), message: 'Your names were not saved.' });
+      return answer(request, reply, 422, session, { ...profilePart({ ...session, names, wrong }), message: 'Your names weren’t saved.' });
     const line = { ...originOf(request, session), action: 'identity.changeNames', summary: 'Changed names' };
     await db.change(line, change => changeNames(change, session.loginId, names));
     return reply.redirect('/account/profile?done=names', 303);
@@ -206,8 +205,8 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     const wrong = {
       email:
         judgeEmailAddress(typed.email) ??
-        (typed.email.toLowerCase() === session.login.email.toLowerCase() ? 'This is the address you have.' : null),
-      again: typed.email.toLowerCase() === typed.again.toLowerCase() ? null : 'This is not the same as the new email address.',
+        (typed.email.toLowerCase() === session.login.email.toLowerCase() ? 'This is your current address.' : null),
+      again: typed.email.toLowerCase() === typed.again.toLowerCase() ? null : 'The two addresses don’t match.',
     };
     const message = 'No link was sent.';
     if (wrong.email || wrong.again) return showEmail(request, reply, 422, session, { typed, wrong, message });
@@ -278,9 +277,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     const session = await account.requireSession(request, reply, { fresh: (request.query as Query).change !== undefined });
     if (!session) return reply;
     const typed = await account.typedBefore(request, session);
-    const message =
-      typed &&
-      'You had to log in again, because your last log in was too long ago. Nothing has been changed yet. Passwords are not kept: enter them once more.';
+    const message = typed && 'You had to log in again. No changes were made yet. Enter your passwords again.';
     return showPassword(request, reply, 200, session, { message });
   });
 
@@ -294,7 +291,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     if (wrong)
       return showPassword(request, reply, wrong.waitSeconds === undefined ? 422 : 429, session, {
         wrong,
-        message: 'Your password was not changed.',
+        message: 'Your password wasn’t changed.',
       });
     return reply.redirect(`/account/password?done=${had === null ? 'password-set' : 'password'}`, 303);
   });
@@ -305,7 +302,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     if (await removePassword(passwordTools, originOf(request, session), session))
       return reply.redirect('/account/password?done=password-removed', 303);
     return showPassword(request, reply, 409, session, {
-      message: 'The password was not removed: without it you need two passkeys, or one and recovery codes.',
+      message: 'The password wasn’t removed. Without it you need two passkeys, or one passkey and recovery codes.',
     });
   });
 

@@ -123,8 +123,8 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     const posted = request.method === 'POST';
     const found = await openSession(request, reply);
     if (found && posted && !same(forms.field(request, 'csrf'), found.session.csrf)) {
-      const words = 'The form was not sent as its page would send it. Nothing was changed.';
-      void forms.answer(reply, 403, pages.problem(forms.context(request), 'This could not be done', words));
+      const words = 'The form is invalid or has expired. No changes were made.';
+      void forms.answer(reply, 403, pages.problem(forms.context(request), 'This couldn’t be done', words));
       return null;
     }
     const returnPath = async (): Promise<string> => {
@@ -162,8 +162,8 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
       app.get('/account/return', async (request, reply) => {
         const { state = '', error } = request.query as Record<string, string | undefined>;
         const path = pathOfState(state);
-        const refused = path === null ? ['This link is not one of ours', 'Start again from your login page.'] : undefined;
-        const ended = error ? ['You did not log in', 'Nothing was changed.'] : undefined;
+        const refused = path === null ? ['Unknown link', 'Start again from your login page.'] : undefined;
+        const ended = error ? ['You didn’t log in', 'No changes were made.'] : undefined;
         const problem = refused ?? ended;
         if (problem) return forms.answer(reply, 400, pages.problem(forms.context(request), problem[0]!, problem[1]!));
         return reply.redirect(path!, 303);

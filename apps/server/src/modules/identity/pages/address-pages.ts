@@ -35,9 +35,9 @@ export const addressLink = (appUrl: string, purpose: AddressPurpose, token: stri
   `${appUrl}/account/address/${purpose}?token=${token}`;
 
 const refusals: Record<LinkRefusal, [string, string]> = {
-  expired: ['This link has expired', 'Nothing was changed. Whoever asked for it can ask again.'],
-  used: ['This link was used already', 'It works once, or a newer one took its place.'],
-  unknown: ['This link does not work', 'It is not complete, or very old. Copy the whole address from the e-mail.'],
+  expired: ['This link has expired', 'No changes were made. Ask for a new link.'],
+  used: ['This link was already used', 'Each link works once, or a newer one has replaced it.'],
+  unknown: ['This link does not work', 'It’s incomplete or very old. Copy the whole address from the e-mail.'],
 };
 
 /** /account/address/…: the pages of links to addresses. GET asks, because mail scanners open links too; POST acts. No sign-in needed. */
@@ -54,7 +54,7 @@ export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, a
     );
   const refused = (request: FastifyRequest, reply: FastifyReply, why: LinkRefusal): FastifyReply =>
     says(request, reply, 410, refusals[why][0], [refusals[why][1]]);
-  const gone = 'What it was about is not there any more. Nothing was changed.';
+  const gone = 'It’s no longer valid. No changes were made.';
 
   for (const { purpose, action, summary, title, act, asks, run } of acts) {
     const path = `/account/address/${purpose}`;
@@ -63,7 +63,7 @@ export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, a
       const found = await readLink(db.read, token, purpose, clock());
       if (found.state !== 'open') return refused(request, reply, found.state);
       const words = await asks(db.read, found.link);
-      if (words === null) return says(request, reply, 410, 'There is nothing to do', [gone]);
+      if (words === null) return says(request, reply, 410, 'No action needed', [gone]);
       return forms.answer(
         reply,
         200,
@@ -71,7 +71,7 @@ export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, a
           forms.context(request),
           title,
           html`<form method="post" action="${path}"><input type="hidden" name="token" value="${token}"><h1>${title}</h1>${words.map(each => html`<p>${each}</p>`)}
-<div class="row"><button class="btn">${act}</button><a class="small" href="${frame.home}">Leave it as it is</a></div></form>`,
+<div class="row"><button class="btn">${act}</button><a class="small" href="${frame.home}">Cancel</a></div></form>`,
         ),
       );
     });
@@ -84,14 +84,14 @@ export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, a
         const done = await db.change(line, async change => {
           const found = await takeLink(change, token, purpose);
           if (found.state !== 'open') throw new Refused(found.state);
-          if ((await asks(change, found.link)) === null) throw refuse('NOT_FOUND', { what: 'What the link was about' });
+          if ((await asks(change, found.link)) === null) throw refuse('NOT_FOUND', { what: 'This link’s request' });
           return run(change, found.link);
         });
         return says(request, reply, 200, 'Done', done);
       } catch (error) {
         if (error instanceof Refused) return refused(request, reply, error.state);
         if (error instanceof Failure && error.status < 500)
-          return says(request, reply, 409, 'This could not be done', [`${error.message}.`]);
+          return says(request, reply, 409, 'This couldn’t be done', [`${error.message}.`]);
         throw error;
       }
     });

@@ -23,7 +23,7 @@ type Part = Pick<AccountPage, 'title' | 'lead' | 'main' | 'script'>;
 
 const script = 'apps/server/web/factors.ts';
 /** Above the recovery codes. */
-export const recoveryCodesLead = 'When you have lost your other factors, each of these codes lets you in once. They are shown only now.';
+export const recoveryCodesLead = 'If you lose your other factors, each code lets you log in once. They’re shown only now.';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 /** The key in groups of four, as people type it. */
@@ -122,11 +122,11 @@ export function factorsPart(factors: readonly FactorLine[], recoveryCodesLeft: n
   const left = recoveryCodesLeft === 1 ? 'One code left' : `${recoveryCodesLeft === 0 ? 'No' : recoveryCodesLeft} codes left`;
   return {
     title: 'Second factors',
-    lead: 'What you log in with besides your password. Have at least two, in case you lose one.',
+    lead: 'A second step when you log in. Set up at least two, in case you lose one.',
     main: [
       section(
         'Passkeys',
-        'Your device recognises you by fingerprint, face or PIN. A passkey works on this site only, so a copy of the site gains nothing.',
+        'Use your fingerprint, face or PIN. A passkey works only on this site, so it can’t be phished.',
         html`${listOf('passkey')}<a class="btn" href="/account/factors/passkey">Add a passkey</a>`,
       ),
       section(
@@ -136,9 +136,9 @@ export function factorsPart(factors: readonly FactorLine[], recoveryCodesLeft: n
       ),
       section(
         'Recovery codes',
-        'For the day the others are lost. Each works once, and your login then waits a day before it can change registrations.',
+        'If you lose the others. Each works once. After using one, you can’t change registrations for a day.',
         factors.length > 0
-          ? html`<p>${left}</p><a class="btn second" href="/account/factors/recovery-codes">Make new codes</a>`
+          ? html`<p>${left}</p><a class="btn second" href="/account/factors/recovery-codes">Create new codes</a>`
           : html`<p class="quiet">You get ten with your first passkey or authenticator app.</p>`,
       ),
     ],
@@ -147,7 +147,7 @@ export function factorsPart(factors: readonly FactorLine[], recoveryCodesLeft: n
 
 export const newPasskeyPart = ({ csrf, name }: { csrf: string; name: string }): Part => ({
   title: 'Add a passkey',
-  lead: 'Your browser asks which device keeps it: this one, a phone nearby, or a security key.',
+  lead: 'Your browser asks where to save it: this device, a nearby phone or a security key.',
   script,
   main: section(
     'New passkey',
@@ -158,7 +158,7 @@ export const newPasskeyPart = ({ csrf, name }: { csrf: string; name: string }): 
       options: '/account/factors/passkey/options',
       csrf,
       button: 'Add passkey',
-      fields: nameField(name, { help: 'To tell it from others. Left empty, it is named after the device.', required: false }),
+      fields: nameField(name, { help: 'Optional. Defaults to the device’s name.', required: false }),
       beside: cancel,
     }),
   ),
@@ -174,12 +174,12 @@ export const newAuthenticatorPart = ({
   enrolment: AuthenticatorEnrolment;
 }): Part => ({
   title: 'Add an authenticator app',
-  lead: 'Any app for one-time codes will do, on your phone or in a password manager.',
+  lead: 'Use any authenticator app, on your phone or in a password manager.',
   main: section(
     'New app',
-    'Good for ten minutes. All your other sessions end.',
+    'Valid for ten minutes. All your other sessions end.',
     html`<form method="post" action="/account/factors/authenticator">${hiddenToken(csrf)}
-${authenticatorFields(enrolment, nameField(name, { help: 'To tell it from others, such as the phone it is on.' }))}
+${authenticatorFields(enrolment, nameField(name, { help: 'For example, the phone it’s on.' }))}
 <div class="row"><button class="btn">Add</button>${cancel}</div></form>`,
   ),
 });
@@ -190,7 +190,7 @@ export const recoveryCodesPart = (form: Pick<RecoveryCodesForm, 'codes' | 'csrf'
   script,
   main: section(
     'Ten codes',
-    'Keep them where you keep your passport: on paper or in a password manager, not on the phone they stand in for.',
+    'Keep them on paper or in a password manager, not on the phone they replace.',
     recoveryCodesForm({ ...form, action: '/account/factors/recovery-codes/saved', download: '/account/factors/recovery-codes/download' }),
   ),
 });
@@ -220,18 +220,18 @@ export const removeFactorPart = (
       ? html`<p>${refused}</p><a class="btn" href="/account/factors">Back to second factors</a>`
       : html`<form method="post" action="${addressOf(factor, 'remove')}">${hiddenToken(csrf)}
 <p>It can no longer be used to log in.${factor.kind === 'passkey' && ' Delete it in your device as well.'} All your other sessions end.</p>
-${last && html`<p class="warn"><b>This is your last second factor.</b> Without one, your password alone opens your login, your recovery codes stop working, and what needs a second factor stays closed until you add one.</p>`}
+${last && html`<p class="warn"><b>This is your last second factor.</b> Your login will be protected by a password only, your recovery codes stop working, and you can’t do what needs two-factor.</p>`}
 <div class="row"><button class="btn danger">Remove</button>${cancel}</div></form>`,
   ),
 });
 
 export const newRecoveryCodesPart = (csrf: string, left: number): Part => ({
-  title: 'Make new recovery codes',
+  title: 'Create new recovery codes',
   main: section(
     left === 0 ? 'No codes left' : left === 1 ? 'One code left' : `${left} codes left`,
     null,
     html`<form method="post" action="/account/factors/recovery-codes">${hiddenToken(csrf)}
-<p>${left > 0 && 'The codes you have stop working as soon as the new ones are made. '}All your other sessions end.</p>
-<div class="row"><button class="btn">Make ten new codes</button>${cancel}</div></form>`,
+<p>${left > 0 && 'Your current codes stop working immediately. '}All your other sessions end.</p>
+<div class="row"><button class="btn">Create ten new codes</button>${cancel}</div></form>`,
   ),
 });

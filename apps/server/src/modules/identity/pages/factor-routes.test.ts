@@ -62,7 +62,7 @@ describe('an authenticator app', () => {
     expect(form.text).toContain('otpauth://totp/MyRegistry:bill%40example-au.example');
 
     const wrong = await browser.send(form, { name: 'Phone', code: '000000' });
-    expect([wrong.status, said(wrong)]).toEqual([400, expect.stringContaining('This code is not right')]);
+    expect([wrong.status, said(wrong)]).toEqual([400, expect.stringContaining('Wrong code')]);
     expect(secretOn(wrong)).toEqual(secretOn(form));
     expect(await listAuthenticators(registry.db.read, 'login-bill')).toEqual([]);
 
@@ -199,7 +199,7 @@ describe('a passkey', () => {
     const page = await other.open(`${path}/passkey-alone`, post(registry, signIn, { answer }));
     expect(page.url).toBe(registry.origin + list);
     const remove = await other.open(linkTo(page, 'remove'));
-    expect(remove.text).toContain('Your login has no password, so this passkey is the only way in.');
+    expect(remove.text).toContain('This passkey is the only way to log in.');
     expect((await other.open(linkTo(page, 'remove'), post(registry, await other.open(linkTo(page, 'rename'))))).status).toBe(409);
     expect(await listPasskeys(registry.db.read, 'login-bill')).toHaveLength(1);
   });
@@ -212,7 +212,7 @@ describe('a passkey', () => {
     const foreign = softwareAuthenticator({ origin: 'https://evil.example' });
     const answer = foreign.create(JSON.parse(options.text) as never);
     for (const [given, words] of [
-      [answer, 'could not be verified'],
+      [answer, 'couldn’t be verified'],
       [answer, 'sent twice'],
       ['{}', 'cannot be read'],
       ['', 'cannot be read'],
@@ -241,7 +241,7 @@ describe('changes', () => {
     const code = await browser.send(asked, { username: 'corin', password: 'demo-registry-corin' });
     const back = await browser.send(code, { code: registry.codeOf('corin', 1) });
     expect(back.url).toContain(linkTo(page, 'rename'));
-    expect(said(back)).toBe('You logged in again. Nothing has been changed yet.');
+    expect(said(back)).toBe('You logged in again. No changes were made yet.');
     expect(back.text).toContain('value="Kept meanwhile"');
     expect(said(await browser.send(back))).toBe('The name was changed.');
   });

@@ -62,15 +62,15 @@ async function factorsOf(read: Read, loginId: string): Promise<Factor[]> {
 const doneWords = {
   passkey: 'The passkey was added. All other sessions were ended.',
   totp: 'The authenticator app was added. All other sessions were ended.',
-  codes: 'The recovery codes were made. All other sessions were ended.',
+  codes: 'The recovery codes were created. All other sessions were ended.',
   renamed: 'The name was changed.',
   removed: 'It was removed. All other sessions were ended.',
 } as const;
 
 const wrongName = `A name has 1 to ${LONGEST_FACTOR_NAME} characters on one line.`;
-const wrongCode = 'This code is not right. Enter the one the app shows now; if it is never right, check the clock of the phone.';
-const enrolmentOver = 'This took longer than ten minutes, or was sent before. Scan the new code.';
-const nothingChanged = 'You logged in again. Nothing has been changed yet.';
+const wrongCode = 'Wrong code. Enter the one the app shows now. If it keeps failing, check your phone’s clock.';
+const enrolmentOver = 'This took longer than ten minutes or was already sent. Scan the new code.';
+const nothingChanged = 'You logged in again. No changes were made yet.';
 
 /** The pages under `/account/factors`: passkeys, authenticator apps and recovery codes of the person who is signed in. */
 export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions): void {
@@ -132,7 +132,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     const there = (await factorsOf(db.read, session.loginId)).filter(factor => factor.kind === kind);
     if (there.length < most) return false;
     const what = kind === 'passkey' ? 'passkeys' : 'authenticator apps';
-    await showList(request, reply, 400, session, { message: `You have ${most} ${what}, and there is no room for more. Remove one first.` });
+    await showList(request, reply, 400, session, { message: `You already have ${most} ${what}, the maximum. Remove one first.` });
     return true;
   };
 
@@ -247,12 +247,12 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
   const keptBecause = async (read: Read, factor: Factor, others: readonly Factor[], demanded: boolean): Promise<string | null> => {
     const otherPasskeys = others.some(({ kind }) => kind === 'passkey');
     if (factor.kind === 'passkey' && !otherPasskeys && (await passwordSetAt(read, factor.loginId)) === null)
-      return 'Your login has no password, so this passkey is the only way in. Set a password or add another passkey first.';
+      return 'This passkey is the only way to log in. Set a password or add another passkey first.';
     if (others.some(({ off }) => !off)) return null;
-    if (others.length > 0) return 'Your other authenticator apps are switched off, so you could not log in any more. Remove them first.';
+    if (others.length > 0) return 'Your other authenticator apps are switched off, so you couldn’t log in. Remove them first.';
     if (!demanded) return null;
-    const whom = config.requireMfa === 'all' ? 'everybody' : 'whoever may change registrations';
-    return `It is your last second factor, and ${registryName} wants ${whom} to have one. Add another one first; then this one can go.`;
+    const whom = config.requireMfa === 'all' ? 'everybody' : 'everyone who can change registrations';
+    return `It’s your last second factor, and ${registryName} requires ${whom} to have one. Add another one first.`;
   };
   const demandedOf = ({ login }: AccountSession): Promise<boolean> => mustHaveSecondFactor({ config, holdsPrivilege }, login);
 
@@ -305,7 +305,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     const session = await change(request, reply, codesPath, []);
     if (!session) return reply;
     if ((await factorsOf(db.read, session.loginId)).length === 0) return reply.redirect(list, 303);
-    const line = { action: 'identity.replaceRecoveryCodes', summary: 'Made new recovery codes' };
+    const line = { action: 'identity.replaceRecoveryCodes', summary: 'Created new recovery codes' };
     const codes = await db.change({ ...originOf(request, session), ...line }, tx =>
       replaceRecoveryCodes(tx, config, session.loginId, stay(request, session)),
     );
@@ -335,7 +335,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     if (!session) return reply;
     const codes = forms.field(request, 'saved') === 'yes' ? null : await shownCodes(request, session);
     if (!codes) return reply.redirect(list, 303);
-    const message = 'Save the codes, then tick the box.';
+    const message = 'Save the codes, then select the checkbox.';
     return answer(request, reply, 400, session, {
       ...recoveryCodesPart({ codes, csrf: session.csrf, owner: session.login.email }),
       message,

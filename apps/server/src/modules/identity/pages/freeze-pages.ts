@@ -27,12 +27,12 @@ export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, c
       html`<h1>${title}</h1><p>${words}</p>${more && html`<p>${more}</p>`}
 <div class="row">${embedded && html`<a class="btn" href="/account/reset">Choose a new password</a>`}<a class="small" href="${frame.home}">Back to ${frame.product}</a></div>`,
     );
-  const still = 'If a change was not yours, choose a new password: that ends every session of your login. Registry staff can help too.';
+  const still = 'If you didn’t make a change, choose a new password. That ends all your sessions. Registry staff can also help.';
   const refusals = {
-    expired: ['This link has expired', 'It worked for 7 days after the e-mail was written.', still],
-    used: ['This link was used already', 'It works once. The login it stands for was frozen with it.', null],
-    unknown: ['This link does not work', 'It is not complete. Copy the whole address from the e-mail, or open the e-mail again.', still],
-    'frozen already': ['This login is frozen already', 'Somebody was quicker: nobody gets in with it at the moment.', null],
+    expired: ['This link has expired', 'Links work for 7 days.', still],
+    used: ['This link was already used', 'Each link works once. It was used to freeze the login.', null],
+    unknown: ['This link does not work', 'It’s incomplete. Copy the whole address from the e-mail.', still],
+    'frozen already': ['This login is already frozen', 'It can’t be used to log in right now.', null],
   } as const;
   const refused = (request: FastifyRequest, reply: FastifyReply, why: keyof typeof refusals): FastifyReply =>
     page(
@@ -53,10 +53,12 @@ export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, c
         'Freeze this login?',
         html`<form method="post" action="${request.url}">${hiddenToken(forms.tokenOf(`freeze ${link.freezeLinkId}`))}<h1>Freeze this login?</h1>
 <p>The login <b>${login.username}</b> of ${login.fullName}${link.accountName && html`, a contact of <b class="nw">${link.accountName}</b>`}.</p>
-<p>Do it when a change was not made by this person. Everybody is logged out of the login, and nobody gets in with it, in any account, until ${
-          embedded ? 'a new password was chosen by a link to its e-mail address, or registry staff let it go' : 'registry staff let it go'
-        }. Nothing else is changed or taken back.</p>
-<div class="row"><button class="btn danger">Freeze the login</button><a class="small" href="${frame.home}">Leave it as it is</a></div></form>`,
+<p>Freeze it if this person didn’t make a change. All its sessions end, and it can’t be used in any account until ${
+          embedded
+            ? 'a new password is chosen with a link sent to its e-mail address, or registry staff unfreeze it'
+            : 'registry staff unfreeze it'
+        }. Nothing else changes.</p>
+<div class="row"><button class="btn danger">Freeze the login</button><a class="small" href="${frame.home}">Cancel</a></div></form>`,
       ),
     );
   };
@@ -76,17 +78,13 @@ export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, c
     const outcome = await freezeLogin({ db, config }, origin, found.link);
     if (outcome !== 'frozen') return refused(request, reply, outcome);
     const back = embedded
-      ? 'To get it back, its person chooses a new password: a link goes to the address of the login. For 24 hours it then changes nothing in the registry.'
-      : 'Registry staff can let it go again.';
+      ? 'To unfreeze it, its owner chooses a new password with a link sent to the login’s address. It then can’t make changes for 24 hours.'
+      : 'Registry staff can unfreeze it.';
     return page(
       request,
       reply,
       200,
-      says(
-        'The login is frozen',
-        'Everybody was logged out, and nobody gets in with it. Its person and the corporate contacts were told.',
-        back,
-      ),
+      says('The login is frozen', 'All its sessions ended and it can’t be used. Its owner and the corporate contacts got an e-mail.', back),
     );
   });
 }

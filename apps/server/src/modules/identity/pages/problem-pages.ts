@@ -24,7 +24,7 @@ export function problemPages(page: Frame) {
       problem(
         context,
         'This log in has expired',
-        'It took longer than 15 minutes, or was finished or begun anew in another tab. Nothing was changed.',
+        'It took longer than 15 minutes, or was finished or restarted in another tab. No changes were made.',
         startAgain,
       ),
 
@@ -32,12 +32,12 @@ export function problemPages(page: Frame) {
       problem(
         context,
         'This log in has expired',
-        `Your browser sent no cookie for it. Either the address was opened in another browser, or this one keeps no cookies of ${product}: allow them, then start again.`,
+        `Your browser sent no cookie. Either you opened the address in another browser, or cookies of ${product} are blocked. Allow them and start again.`,
         startAgain,
       ),
 
     signedInAlready: (context: PageContext): string =>
-      problem(context, 'You are logged in', 'This log in is finished, here or in another tab. There is nothing left to do on this page.', {
+      problem(context, 'You’re logged in', 'You’ve logged in, here or in another tab.', {
         href: home,
         label: `Go to ${product}`,
       }),
@@ -46,10 +46,10 @@ export function problemPages(page: Frame) {
     unavailable: (context: PageContext, { paused, again }: { paused: boolean; again: string | null }): string =>
       problem(
         context,
-        paused ? 'Nothing can be saved right now' : 'Not available right now',
+        paused ? 'Changes can’t be saved right now' : 'Not available right now',
         paused
-          ? `${registryName} can’t save anything at the moment, so nobody can log in or change a login. Nothing was changed. People who are logged in can go on reading. Try again in a few minutes.`
-          : `${registryName} has too much to do, or its database can’t be reached. Nothing was changed. Wait a few seconds and try again.`,
+          ? `${registryName} can’t save anything at the moment, so log-ins and changes of logins aren’t possible. You can still view everything if you’re logged in. Try again in a few minutes.`
+          : `${registryName} is too busy, or its database can’t be reached. No changes were made. Wait a few seconds and try again.`,
         again === null ? startAgain : { href: again, label: 'Try again' },
       ),
 
@@ -58,17 +58,17 @@ export function problemPages(page: Frame) {
       problem(
         context,
         'Too many log-ins from your network',
-        `So many log-ins were begun from your network address that no more can begin there for now. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Whoever is logged in stays logged in. If it happens again, tell ${registryName} the trace id.`,
+        `Your network address started too many log-ins. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Existing sessions continue. If it happens again, tell ${registryName} the trace id.`,
         startAgain,
       ),
 
     notUnderstood: (context: PageContext, reason: string | null): string =>
-      problem(context, 'This could not be done', reason ?? 'The form was not sent as its page would send it. Nothing was changed.'),
+      problem(context, 'This couldn’t be done', reason ?? 'The form is invalid or has expired. No changes were made.'),
 
     defect: (context: PageContext): string =>
       problem(
         context,
-        'This could not be done',
+        'This couldn’t be done',
         `An unexpected error has occurred, please try again later. If it happens again, tell ${registryName} the trace id.`,
       ),
 
@@ -77,8 +77,8 @@ export function problemPages(page: Frame) {
         context,
         'This login is disabled',
         html`<form method="post" action="/sign-in/${uid}/cancel">${hiddenToken(csrf)}<h1>This login is disabled</h1>
-<p>${registryName} has disabled it, so nobody can log in with it. If you think it should be open, write to them with the trace id.</p>
-<div class="row"><a class="btn" href="/sign-in/${uid}/password">Log in as somebody else</a><button class="link">Cancel</button></div></form><p class="help">Trace id <span class="mono">${context.traceId}</span></p>`,
+<p>It was disabled by ${registryName}. If you think this is a mistake, write to them with the trace ID.</p>
+<div class="row"><a class="btn" href="/sign-in/${uid}/password">Log in as someone else</a><button class="link">Cancel</button></div></form><p class="help">Trace id <span class="mono">${context.traceId}</span></p>`,
       ),
 
     loginFrozen: (context: PageContext, { uid, csrf }: { uid: string; csrf: string }): string =>
@@ -86,9 +86,8 @@ export function problemPages(page: Frame) {
         context,
         'This login is frozen',
         html`<form method="post" action="/sign-in/${uid}/cancel">${hiddenToken(csrf)}<h1>This login is frozen</h1>
-<p>Somebody who got an e-mail about a change made with it said that it was not you. So that nobody does more harm, nobody gets in with it at the moment.</p>
-<p>To get it back, choose a new password: a link for it goes to the address of the login. Where that cannot be read, ${registryName} can help.</p>
-<div class="row"><a class="btn" href="/account/reset">Choose a new password</a><a class="small" href="/sign-in/${uid}/password">Log in as somebody else</a><button class="link">Cancel</button></div></form>`,
+<p>Someone reported a change made with it that wasn’t yours. To prevent harm, it can’t be used right now.</p> <p>To unfreeze it, choose a new password. We send a link to the login’s address. If you can’t read that mailbox, ${registryName} can help.</p>
+<div class="row"><a class="btn" href="/account/reset">Choose a new password</a><a class="small" href="/sign-in/${uid}/password">Log in as someone else</a><button class="link">Cancel</button></div></form>`,
       ),
 
     providerError: (context: PageContext, code: string, description: string | undefined): string => {
@@ -96,7 +95,7 @@ export function problemPages(page: Frame) {
       return page(
         context,
         'Log in failed',
-        html`<h1>This could not be done</h1>
+        html`<h1>This couldn’t be done</h1>
 <p>${ours ? 'An unexpected error has occurred, please try again later.' : `The request was refused: ${description ?? code}.`}</p>
 <div class="row"><a class="btn" href="${home}">Back to ${product}</a></div><p class="help">${code} · Trace id <span class="mono">${context.traceId}</span></p>`,
       );

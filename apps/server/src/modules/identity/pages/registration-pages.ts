@@ -54,7 +54,7 @@ export function registrationPages(options: PageOptions) {
       return page(
         context,
         'Register',
-        html`<form method="post" action="${signIn ? `/sign-in/${signIn.uid}/register` : '/account/register'}" novalidate>${signIn && hiddenToken(signIn.csrf)}<div><h1>Register</h1><p class="lead">For a login at ${product}. If your organisation is a member already, its corporate contact then links your login to the account.</p></div>${alert(message)}
+        html`<form method="post" action="${signIn ? `/sign-in/${signIn.uid}/register` : '/account/register'}" novalidate>${signIn && hiddenToken(signIn.csrf)}<div><h1>Register</h1><p class="lead">Create a login for ${product}. If your organisation is already a member, its corporate contact can then link you to the account.</p></div>${alert(message)}
 ${field('fullName', { label: 'Full name', type: 'text', value: fields.fullName, wrong: wrong.fullName, autocomplete: 'name', first: first === 'fullName' })}
 ${field('email', { label: 'E-mail', type: 'email', value: fields.email, wrong: wrong.email, autocomplete: 'email', first: first === 'email' })}
 ${field('emailAgain', { label: 'E-mail again', type: 'email', value: fields.emailAgain, wrong: wrong.emailAgain, autocomplete: 'email', first: first === 'emailAgain' })}
@@ -70,8 +70,8 @@ ${signIn ? html`<form method="post" action="/sign-in/${signIn.uid}/registered">$
         context,
         'Check your e-mail',
         html`<div><h1>Check your e-mail</h1></div>
-<p>We have written to <b class="nw">${email}</b>. Open the link in that message within 30 minutes and confirm it: then you have a login.</p>
-<p class="help">Nothing there? Look among the unwanted mail, and whether the address is right. You can <a href="/account/register">register again</a>.</p>
+<p>We sent an e-mail to <b class="nw">${email}</b>. Open its link within 30 minutes to create your login.</p>
+<p class="help">No e-mail? Check your spam folder and that the address is correct, or <a href="/account/register">register again</a>.</p>
 ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is shown at <a href="/dev/mail">/dev/mail</a>.</p></section>`}`,
       ),
 
@@ -80,8 +80,8 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
         context,
         'Confirm your registration',
         html`<form method="post" action="/account/confirm-registration"><input type="hidden" name="token" value="${token}"><div><h1>Confirm your registration</h1></div>
-<p>This makes a login at ${product} for <b class="nw">${fullName}</b>, <b class="nw">${email}</b>, with the password chosen when it was asked for.</p>
-<p class="help">If you did not ask for it, close this page. No login is made then.</p>
+<p>This creates a login at ${product} for <b class="nw">${fullName}</b>, <b class="nw">${email}</b>, with the password you chose.</p>
+<p class="help">If you didn’t register, close this page. No login is created.</p>
 <div class="row"><button class="btn">Confirm</button></div></form>`,
       ),
 
@@ -90,19 +90,16 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
         context,
         'You have a login',
         html`<div><h1>You have a login</h1><p class="lead">User name <b class="mono nw">${username}</b></p></div>
-<p>Log in with it, or with your e-mail address. If your organisation is a member of ${registryName}, link its account next; its corporate contact decides what you may do there.</p>
+<p>Log in with it or with your e-mail address. If your organisation is a member of ${registryName}, ask to be linked to its account next.</p>
 ${logIn(signIn, null)}`,
       ),
 
     linkRefused: (context: PageContext, state: AddressLinkRefusal): string => {
       const words = {
-        expired: ['This link has expired', 'It worked for 30 minutes. No login was made with it.'],
-        used: ['This link was used already', 'It works once. If it was you, you have a login and can log in.'],
-        unknown: [
-          'This is no link of ours',
-          'It may have been cut off on its way. Copy the whole address from the message, or register again.',
-        ],
-        taken: ['This address has a login', 'It got one after you registered. Log in, or choose a new password if you do not know it.'],
+        expired: ['This link has expired', 'Links work for 30 minutes. No login was created.'],
+        used: ['This link was already used', 'Each link works once. If it was you, you can log in.'],
+        unknown: ['Unknown link', 'It may be incomplete. Copy the whole address from the e-mail, or register again.'],
+        taken: ['This address already has a login', 'Log in, or choose a new password if you forgot it.'],
       }[state];
       const hasLogin = state === 'taken' || state === 'used';
       return page(

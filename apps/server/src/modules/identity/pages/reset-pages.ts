@@ -16,7 +16,7 @@ export function resetPages(options: PageOptions) {
       page(
         context,
         'Choose a new password',
-        html`<form method="post" action="/account/reset" novalidate><div><h1>Forgot your password?</h1><p class="lead">We send a link to the e-mail address of your login; with it you choose a new password.</p></div>${alert(message)}
+        html`<form method="post" action="/account/reset" novalidate><div><h1>Forgot your password?</h1><p class="lead">We’ll e-mail you a link to choose a new password.</p></div>${alert(message)}
 <div class="field"><label for="name">User name or e-mail</label><input class="inp" id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus${wrong && html` aria-invalid="true" aria-describedby="name-wrong"`}>${wrongField('name', wrong)}</div>
 <div class="row"><button class="btn">Send the link</button><a class="small" href="${home}">Back to ${product}</a></div></form>`,
       ),
@@ -26,8 +26,8 @@ export function resetPages(options: PageOptions) {
         context,
         'Check your e-mail',
         html`<div><h1>Check your e-mail</h1></div>
-<p>If there is a login of that name, we have written to its e-mail address. Open the link in that message within 30 minutes and choose a new password.</p>
-<p class="help">Nothing there? Look among the unwanted mail, or <a href="/account/reset">ask for a new link</a>. Whoever has no login yet can <a href="/account/register">register</a>.</p>
+<p>If that login exists, we sent a link to its e-mail address. Open it within 30 minutes to choose a new password.</p>
+<p class="help">No e-mail? Check your spam folder or <a href="/account/reset">request a new link</a>. If you don’t have a login yet, <a href="/account/register">register</a>.</p>
 ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is shown at <a href="/dev/mail">/dev/mail</a>.</p></section>`}`,
       ),
 
@@ -41,7 +41,7 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
         html`<form method="post" action="/account/new-password" novalidate><input type="hidden" name="token" value="${token}"><div><h1>Choose a new password</h1><p class="lead">For the login <b class="mono nw">${username}</b></p></div>
 <input class="away" name="username" value="${username}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${newPasswordField({ label: 'New password', rules, wrong, first: true })}
-<p class="help">All sessions end. Second factors stay as they are, and for 24 hours the login cannot change registrations.</p>
+<p class="help">All sessions end. Two-factor settings stay the same, and you can’t change registrations for 24 hours.</p>
 <div class="row"><button class="btn">Set the password</button></div></form>`,
         { script: 'apps/server/web/sign-in.ts' },
       ),
@@ -50,26 +50,23 @@ ${newPasswordField({ label: 'New password', rules, wrong, first: true })}
       page(
         context,
         'Your password is set',
-        html`<div><h1>Your password is set</h1></div><p>All sessions of your login were ended. Log in with the new password; second factors are asked for as before.</p>
+        html`<div><h1>Your password is set</h1></div><p>All your sessions ended. Log in with the new password and your second factor.</p>
 <div class="row"><a class="btn" href="${home}">Log in</a></div>`,
       ),
 
     linkRefused: (context: PageContext, state: LinkRefusal): string => {
       const [title, words] = {
-        expired: ['This link has expired', 'It worked for 30 minutes, or until another one was used. Your password is as it was.'],
+        expired: ['This link has expired', 'Links work for 30 minutes, or until another one is used. Your password wasn’t changed.'],
         used: [
-          'This link was used already',
-          'It works once. If it was not you who used it, ask for a new link and choose another password.',
+          'This link was already used',
+          'Each link works once. If it wasn’t you who used it, request a new link and choose another password.',
         ],
-        unknown: [
-          'This is no link of ours',
-          'It may have been cut off on its way. Copy the whole address from the message, or ask for a new one.',
-        ],
+        unknown: ['Unknown link', 'It may be incomplete. Copy the whole address from the e-mail, or request a new one.'],
       }[state] as [string, string];
       return page(
         context,
         title,
-        html`<div><h1>${title}</h1></div><p>${words}</p><div class="row"><a class="btn" href="/account/reset">Ask for a new link</a><a class="small" href="${home}">Back to ${product}</a></div>`,
+        html`<div><h1>${title}</h1></div><p>${words}</p><div class="row"><a class="btn" href="/account/reset">Request a new link</a><a class="small" href="${home}">Back to ${product}</a></div>`,
       );
     },
   };

@@ -52,7 +52,7 @@ export function secondFactorPages(page: Frame) {
       ? html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`
       : html`<a class="small" href="/sign-in/${uid}/password">Not you?</a>`;
   const head = ({ stepUp }: Pick<SecondFactorPage, 'stepUp'>, title: string, lead: Content): Html =>
-    html`${!stepUp && steps(['Password', 'Second factor'], 2)}<div><h1>${title}</h1><p class="lead">${stepUp && 'This needs your second factor. '}${lead}</p></div>`;
+    html`${!stepUp && steps(['Password', 'Second factor'], 2)}<div><h1>${title}</h1><p class="lead">${stepUp && 'Confirm it’s you with your second factor. '}${lead}</p></div>`;
   const cancelEnrolment = (uid: string): Html =>
     html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`;
 
@@ -118,15 +118,15 @@ ${passkeyForm({
       const closed: Record<SecondFactorMethod, readonly [string, string]> = {
         code: [
           'One-time codes are switched off',
-          'A hundred wrong codes in a row were entered for your login, so the codes of your authenticator app are no longer accepted.',
+          'There were a hundred wrong codes in a row, so your authenticator codes are no longer accepted.',
         ],
-        recovery: ['There are no recovery codes', 'They are used up, or a hundred wrong ones in a row were entered for your login.'],
-        passkey: ['There is no passkey', 'Your login has no passkey that could be used here.'],
+        recovery: ['No recovery codes', 'They’re used up, or there were a hundred wrong codes in a row.'],
+        passkey: ['No passkey', 'Your login has no passkey for this site.'],
       };
       const [title, happened] = closed[way];
       const advice =
         ways.length > 0
-          ? 'Log in in another way. Then, on the page of your login, remove what no longer works and add it again.'
+          ? 'Log in another way. Then remove and add it again under Your login.'
           : `Write to ${registryName}: after they have made sure that it is you, they take your second factor away and you add a new one.`;
       return page(
         context,
@@ -142,17 +142,17 @@ ${passkeyForm({
         context,
         'MFA is not enabled',
         html`<form method="post" action="/sign-in/${uid}/enrol">${hiddenToken(csrf)}<h1>MFA is not enabled!</h1>
-<p>What you are about to do needs a second factor, and your login has none. Setting one up takes a minute: a passkey, or an authenticator app on your phone.</p>
+<p>This action needs two-factor authentication, which your login doesn’t have yet. Setting it up takes a minute, with a passkey or an authenticator app.</p>
 <div class="row"><button class="btn">Set it up now</button><button class="btn second" formaction="/sign-in/${uid}/${stepUp ? 'cancel' : 'without-second-factor'}">${stepUp ? 'Go back' : 'Continue without'}</button></div></form>`,
       ),
 
     enrolment: (context: PageContext, { uid, csrf, why }: SignInForm & { why: EnrolmentReason }): string => {
       const reasons: Record<EnrolmentReason, readonly [string, string]> = {
-        'has to': ['Set up a second factor', `${registryName} asks for one, because a password alone can be stolen.`],
-        'wanted to': ['Set up a second factor', 'From now on it is asked for when you log in.'],
+        'has to': ['Set up a second factor', `${registryName} requires two-factor, because a password alone can be stolen.`],
+        'wanted to': ['Set up a second factor', 'From now on you’ll need it to log in.'],
         'used a recovery code': [
           'Add a new second factor',
-          'Your recovery code was right. The authenticator apps you have had stop working as soon as the new factor is there.',
+          'Your recovery code worked. Your old authenticator apps stop working once you add the new factor.',
         ],
       };
       const [title, words] = reasons[why];
@@ -160,7 +160,7 @@ ${passkeyForm({
         context,
         title,
         html`<form method="post" action="/sign-in/${uid}/cancel">${hiddenToken(csrf)}<div><h1>${title}</h1><p class="lead">${words}</p></div>
-<ul class="choices"><li><a class="btn" href="/sign-in/${uid}/enrol/passkey">Passkey</a><span>Fingerprint, face or PIN of this device, or a security key. Nobody can trick you into giving it away.</span></li>
+<ul class="choices"><li><a class="btn" href="/sign-in/${uid}/enrol/passkey">Passkey</a><span>Fingerprint, face or PIN of this device, or a security key. It can’t be phished.</span></li>
 <li><a class="btn second" href="/sign-in/${uid}/enrol/authenticator">Authenticator app</a><span>An app on your phone that shows a new code every 30 seconds.</span></li></ul>
 <div class="row"><button class="link">Cancel</button></div></form>`,
       );
@@ -183,7 +183,7 @@ ${authenticatorFields(enrolment)}
       page(
         context,
         'Add a passkey',
-        html`<div><h1>Add a passkey</h1><p class="lead">Your browser asks which device shall keep it. A security key works too.</p></div>${alert(message)}
+        html`<div><h1>Add a passkey</h1><p class="lead">Your browser asks where to save it. A security key also works.</p></div>${alert(message)}
 ${passkeyForm({
   ceremony: 'create',
   action: `/sign-in/${uid}/enrol/passkey`,
@@ -218,8 +218,8 @@ ${recoveryCodesForm({
       page(
         context,
         'Recovery codes',
-        html`<form method="post" action="/sign-in/${uid}/go-on">${hiddenToken(csrf)}<h1>Your second factor is set up</h1>
-<p>Your recovery codes were shown once. If you have not saved them, make new ones on the page of your login, under Second factors.</p>
+        html`<form method="post" action="/sign-in/${uid}/go-on">${hiddenToken(csrf)}<h1>Two-factor is set up</h1>
+<p>Your recovery codes were shown once. If you didn’t save them, create new ones under Your login, Second factors.</p>
 <div class="row"><button class="btn">Log in</button></div></form>`,
       ),
   };

@@ -20,8 +20,7 @@ export type SignInPages = ReturnType<typeof signInPages>;
 
 const reasonWords = (reason: PasswordPage['reason']): Html | null => {
   if (reason === null) return null;
-  const words =
-    reason === 'enrolment' ? 'Enter your password again: you are about to add a second factor.' : `To go on to ${reason.client}.`;
+  const words = reason === 'enrolment' ? 'Enter your password again to add a second factor.' : `To continue to ${reason.client}.`;
   return html`<p class="lead">${words}</p>`;
 };
 
@@ -82,7 +81,7 @@ ${demoSection(uid, demoPeople)}`,
       page(
         context,
         'Logged out',
-        html`<h1>You are logged out</h1><div class="row"><a class="btn" href="${home}">Back to ${product}</a></div>`,
+        html`<h1>You’re logged out</h1><div class="row"><a class="btn" href="${home}">Back to ${product}</a></div>`,
       ),
 
     checkSession: (cookieName: string): string =>

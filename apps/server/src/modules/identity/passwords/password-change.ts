@@ -39,10 +39,10 @@ export async function changePassword(
   if (kept) {
     const judged = await judgeAttempt(db, { guessed: 'password', name: loginId, loginId, address: origin.address ?? '', now: clock() });
     if (judged.waitSeconds > 0) return { field: 'current', words: waitWords(judged.waitSeconds), waitSeconds: judged.waitSeconds };
-    if (!(await verifyPassword(kept.hash, given.current)).matches) return { field: 'current', words: 'This is not your current password.' };
+    if (!(await verifyPassword(kept.hash, given.current)).matches) return { field: 'current', words: 'Wrong password.' };
     await judged.succeeded();
   }
-  if (kept && given.password === given.current) return { field: 'password', words: 'This is the password you have. Choose another one.' };
+  if (kept && given.password === given.current) return { field: 'password', words: 'This is your current password. Choose another one.' };
   const words = await policy.judge(given.password, await policy.ownerOf(login));
   if (words !== null) return { field: 'password', words };
   const hash = await hashPassword(given.password);
@@ -75,7 +75,7 @@ export async function canDropPassword(read: Read, loginId: string): Promise<bool
 export async function removePassword({ db, config }: Tools, origin: ActivityOrigin, { login: { loginId }, sid }: Who): Promise<boolean> {
   if (!(await canDropPassword(db.read, loginId))) return false;
   const { userAgent, ...who } = origin;
-  const nothing = Symbol('nothing to remove');
+  const nothing = Symbol('no password to remove');
   try {
     await db.change({ ...who, action: 'identity.removePassword', summary: 'Removed the password' }, async change => {
       await lockLogin(change, loginId);
@@ -86,7 +86,7 @@ export async function removePassword({ db, config }: Tools, origin: ActivityOrig
         loginId,
         userAgent,
         subject: 'Your password was removed',
-        body: 'The password of your login was removed: you log in with a passkey. All other sessions were ended.',
+        body: 'Your login’s password was removed. You log in with a passkey. All other sessions were ended.',
       });
       await endOtherSessions(change, loginId, sid, 'password removed');
     });

@@ -54,30 +54,29 @@ export function openPasswordPolicy({ read, profile, common, breached, accountNam
   const judgeWords = (characters: readonly string[], context: PasswordContext): string | null => {
     const texts = disguised(characters);
     if (texts.some(text => cores(characters, text).some(core => common.passwords.has(core))))
-      return 'This password is one of those tried first. Choose one nobody else would.';
+      return 'This password is too common. Choose another.';
     const littleBut = (names: readonly string[]): boolean => charactersOutside(characters, texts, names) < LEFT_WITHOUT_NAMES;
     if (littleBut([...ours, ...namesOf(context)]))
-      return 'This password is a name, or a word of this registry, with little else. These are guessed first.';
-    if (common.words.some(word => littleBut([word])))
-      return 'This password is a common word with little else. Choose one of several words that do not belong together.';
+      return 'This password is mostly a name or a word of this registry, which is easy to guess.';
+    if (common.words.some(word => littleBut([word]))) return 'This password is mostly a common word. Choose several unrelated words.';
     return null;
   };
 
   return {
     words: secondFactor =>
-      `At least ${secondFactor ? SHORTEST_WITH_SECOND_FACTOR : SHORTEST} characters of any kind, spaces included. A few words that do not belong together are good; a name with digits behind it is not.`,
+      `At least ${secondFactor ? SHORTEST_WITH_SECOND_FACTOR : SHORTEST} characters, including spaces. Use a few unrelated words. Avoid a name followed by digits.`,
     judge: async (password, { secondFactor, context }) => {
       const characters = Array.from(password.normalize('NFC'));
       const shortest = secondFactor ? SHORTEST_WITH_SECOND_FACTOR : SHORTEST;
       if (characters.length < shortest)
         return `This password has ${characters.length} ${characters.length === 1 ? 'character' : 'characters'}. Choose one of at least ${shortest}.`;
       if (characters.length > LONGEST) return `This password has more than ${LONGEST} characters. Choose a shorter one.`;
-      if (period(characters) < shortest) return 'This password says the same thing over and over. Choose one that does not repeat itself.';
+      if (period(characters) < shortest) return 'This password repeats itself. Choose another.';
       if (withoutSequences(characters) < LEFT_WITHOUT_SEQUENCES)
-        return 'This password follows the alphabet, the digits or the keyboard. Choose one without such rows.';
+        return 'This password is a sequence, such as abcdef or qwerty. Choose another.';
       const reason = judgeWords(characters, context);
       if (reason) return reason;
-      if (await breached.holds(password)) return 'This password was stolen somewhere and is known to attackers. Choose another one.';
+      if (await breached.holds(password)) return 'This password appeared in a data breach. Choose another.';
       return null;
     },
     ownerOf: async ({ loginId, username, email, fullName }) => {

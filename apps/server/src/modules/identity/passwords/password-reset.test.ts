@@ -177,7 +177,7 @@ describe('the link of a new password', () => {
     const browser = browserAt(registry.origin);
     await browser.send(await browser.open(second), { password });
     const page = await browser.open(first);
-    expect([page.status, page.text.includes('Ask for a new link')]).toEqual([410, true]);
+    expect([page.status, page.text.includes('Request a new link')]).toEqual([410, true]);
   });
 
   test('says that it has expired, was used, or never was', async () => {
@@ -194,10 +194,10 @@ describe('the link of a new password', () => {
     await browser.send(await browser.open(link), { password });
     titles.push((await browser.open(link)).text);
     expect(titles.map(text => /<h1>([^<]*)/.exec(text)![1])).toEqual([
-      'This is no link of ours',
-      'This is no link of ours',
+      'Unknown link',
+      'Unknown link',
       'This link has expired',
-      'This link was used already',
+      'This link was already used',
     ]);
     for (const text of titles) {
       expect(text).toContain('href="/account/reset"');

@@ -41,11 +41,11 @@ export const mailPasswordReset = taskType({
       const token = await issueToken(change, linkId, { minutes: LINK_MINUTES, loginId, email });
       if (token === null) return;
       const body = [
-        `A new password was asked for, for your login ${username} at ${product}. Open this page and choose it:`,
+        `Someone asked to reset the password of your login ${username} at ${product}. Open this page to choose a new one:`,
         '{link}',
-        `${deadlineWords(change.now)} A new password ends all sessions; second factors stay as they are.`,
+        `${deadlineWords(change.now)} A new password ends all sessions. Two-factor settings stay the same.`,
         askedWords(link.madeAt, Asked.parse(link.asked).from),
-        'If it was not you, do nothing. Without this link your password stays as it is.',
+        'If it wasn’t you, ignore this e-mail. Your password doesn’t change.',
       ];
       await sendMail(
         change,
@@ -193,8 +193,8 @@ async function resetPassword(
         loginId,
         userAgent,
         subject: `Your password at My${profile.product} was reset`,
-        ifNotYou: `choose another password at once:\n${config.appUrl}/account/reset\nThen look whether the second factors of your login are yours:\n${config.appUrl}/account/factors`,
-        body: `A new password was chosen for your login by a link that was sent to you.${unfrozen ? ' It is not frozen any more.' : ''} All sessions were ended; second factors stay as they are. Changes of the registry have to wait for 24 hours.`,
+        ifNotYou: `choose another password immediately:\n${config.appUrl}/account/reset\nThen check that all second factors are yours:\n${config.appUrl}/account/factors`,
+        body: `A new password was chosen for your login with a link sent to you.${unfrozen ? ' It’s no longer frozen.' : ''} All sessions were ended. Two-factor settings stay the same. You can’t make changes for 24 hours.`,
       });
     });
     return null;

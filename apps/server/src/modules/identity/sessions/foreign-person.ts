@@ -41,7 +41,7 @@ export function foreignPeople(db: Database): ForeignPeople {
     async firstSight(claims) {
       const { issuer, subject, issuedAt } = claims;
       const { fullName, displayName, nickname, email: claimed, emailVerified } = described(claims);
-      const line = ownActivity('identity.firstSight', 'Met a person of the OpenID provider');
+      const line = ownActivity('identity.firstSight', 'Added a person of the OpenID provider');
       const { loginId, email } = await db.change(
         { ...line, login: { issuer, subject } },
         async change => {
@@ -95,7 +95,7 @@ export function foreignPeople(db: Database): ForeignPeople {
       };
       const differs = (Object.keys(wanted) as (keyof typeof wanted)[]).some(key => wanted[key] !== before[key]);
       if (!differs) return unchanged;
-      const line = ownActivity('identity.profileChanged', 'Took over what the OpenID provider says of a person');
+      const line = ownActivity('identity.profileChanged', 'Updated a person from the OpenID provider');
       return db.change(
         { ...line, login: { issuer, subject } },
         async change => {

@@ -39,7 +39,7 @@ const ATTEMPTS = 10;
  */
 export const notifyOtherSystem = taskType({
   name: 'identity.notifyOtherSystem',
-  summary: 'Telling another system that a session ended',
+  summary: 'Notifying another system of an ended session',
   input: z.object({ clientId: z.string(), loginId: z.string(), sid: z.string() }),
   run: async ({ db, input: { clientId, loginId, sid }, context }) => {
     const systems = context.outside(otherSystems);

@@ -37,6 +37,6 @@ export async function notifyAboutNewDevice(
     loginId,
     userAgent,
     subject: 'New device signed in',
-    body: `Somebody signed in to your login from a device or network it has not been used from for ${SESSION_MEMORY_DAYS} days. If it was you, nothing is to be done.`,
+    body: `Your login was used from a device or network not seen for ${SESSION_MEMORY_DAYS} days. If it was you, you don’t need to do anything.`,
   });
 }

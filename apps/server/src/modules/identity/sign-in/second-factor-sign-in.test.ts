@@ -110,7 +110,7 @@ describe('a passkey alone', () => {
     const browser = browserAt(registry.origin);
     const page = await prove(browser, await browser.authorize(), device);
     expect(page.status).toBe(401);
-    expect(page.text).toContain('does not belong to a login here');
+    expect(page.text).toContain('doesn’t belong to a login here');
   });
 });
 
@@ -145,7 +145,7 @@ describe('the second step', () => {
     const page = await browser.open(pathOf(await afterPassword(browser, 'corin')).replace(/\/code|\/passkey/, '/passkey'));
     let sent = '';
     const refused = await prove(browser, page, stellas, answer => (sent = answer));
-    expect([refused.status, refused.text.includes('does not belong to a login here')]).toEqual([401, true]);
+    expect([refused.status, refused.text.includes('doesn’t belong to a login here')]).toEqual([401, true]);
     // The options of the second step are no answer on the first page.
     const first = await browser.open(pathOf(page).replace('/passkey', '/password'));
     expect((await prove(browser, first, stellas, () => sent)).status).toBe(401);
@@ -278,7 +278,7 @@ describe('a step-up', () => {
     const device = await passkeyOf(registry, 'corin');
     const { browser, since, sid } = await openSession(registry);
     const asked = await browser.authorize({ acr_values: mfa });
-    expect(asked.text).toContain('This needs your second factor');
+    expect(asked.text).toContain('Confirm it’s you with your second factor');
     const claims = await claimsAfter(browser, await prove(browser, asked, device), asked.verifier);
     expect(claims).toMatchObject({ amr: ['pwd', 'hwk', 'user', 'mfa'], acr: mfa, sid });
     expect(Number(claims.auth_time)).toBeGreaterThan(since + 500);

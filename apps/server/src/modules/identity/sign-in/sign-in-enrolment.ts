@@ -14,9 +14,9 @@ import type { SignInTools } from './sign-in-tools.ts';
 const FRESH_MS = 300_000;
 
 const words = {
-  wrong: 'This code is not right. Wait for the next one, and see that the time of your device is right.',
-  over: 'This took longer than ten minutes. Here is a new key: scan it instead of the one before.',
-  notSaved: 'Say that you have saved them: they are shown only now.',
+  wrong: 'Wrong code. Wait for the next one and check that your device’s time is correct.',
+  over: 'This took longer than ten minutes. Scan the new key.',
+  notSaved: 'Confirm that you saved them. They’re shown only now.',
 };
 
 type Enrolling = SignIn & { login: Login; progress: Progress };

@@ -7,7 +7,7 @@ import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import { judgeAttempt } from './sign-in-failures.ts';
 
-const wrongPassword = 'The user name or password is not right.';
+const wrongPassword = 'Wrong user name or password.';
 
 /** The first page: user name and password, or a passkey alone. */
 export type PasswordPages = {
@@ -98,7 +98,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
   /** Unless the password was changed meanwhile: the one proven here would come back. */
   const keepStronger = async (request: Call, login: Login, { password, weaker }: { password: string; weaker: string }): Promise<string> => {
     const hash = await hashPassword(password);
-    const line = { ...originOf(request, login), action: 'identity.rehash', summary: 'Kept the password in a stronger form' };
+    const line = { ...originOf(request, login), action: 'identity.rehash', summary: 'Stored the password with a stronger hash' };
     await db.change(line, change =>
       change.updateTable('loginPassword').set({ hash }).where('loginId', '=', login.loginId).where('hash', '=', weaker).execute(),
     );

@@ -210,10 +210,10 @@ describe('a sign-in that cannot continue', () => {
     const started = await browser.authorize();
     expect((await browser.send(started, { username: 'bill', password: 'demo-registry-bill' })).url).toContain('code=');
     const back = await browser.open(pathOf(started));
-    expect([back.status, back.text.includes('You are logged in')]).toEqual([200, true]);
+    expect([back.status, back.text.includes('You’re logged in')]).toEqual([200, true]);
     expect(back.text).toContain(`href="${registry.origin}/"`);
     const again = await browser.send(started, { username: 'bill', password: 'demo-registry-bill' });
-    expect([again.status, again.text.includes('You are logged in')]).toEqual([409, true]);
+    expect([again.status, again.text.includes('You’re logged in')]).toEqual([409, true]);
   });
 
   test('because it took too long, or the browser keeps no cookies, says which, and begins anew', async () => {

@@ -11,8 +11,8 @@ import { judgeAttempt } from './sign-in-failures.ts';
 import { secondsLeft } from '../factors/totp.ts';
 
 const wrong = {
-  code: 'This code is not right, or was used already. Wait for the next one.',
-  recovery: 'This recovery code is not right, or was used already.',
+  code: 'Wrong code, or it was already used. Wait for the next one.',
+  recovery: 'Wrong recovery code, or it was already used.',
 };
 
 /** A sign-in that waits for a second factor: whose, and what they have. */

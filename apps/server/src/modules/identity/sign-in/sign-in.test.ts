@@ -8,7 +8,7 @@ import { openIdentity } from '../identity.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { browserAt, claimsOf, judge, kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 
-const wrong = 'The user name or password is not right.';
+const wrong = 'Wrong user name or password.';
 const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
 
 /** Returns the page that follows name and password. */
@@ -408,7 +408,7 @@ describe('logging out', () => {
       (await browser.open('/oidc/session/end/confirm', { method: 'POST', body: new URLSearchParams({ logout: 'yes', xsrf: 'x' }) })).status,
     ).toBe(400);
     expect((await judge(registry.origin, id_token)).status).toBe(200);
-    expect((await browser.send(await end({}))).text).toContain('You are logged out');
+    expect((await browser.send(await end({}))).text).toContain('You’re logged out');
     expect((await judge(registry.origin, id_token)).status).toBe(401);
   });
 

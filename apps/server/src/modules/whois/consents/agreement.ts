@@ -45,7 +45,7 @@ export const withWaitingNote = (outcome: WhoisOutcome, { accountName }: ConsentR
       code: 'waited-for-you',
       attribute: null,
       line: null,
-      message: `${accountName} asked for this route and waited for your word, so it is written as it was asked for`,
+      message: `${accountName} requested this route and your consent. It’s saved as requested`,
     },
   ],
 });

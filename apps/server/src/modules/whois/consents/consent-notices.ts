@@ -37,7 +37,7 @@ export async function notifyOwners(change: Change, row: ConsentRow, profile: Pro
     await sendMail(change, {
       topic: 'whois.objects',
       ...letter,
-      subject: `Your consent is asked for: ${titleOf(row)}`,
+      subject: `Your consent is requested: ${titleOf(row)}`,
       body: [
         `${words} to a change in the ${profile.source} database. ${row.why}.`,
         row.text.slice(0, 4_000).trimEnd(),
@@ -65,9 +65,9 @@ export async function notifySender(
       loginId: sender.loginId,
       accountName: account.accountName,
       subject: `Agreed by sending it: ${titleOf(row)}`,
-      body: `${row.askedBy} of ${row.accountName} had asked for your consent to what you sent. It is written as ${row.accountName} asked for it:\n\n${row.text.slice(0, 4_000).trimEnd()}`,
+      body: `${row.askedBy} of ${row.accountName} requested your consent to this change. It’s saved as ${row.accountName} asked for it:\n\n${row.text.slice(0, 4_000).trimEnd()}`,
       path: '/resources/whois-updates-js/all',
-      act: 'Open whois updates',
+      act: 'Open Whois updates',
     });
 }
 
@@ -78,9 +78,9 @@ export async function notifyRequester(change: Change, row: ConsentRow, words: st
     recipientName: row.askedBy,
     loginId: row.loginId,
     accountName: row.accountName,
-    subject: `${{ accepted: 'Agreed', failed: 'Agreed, but not possible any more', expired: 'No answer' }[row.state as string] ?? 'Refused'}: ${titleOf(row)}`,
+    subject: `${{ accepted: 'Agreed', failed: 'Agreed, but no longer possible', expired: 'No answer' }[row.state as string] ?? 'Refused'}: ${titleOf(row)}`,
     body: `You asked ${row.maintainers.join(' or ')} for consent.\n\n${words}`,
     path: '/resources/whois-updates-js/all',
-    act: 'Open whois updates',
+    act: 'Open Whois updates',
   });
 }

@@ -41,12 +41,12 @@ test('a route waits for the holder of its AS number, and is there once they agre
     askedBy: 'Tess Lindqvist',
     objects: ['route 198.18.20.0/24AS64501'],
     maintainers: ['MAINT-SG-OTHER'],
-    why: 'Routes from AS64501 are for its holder to allow: it takes MAINT-SG-OTHER',
+    why: 'The holder of AS64501 has to allow routes from it: it takes MAINT-SG-OTHER',
   });
   expect(Date.parse(consent!.dueAt) - Date.parse(consent!.askedAt)).toBe(7 * DAY_MS);
   expect(await isThere('198.18.20.0/24as64501')).toBe(false);
   const [mail] = (await portal.mailsTo('noc@other-sg.example')).slice(-1);
-  expect(mail).toMatchObject({ subject: 'Your consent is asked for: route 198.18.20.0/24AS64501' });
+  expect(mail).toMatchObject({ subject: 'Your consent is requested: route 198.18.20.0/24AS64501' });
   expect(mail!.body).toMatch(/Tess Lindqvist of EXAMPLE-AU asks you to agree[^]*origin: +AS64501[^]*MAINT-SG-OTHER can agree/);
   expect((await lists(olive, other)).toAnswer).toMatchObject([{ consentId: consent!.consentId }]);
   expect((await lists()).toAnswer).toEqual([]);
@@ -143,7 +143,7 @@ test('a route that the other holder sends too is written as requested, nothing w
   expect((await lists()).asked.find(({ consentId }) => consentId === consent!.consentId)).toMatchObject({ state: 'accepted' });
   expect((await portal.mailsTo('tess@example-au.example')).at(-1)).toMatchObject({
     subject: 'Agreed: route 198.18.21.0/24AS64501',
-    body: expect.stringContaining('Olive Tan of OTHER-SG sent it too, and it is done.'),
+    body: expect.stringContaining('Olive Tan of OTHER-SG also sent it. The update is saved.'),
   });
   expect(await subjects('olive@other-sg.example')).toContain('Agreed by sending it: route 198.18.21.0/24AS64501');
   expect((await send(olive, sent)).data!.outcomes[0]).toMatchObject({ state: 'failed' });
@@ -187,7 +187,7 @@ test('another’s irt is named in resources once its holder agrees', async () =>
   const body = { text: text.replace(/^mnt-irt:.*$/m, 'mnt-irt:        IRT-SG-OTHER') };
   const { data } = await corin(api.whoisConsents.askForConsent, { account, body });
   expect(data!.consent).toMatchObject({ objects: ['inetnum 198.18.0.0 - 198.18.31.255'], maintainers: ['MAINT-SG-OTHER'] });
-  expect((await subjects('security@other-sg.example')).at(-1)).toBe('Your consent is asked for: inetnum 198.18.0.0 - 198.18.31.255');
+  expect((await subjects('security@other-sg.example')).at(-1)).toBe('Your consent is requested: inetnum 198.18.0.0 - 198.18.31.255');
   const agreed = await answer(data!.consent!.consentId, true);
   expect(agreed.data!.outcomes).toMatchObject([{ state: 'ok', done: 'modify', after: expect.stringContaining('IRT-SG-OTHER') }]);
 });

@@ -48,10 +48,10 @@ export async function askForConsent(
   { profile, limits, isFresh }: Pick<Submission, 'profile' | 'limits' | 'isFresh'>,
 ): Promise<AnswerOf<typeof whoisConsents.askForConsent>> {
   const credentials = await writingRights(change, account);
-  if (text.includes('\u0000')) throw refuseField('text', 'This text holds zero bytes, so it is no text');
+  if (text.includes('\u0000')) throw refuseField('text', 'This isn’t a text');
   const updates = updatesOfText(text);
   if (updates.length === 0 || updates.length > MAX_OBJECTS)
-    throw refuseField('text', `There are ${updates.length} objects in this text; send 1 to ${MAX_OBJECTS}`);
+    throw refuseField('text', `This text has ${updates.length} objects. Send 1 to ${MAX_OBJECTS}`);
   const outcomes = await submitForAccount(change, account, updates, {
     credentials,
     mode: 'best-effort',
@@ -68,19 +68,19 @@ export async function askForConsent(
     return { outcomes: told, consent: null };
   }
   const objects = outcomes.map(({ class: objectClass, shown }) => `${objectClass} ${shown}`);
-  const why = outcomes.flatMap(({ problems }) => problems.filter(isError))[0]!.message.replace(/, of which you may use none$/, '');
+  const why = outcomes.flatMap(({ problems }) => problems.filter(isError))[0]!.message.replace(/, which you can’t use$/, '');
   await lockAccount(change, account.accountName);
   const [open] = await change.rows<{ total: number }>(
     sql`select count(*)::int as total from whois_consent where account_name = ${account.accountName} and state = 'waiting'`,
   );
-  if (open!.total >= MAX_WAITING) throw refuse('NOTHING_TO_DO', { why: `${MAX_WAITING} updates of this account wait for consent already` });
+  if (open!.total >= MAX_WAITING) throw refuse('NOTHING_TO_DO', { why: `${MAX_WAITING} updates of this account already wait for consent` });
   const dueAt = instantAfter(change.now, consentDays * DAY_MS);
   const [kept] = await change.rows<{
     consentId: number;
   }>(sql`insert into whois_consent (account_name, contact_id, text, objects, maintainers, why, asked_at, due_at)
     values (${account.accountName}, ${account.contactId}::uuid, ${text}, ${objects}::text[], ${keysOf(names)}::text[], ${why}, ${change.now}::timestamptz, ${dueAt}::timestamptz)
     on conflict (account_name, md5(text)) where state = 'waiting' do nothing returning consent_id`);
-  if (!kept) throw refuse('NOTHING_TO_DO', { why: `this waits for ${names.join(' or ')} already` });
+  if (!kept) throw refuse('NOTHING_TO_DO', { why: `this already waits for ${names.join(' or ')}` });
   const row = await consentOf(change, kept.consentId);
   await change.note({ objects, waitsFor: names, until: utcDay(dueAt) });
   await notifyOwners(change, row, profile, `${row.askedBy} of ${row.accountName} asks you to agree`);
@@ -112,8 +112,8 @@ export async function answerConsent(
     change,
     decided,
     decided.state === 'accepted'
-      ? `${who} agreed, and it is done.`
-      : `${who} agreed, but by now something else stands against it: ${decided.reason}.`,
+      ? `${who} agreed. The update is saved.`
+      : `${who} agreed, but the update now has problems: ${decided.reason}.`,
   );
   return { consent: toNotify(decided), outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
@@ -145,7 +145,7 @@ export async function expireConsents(db: Database, profile: Profile, now: Date):
     where state = 'waiting' and (due_at <= ${now.toISOString()}::timestamptz
       or asked_at + make_interval(days => (${REMINDERS}::int[])[reminders + 1]) <= ${now.toISOString()}::timestamptz) order by consent_id`);
   for (const { consentId, accountName } of due) {
-    const activity = ownActivity('whois.consents.expireConsents', 'Attended to a whois update that waits for consent', accountName);
+    const activity = ownActivity('whois.consents.expireConsents', 'Sent a reminder of a request for consent, or expired it', accountName);
     await db.change(activity, async change => {
       await change.rows(sql`select from whois_consent where consent_id = ${consentId} for update`);
       const row = await consentOf(change, consentId);
@@ -154,7 +154,7 @@ export async function expireConsents(db: Database, profile: Profile, now: Date):
         return notifyRequester(
           change,
           await decideConsent(change, row, { state: 'expired', reason: '', by: null }),
-          `Nobody answered within ${consentDays} days, so nothing was changed. You can ask again.`,
+          `There was no answer within ${consentDays} days, so no changes were made. You can ask again.`,
         );
       await change.rows(sql`update whois_consent set reminders = reminders + 1 where consent_id = ${consentId}`);
       await change.note({ objects: row.objects, reminded: row.maintainers });

@@ -54,7 +54,7 @@ export async function notifyFollowers(db: Database): Promise<void> {
     }>(sql`select exists (select from whois_journal j, whois_follow_progress p, whois_follow f
       where j.serial > p.serial and f.since_serial < (select max(serial) from whois_journal)) as due`);
     if (!due!.due) return;
-    const line = ownActivity('whois.follows.notifyFollowers', 'Told those who follow whois objects');
+    const line = ownActivity('whois.follows.notifyFollowers', 'Notified followers of whois objects');
     if (!(await db.change(line, notifyBatch))) return;
   }
 }
@@ -147,7 +147,7 @@ async function tell(change: Change, person: Match, lines: readonly Line[], follo
         list.length === 1
           ? `/resources/whois-updates-js/all?${new URLSearchParams({ class: one!.last.class, key: one!.last.shown, view: 'history' }).toString()}`
           : '/resources/whois-updates-js/all?followed=yes',
-      act: list.length === 1 ? 'See its history' : 'See what you follow',
+      act: list.length === 1 ? 'View history' : 'View what you follow',
       // With many objects the topic is named instead.
       unsubscribesFrom: followIds.length > NAMED ? undefined : followIds.join(' '),
     },
@@ -166,7 +166,7 @@ const authorOf = ({ contactName, accountName }: Line, own: string): string =>
 function sentenceOf({ last, by }: ObjectChange, before: string | null): string {
   const name = `${last.class} ${last.shown}`;
   if (last.operation === 'DEL') return `${name} was deleted by ${by}${last.reason === '' ? '' : `: ${last.reason}`}.`;
-  return `${name} was ${before === null ? 'created' : 'changed'} by ${by}; it is version ${last.version} now.`;
+  return `${name} was ${before === null ? 'created' : 'changed'} by ${by}. It’s now version ${last.version}.`;
 }
 
 type Texts = ReadonlyMap<string, string>;

@@ -106,7 +106,7 @@ describe('a follower', () => {
     expect(mails).toHaveLength(before + 1);
     const { subject, body } = mails.at(-1)!;
     expect(subject).toBe('Whois: 2 objects you follow');
-    expect(body).toContain('route 198.18.29.0/24AS64500 was created by Tess Lindqvist; it is version 2 now.');
+    expect(body).toContain('route 198.18.29.0/24AS64500 was created by Tess Lindqvist. It’s now version 2.');
     expect(body).toContain('route 198.18.30.0/24AS64500 was deleted by Tess Lindqvist: no longer announced.');
     expect(body).not.toContain('198.18.20.0');
     expect(await followed(corin)).toMatchObject([{ shown: 'AS64500', gone: false }, { shown: '198.18.28.0/22' }]);

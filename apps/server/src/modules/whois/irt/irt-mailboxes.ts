@@ -87,7 +87,7 @@ export async function sendCode(
 ): Promise<AnswerOf<typeof whoisIrts.sendCode>> {
   if (!(await mayAsk(change, account))) throw refuse('NO_PERMISSION');
   const rows = (await ownRows(change, account, mailbox)).filter(({ state, mails }) => state !== 'valid' && mails > 0);
-  if (rows.length === 0) throw refuse('NOTHING_TO_DO', { why: `${mailbox} waits for no code` });
+  if (rows.length === 0) throw refuse('NOTHING_TO_DO', { why: `${mailbox} doesn’t need a code` });
   const resends = Math.max(...rows.map(each => each.resends)) + 1;
   if (resends > RESENDS_A_DAY) throw refuse('TOO_MANY_CODES');
   await change.rows(
@@ -121,7 +121,7 @@ export async function attachIrt(
 ): Promise<AnswerOf<typeof whoisIrts.attachIrt>> {
   const key = readKey('irt', irt)?.key;
   const [row] = key === undefined ? [] : await findObjects(change, [{ class: 'irt', key }]);
-  if (!row) throw refuse('NOT_FOUND', { what: `The irt ${irt}` });
+  if (!row) throw refuse('NOT_FOUND', { what: `The IRT ${irt}` });
   const own = irtsOfAccount(account.accountName);
   const resources = await change.rows<{ class: 'inetnum'; key: string }>(sql`select class, key from whois_object o
     where kept_for = ${account.accountName} and class in ('inetnum', 'inet6num', 'aut-num')

@@ -24,19 +24,19 @@ export function irtValidationPage(app: FastifyInstance, { db, config, profile, s
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
   };
   const form = (given: Form, wrong: string | null): Content => html`
-<p>The irt objects of the ${profile.source} whois database say where abuse of networks is reported to. Show that the mailbox is read, with the code that was mailed to it.</p>
+<p>IRT objects in the ${profile.source} whois database say where to report network abuse. Enter the code we sent to confirm that this mailbox is read.</p>
 ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
 <form method="post" action="/irt-validation">
 <div class="field"><label for="mailbox">Mailbox</label><input class="inp" id="mailbox" name="mailbox" type="email" autocomplete="off" maxlength="200" required value="${given.mailbox}"></div>
 <div class="field"><label for="code">Code</label><input class="inp mono" id="code" name="code" autocomplete="one-time-code" spellcheck="false" maxlength="40" required value="${given.code}"></div>
-<p>Reports that come here have to be read by people who can act on them, and to be answered.</p>
+<p>People who can act on reports must read and answer them.</p>
 <p><label><input type="checkbox" name="duties" value="yes" required${given.duties && html` checked`}> Reports to this mailbox are read and answered</label></p>
 <button class="btn" type="submit">Validate the mailbox</button></form>`;
   const words: Record<Exclude<CodeResult, 'validated'>, { status: number; text: string }> = {
-    wrong: { status: 422, text: 'This is not the code that was mailed to this mailbox last. Earlier codes count no more.' },
-    wait: { status: 429, text: 'There were five wrong codes. Try again in a quarter of an hour.' },
+    wrong: { status: 422, text: 'This isn’t the latest code for this mailbox. Earlier codes no longer work.' },
+    wait: { status: 429, text: 'Five wrong codes. Try again in 15 minutes.' },
     // The answer does not reveal whether there is such a mailbox.
-    none: { status: 422, text: 'This is not the code that was mailed to this mailbox last. Earlier codes count no more.' },
+    none: { status: 422, text: 'This isn’t the latest code for this mailbox. Earlier codes no longer work.' },
   };
   const title = 'Validate a mailbox';
 
@@ -54,16 +54,16 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
       const given = { mailbox: value('mailbox'), code: value('code'), duties: sent.get('duties') === 'yes' };
       const missing =
         given.mailbox === ''
-          ? 'Write the mailbox the code was mailed to.'
+          ? 'Enter the mailbox we sent the code to.'
           : given.code === ''
-            ? 'Write the code of the mail.'
+            ? 'Enter the code from the e-mail.'
             : given.duties
               ? null
-              : 'Say that reports to this mailbox are read and answered.';
+              : 'Confirm that reports to this mailbox are read and answered.';
       if (missing !== null) return answer(reply, 422, title, form(given, missing));
       const line = {
         action: 'whois.irts.enterMailedCode',
-        summary: 'Entered the code of an irt mailbox without signing in',
+        summary: 'Validated an IRT mailbox without signing in',
         traceId: request.traceId,
         address: request.address,
       };
@@ -73,7 +73,7 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
         reply,
         200,
         'The mailbox is validated',
-        html`<p>Thank you. ${given.mailbox} is marked as validated in whois, and what was restricted for want of an answer is open again.</p>`,
+        html`<p>Thank you. ${given.mailbox} is marked as validated in whois. Any restriction is lifted.</p>`,
       );
     });
     done();

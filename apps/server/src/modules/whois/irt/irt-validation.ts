@@ -59,7 +59,7 @@ export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<
       or exists (select from irt_contact c where not exists
         (select from ${named(timers.irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)) as due`);
     if (!work!.due) return written;
-    const activity = ownActivity('whois.irts.validateMailboxes', 'Asked the mailboxes of irts, and marked those that do not answer');
+    const activity = ownActivity('whois.irts.validateMailboxes', 'Sent IRT validation codes and marked unvalidated mailboxes');
     written += await db.change(activity, async change => {
       await lockWhois(change);
       const gone = await followObjects(change, cycle);
@@ -181,11 +181,11 @@ export async function mailCode(
   const asked = rows.map(({ askedAt }) => askedAt ?? change.now).toSorted()[0] ?? change.now;
   const day = (days: number): string => utcDay(inDays(asked, days));
   const why: Record<number, string> = {
-    1: `Policy asks twice a year whether the mailboxes of irt objects are read. Without an answer it is marked invalid in whois on ${day(timers.irtInvalidDays)}.`,
-    2: `There was no answer yet. Without one it is marked invalid in whois on ${day(timers.irtInvalidDays)}.`,
-    3: `There was no answer, so it is marked invalid in whois now. Without one by ${day(timers.irtRestrictDays)}, the accounts behind the irt cannot change whois objects.`,
-    4: `There was no answer yet. Without one by ${day(timers.irtRestrictDays)}, the accounts behind the irt cannot change whois objects.`,
-    5: 'There was no answer, so the accounts behind the irt cannot change whois objects now. With the code this ends at once.',
+    1: `Policy requires IRT mailboxes to be validated twice a year. Without an answer, it’s marked invalid in whois on ${day(timers.irtInvalidDays)}.`,
+    2: `There is no answer yet. Without one, it’s marked invalid in whois on ${day(timers.irtInvalidDays)}.`,
+    3: `There was no answer, so it’s now marked invalid in whois. Without one by ${day(timers.irtRestrictDays)}, its accounts can’t change whois objects.`,
+    4: `There is no answer yet. Without one by ${day(timers.irtRestrictDays)}, its accounts can’t change whois objects.`,
+    5: 'There was no answer, so its accounts can’t change whois objects now. Enter the code to lift this immediately.',
   };
   const subjects: Record<number, string> = {
     1: 'Please validate',
@@ -225,9 +225,9 @@ async function notifyContactsOf(
     where i.class = 'irt' and i.key = any(${[...irts]}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[]
     order by c.account_name, lower(c.email)`);
   const what: Record<number, string> = {
-    3: `It is marked invalid in whois now. ${timers.irtRestrictDays - timers.irtInvalidDays} days from now the account cannot change whois objects.`,
-    4: `${timers.irtRestrictDays - timers.irtWarnDays} days from now the account cannot change whois objects.`,
-    5: 'The account cannot change whois objects until it answers; everything can still be looked at.',
+    3: `It’s now marked invalid in whois. In ${timers.irtRestrictDays - timers.irtInvalidDays} days the account can’t change whois objects.`,
+    4: `In ${timers.irtRestrictDays - timers.irtWarnDays} days the account can’t change whois objects.`,
+    5: 'The account can’t change whois objects until the mailbox is validated. You can still view everything.',
   };
   for (const { accountName, loginId, email, fullName } of people) {
     await sendMail(change, {
@@ -283,7 +283,7 @@ export async function takeCode(
     topic: 'whois.irt',
     recipient: mailbox,
     subject: `Validated: mailbox ${mailbox} of ${listed(irts)}`,
-    body: `Thank you. ${mailbox} is validated for ${listed(irts)}; you are asked again after ${utcDay(inDays(change.now, timers.irtEveryDays))}.`,
+    body: `Thank you. ${mailbox} is validated for ${listed(irts)}. We’ll ask again after ${utcDay(inDays(change.now, timers.irtEveryDays))}.`,
   });
   await change.note({ mailbox, result: 'validated' });
   return 'validated';

@@ -49,7 +49,7 @@ export async function findRegisteredOtherwise(change: Change, items: readonly It
       problem: problem(
         item.object,
         'registered-otherwise',
-        `${item.shown} cannot stand beside ${resource}, which ${accountName} has in its register as ${visibility}. Networks lie side by side or wholly in what is allocated; change or return that assignment first`,
+        `${item.shown} overlaps ${resource}, which ${accountName} registered as ${visibility}. Change or return that assignment first`,
       ),
     });
   }

@@ -27,7 +27,7 @@ export async function syncRegistryObjects(db: Database, profile: Profile): Promi
     const due = await db.read.selectFrom('whoisDueAccount').select('accountName').limit(1).executeTakeFirst();
     const [registry] = await findObjects(db.read, [{ class: 'mntner', key: profile.hostmasterMaintainer.toLowerCase() }]);
     if (!due && registry) return looked;
-    const activity = ownActivity('whois.syncRegistryObjects', 'Brought whois objects in line with the ledger');
+    const activity = ownActivity('whois.syncRegistryObjects', 'Synced whois objects with the ledger');
     looked += await db.change(
       activity,
       async change => {
@@ -52,7 +52,7 @@ export async function syncRegistryObjects(db: Database, profile: Profile): Promi
 /** Names how many accounts wait to be written to whois, when that takes more than a moment: after an import. */
 export async function accountsToSync(read: Read): Promise<{ role: 'whois'; problem: string }[]> {
   const [row] = await read.rows<{ total: number }>(sql`select count(*)::int as total from whois_due_account`);
-  return row!.total > AT_ONCE ? [{ role: 'whois', problem: `${row!.total} accounts are still to be written to whois` }] : [];
+  return row!.total > AT_ONCE ? [{ role: 'whois', problem: `${row!.total} accounts are still being written to whois` }] : [];
 }
 
 /** Keeps objects as soon as a change of the ledger commits, one run at a time; answers how to stop, which waits for a run under way. */

@@ -36,7 +36,7 @@ const after = (hours: number) =>
   removeDueUsers(portal.db, { now: new Date(Date.now() + hours * HOUR_MS), box: openSecretBox(portal.config) });
 const codeOfMail = async (): Promise<string> => {
   const mails = (await portal.mailsTo('noc@example-au.example')).filter(
-    ({ subject }) => subject === `${maintainer} is about to have no user`,
+    ({ subject }) => subject === `${maintainer} is about to have no users`,
   );
   return /code=([A-Z2-7]{10})/.exec(mails.at(-1)!.body)![1]!;
 };
@@ -49,7 +49,7 @@ test('the last user of a maintainer keeps it for a day, and is notified together
   expect(Math.round((Date.parse(data!.rows[0]!.usersEndAt!) - Date.now()) / HOUR_MS)).toBe(24);
   expect((await portal.lastActivity())!.details).toMatchObject({ maintainer, lastUsers: ['Bill Okonkwo'] });
   expect((await portal.mailsTo('bill@example-au.example')).at(-1)).toMatchObject({
-    subject: `${maintainer} is about to have no user`,
+    subject: `${maintainer} is about to have no users`,
     body: expect.stringMatching(/Corin Achterberg takes the last user off MAINT-AU-EXAMPLE in EXAMPLE-AU: Bill Okonkwo/),
   });
   // People who may not see permissions are not notified of them; a repeated request mails no one.
@@ -96,6 +96,6 @@ test('after the day they may not use it any more; a user who is not the last one
   expect(await users()).toEqual([]);
   expect((await row()).usersEndAt).toBeNull();
   expect((await portal.lastActivity())!.details).toMatchObject({ maintainer, withdrawn: ['Bill Okonkwo'] });
-  expect((await portal.mailsTo('bill@example-au.example')).at(-1)!.subject).toBe(`${maintainer} has no user any more`);
+  expect((await portal.mailsTo('bill@example-au.example')).at(-1)!.subject).toBe(`${maintainer} has no users`);
   expect(await after(25)).toBe(0);
 });

@@ -40,13 +40,13 @@ export async function scheduleUserRemoval(
   const names = users.map(({ fullName }) => fullName).join(', ');
   await change.note({ withdrawnOn: dueAt, lastUsers: users.map(({ fullName }) => fullName) });
   await tell(change, { accountName, key, users }, box, {
-    subject: `${maintainer} is about to have no user`,
+    subject: `${maintainer} is about to have no users`,
     body: [
       `${who} takes the last ${users.length === 1 ? 'user' : 'users'} off ${maintainer} in ${accountName}: ${names}. Then only corporate contacts of the account change its objects.`,
       `That happens ${lastUserHours} hours after it was asked for. If it is right, do nothing. If not, open this link while signed in to ${accountName}, or hand it to somebody who is:\n{link}`,
     ].join('\n\n'),
     link: `${appUrl}/resources/maintainer?keep=${encodeURIComponent(maintainer)}&code=${code}`,
-    act: 'Keep the users',
+    act: 'Keep users',
     answerBy: dueAt,
   });
 }
@@ -90,7 +90,7 @@ export async function removeDueUsers(db: Database, { now, box }: { now: Date; bo
     sql`select account_name, maintainer from maintainer_last_user where due_at <= ${now.toISOString()}::timestamptz order by due_at`,
   );
   for (const { accountName, maintainer: key } of due) {
-    const activity = ownActivity('whois.maintainerUsers.removeDueUsers', 'Took the last users off a maintainer', accountName);
+    const activity = ownActivity('whois.maintainerUsers.removeDueUsers', 'Removed the last users of a maintainer', accountName);
     await db.change(activity, async change => {
       const [row] = await change.rows<{ contactIds: string[] }>(sql`delete from maintainer_last_user
         where account_name = ${accountName} and maintainer = ${key} and due_at <= ${now.toISOString()}::timestamptz returning contact_ids::text[]`);
@@ -103,8 +103,8 @@ export async function removeDueUsers(db: Database, { now, box }: { now: Date; bo
       await change.note({ maintainer: name, withdrawn: users.map(({ fullName }) => fullName) });
       if (users.length > 0)
         await tell(change, { accountName, key, users }, box, {
-          subject: `${name} has no user any more`,
-          body: `${users.map(({ fullName }) => fullName).join(', ')} of ${accountName} may not use ${name} any more, as was asked for ${lastUserHours} hours ago. Corporate contacts of the account still may.`,
+          subject: `${name} has no users`,
+          body: `${users.map(({ fullName }) => fullName).join(', ')} of ${accountName} can no longer use ${name}, as requested ${lastUserHours} hours ago. Corporate contacts of the account still can.`,
         });
     });
   }

@@ -254,7 +254,7 @@ export async function grantMaintainer(
   if (!(await linkedRow(change, accountName, maintainer))) throw refuse('NOT_FOUND', { what: `The maintainer ${maintainer}` });
   const rights = await rightsOf(change, accountName, account.contactId);
   if (!rights.maintainers.has(name.toLowerCase()))
-    throw refuse('PERMISSION_NOT_GRANTABLE', { permission: name, reason: 'you do not hold it yourself' });
+    throw refuse('PERMISSION_NOT_GRANTABLE', { permission: name, reason: 'you don’t have it yourself' });
   const contacts = await change.rows<{
     contactId: string;
     fullName: string;

@@ -43,7 +43,7 @@ function resourcesOf(ranges: string): NumberResource[] {
     .map(text => text.trim())
     .filter(text => text !== '');
   if (texts.length > maxDownloadedRanges)
-    throw refuseField('ranges', `These are ${texts.length} ranges; name at most ${maxDownloadedRanges}`);
+    throw refuseField('ranges', `${texts.length} ranges entered. Enter at most ${maxDownloadedRanges}`);
   return texts.map(text => {
     try {
       return parseResource(text);

@@ -61,16 +61,15 @@ function rightsOver(row: StoredObject, rights: Credentials): Pick<WhoisObject, '
       return {
         mayEdit: true,
         mayDelete: false,
-        why: 'The registry keeps this object; key, status, names and maintainers follow its records, the rest is yours to change',
+        why: 'The registry manages this object. You can change everything except key, status, names and maintainers',
       };
-    return no('The registry keeps this object');
+    return no('The registry manages this object');
   }
   const maintainers = maintainersIn(objectOfRow(row), 'mnt-by');
   if (!maintainers.some(each => rights.maintainers.has(each)))
-    return no(`It is maintained by ${maintainers.map(each => each.toUpperCase()).join(', ')}, and you may use none of these`);
-  if (row.class === 'domain' && !rights.mayWriteDomains) return no('You do not have the permission to update reverse domain objects');
-  if (row.registryMaintained)
-    return { mayEdit: true, mayDelete: false, why: 'The registry maintains it too: it is deleted by the registry' };
+    return no(`It’s maintained by ${maintainers.map(each => each.toUpperCase()).join(', ')}, which you can’t use`);
+  if (row.class === 'domain' && !rights.mayWriteDomains) return no('You need the permission to update reverse domain objects');
+  if (row.registryMaintained) return { mayEdit: true, mayDelete: false, why: 'Only the registry can delete it' };
   return { mayEdit: true, mayDelete: true, why: null };
 }
 

@@ -27,7 +27,7 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
     const { code, why, maintainers, attribute, value } = consent;
     const names = maintainers.map(key => view.find(item, 'mntner', key)?.shown ?? key.toUpperCase());
     problems.push(
-      problem(item.object, code, names.length === 0 ? why : `${why}: it takes ${names.join(' or ')}, of which you may use none`, {
+      problem(item.object, code, names.length === 0 ? why : `${why}: it needs ${names.join(' or ')}, which you can’t use`, {
         maintainers: names,
         ...(attribute !== undefined && { attribute }),
         ...(value !== undefined && { value }),
@@ -36,7 +36,7 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
   };
 
   if (item.class === 'domain' && !credentials.mayWriteDomains)
-    problems.push(problem(item.object, 'no-domain-permission', 'You do not have the permission to update reverse domain objects'));
+    problems.push(problem(item.object, 'no-domain-permission', 'You need the permission to update reverse domain objects'));
 
   const own = item.stored ? objectOfRow(item.stored) : item.object;
   const heldByCaller = item.stored !== null && heldBy(item.stored, credentials);
@@ -46,7 +46,7 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
       problem(
         item.object,
         'kept-by-registry',
-        `${item.shown} is kept by the registry${item.stored.keptFor === null ? '' : '; its holder may change some of it'}`,
+        `${item.shown} is managed by the registry${item.stored.keptFor === null ? '' : '. Its holder can change some of it'}`,
       ),
     );
   } else if (!heldByCaller && !mayReclaim) {
@@ -89,7 +89,7 @@ function consentAround(item: Item, view: SubmissionView, profile: Profile): Cons
         return [
           {
             code: 'no-parent',
-            why: `There is no ${objectClass} around ${shown}. Address space is delegated by the registry`,
+            why: `There is no ${objectClass} for ${shown}. Only the registry delegates address space`,
             maintainers: [],
           },
         ];
@@ -98,25 +98,25 @@ function consentAround(item: Item, view: SubmissionView, profile: Profile): Cons
     case 'aut-num': {
       const blocks = view.asBlocksAround(item);
       if (blocks.length === 0)
-        return [{ code: 'no-parent', why: `No as-block holds ${shown}. AS numbers are delegated by the registry`, maintainers: [] }];
+        return [{ code: 'no-parent', why: `No as-block covers ${shown}. Only the registry delegates AS numbers`, maintainers: [] }];
       const maintainers = [...new Set(blocks.flatMap(block => by(block, 'mnt-lower')))];
       return [
         {
           code: 'parent-not-authorised',
-          why: `${shown} lies in ${blocks.map(block => block.shown).join(', ')}. AS numbers are delegated by the registry`,
+          why: `${shown} is in ${blocks.map(block => block.shown).join(', ')}. Only the registry delegates AS numbers`,
           maintainers,
         },
       ];
     }
     case 'as-block':
       return [
-        { code: 'registry-only', why: 'as-blocks are made by the registry', maintainers: [profile.hostmasterMaintainer.toLowerCase()] },
+        { code: 'registry-only', why: 'only the registry creates as-blocks', maintainers: [profile.hostmasterMaintainer.toLowerCase()] },
       ];
     case 'organisation':
       return [
         {
           code: 'registry-only',
-          why: 'organisation objects are made by the registry, out of what it knows of its members',
+          why: 'only the registry creates organisation objects, from its member records',
           maintainers: [profile.hostmasterMaintainer.toLowerCase()],
         },
       ];
@@ -133,11 +133,11 @@ function consentAround(item: Item, view: SubmissionView, profile: Profile): Cons
         return [
           {
             code: 'no-parent',
-            why: `The name ${shown} lies below ${parent.toUpperCase()}, and there is no such object. Create it first`,
+            why: `The name ${shown} is below ${parent.toUpperCase()}, which doesn’t exist. Create it first`,
             maintainers: [],
           },
         ];
-      return [{ code: 'parent-not-authorised', why: `The name ${shown} lies below ${seen.shown}`, maintainers: by(seen, 'mnt-lower') }];
+      return [{ code: 'parent-not-authorised', why: `The name ${shown} is below ${seen.shown}`, maintainers: by(seen, 'mnt-lower') }];
     }
   }
 }
@@ -154,16 +154,16 @@ function addressConsent(item: Item, view: SubmissionView): Consent {
   const exactRoutes = routes.filter(isExact);
   if (exactRoutes.length > 0) {
     const maintainers = [...new Set(exactRoutes.flatMap(seen => orElse(ofRoutes(seen), maintainersIn(seen.object, 'mnt-by'))))];
-    return { code, why: `There is a route for ${shownPrefix(item)} already`, maintainers };
+    return { code, why: `A route for ${shownPrefix(item)} already exists`, maintainers };
   }
   if (routes[0])
     return {
       code,
-      why: `${shownPrefix(item)} lies in the route ${routes[0].shown}`,
+      why: `${shownPrefix(item)} is in the route ${routes[0].shown}`,
       maintainers: orElse(ofRoutes(routes[0]), by(routes[0], 'mnt-lower')),
     };
   const network = view.networksAround(item)[0];
-  if (!network) return { code: 'no-parent', why: `No network of this registry holds ${shownPrefix(item)}`, maintainers: [] };
+  if (!network) return { code: 'no-parent', why: `No network of this registry covers ${shownPrefix(item)}`, maintainers: [] };
   const exact = isExact(network);
   // Kept objects are not maintained by their holder; the holder has mnt-lower.
   const maintainers = orElse(
@@ -182,12 +182,17 @@ function originConsent(item: Item, view: SubmissionView): Consent | null {
     maintainersIn(seen.object, 'mnt-routes'),
     seen.stored?.kept ? by(seen, 'mnt-lower') : maintainersIn(seen.object, 'mnt-by'),
   );
-  return { code: 'origin-not-authorised', why: `Routes from ${seen.shown} are for its holder to allow`, maintainers, attribute: 'origin' };
+  return {
+    code: 'origin-not-authorised',
+    why: `The holder of ${seen.shown} has to allow routes from it`,
+    maintainers,
+    attribute: 'origin',
+  };
 }
 
 function domainConsent(item: Item, view: SubmissionView): Consent {
   const network = view.networksAround(item)[0];
-  if (!network) return { code: 'no-parent', why: `No network of this registry holds the addresses of ${item.shown}`, maintainers: [] };
+  if (!network) return { code: 'no-parent', why: `No network of this registry covers the addresses of ${item.shown}`, maintainers: [] };
   const [a, b] = [addressesOf(network.object), addressesOf(item.object)];
   const exact = a !== null && b !== null && a.first === b.first && a.last === b.last;
   const maintainers = exact && !network.stored?.kept ? by(network, 'mnt-domains') : by(network, 'mnt-domains', 'mnt-lower');
@@ -256,7 +261,7 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
     if (attribute === 'org' && fresh)
       consents.push({
         code: 'organisation-not-authorised',
-        why: `${seen.shown} lets its mnt-ref decide who names it`,
+        why: `only the mnt-ref of ${seen.shown} can allow references to it`,
         maintainers: maintainersIn(seen.object, 'mnt-ref'),
         attribute,
         value,
@@ -268,8 +273,8 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
           code: 'not-a-member',
           why:
             allowed.length === 0
-              ? `${seen.shown} takes no members by reference: it has no mbrs-by-ref`
-              : `${seen.shown} takes members of ${allowed.map(each => each.toUpperCase()).join(', ')} only, and mnt-by names none of these`,
+              ? `${seen.shown} doesn’t accept members by reference: it has no mbrs-by-ref`
+              : `${seen.shown} only accepts members of ${allowed.map(each => each.toUpperCase()).join(', ')}, and mnt-by has none of these`,
           maintainers: [],
           attribute,
           value,

@@ -98,7 +98,7 @@ function mailOf(list: readonly ObjectNotice[], who: string, profile: Profile): {
   const one = list.length === 1 ? `${list[0]!.class} ${list[0]!.shown}` : `${list.length} objects`;
   const subject = changed.length === 0 ? `Refused: a change of ${one}` : `Changed in the ${profile.source} database: ${one}`;
   const body = [
-    `You get this because objects in the ${profile.source} whois database, or their maintainers, name your address.`,
+    `You get this because objects in the ${profile.source} whois database, or their maintainers, list your address.`,
     `Change requested from: ${who}`,
     ...refused
       .slice(0, WRITTEN_OUT)

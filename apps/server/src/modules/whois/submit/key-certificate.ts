@@ -14,18 +14,15 @@ export function certificateOf(object: RpslObject): { object: RpslObject; problem
     return {
       object,
       problems: [
-        problem(
-          object,
-          'not-a-key',
-          'certif is not an OpenPGP public key; paste all of it, from BEGIN PGP PUBLIC KEY BLOCK to END, a line each',
-          { attribute: 'certif' },
-        ),
+        problem(object, 'not-a-key', 'certif isn’t an OpenPGP public key. Paste all of it, from BEGIN PGP PUBLIC KEY BLOCK to END', {
+          attribute: 'certif',
+        }),
       ],
     };
   if (key.keys > 1)
     return {
       object,
-      problems: [problem(object, 'several-keys', `There are ${key.keys} keys in certif; make a key-cert of each`, { attribute: 'certif' })],
+      problems: [problem(object, 'several-keys', `certif has ${key.keys} keys. Create a key-cert for each`, { attribute: 'certif' })],
     };
   const problems =
     key.fingerprint.slice(-8) === name.slice(7).toUpperCase()

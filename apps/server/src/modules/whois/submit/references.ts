@@ -12,7 +12,7 @@ export function checkReferences(item: Item, view: SubmissionView): WhoisProblem[
     const refused = view.findRefused(classes, key.toLowerCase());
     const message = refused
       ? `There is no ${refused.class} ${value}, because ${placeOf(refused)} was refused`
-      : `There is no ${words} ${value}. Create it first, or in the same submission`;
+      : `There is no ${words} ${value}. Create it first or in the same submission`;
     missing.set(`${attribute} ${key}`, problem(item.object, 'reference-missing', message, { attribute, value }));
   }
   return [...missing.values()];

@@ -76,7 +76,7 @@ const rules: readonly Rule[] = [
     membersOnly: true,
     check: item =>
       item.stored!.registryMaintained && !item.stored!.kept
-        ? [problem(item.object, 'registry-maintained', `${item.shown} is maintained by the registry too; ask the registry to delete it`)]
+        ? [problem(item.object, 'registry-maintained', `Only the registry can delete ${item.shown}`)]
         : [],
   },
   // Attributes that the registry keeps, or maintains together with a member.
@@ -86,7 +86,13 @@ const rules: readonly Rule[] = [
     membersOnly: true,
     check: item =>
       item.stored!.kept
-        ? [problem(item.object, 'kept-by-registry', `${item.shown} goes when its delegation ends; ask the registry to return it`)]
+        ? [
+            problem(
+              item.object,
+              'kept-by-registry',
+              `${item.shown} is removed when its delegation ends. Ask the registry to return the resource`,
+            ),
+          ]
         : [],
   },
   {
@@ -104,8 +110,8 @@ const rules: readonly Rule[] = [
             item.object,
             'frozen-attribute',
             attribute === 'descr'
-              ? 'The first line of descr is the registry’s; add lines below it'
-              : `${attribute} of ${item.shown} follows the registry’s records; ask the registry to change it`,
+              ? 'The registry sets the first line of descr. Add lines below it'
+              : `The registry sets ${attribute} of ${item.shown}. Ask the registry to change it`,
             { attribute },
           ),
         );
@@ -119,12 +125,12 @@ const rules: readonly Rule[] = [
       return [
         withRegistry(before(item)) === withRegistry(item.object)
           ? null
-          : problem(item.object, 'frozen-attribute', 'Maintainers of the registry are put in and taken out by the registry only', {
+          : problem(item.object, 'frozen-attribute', 'Only the registry can add or remove its maintainers', {
               attribute: 'mnt-by',
             }),
         sameText(valueOf(before(item), 'org') ?? '', valueOf(item.object, 'org') ?? '')
           ? null
-          : problem(item.object, 'frozen-attribute', `org of ${item.shown} follows the registry’s records; ask the registry to change it`, {
+          : problem(item.object, 'frozen-attribute', `The registry sets org of ${item.shown}. Ask the registry to change it`, {
               attribute: 'org',
             }),
       ];
@@ -154,12 +160,10 @@ const rules: readonly Rule[] = [
         )
         .slice(0, item.stored?.registryMaintained ? 0 : 1)
         .map(({ name, value }) =>
-          problem(
-            item.object,
-            'registry-maintainer',
-            `${profile.hostmasterMaintainer} maintains what the registry delegates; name a maintainer of your own`,
-            { attribute: name, value },
-          ),
+          problem(item.object, 'registry-maintainer', `${profile.hostmasterMaintainer} is the registry’s maintainer. Use one of your own`, {
+            attribute: name,
+            value,
+          }),
         );
     },
   },
@@ -174,7 +178,7 @@ const rules: readonly Rule[] = [
             problem(
               item.object,
               'status-changed',
-              `The status of ${item.shown} stays ${statusOf(before(item))}. Delete the object and create it with the other status`,
+              `The status of ${item.shown} can’t be changed from ${statusOf(before(item))}. Delete the object and create it with the other status`,
               { attribute: 'status' },
             ),
           ],
@@ -187,12 +191,10 @@ const rules: readonly Rule[] = [
       return across.length === 0
         ? []
         : [
-            problem(
-              item.object,
-              'overlaps',
-              `${item.shown} shares some addresses with ${names(across)}, and each has others besides. Networks lie inside each other or beside each other`,
-              { objects: listed(across), count: across.length },
-            ),
+            problem(item.object, 'overlaps', `${item.shown} partly overlaps ${names(across)}. Networks must be nested or separate`, {
+              objects: listed(across),
+              count: across.length,
+            }),
           ];
     },
   },
@@ -210,7 +212,7 @@ const rules: readonly Rule[] = [
               problem(
                 item.object,
                 'status-not-yours',
-                `${status} is what a registry delegates. Below your own allocation write ASSIGNED NON-PORTABLE or ALLOCATED NON-PORTABLE`,
+                `${status} is for registry delegations. Below your own allocation, use ASSIGNED NON-PORTABLE or ALLOCATED NON-PORTABLE`,
                 { attribute: 'status' },
               ),
             ];
@@ -219,7 +221,7 @@ const rules: readonly Rule[] = [
           problem(
             item.object,
             'status-not-for-new',
-            `${status} stands in old objects only. Write ASSIGNED NON-PORTABLE or ALLOCATED NON-PORTABLE`,
+            `${status} is only found in old objects. Use ASSIGNED NON-PORTABLE or ALLOCATED NON-PORTABLE`,
             { attribute: 'status' },
           ),
         ];
@@ -229,7 +231,7 @@ const rules: readonly Rule[] = [
             problem(
               item.object,
               'parent-assigned',
-              `${item.shown} lies in ${closed.shown}, which is ${statusOf(closed.object)}: nothing is given on from there`,
+              `${item.shown} is in ${closed.shown}, which is ${statusOf(closed.object)}. It can’t be assigned further`,
               { attribute: 'status' },
             ),
           ]
@@ -251,7 +253,7 @@ const rules: readonly Rule[] = [
           ? problem(
               item.object,
               'bogon-prefix',
-              `${valueOf(item.object, item.class)} is set aside (${block.name}, ${block.source}) and cannot be announced`,
+              `${valueOf(item.object, item.class)} is reserved (${block.name}, ${block.source}) and can’t be announced`,
               { attribute: item.class },
             )
           : null,
@@ -259,7 +261,7 @@ const rules: readonly Rule[] = [
           ? problem(
               item.object,
               'bogon-origin',
-              `AS${origin} is set aside (${special.name}, ${special.source}) and cannot originate routes`,
+              `AS${origin} is reserved (${special.name}, ${special.source}) and can’t originate routes`,
               { attribute: 'origin' },
             )
           : null,
@@ -275,12 +277,10 @@ const rules: readonly Rule[] = [
       return beside.length === 0
         ? []
         : [
-            problem(
-              item.object,
-              'domain-overlaps',
-              `${item.shown} lies in, or holds, ${names(beside)}. Reverse domains lie beside each other`,
-              { objects: listed(beside), count: beside.length },
-            ),
+            problem(item.object, 'domain-overlaps', `${item.shown} overlaps ${names(beside)}. Reverse domains can’t overlap`, {
+              objects: listed(beside),
+              count: beside.length,
+            }),
           ];
     },
   },
@@ -295,7 +295,7 @@ const rules: readonly Rule[] = [
       return gone.length === 0
         ? []
         : [
-            problem(item.object, 'members-dropped', `Members by reference of ${gone.join(', ')} are members no longer`, {
+            problem(item.object, 'members-dropped', `Members by reference of ${gone.join(', ')} are no longer members`, {
               severity: 'warning',
             }),
           ];
@@ -312,7 +312,7 @@ const rules: readonly Rule[] = [
             problem(
               item.object,
               'name-changed',
-              'The name of a contact stays. Create another one, let the objects name it, then delete this one',
+              'A contact’s name can’t be changed. Create another contact, use it in your objects, then delete this one',
               { attribute: item.class },
             ),
           ],
@@ -323,12 +323,9 @@ const rules: readonly Rule[] = [
     check: (item, { view }) =>
       !item.update.restores && view.wasDeleted(item)
         ? [
-            problem(
-              item.object,
-              'handle-used',
-              `${item.shown} was in use before. Handles are never given again: write AUTO-1 for a new one`,
-              { attribute: item.class === 'organisation' ? 'organisation' : 'nic-hdl' },
-            ),
+            problem(item.object, 'handle-used', `${item.shown} was used before. Handles are never reused. Enter AUTO-1 for a new one`, {
+              attribute: item.class === 'organisation' ? 'organisation' : 'nic-hdl',
+            }),
           ]
         : [],
   },
@@ -343,7 +340,7 @@ const rules: readonly Rule[] = [
             problem(
               item.object,
               'wrong-suffix',
-              `Handles of this registry end in ${profile.nicHandleSuffix}: write AUTO-1, and the registry gives the next free one`,
+              `Handles of this registry end in ${profile.nicHandleSuffix}. Enter AUTO-1 to get the next free one`,
               { attribute: 'nic-hdl' },
             ),
           ],
@@ -355,7 +352,7 @@ const rules: readonly Rule[] = [
       valuesOf(item.object, 'abuse-c').map(handle => {
         const role = view.find(item, 'role', handle.toLowerCase());
         return role && valuesOf(role.object, 'abuse-mailbox').length === 0
-          ? problem(item.object, 'abuse-mailbox-missing', `${role.shown} has no abuse-mailbox. Give it one, or name a role that has`, {
+          ? problem(item.object, 'abuse-mailbox-missing', `${role.shown} has no abuse-mailbox. Add one, or use a role that has one`, {
               attribute: 'abuse-c',
               value: handle,
             })
@@ -379,7 +376,7 @@ const rules: readonly Rule[] = [
               `${using
                 .slice(0, 3)
                 .map(({ shown }) => shown)
-                .join(', ')} name ${item.shown} for abuse reports: its abuse-mailbox has to stay`,
+                .join(', ')} use ${item.shown} for abuse reports, so its abuse-mailbox is required`,
               { objects: listed(using), count: using.length },
             ),
           ];
@@ -394,7 +391,7 @@ const rules: readonly Rule[] = [
       const given = valueOf(item.object, 'referral-by') ?? '';
       return sameText(wanted, given)
         ? []
-        : [problem(item.object, 'referral-fixed', `referral-by is ${wanted} and stays`, { attribute: 'referral-by' })];
+        : [problem(item.object, 'referral-fixed', `referral-by is ${wanted} and can’t be changed`, { attribute: 'referral-by' })];
     },
   },
   {
@@ -410,7 +407,7 @@ const rules: readonly Rule[] = [
             problem(
               item.object,
               'maintainer-named-before',
-              `${orphans[0]!.shown} names a maintainer ${item.shown} already. Choose another name, or ask the registry`,
+              `A maintainer ${orphans[0]!.shown} already exists: ${orphans[0]!.shown}. Choose another name, or ask the registry`,
               { objects: listed(orphans), count: orphans.length },
             ),
           ];
@@ -424,7 +421,7 @@ const rules: readonly Rule[] = [
       const mntBy = maintainersIn(item.object, 'mnt-by');
       if (item.stored!.kept || mntBy.some(each => credentials.maintainers.has(each))) return [];
       return [
-        problem(item.object, 'locked-out', `After this you cannot change ${item.shown} any more: none of its maintainers is yours`, {
+        problem(item.object, 'locked-out', `You won’t be able to change ${item.shown}: none of its maintainers is yours`, {
           severity: 'warning',
           attribute: 'mnt-by',
         }),

@@ -104,7 +104,7 @@ async function perform(
     profile,
   );
   for (const [index, handle] of ambiguous) {
-    const message = `${handle} is asked for more than once, so nobody can say which object is meant by it. Give each its own number`;
+    const message = `${handle} is used more than once. Give each its own number, such as AUTO-2`;
     reads[index]!.problems.push(problem(objects[index]!, 'handle-twice', message));
   }
 
@@ -171,8 +171,7 @@ async function perform(
 
 function unreadable(object: RpslObject | null, update: WhoisUpdate, { problems }: Read, profile: Profile): WhoisOutcome {
   const found = object ? [...problems, ...checkSyntax(object, 'create', profile).problems] : problems;
-  const all =
-    found.some(isError) || !object ? found : [...found, problem(object, 'no-key', 'This object has no key by which it could be kept')];
+  const all = found.some(isError) || !object ? found : [...found, problem(object, 'no-key', 'This object has no primary key')];
   return {
     ...none,
     state: 'failed',
@@ -206,25 +205,22 @@ function itemOf(
     if (!stored) refuse('not-there', `There is no ${identity.class} ${identity.shown}`);
     else {
       if (!isBare(object) && !sameWords(object, objectOfRow(stored)))
-        refuse(
-          'delete-differs',
-          `This is not ${identity.shown} as it is in the database. Take its present text, so that you delete what you see`,
-        );
+        refuse('delete-differs', `This isn’t the current text of ${identity.shown}. Use the current text to delete it`);
       result = objectOfRow(stored);
     }
   } else {
-    if (update.operation === 'create' && stored) refuse('exists', `${identity.shown} exists already. Change it instead`);
+    if (update.operation === 'create' && stored) refuse('exists', `${identity.shown} already exists. Change it instead`);
     if (update.operation === 'modify' && !stored) refuse('not-there', `There is no ${identity.class} ${identity.shown}. Create it instead`);
     const checked = checkSyntax(object, stored ? 'modify' : 'create', profile);
     result = checked.object;
     found.push(...checked.problems);
   }
   if (update.of && (update.of.class !== identity.class || update.of.key !== identity.key))
-    refuse('key-changed', 'The key of an object stays. Create an object with the new key, then delete this one');
+    refuse('key-changed', 'A primary key can’t be changed. Create an object with the new key, then delete this one');
   if (update.expectedVersion != null && stored && stored.version !== update.expectedVersion)
     refuse(
       'changed-meanwhile',
-      `${identity.shown} was changed by somebody else in the meantime: it is version ${stored.version} now, and you began with ${update.expectedVersion}`,
+      `Someone else changed ${identity.shown}: it’s now version ${stored.version}, and you started with ${update.expectedVersion}`,
     );
   const reason = update.reason || deletes || '';
   const failed = found.some(isError);

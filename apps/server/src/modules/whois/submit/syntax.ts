@@ -45,13 +45,13 @@ const noObject: RpslProblem = {
   ...whole,
   severity: 'error',
   code: 'no-object',
-  message: 'There is no object in this text. An object begins with its class, such as person:',
+  message: 'This text has no object. An object starts with its type, such as person:',
 };
 const passwordIgnored: RpslProblem = {
   ...whole,
   severity: 'warning',
   code: 'password-ignored',
-  message: 'Passwords are not looked at: what counts are the maintainers linked to your account',
+  message: 'Passwords are ignored. Authorisation uses the maintainers linked to your account',
 };
 
 /** First step: one spelling for what may be spelled in several ways, the template, the syntax of every value. */
@@ -111,6 +111,6 @@ export function refuseTrial(text: string, field: string): void {
   if (asked)
     throw refuseField(
       field,
-      `Line ${asked.line} asks for a trial with dry-run: and this call makes the change. Nothing was changed. Ask for a trial, or take the line out`,
+      `Line ${asked.line} has dry-run:, but this call makes the change. No changes were made. Send it as a dry run or remove the line`,
     );
 }

@@ -33,7 +33,7 @@ const exceptions = {
     perObject: true,
   },
   asksForConsent: {
-    because: 'what is kept until somebody agrees is admitted when it is kept; the line in the log says what waits',
+    because: 'what is kept until its maintainer agrees is admitted when it is kept; the line in the log says what waits',
     without: ['consent', 'note'],
     admitsRehearsal: true,
   },

@@ -47,7 +47,7 @@ export async function bulkChange(
   const rows = await change.rows<StoredObject>(
     sql`select o.* from whois_object o where ${chosen(account.accountName, body)} order by o.object_id limit ${MOST + 1}`,
   );
-  if (rows.length > MOST) throw refuse('INVALID_REQUEST', { detail: `these are more than ${MOST} objects; choose fewer` });
+  if (rows.length > MOST) throw refuse('INVALID_REQUEST', { detail: `more than ${MOST} objects selected. Choose fewer` });
   const updates = rows.flatMap((row): WhoisUpdate[] => {
     const before = objectOfRow(row);
     const after = actions.reduce(applied, before);
@@ -171,7 +171,7 @@ function inserted(object: RpslObject, name: string, value: string, at: number | 
 const inWords = ({ action, attribute, value, newValue }: Action): string =>
   ({
     replace: `${attribute} ${value} becomes ${newValue}`,
-    remove: `${attribute} ${value ?? ''} is taken out`,
+    remove: `${attribute} ${value ?? ''} is removed`,
     set: `${attribute} is set to ${newValue}`,
     add: `${attribute} ${newValue} is added`,
   })[action];

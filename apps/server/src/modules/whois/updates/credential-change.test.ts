@@ -77,7 +77,7 @@ test('a maintainer keeps at least one key, and a key that opens one stays', asyn
   const refused = await write(fresh, withoutAny);
   expect(refused.data!.outcomes[0]).toMatchObject({
     state: 'failed',
-    problems: [{ code: 'attribute-missing', message: 'auth is missing; every mntner has one' }],
+    problems: [{ code: 'attribute-missing', message: 'Add auth. Every mntner needs one' }],
   });
   const empty = await write(fresh, maintainer.replace(/^auth:.*$/m, 'auth:'));
   expect(empty.data!.outcomes[0]!.problems).toMatchObject([{ code: 'value-missing', attribute: 'auth' }]);

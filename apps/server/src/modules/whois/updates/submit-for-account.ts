@@ -134,7 +134,7 @@ async function agreeBySending(
   if (dryRun) return rehearsed.outcomes.map(outcome => withWaitingNote(outcome, row));
   if (!isFresh) throw new FreshFactorNeeded();
   const { outcomes, decided } = await carryOutConsent(change, account, row, { ...options, dryRun: false });
-  await notifyRequester(change, decided, `${credentials.who} sent it too, and it is done.`);
+  await notifyRequester(change, decided, `${credentials.who} also sent it. The update is saved.`);
   await notifySender(change, account, decided);
   return outcomes.map(outcome => withWaitingNote(outcome, row));
 }

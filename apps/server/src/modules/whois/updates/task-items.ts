@@ -129,7 +129,7 @@ const itemsIn = (change: Change, taskId: number, states: readonly string[]): Pro
 async function retry(change: Change, account: AdmittedAccount, { taskId, mode, isFresh, limits }: RepeatOptions): Promise<number> {
   await writingRights(change, account);
   const items = await itemsIn(change, taskId, ['failed', 'skipped']);
-  if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'no object of the task failed' });
+  if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'no objects of the task failed' });
   const updates = items.map(({ operation, text, reason }): WhoisUpdate => ({ operation, text, reason }));
   return enqueueUpdates(change, updates, {
     accountName: account.accountName,
@@ -146,7 +146,7 @@ async function retry(change: Change, account: AdmittedAccount, { taskId, mode, i
 async function undo(change: Change, account: AdmittedAccount, { taskId, isFresh, limits }: RepeatOptions): Promise<number> {
   await writingRights(change, account);
   const items = await itemsIn(change, taskId, ['ok']);
-  if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the task changed no object' });
+  if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the task made no changes' });
   const texts = await versionTexts(
     change,
     items.flatMap(({ class: objectClass, key, beforeVersion, afterVersion }) =>
@@ -173,7 +173,7 @@ async function undo(change: Change, account: AdmittedAccount, { taskId, isFresh,
     restores: true,
     isFresh,
     limits,
-    summary: `Undoing of task ${taskId}`,
+    summary: `Undo of task ${taskId}`,
   });
 }
 

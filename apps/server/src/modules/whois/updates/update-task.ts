@@ -85,7 +85,7 @@ const run = async ({
   const outcome = failed === 0 ? 'success' : failed === total ? 'failed' : 'partial';
   // The mails and the end of the task are one change: a worker killed before it sends them after the restart, and none are sent twice.
   if (!dryRun)
-    await db.change({ ...work.activity, summary: 'Told of the objects a task changed' }, async change => {
+    await db.change({ ...work.activity, summary: 'Notified of the objects changed by a task' }, async change => {
       await notifyAboutChanges(change, await notificationsOfTask(change, taskId), { who: work.credentials.who, profile });
       await change.updateTable('task').set({ state: 'completed', outcome, finishedAt: change.now }).where('taskId', '=', taskId).execute();
     });
@@ -107,7 +107,7 @@ const task = (name: `whois.${ActOf<'whois'>}`, summary: string) => taskType({ na
 /** A set of whole objects. */
 export const modifyObjects = task('whois.modifyObjects', 'Changed whois objects');
 /** One change of many objects. */
-export const bulkModify = task('whois.modify', 'Changed whois objects alike');
+export const bulkModify = task('whois.modify', 'Bulk-updated whois objects');
 
 /** Findings that may be gone when more objects of the task are done. */
 const passing = new Set([
@@ -284,7 +284,7 @@ export async function enqueueUpdates(
   await refuseTooManyNew(change, accountName, updates, limits);
   if (mode === 'atomic' && updates.length > MAX_ATOMIC)
     throw refuse('INVALID_REQUEST', {
-      detail: `all or nothing is possible with at most ${MAX_ATOMIC} objects; these are ${updates.length}`,
+      detail: `all-or-nothing works with at most ${MAX_ATOMIC} objects. You sent ${updates.length}`,
     });
   // A concurrent enqueue waits here, and then counts this one.
   await lockAccount(change, accountName);

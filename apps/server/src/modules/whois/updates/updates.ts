@@ -47,9 +47,9 @@ export async function uploadText(
   if (!dryRun) refuseTrial(text, 'text');
   const updates = updatesOfText(text);
   const objects = updates.length;
-  if (objects === 0) throw refuseField('text', 'There is no object in this text');
+  if (objects === 0) throw refuseField('text', 'This text has no object');
   if (objects > maxUploadedObjects)
-    throw refuseField('text', `There are ${objects} objects in this text; send at most ${maxUploadedObjects} at once`);
+    throw refuseField('text', `This text has ${objects} objects. Send at most ${maxUploadedObjects} at a time`);
   if (!dryRun) await refuseMuchText(change, account.accountName, text, limits);
   if (objects <= maxImmediateUpdates) {
     const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });

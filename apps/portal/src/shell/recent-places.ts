@@ -1,0 +1,34 @@
+import type { PaletteItem } from '@portal/ui/picker/CommandPalette';
+
+const MOST = 6;
+/** A session's own: what was picked last, account by account, is gone with the tab. */
+const keyOf = (account: string): string => `recent-places ${account}`;
+
+/** Returns what was picked in the palette last, newest first. */
+export function recentPlaces(account: string): PaletteItem[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(account)) ?? '[]');
+    return Array.isArray(kept) ? (kept as PaletteItem[]).filter(item => typeof item.href === 'string').slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Puts a place first among the recent ones. A browser without storage forgets it. */
+export function rememberPlace(account: string, { text, note, kind, icon, mono, href }: PaletteItem): void {
+  const item = {
+    id: `recent ${href}`,
+    text,
+    href,
+    ...(note && { note }),
+    ...(kind && { kind }),
+    ...(icon && { icon }),
+    ...(mono && { mono }),
+  };
+  try {
+    const others = recentPlaces(account).filter(other => other.href !== href);
+    sessionStorage.setItem(keyOf(account), JSON.stringify([item, ...others].slice(0, MOST)));
+  } catch {
+    // Storage is full or switched off.
+  }
+}

@@ -1,0 +1,43 @@
+import { DAY_MS } from '@portal/contract/days';
+import type { Attention } from '@portal/contract/home/home';
+import { type AttentionSubject, dayInWords } from '../../../platform/attention.ts';
+import type { ModuleContext } from '../../../platform/module.ts';
+import { hasSecondFactor } from '../factors/second-factors.ts';
+
+const SOON_MS = 14 * DAY_MS;
+
+/** A session without a second factor, and the day from which the account requires one. */
+export async function loginAttention(
+  { read, caller, account, now }: AttentionSubject,
+  { config }: Pick<ModuleContext, 'config'>,
+): Promise<Attention[]> {
+  if (caller.mfa || account.asStaff) return [];
+  const { secondFactorFrom } = account;
+  const has = await hasSecondFactor(read, caller.loginId);
+  const action = has
+    ? { label: 'Confirm it’s you', link: '?step-up=yes' }
+    : { label: 'Turn on two-factor', link: config.profileUrl === '/account' ? '/account/factors' : config.profileUrl };
+  if (typeof secondFactorFrom === 'string')
+    return [
+      {
+        attentionId: 'second-factor-demanded',
+        urgency: Date.parse(secondFactorFrom) - now.getTime() > SOON_MS ? 'soon' : 'urgent',
+        due: secondFactorFrom,
+        title: `${account.accountName} requires two-factor from ${dayInWords(secondFactorFrom)}`,
+        detail: 'From then on you need two-factor authentication to open this account.',
+        action,
+        forWhom: 'me',
+      },
+    ];
+  return [
+    {
+      attentionId: 'no-second-factor',
+      urgency: 'soon',
+      due: null,
+      title: has ? 'You’re signed in without two-factor' : 'Your login is protected by a password only',
+      detail: 'Contacts, routes, certificates and voting need two-factor, so that a stolen password can’t move your prefixes.',
+      action,
+      forWhom: 'me',
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { Attention } from '@portal/contract/home/home';
+import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
+import { listProposals } from './proposals.ts';
+
+const MOST = 5;
+
+/** Changes of colleagues that wait for the second approval of the caller. */
+export async function proposalsAttention({ read, caller, account }: AttentionSubject): Promise<Attention[]> {
+  if (!account.contactTypes.includes('corporate')) return [];
+  const { waiting } = await listProposals(read, { accountName: account.accountName }, caller.loginId);
+  return waiting
+    .filter(({ isMine }) => !isMine)
+    .slice(0, MOST)
+    .map(({ proposalId, what, proposedBy, expiresAt }) => ({
+      attentionId: `proposal-${proposalId}`,
+      urgency: 'urgent',
+      due: expiresAt,
+      title: `${proposedBy} proposes: ${what}`,
+      detail: `It needs your approval and expires on ${dayInWords(expiresAt)}.`,
+      action: { label: 'Review', link: '/member-account-settings/approvals' },
+      forWhom: 'account',
+    }));
+}

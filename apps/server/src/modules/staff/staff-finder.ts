@@ -1,0 +1,34 @@
+import type { SearchHit } from '@portal/contract/search/search';
+import type { FindEverywhere } from '../../platform/module.ts';
+import { findHolders } from './holders.ts';
+import { listRequests } from './requests.ts';
+
+/** Accounts by name, and holders of a prefix, address or AS number; open requests by reference, account or person. */
+export const findForStaff: FindEverywhere = async ({ read, text, most }, { clock }) => {
+  const [{ hits }, { rows }] = await Promise.all([
+    findHolders(read, { q: text, offset: 0, limit: most }),
+    listRequests(read, { status: 'waiting', days: 0, q: text, offset: 0, limit: most }, clock()),
+  ]);
+  return [
+    ...hits
+      .filter(({ accountName }) => accountName !== '')
+      .map(
+        ({ accountName, orgName, kind, resource, accountStatus }): SearchHit => ({
+          section: resource === null ? 'accounts' : 'resources',
+          text: resource ?? accountName,
+          note: resource === null ? `${orgName}, ${accountStatus}` : `${accountName}, ${orgName}`,
+          link: `/desk/accounts/${encodeURIComponent(accountName)}`,
+          kind,
+        }),
+      ),
+    ...rows.map(
+      ({ kind, requestId, reference, accountName, asked }): SearchHit => ({
+        section: 'requests',
+        text: reference ?? asked,
+        note: accountName === null ? asked : `${accountName}, ${asked}`,
+        link: `/desk/requests?request=${kind}-${requestId}`,
+        kind: null,
+      }),
+    ),
+  ];
+};

@@ -1,0 +1,59 @@
+import { DAY_MS } from '@portal/contract/days';
+import type { Attention } from '@portal/contract/home/home';
+import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
+import type { ModuleContext } from '../../platform/module.ts';
+import { listConsents } from './consents/consents.ts';
+import { listMailboxes } from './irt/irt-mailboxes.ts';
+
+const MOST = 4;
+const URGENT_MS = 14 * DAY_MS;
+
+/** Abuse mailboxes that lapse, with the dates, and other holders' updates that wait for the consent of the caller's maintainers. */
+export async function whoisAttention(subject: AttentionSubject, { config }: Pick<ModuleContext, 'config'>): Promise<Attention[]> {
+  const { read, account, now } = subject;
+  if (account.asStaff) return [];
+  const [{ rows }, { toAnswer }] = await Promise.all([listMailboxes(read, account, config, now), listConsents(read, account)]);
+  const lapsing = rows.filter(({ state, askedAt }) => state !== 'valid' && (askedAt !== null || state === 'restricted'));
+  const validation = { label: 'Validate', link: '/admin/irt-validation' };
+  const mailboxes = lapsing.slice(0, MOST).map(({ irt, mailbox, state, invalidAt, restrictedAt }): Attention => {
+    const due = invalidAt ?? restrictedAt;
+    const effects = [
+      state === 'restricted' ? 'The account can’t change whois objects until it’s validated.' : null,
+      state === 'undeliverable' ? 'Our e-mail to it is refused.' : null,
+      invalidAt === null ? null : `Marked invalid in whois on ${dayInWords(invalidAt)}.`,
+      restrictedAt === null ? null : `The account can’t change whois objects from ${dayInWords(restrictedAt)}.`,
+    ];
+    return {
+      attentionId: `irt-${irt}-${mailbox}`,
+      urgency: state !== 'pending' || (due !== null && Date.parse(due) - now.getTime() < URGENT_MS) ? 'urgent' : 'soon',
+      due,
+      title: `Validate the abuse mailbox ${mailbox}`,
+      detail: effects.filter(effect => effect !== null).join(' '),
+      action: validation,
+      forWhom: 'account',
+    };
+  });
+  const more = lapsing.length - mailboxes.length;
+  if (more > 0)
+    mailboxes.push({
+      attentionId: 'irt-more',
+      urgency: 'soon',
+      due: null,
+      title: more === 1 ? 'One more abuse mailbox to validate' : `${more} more abuse mailboxes to validate`,
+      detail: 'Mailboxes that aren’t validated are marked invalid in whois.',
+      action: validation,
+      forWhom: 'account',
+    });
+  const consents = toAnswer.slice(0, MOST).map(
+    (consent): Attention => ({
+      attentionId: `consent-${consent.consentId}`,
+      urgency: 'soon',
+      due: consent.dueAt,
+      title: `${consent.accountName} asks for your consent`,
+      detail: `For ${consent.objects.map(object => object.replace(/(\/\d{1,3})(AS\d+)$/, '$1 $2')).join(', ')}. Without an answer it expires on ${dayInWords(consent.dueAt)}.`,
+      action: { label: 'Review', link: '/resources/whois-updates-js/all?view=consents' },
+      forWhom: 'account',
+    }),
+  );
+  return [...mailboxes, ...consents];
+}
