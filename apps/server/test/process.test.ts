@@ -165,6 +165,31 @@ describe('the program', () => {
     expect(output).toContain('does not start with demo people, whose passwords everybody knows: corin');
   });
 
+  test('HEALTH_PORT answers for a process without the role web, and nothing does without it', async () => {
+    await withDemo();
+    const [health, whois] = [await freePort(), await freePort()];
+    const { child } = await start(['serve'], { ROLES: 'worker,whois', HEALTH_PORT: String(health), WHOIS_PORT: String(whois) });
+    const at = (path: string) => fetch(`http://127.0.0.1:${health}${path}`);
+    expect(await (await at('/healthz')).json()).toEqual({ status: 'ok' });
+    for (const role of ['worker', 'whois']) {
+      const answer = await at(`/readyz?role=${role}`);
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { status: 'ready', problems: [], roles: { web: [], worker: [], whois: [] } },
+      ]);
+    }
+    const metrics = await (await at('/metrics')).text();
+    expect(metrics).toContain('unhandled_rejections_total 0');
+    expect(metrics).toContain('whois_queries_total');
+    expect((await at('/api/accounts')).status).toBe(404);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await expect(at('/healthz')).rejects.toThrow('fetch failed');
+
+    await start(['serve'], worker);
+    await expect(at('/healthz')).rejects.toThrow('fetch failed');
+  });
+
   test('SIGTERM ends it cleanly', async () => {
     await withDemo();
     const { child } = await start(['serve'], worker);

@@ -403,6 +403,9 @@ describe('a CSV file', () => {
 
   test('is tried without storing anything, then stored as a whole', async () => {
     expect((await send(good, true)).data).toMatchObject({ stored: false, rows: [{ problem: null }, { problem: null }] });
+    // As spreadsheets save it: a byte order mark, before a quoted head as well.
+    for (const marked of [`\ufeff${good}`, `\ufeff${good.replace('customer,range', '"customer","range"')}`])
+      expect((await send(marked, true)).data).toEqual((await send(good, true)).data);
     expect(await registered('198.18.11.0/26')).toEqual([]);
     expect((await send(good, false)).data!.stored).toBe(true);
     expect(await registered('198.18.11.64/26')).toEqual([{ netname: 'CUST-JONES', visibility: 'private' }]);
