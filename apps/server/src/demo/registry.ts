@@ -16,6 +16,7 @@ import { loadDemoBilling } from './billing.ts';
 import { addDemoDocuments, demoAccountsWithDocuments } from './documents.ts';
 import { addDemoElections } from './elections.ts';
 import { demoOrganisations } from './organisations.ts';
+import { loadDemoLife } from './life.ts';
 import { demoNotifications } from './notifications.ts';
 import { demoPeople } from './people.ts';
 import { loadDemoWhois } from './whois.ts';
@@ -275,6 +276,7 @@ export async function loadDemo(db: Database, { config, profile, today, store }: 
     });
   await loadDemoWhois(db, profile);
   await db.change(activity('elections', 'Published the demo elections'), change => addDemoElections(change, today));
+  if (store) await loadDemoLife(db, { config, profile, logins, today });
   await db.change(lastStep, async change => {
     for (const [username, news] of Object.entries(demoNotifications))
       for (const each of news) await storeNotification(change, each, logins.get(username)!.loginId);

@@ -1,5 +1,7 @@
+export { requestContactChange } from './access-requests.ts';
 export { confirmationIsDue } from './contact-list.ts';
 export { notifyAboutChange } from './contact-notices.ts';
 export { inviteFirstContact, type Mailing } from './invitations.ts';
 export { contactQueue } from './registry-requests.ts';
+export { askForPermission } from './permission-requests.ts';
 export { contactsModule } from './module.ts';

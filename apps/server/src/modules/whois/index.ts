@@ -14,6 +14,7 @@ export { submit } from './submit/submit.ts';
 export { identityOf } from './submit/syntax.ts';
 export type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './submit/update.ts';
 export { findObjects } from './submit/submission-view.ts';
+export { bulkChange } from './updates/bulk-change.ts';
 export { errorsOf } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';

@@ -1,0 +1,36 @@
+import { api } from '@portal/contract/api';
+import { expect, test } from 'vitest';
+import { testPortal } from '../../test/portal.ts';
+import { readProfile } from '../profile.ts';
+import { loadDemoLife } from './life.ts';
+
+test('a first visit finds requests that wait with their age, bulk updates with their reports, unread notifications and an open vote', async () => {
+  await using portal = await testPortal();
+  const { db, config } = portal;
+  const people = await db.read.selectFrom('login').select(['username', 'loginId', 'fullName', 'email']).execute();
+  const logins = new Map(people.map(({ username, ...login }) => [username, login]));
+  const today = new Date();
+  await loadDemoLife(db, { config, profile: readProfile(''), logins, today });
+
+  const account = 'EXAMPLE-AU';
+  const [corin, tess, stella] = await Promise.all(['corin', 'tess', 'stella'].map(name => portal.as(name)));
+  const { data: requests } = await corin!(api.accessRequests.listAccessRequests, { account });
+  const days = (requestedAt: string): number => Math.floor((today.getTime() - Date.parse(requestedAt)) / 86_400_000);
+  expect(requests!.map(({ kind, requester, requestedAt }) => [kind, requester.name, days(requestedAt)])).toEqual(
+    expect.arrayContaining([
+      ['ADD_CONTACT', 'Tilda Marchetti', 9],
+      ['PERMISSION', 'Bill Okonkwo', 2],
+    ]),
+  );
+  const { data: tasks } = await tess!(api.tasks.listTasks, { account, query: { kind: 'bulk' } });
+  expect(tasks!.rows.map(({ outcome, startedBy }) => [outcome, startedBy])).toEqual([
+    ['failed', 'Tess Lindqvist'],
+    ['success', 'Tess Lindqvist'],
+  ]);
+  const { data: voting } = await corin!(api.voting.getMemberVoting, { account });
+  expect(
+    voting!.elections.flatMap(({ title, windows }) => windows.filter(({ state }) => state === 'OPEN').map(({ kind }) => [title, kind])),
+  ).toEqual(expect.arrayContaining([['Fee schedule from 2028', 'MEMBER_VOTE']]));
+  const { data: closures } = await stella!(api.accountClosures.listStaffAccountClosures, { query: {} });
+  expect(closures!.rows.map(({ accountName }) => accountName)).toEqual(['INLET-ID']);
+});

@@ -1,0 +1,230 @@
+import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
+import { membershipOf } from '../modules/accounts/index.ts';
+import { askForPermission, requestContactChange } from '../modules/contacts/index.ts';
+import { addElection, publishElection } from '../modules/elections/index.ts';
+import { type News, storeNotification } from '../modules/notifications/index.ts';
+import { requestAccountClosure, requestOrganisationChange } from '../modules/organisations/index.ts';
+import { bulkChange } from '../modules/whois/index.ts';
+import type { Config } from '../config.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
+import type { AdmittedAccount } from '../platform/endpoints.ts';
+import type { Profile } from '../profile.ts';
+import { demoPeople } from './people.ts';
+
+type Logins = ReadonlyMap<string, { loginId: string; fullName: string; email: string }>;
+type Options = { config: Config; profile: Profile; logins: Logins; today: Date };
+/** Work of a demo person in an account, done so many days ago. */
+type Work = {
+  person: string;
+  accountName: string;
+  action: string;
+  summary: string;
+  run: (change: Change, as: { account: AdmittedAccount; caller: Caller }) => Promise<void>;
+};
+
+/**
+ * Loads what people are in the middle of, so that the pages of a first visit have something to show: requests that wait, for members and for the registry, bulk
+ * updates with their reports, and an election that is open. It is for people who look around; tests begin with a registry in which nothing waits.
+ */
+export async function loadDemoLife(db: Database, options: Options): Promise<void> {
+  for (const { person, accountName, run, ...words } of works(options)) {
+    const caller = callerOf(person, options.logins);
+    const account = await membershipOf(db.read, caller, accountName);
+    if (!account) throw new Error(`${person} is not a contact of ${accountName}`);
+    const activity: ActivityInfo = { ...words, traceId: '0'.repeat(32), accountName, contactId: account.contactId };
+    await db.change(activity, change => run(change, { account, caller }));
+  }
+  await db.change({ action: 'demo.openElection', summary: 'Opened a vote', traceId: '0'.repeat(32) }, change =>
+    openVote(change, options.today),
+  );
+  await db.change({ action: 'demo.notify', summary: 'Notified the demo people', traceId: '0'.repeat(32) }, async change => {
+    for (const [username, news] of notices) await storeNotification(change, news, options.logins.get(username)!.loginId);
+  });
+}
+
+/** Unread notifications, besides those of the requests. */
+const notices: readonly (readonly [username: string, news: News])[] = [
+  [
+    'tess',
+    {
+      topic: 'contacts.access',
+      accountName: 'EXAMPLE-AU',
+      subject: 'You are a technical contact of EXAMPLE-AU now',
+      body: ['You accepted the invitation of Corin Achterberg. Your contact type sets what you can do in the account.'],
+      path: '/member-account-settings/my-permissions',
+      act: 'See your permissions',
+    },
+  ],
+  [
+    'bill',
+    {
+      topic: 'contacts.review',
+      accountName: 'EXAMPLE-AU',
+      subject: 'Are your details in EXAMPLE-AU still right?',
+      body: ['Once a year we ask whether your name, e-mail address, telephone number and position are still right.'],
+      path: '/member-account-settings/account-contacts',
+      act: 'Look at your details',
+    },
+  ],
+];
+
+const ago = (today: Date, days: number, hours = 0): string => instantBefore(today, days * DAY_MS + hours * HOUR_MS);
+
+function works({ config, profile, today }: Options): Work[] {
+  const bulk = (request: Parameters<typeof bulkChange>[2]): Work => ({
+    person: 'tess',
+    accountName: 'EXAMPLE-AU',
+    action: 'whois.bulkChange',
+    summary: 'Bulk-updated whois objects',
+    run: async (change, { account }) => {
+      await bulkChange(change, account, request, { profile, limits: config, isFresh: true });
+    },
+  });
+  const networks = { classes: ['inet6num' as const] };
+  const byMaintainer = { attribute: 'mnt-by' as const, value: 'MAINT-AU-EXAMPLE' };
+  return [
+    bulk({
+      choose: { ...networks, ...byMaintainer },
+      actions: [{ action: 'add', attribute: 'remarks', newValue: 'Addressing plan 2026: see noc@example-au.example' }],
+      mode: 'best-effort',
+      dryRun: false,
+    }),
+    bulk({
+      choose: { ...networks, ...byMaintainer },
+      actions: [{ action: 'set', attribute: 'tech-c', newValue: 'NW9-EX' }],
+      mode: 'atomic',
+      dryRun: false,
+    }),
+    {
+      person: 'tilda',
+      accountName: 'EXAMPLE-AU',
+      action: 'contacts.requestContactChange',
+      summary: 'Asked for a change of contacts',
+      run: async (change, { account, caller }) => {
+        const { requestId } = await requestContactChange(
+          change,
+          { account, now: today },
+          {
+            kind: 'ADD_CONTACT',
+            fullName: 'Nora Vale',
+            email: 'nora@example-au.example',
+            contactTypes: ['technical'],
+            reason: 'Nora joins the network team in December',
+          },
+          caller,
+        );
+        await ageRequest(change, requestId, ago(today, 9));
+      },
+    },
+    {
+      person: 'bill',
+      accountName: 'EXAMPLE-AU',
+      action: 'contacts.askForPermission',
+      summary: 'Asked for a permission',
+      run: async (change, { account, caller }) => {
+        const { requestId } = await askForPermission(
+          change,
+          account,
+          { permissions: ['resources-view'], page: '/resources/summary', message: 'I need to see what the fee is calculated from' },
+          { loginId: caller.loginId, appUrl: config.appUrl },
+        );
+        await ageRequest(change, requestId, ago(today, 2, 5));
+      },
+    },
+    {
+      person: 'olive',
+      accountName: 'OTHER-SG',
+      action: 'organisations.requestOrganisationChange',
+      summary: 'Asked for a change of organisation details',
+      run: async (change, { account, caller }) => {
+        await requestOrganisationChange(change, account, caller, {
+          field: 'organisationType',
+          value: 'partnership',
+          reason: 'The company is run as a limited partnership since October',
+          documentIds: [],
+        });
+        await change
+          .updateTable('organisationChange')
+          .set({ requestedAt: ago(today, 3, 2) })
+          .where('accountName', '=', 'OTHER-SG')
+          .execute();
+      },
+    },
+    {
+      person: 'max',
+      accountName: 'INLET-ID',
+      action: 'organisations.requestAccountClosure',
+      summary: 'Asked the registry to close the account',
+      run: async (change, { account, caller }) => {
+        await requestAccountClosure(
+          change,
+          account,
+          caller,
+          {
+            reason: 'The group merged its networks into HARBOUR-HK',
+            closeOn: new Date(today.getTime() + 40 * DAY_MS).toISOString().slice(0, 10),
+            resources: 'none',
+            confirmation: 'INLET-ID',
+            documentIds: [],
+          },
+          { timeZone: profile.timeZone },
+        );
+        await change
+          .updateTable('accountClosureRequest')
+          .set({ requestedAt: ago(today, 12) })
+          .where('accountName', '=', 'INLET-ID')
+          .execute();
+      },
+    },
+  ];
+}
+
+/** Requests of contacts expire thirty days after they were made. */
+async function ageRequest(change: Change, requestId: string, requestedAt: string): Promise<void> {
+  await change
+    .updateTable('accessRequest')
+    .set({ requestedAt, notifiedAt: requestedAt, expiresAt: new Date(Date.parse(requestedAt) + 30 * DAY_MS).toISOString() })
+    .where('accessRequestId', '=', Number(requestId))
+    .execute();
+}
+
+function callerOf(username: string, logins: Logins): Caller {
+  const login = logins.get(username);
+  const person = demoPeople.find(each => each.username === username);
+  if (!login || !person) throw new Error(`${username} is not a demo person`);
+  return {
+    loginId: login.loginId,
+    issuer: '',
+    subject: '',
+    name: login.fullName,
+    email: login.email,
+    sid: null,
+    amr: [],
+    acr: null,
+    authTime: null,
+    expiresAt: 0,
+    mfa: person.totpSecret !== undefined,
+    staff: person.staff ?? false,
+  };
+}
+
+/** A resolution that members vote on now. */
+async function openVote(change: Change, today: Date): Promise<void> {
+  const midnight = Math.floor(today.getTime() / DAY_MS) * DAY_MS;
+  const at = (day: number, time = 4 * HOUR_MS): string => new Date(midnight + day * DAY_MS + time).toISOString();
+  const { electionId, version } = await addElection(change, {
+    kind: 'RESOLUTION',
+    title: 'Fee schedule from 2028',
+    description: 'Members decide whether fees follow the amount of address space in finer steps from 2028 on.',
+    seats: null,
+    maxSelections: null,
+    timeZone: 'Australia/Brisbane',
+    conference: null,
+    registrationCutOff: null,
+    candidatesUrl: '',
+    resultsUrl: '',
+    windows: [{ kind: 'MEMBER_VOTE', opensAt: at(-4), closesAt: at(10, 7.5 * HOUR_MS), url: 'https://vote.registry.example/fee-schedule' }],
+  });
+  await publishElection(change, electionId, version, new Date(at(-25)));
+}
