@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { daysBetween, utcDay } from '@portal/contract/days';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../test/portal.ts';
 import { readProfile } from '../profile.ts';
@@ -15,8 +16,9 @@ test('a first visit finds requests that wait with their age, bulk updates with t
   const account = 'EXAMPLE-AU';
   const [corin, tess, stella] = await Promise.all(['corin', 'tess', 'stella'].map(name => portal.as(name)));
   const { data: requests } = await corin!(api.accessRequests.listAccessRequests, { account });
-  const days = (requestedAt: string): number => Math.floor((today.getTime() - Date.parse(requestedAt)) / 86_400_000);
-  expect(requests!.map(({ kind, requester, requestedAt }) => [kind, requester.name, days(requestedAt)])).toEqual(
+  expect(
+    requests!.map(({ kind, requester, requestedAt }) => [kind, requester.name, daysBetween(utcDay(requestedAt), utcDay(today))]),
+  ).toEqual(
     expect.arrayContaining([
       ['ADD_CONTACT', 'Tilda Marchetti', 9],
       ['PERMISSION', 'Bill Okonkwo', 2],

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
+import { DAY_MS, daysAfter, HOUR_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import { membershipOf } from '../modules/accounts/index.ts';
 import { askForPermission, requestContactChange } from '../modules/contacts/index.ts';
 import { addElection, publishElection } from '../modules/elections/index.ts';
@@ -129,7 +129,7 @@ function works({ config, profile, today }: Options): Work[] {
           { permissions: ['resources-view'], page: '/resources/summary', message: 'I need to see what the fee is calculated from' },
           { loginId: caller.loginId, appUrl: config.appUrl },
         );
-        await ageRequest(change, requestId, ago(today, 2, 5));
+        await ageRequest(change, requestId, ago(today, 2));
       },
     },
     {
@@ -163,7 +163,7 @@ function works({ config, profile, today }: Options): Work[] {
           caller,
           {
             reason: 'The group merged its networks into HARBOUR-HK',
-            closeOn: new Date(today.getTime() + 40 * DAY_MS).toISOString().slice(0, 10),
+            closeOn: daysAfter(utcDay(today), 40),
             resources: 'none',
             confirmation: 'INLET-ID',
             documentIds: [],
@@ -184,7 +184,7 @@ function works({ config, profile, today }: Options): Work[] {
 async function ageRequest(change: Change, requestId: string, requestedAt: string): Promise<void> {
   await change
     .updateTable('accessRequest')
-    .set({ requestedAt, notifiedAt: requestedAt, expiresAt: new Date(Date.parse(requestedAt) + 30 * DAY_MS).toISOString() })
+    .set({ requestedAt, notifiedAt: requestedAt, expiresAt: instantAfter(requestedAt, 30 * DAY_MS) })
     .where('accessRequestId', '=', Number(requestId))
     .execute();
 }

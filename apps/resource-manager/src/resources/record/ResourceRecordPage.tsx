@@ -261,18 +261,8 @@ function Registration({ record }: { record: ResourceRecord }) {
   if (assigned) facts.push({ key: 'Status', value: assigned.statusText });
   if (holding) {
     facts.push({ key: 'Holder', value: holding.holder === '' ? 'Held by another account at the time' : holding.holder });
-    // What is only part of a delegation has no status, date or state of its own out of it: those are the delegation's.
-    if (holding.relation === 'around')
-      facts.push({
-        key: 'Delegated under',
-        value: (
-          <>
-            <Link href={holding.link}>{holding.resource}</Link>
-            {holding.statusText && <span className="quiet"> {holding.statusText}</span>}
-          </>
-        ),
-      });
-    else if (holding.statusText) facts.push({ key: 'Status', value: holding.statusText });
+    // A part of a delegation has no status of its own out of it: that is the delegation's, below.
+    if (holding.relation !== 'around' && holding.statusText) facts.push({ key: 'Status', value: holding.statusText });
     facts.push(
       { key: holding.relation === 'around' ? 'Delegation since' : 'Delegated on', value: day(holding.delegatedOn) },
       { key: 'Economy', value: holding.economy ?? 'not known' },

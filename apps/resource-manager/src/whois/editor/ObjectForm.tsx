@@ -286,7 +286,9 @@ function Completed({
   const word = value.slice(head.length).trim();
   // What a handle stands for is said under it; a list of several names is not looked up.
   const items = useCompletions(open || (word !== '' && head === '') ? kind : null, word);
-  const named = head === '' ? items.find(each => each.text.toUpperCase() === word.toUpperCase())?.note : undefined;
+  const found = head === '' ? items.find(each => each.text.toUpperCase() === word.toUpperCase()) : undefined;
+  // What has no name of its own is noted with its class, which says nothing new.
+  const named = found && !found.id.startsWith(`${found.note} `) ? found.note : undefined;
   return (
     <div onFocus={() => setOpen(true)}>
       <ComboBox
