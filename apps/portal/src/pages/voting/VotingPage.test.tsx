@@ -151,7 +151,8 @@ it('without a second factor: what it takes', async () => {
   const eligibility: Eligibility = { reason: 'MFA_NOT_ENABLED', message: 'MFA is not enabled!', detail: '', url: null };
   openPage({ members: [election({ windows: [vote({ ...opened, eligibility })] })] });
   expect(await screen.findByText('MFA is not enabled!')).toBeDefined();
-  expect(screen.getByText(/log out and log in again/)).toBeDefined();
+  expect(screen.getByText(/need a second factor/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Add a second factor' })).toBeDefined();
 });
 
 it('an attendee reads why not in the card of the election', async () => {
