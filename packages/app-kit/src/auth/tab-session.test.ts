@@ -30,11 +30,11 @@ function aTab(user: string): void {
 }
 
 beforeEach(() => {
-  document.cookie = 'op_bs=browser-1';
+  document.cookie = 'op_state=browser-1';
 });
 afterEach(() => {
   for (const channel of others.splice(0)) channel.close();
-  document.cookie = 'op_bs=; Max-Age=0';
+  document.cookie = 'op_state=; Max-Age=0';
   sessionStorage.clear();
 });
 
@@ -68,7 +68,7 @@ test('tabs that say different things are not believed', async () => {
 test('no one is asked where no one is signed in at the provider, or tabs hold refresh tokens', async () => {
   aTab(aUser());
   await joinOtherTabs({ ...environment, renewMode: 'refresh-token' });
-  document.cookie = 'op_bs=; Max-Age=0';
+  document.cookie = 'op_state=; Max-Age=0';
   await joinOtherTabs(environment);
   expect(sessionStorage.length).toBe(0);
 });

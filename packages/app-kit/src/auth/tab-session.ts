@@ -13,7 +13,7 @@ const leastSeconds = 30;
 const channelOf = ({ issuerUri, clientId }: Provider): BroadcastChannel => new BroadcastChannel(`portal-tabs:${issuerUri}:${clientId}`);
 
 /** The state of the browser at our own provider (OpenID Connect Session Management 1.0); empty when no one is signed in there. */
-const browserState = (): string => /(?:^|;\s*)(?:__Secure-)?op_bs=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+const browserState = (): string => /(?:^|;\s*)(?:__Host-)?op_state=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 
 /** True when a user belongs to the session that the browser has at the provider now: not ended, and no other person's (ibid., 3.2). */
 async function isOfThisSession(sessionState: unknown, clientId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Client, ClientOptions, UnansweredChange } from '@portal/api-client';
 import { changeOutcomes } from '@portal/contract/shell/change-outcomes';
+import { tabStorage } from '../auth/stored-user.ts';
 import type { Notice } from '../page/kit.ts';
 
 /** Message while it is unknown whether a change was saved. */
@@ -8,30 +9,30 @@ const unsureWords = 'The connection broke while your change was being saved. Kee
 type Unsettled = UnansweredChange & { at: number };
 const name = 'unsettled-changes';
 
-function storedChanges(storage: Storage): Unsettled[] {
+function storedChanges(storage: Storage | null): Unsettled[] {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(name) ?? '[]');
+    const stored: unknown = JSON.parse(storage?.getItem(name) ?? '[]');
     return Array.isArray(stored) ? (stored as Unsettled[]) : [];
   } catch {
     return [];
   }
 }
 
-function store(changes: readonly Unsettled[], storage: Storage): void {
+function store(changes: readonly Unsettled[], storage: Storage | null): void {
   try {
-    if (changes.length === 0) storage.removeItem(name);
-    else storage.setItem(name, JSON.stringify(changes));
+    if (changes.length === 0) storage?.removeItem(name);
+    else storage?.setItem(name, JSON.stringify(changes));
   } catch {
     // A full storage: this page still says what comes of the change.
   }
 }
 
-const without = (key: string, storage: Storage): Unsettled[] => storedChanges(storage).filter(change => change.key !== key);
+const without = (key: string, storage: Storage | null): Unsettled[] => storedChanges(storage).filter(change => change.key !== key);
 
 /** Returns what a client does about changes that stay unanswered: it notifies the person, and stores them in case the page is loaded again. */
 export const unsettledChanges = (
   notify: (notice: Notice) => void,
-  storage: Storage = sessionStorage,
+  storage: Storage | null = tabStorage(),
 ): Pick<Required<ClientOptions>, 'unsure' | 'settled'> => ({
   unsure: change => {
     store([...without(change.key, storage), { ...change, at: Date.now() }], storage);
@@ -45,7 +46,7 @@ export const unsettledChanges = (
 });
 
 /** Asks about changes that were unanswered when the page was left, and notifies the person of each outcome. */
-export async function askUnsettled(call: Client, notify: (notice: Notice) => void, storage: Storage = sessionStorage): Promise<void> {
+export async function askUnsettled(call: Client, notify: (notice: Notice) => void, storage: Storage | null = tabStorage()): Promise<void> {
   for (const { at, endpoint, key } of storedChanges(storage)) {
     const { data } = await call(changeOutcomes.settleChange, { body: { endpoint, key } });
     if (!data) continue;

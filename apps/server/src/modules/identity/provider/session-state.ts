@@ -26,7 +26,7 @@ export function manageSessionState(
   { issuer, key, maxAgeSeconds, checkPage, clientOrigins }: SessionStateOptions,
 ): void {
   const secure = issuer.startsWith('https:');
-  const cookieName = secure ? '__Secure-op_bs' : 'op_bs';
+  const cookieName = secure ? '__Host-op_state' : 'op_state';
 
   const browserState = ({ oidc }: KoaContextWithOIDC): string => {
     const session = oidc.session as (typeof oidc.session & { destroyed?: boolean }) | undefined;
@@ -62,7 +62,8 @@ export function manageSessionState(
     ctx.cookies.set(cookieName, state || null, {
       httpOnly: false,
       sameSite: 'lax',
-      path: new URL(issuer).pathname,
+      // The portal's pages read it too, before they take a session over from another tab.
+      path: '/',
       signed: false,
       overwrite: true,
       secure,

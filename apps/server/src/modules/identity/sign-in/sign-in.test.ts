@@ -387,7 +387,7 @@ describe('logging out', () => {
     expect(done.url).toBe(`${registry.origin}/?state=s1`);
     expect(await judge(registry.origin, id_token)).toMatchObject({ status: 401, body: { errors: [{ code: 'SESSION_ENDED' }] } });
     expect([...browser.jar.keys()]).not.toContain('op_session');
-    expect([...browser.jar.keys()]).not.toContain('op_bs');
+    expect([...browser.jar.keys()]).not.toContain('op_state');
     expect(new URL((await browser.authorize({ prompt: 'none' })).url).searchParams.get('error')).toBe('login_required');
     expect((await registry.actions()).at(-1)).toBe('identity.signOut');
   });
