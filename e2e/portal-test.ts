@@ -102,3 +102,22 @@ export async function expectDrawn(page: Page): Promise<void> {
 }
 
 export { expect };
+
+/** Widths and themes in which a page has to work: narrow and wide, dark and light. */
+const usualLooks = [
+  { width: 390, theme: 'dark' },
+  { width: 1280, theme: 'light' },
+] as const;
+
+/** Expects a page and its frames to be accessible and not wider than the window, in each of these widths and themes. */
+export async function expectFit(page: Page, looks: readonly { width: number; theme: 'light' | 'dark' }[] = usualLooks): Promise<void> {
+  await expectDrawn(page);
+  for (const { width, theme } of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    // A control half under the top bar would count as too small.
+    for (const frame of page.frames()) await frame.evaluate(`scrollTo(0, 0); document.documentElement.dataset.theme = '${theme}'`);
+    await expectAccessible(page);
+    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect.soft(over, `horizontal scroll of ${page.url()} at ${width} px`).toBe(0);
+  }
+}

@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import { type HostileProvider, startHostileProvider } from '../dev/stand-ins/hostile-provider.ts';
 import { arriveAs, forget, greeting } from './people.ts';
 import { expect, test } from './portal-test.ts';
@@ -8,6 +8,15 @@ const tokenOf = (page: Page): Promise<string> => page.evaluate<string>('sessionS
 const claimsOf = (token: string): Record<string, number> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, number>;
 const isRenewal = (request: Request): boolean => request.url().includes('prompt=none') && /\/auth(orize)?\?/.test(request.url());
+
+/** Opens the settings in another tab with a copy of this one's session, as duplicating a tab does. */
+async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
+  const opened = context.waitForEvent('page');
+  await page.evaluate(`void window.open('/settings')`);
+  const twin = await opened;
+  await expect(greeting(twin)).toBeVisible();
+  return twin;
+}
 
 test.describe('with tokens of 70 seconds', () => {
   test.use({ program: 'short tokens' });
@@ -90,10 +99,7 @@ test.describe('with tokens of 70 seconds', () => {
 
 test('a duplicated tab stays signed in, and so does the one it was made from', async ({ page, context }) => {
   await arriveAs(page, 'bill', '/settings');
-  const opened = context.waitForEvent('page');
-  await page.evaluate(`void window.open('/settings')`);
-  const twin = await opened;
-  await expect(greeting(twin)).toBeVisible();
+  const twin = await duplicate(page, context);
   expect(await tokenOf(twin)).toBe(await tokenOf(page));
   await page.close();
   await twin.reload();
@@ -182,10 +188,7 @@ test.describe('with refresh tokens of another provider', () => {
     provider.liveFor(75);
     await page.goto('/settings');
     await expect(greeting(page)).toBeVisible();
-    const opened = context.waitForEvent('page');
-    await page.evaluate(`void window.open('/settings')`);
-    const twin = await opened;
-    await expect(greeting(twin)).toBeVisible();
+    const twin = await duplicate(page, context);
     const before = (await storedUser(page)).refresh_token;
     expect((await storedUser(twin)).refresh_token).toBe(before);
     provider.liveFor(600);
@@ -201,10 +204,7 @@ test.describe('with refresh tokens of another provider', () => {
   test('signing out gives the tokens back first, and every tab of the session leaves', async ({ page, context }) => {
     await page.goto('/settings');
     await expect(greeting(page)).toBeVisible();
-    const opened = context.waitForEvent('page');
-    await page.evaluate(`void window.open('/settings')`);
-    const twin = await opened;
-    await expect(greeting(twin)).toBeVisible();
+    const twin = await duplicate(page, context);
     provider.misbehave('error:login_required');
     await page.goto('/logout');
     for (const tab of [page, twin]) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('You’re no longer signed in');
@@ -224,10 +224,7 @@ test.describe('with refresh tokens of another provider', () => {
     });
     await page.goto('/settings');
     await expect(greeting(page)).toBeVisible();
-    const opened = context.waitForEvent('page');
-    await page.evaluate(`void window.open('/settings')`);
-    const twin = await opened;
-    await expect(greeting(twin)).toBeVisible();
+    const twin = await duplicate(page, context);
     await expect.poll(() => streams.length).toBe(1);
     const stranger = await context.newPage();
     await stranger.goto('/settings');

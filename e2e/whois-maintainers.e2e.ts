@@ -1,21 +1,5 @@
-import type { Page } from '@playwright/test';
 import { arriveAs, framed } from './people.ts';
-import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
-
-/** Expects accessibility in a wide and a narrow window, in both themes, and no overflow. */
-async function expectFit(page: Page): Promise<void> {
-  await expectDrawn(page);
-  for (const { width, theme } of [
-    { width: 390, theme: 'dark' },
-    { width: 1280, theme: 'light' },
-  ]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const frame of page.frames()) await frame.evaluate(`scrollTo(0, 0); document.documentElement.dataset.theme = '${theme}'`);
-    await expectAccessible(page);
-    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect.soft(over, `horizontal scroll of ${page.url()} at ${width} px`).toBe(0);
-  }
-}
+import { expect, expectAccessible, expectFit, test } from './portal-test.ts';
 
 test('a maintainer is made with its person and given to a colleague, and an irt of it is named in a resource', async ({ page, watch }) => {
   // A wrong code is answered with its status.

@@ -1,25 +1,8 @@
-import type { FrameLocator, Page } from '@playwright/test';
+import type { FrameLocator } from '@playwright/test';
 import { arriveAs, framed } from './people.ts';
-import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+import { expect, expectAccessible, expectFit, test } from './portal-test.ts';
 
 const list = '/resources/whois-updates-js/all';
-const looks = [
-  { width: 390, theme: 'dark' },
-  { width: 1280, theme: 'light' },
-] as const;
-
-/** Expects accessibility in a wide and a narrow window, in both themes, and no overflow. */
-async function expectFit(page: Page): Promise<void> {
-  await expectDrawn(page);
-  for (const { width, theme } of looks) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const frame of page.frames()) await frame.evaluate(`scrollTo(0, 0); document.documentElement.dataset.theme = '${theme}'`);
-    await expectAccessible(page);
-    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect.soft(over, `horizontal scroll of ${page.url()} at ${width} px`).toBe(0);
-  }
-}
-
 const heading = (frame: FrameLocator) => frame.getByRole('heading', { level: 1 });
 const text = (frame: FrameLocator) => frame.getByRole('textbox', { name: 'Text of the object' });
 

@@ -5,9 +5,10 @@ import { addressLinesOf, type ApplicationDraft } from '@portal/contract/applicat
 import { applications, type StaffApplicationDetail } from '@portal/contract/applications/applications';
 import { documents } from '@portal/contract/documents/documents';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
+import { Quote } from '@portal/ui/text/Quote';
 import { useDeciding, useDecision } from './deciding.ts';
 import { Decision } from './Decision.tsx';
-import { AccountLink, Outcome, Part, Quote } from './Parts.tsx';
+import { AccountLink, Outcome, Part } from './Parts.tsx';
 import styles from './Request.module.css';
 import { reviewedActs } from './reviewed-acts.ts';
 

@@ -1,12 +1,11 @@
 import { useRefusal } from '@portal/app-kit';
-import { DocumentList } from '@portal/app-kit/documents/DocumentList';
-import { documents } from '@portal/contract/documents/documents';
 import { accountClosures, type StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
 import { DateText, KeyValueList } from '@portal/ui';
+import { Quote } from '@portal/ui/text/Quote';
 import { useDeciding, useDecision } from './deciding.ts';
 import { type Act, Decision } from './Decision.tsx';
-import { AccountLink, Outcome, Part, Quote } from './Parts.tsx';
+import { AccountLink, Outcome, Part, RequestDocuments } from './Parts.tsx';
 
 /** Returns the steps for staff until the day, besides approving. */
 function nextSteps({ delegations, resources, closeOn }: StaffAccountClosure): string {
@@ -75,9 +74,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
           {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />:
         </p>
         <Quote words={request.reason} />
-        {request.papers.length > 0 && (
-          <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
-        )}
+        <RequestDocuments papers={request.papers} />
       </Part>
       <Part title="The account">
         <KeyValueList

@@ -2,11 +2,12 @@ import { reading, useKit, useReading, useRefusal } from '@portal/app-kit';
 import { type RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
 import { desk } from '@portal/contract/staff/desk';
 import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
+import { Quote } from '@portal/ui/text/Quote';
 import { useQuery } from '@tanstack/react-query';
 import { beforeAndAfter, effectWords, whyNotApprove } from './contact-request-words.ts';
 import { useDeciding, useDecision } from './deciding.ts';
 import { type Act, Decision } from './Decision.tsx';
-import { AccountLink, Difference, Outcome, Part, Quote } from './Parts.tsx';
+import { AccountLink, Difference, Outcome, Part } from './Parts.tsx';
 import styles from './Request.module.css';
 
 /** A corporate contact to be added, changed or removed: what changes, why, and who speaks for the member today. */

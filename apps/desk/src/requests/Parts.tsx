@@ -1,5 +1,8 @@
+import { DocumentList } from '@portal/app-kit/documents/DocumentList';
+import { type Attachment, documents } from '@portal/contract/documents/documents';
 import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
 import { DateText, Link } from '@portal/ui';
+import { Quote } from '@portal/ui/text/Quote';
 import type { ReactNode } from 'react';
 import styles from './Request.module.css';
 
@@ -17,10 +20,6 @@ export function Part({ title, children }: { title?: string; children: ReactNode 
 export const Difference = (values: { before: string; after: string }): ReactNode => (
   <BeforeAfter {...values} className={styles.difference} />
 );
-
-/** A quoted text, or a placeholder for an empty one. */
-export const Quote = ({ words, none }: { words: string; none?: string }): ReactNode =>
-  words === '' ? none && <p className="quiet small">{none}</p> : <blockquote className={styles.quote}>{words}</blockquote>;
 
 /** How a request ended, and the message to the member. */
 export function Outcome({ words, by, at, note }: { words: string; by: string | null; at: string | null; note: string | null }) {
@@ -45,3 +44,7 @@ export function Outcome({ words, by, at, note }: { words: string; by: string | n
 export const AccountLink = ({ accountName }: { accountName: string }): ReactNode => (
   <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>
 );
+
+/** Documents sent with a request; nothing without any. */
+export const RequestDocuments = ({ papers }: { papers: readonly Attachment[] }): ReactNode =>
+  papers.length > 0 && <DocumentList papers={papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />;

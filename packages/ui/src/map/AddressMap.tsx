@@ -30,6 +30,8 @@ import {
   zoomInto,
 } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
+import { MapLegend } from './MapLegend.tsx';
+import { MapTip } from './MapTip.tsx';
 import { useWidth } from './map-width.ts';
 import { Button } from '../action/Button.tsx';
 import { classNames } from '../text/class-names.ts';
@@ -347,9 +349,8 @@ function Pointer({ layout, text, at }: { layout: MapLayout; text: MapText; at: {
   const offset = offsetAt(layout, at.x, at.y);
   if (offset === null) return null;
   const piece = pieceAt(layout, at.x, at.y);
-  const left = Math.min(Math.max(0, at.x + 12), layout.width - 190);
   return (
-    <div className={styles.tip} style={{ transform: `translate(${left}px, ${at.y + 18}px)` }} aria-hidden="true">
+    <MapTip at={at} maxLeft={layout.width - 190}>
       {piece && (
         <div>
           <span className="mono">{piece.count > 1 ? `${formatCount(piece.count)} blocks` : piece.block.label}</span>{' '}
@@ -357,7 +358,7 @@ function Pointer({ layout, text, at }: { layout: MapLayout; text: MapText; at: {
         </div>
       )}
       <div className={styles.tipAddress}>{text.address(offset)}</div>
-    </div>
+    </MapTip>
   );
 }
 
@@ -579,7 +580,7 @@ export function AddressMap({
         Arrow keys move between blocks, Enter goes into a block, Escape comes back out.
       </span>
       <output className="vh">{heard}</output>
-      <figcaption className={styles.legend}>
+      <MapLegend as="figcaption" className={styles.legend}>
         {sums.map(([each, sum]) => (
           <span key={each}>
             <svg viewBox="0 0 14 14" aria-hidden="true">
@@ -613,7 +614,7 @@ export function AddressMap({
         ))}
         {legend}
         {!hasHead && <span className={styles.scale}>{rowWords}</span>}
-      </figcaption>
+      </MapLegend>
     </figure>
   );
 }

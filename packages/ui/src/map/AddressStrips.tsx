@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import styles from './AddressStrips.module.css';
+import { MapTip } from './MapTip.tsx';
 import { useWidth } from './map-width.ts';
 import { classNames } from '../text/class-names.ts';
 
@@ -198,13 +199,9 @@ export function AddressStrips({
           )}
         </svg>
         {at && (
-          <div
-            className={styles.tip}
-            style={{ transform: `translate(${Math.min(Math.max(0, at.x + 12), Math.max(0, width - 240))}px, ${at.y + 18}px)` }}
-            aria-hidden="true"
-          >
+          <MapTip at={at} maxLeft={Math.max(0, width - 240)}>
             {at.words}
-          </div>
+          </MapTip>
         )}
       </div>
       <span className="vh" id={`${id}-keys`}>

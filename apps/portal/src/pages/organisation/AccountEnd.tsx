@@ -8,6 +8,7 @@ import { type AccountClosure, accountClosures, resourceHandlings } from '@portal
 import { type Organisation, organisations } from '@portal/contract/organisations/organisations';
 import { Button, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
+import { Quote } from '@portal/ui/text/Quote';
 import { useState } from 'react';
 import styles from './OrganisationPage.module.css';
 import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
@@ -93,11 +94,11 @@ function OpenClosure({ closure }: { closure: AccountClosure }) {
           {closure.reference}, {closure.requestedBy} on <DateText value={closure.requestedAt} shape="date" />. Number resources:{' '}
           {handlingWords[closure.resources].toLowerCase()}.
         </p>
-        <blockquote className={styles.quote}>{closure.reason}</blockquote>
+        <Quote words={closure.reason} />
         {closure.note && (
           <>
             <p className="small muted">The registry writes:</p>
-            <blockquote className={styles.quote}>{closure.note}</blockquote>
+            <Quote words={closure.note} />
           </>
         )}
       </div>

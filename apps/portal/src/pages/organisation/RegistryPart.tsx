@@ -16,6 +16,7 @@ import {
 } from '@portal/contract/organisations/changes';
 import { type Organisation, organisations } from '@portal/contract/organisations/organisations';
 import { Button, ButtonRow, DateText, Field, Select, Sheet, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
+import { Quote } from '@portal/ui/text/Quote';
 import styles from './OrganisationPage.module.css';
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
 
@@ -185,13 +186,13 @@ function Pending({ change }: { change: OrganisationChange }) {
       {change.question && (
         <>
           <p className="small muted">{change.state === 'INFO_REQUESTED' ? 'The registry asks:' : 'The registry asked:'}</p>
-          <blockquote className={styles.quote}>{change.question}</blockquote>
+          <Quote words={change.question} />
         </>
       )}
       {change.answer && (
         <>
           <p className="small muted">The answer:</p>
-          <blockquote className={styles.quote}>{change.answer}</blockquote>
+          <Quote words={change.answer} />
         </>
       )}
       {change.state === 'INFO_REQUESTED' && !asStaff && <AnswerForm change={change} />}

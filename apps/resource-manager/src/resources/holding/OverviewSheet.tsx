@@ -4,6 +4,7 @@ import { resources } from '@portal/contract/resources/resources';
 import { formatCount, Sheet } from '@portal/ui';
 import { AddressStrips, type StripMark } from '@portal/ui/map/AddressStrips';
 import { HilbertSquare } from '@portal/ui/map/HilbertSquare';
+import { MapLegend } from '@portal/ui/map/MapLegend';
 import { ComboBox, type ComboBoxItem } from '@portal/ui/picker/ComboBox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -55,7 +56,7 @@ export function OverviewSheet({
         nameOf={nameOfMark}
         describedBy={describedBy}
       />
-      <p className={styles.legend}>
+      <MapLegend className={styles.legend}>
         {overview.counts.map(({ kind: of, size }) => (
           <span key={of}>
             <i className={styles[of]} data-kind={kind} aria-hidden="true" /> {kindWords[of]} <b>{amountOf(kind, BigInt(size))}</b>
@@ -65,7 +66,7 @@ export function OverviewSheet({
           One strip is a /{overview.stripLength}
           {kind === 'ipv4' && <> of {formatCount(2 ** (32 - overview.stripLength))} addresses</>}.
         </span>
-      </p>
+      </MapLegend>
     </Sheet>
   );
 }
