@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { arriveAs, enterCode, forget } from './people.ts';
-import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+import { expect, expectAccessible, expectFit, test } from './portal-test.ts';
 
 const settings = '/member-account-settings';
 const contacts = `${settings}/account-contacts`;
@@ -14,19 +14,6 @@ const looks = [
   { width: 1280, theme: 'light' },
 ] as const;
 
-/** Expects accessibility in wide and narrow windows and in both themes, and no overflow. */
-async function expectFit(page: Page): Promise<void> {
-  await expectDrawn(page);
-  for (const { width, theme } of looks) {
-    await page.setViewportSize({ width, height: 900 });
-    // A control half under the top bar would count as too small.
-    await page.evaluate(`scrollTo(0, 0); document.documentElement.dataset.theme = '${theme}'`);
-    await expectAccessible(page);
-    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect.soft(over, `horizontal scroll of ${page.url()} at ${width} px`).toBe(0);
-  }
-}
-
 const fillIn = async (page: Page, name: string, email: string): Promise<void> => {
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('E-mail', { exact: true }).fill(email);
@@ -39,7 +26,7 @@ test('a corporate contact invites a person, sees a change before it is saved, an
   test.slow();
   await arriveAs(page, 'corin', contacts);
   await expect(rowOf(page, 'Bill Okonkwo')).toContainText('off');
-  await expectFit(page);
+  await expectFit(page, looks);
 
   await page.getByRole('button', { name: 'Invite a contact' }).click();
   await expect(page).toHaveURL(/\?invite=yes$/);
@@ -51,7 +38,7 @@ test('a corporate contact invites a person, sees a change before it is saved, an
   await fillIn(page, 'Mina Park', 'mina@example-au.example');
   await box(page, 'Technical').check();
   await box(page, 'View billing').check();
-  await expectFit(page);
+  await expectFit(page, looks);
   await page.reload();
   await expect(page.getByLabel('Full name')).toHaveValue('Mina Park');
   await page.getByRole('button', { name: 'Send the invitation' }).click();
@@ -70,7 +57,7 @@ test('a corporate contact invites a person, sees a change before it is saved, an
   await page.getByLabel('Position').fill('Accounts');
   await expect(page.getByRole('heading', { name: /^Gains 2 permissions/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Loses 12 permissions/ })).toBeVisible();
-  await expectFit(page);
+  await expectFit(page, looks);
   await page.getByRole('button', { name: 'Save 16 changes' }).click();
   await expect(page.getByText(/^Mina Park is saved\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
@@ -123,7 +110,7 @@ test('two who change one contact: the second sees what the first saved, and appl
   await page.getByRole('button', { name: 'Save 1 change' }).click();
   await expect(page.getByRole('heading', { name: 'Changed by someone else' })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Theirs' })).toContainText('+61 7 5550 0122');
-  await expectFit(page);
+  await expectFit(page, looks);
   await page.getByRole('button', { name: 'Apply my changes' }).click();
   await page.getByRole('button', { name: 'Save 1 change' }).click();
   await expect(page.getByText(/^Tilda Marchetti is saved\./)).toBeVisible();
@@ -144,7 +131,7 @@ test('a technical contact sees the contacts, and asks for more permissions and f
   await box(page, 'Ask for: View billing').check();
   await box(page, 'Ask for: Update billing details and pay').check();
   await page.getByLabel(/^Why do you need it?/).fill('I order the cross-connects');
-  await expectFit(page);
+  await expectFit(page, looks);
   await page.getByRole('button', { name: 'Ask for 2 permissions' }).click();
   await expect(page.getByText(/^You asked Corin Achterberg/)).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'View billing' })).toContainText('requested on');
@@ -153,7 +140,7 @@ test('a technical contact sees the contacts, and asks for more permissions and f
   await page.getByRole('button', { name: 'Ask for a contact' }).click();
   await fillIn(page, 'Ravi Menon', 'ravi@example-au.example');
   await box(page, 'Technical').check();
-  await expectFit(page);
+  await expectFit(page, looks);
   await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText('Corin Achterberg was asked by e-mail.')).toBeVisible();
 
@@ -163,12 +150,12 @@ test('a technical contact sees the contacts, and asks for more permissions and f
 
 test('the corporate contact approves one request with less than was asked for, and rejects another with the reason', async ({ page }) => {
   await arriveAs(page, 'corin', `${settings}/access-requests`);
-  await expectFit(page);
+  await expectFit(page, looks);
   await page.getByRole('button', { name: /^Review: Tess Lindqvist asks for “View billing”/ }).click();
   await expect(page).toHaveURL(/\?request=\d+$/);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: 'Update billing details and pay' }).uncheck();
-  await expectFit(page);
+  await expectFit(page, looks);
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Approved. Tess Lindqvist gets an e-mail.')).toBeVisible();
 
@@ -183,7 +170,7 @@ test('the corporate contact approves one request with less than was asked for, a
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await expect(rowOf(page, 'Ravi Menon')).toContainText('We hire nobody this year');
   await expect(rowOf(page, 'View billing')).toContainText('Without Update billing details and pay');
-  await expectFit(page);
+  await expectFit(page, looks);
   await page.getByLabel('Outcome').selectOption('Rejected');
   await expect(page).toHaveURL(/view=history&outcome=REJECTED$/);
   await expect(rowOf(page, 'View billing')).toHaveCount(0);

@@ -1,12 +1,11 @@
 import { useRefusal } from '@portal/app-kit';
-import { DocumentList } from '@portal/app-kit/documents/DocumentList';
-import { documents } from '@portal/contract/documents/documents';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisations/changes';
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
+import { Quote } from '@portal/ui/text/Quote';
 import { useDeciding, useDecision } from './deciding.ts';
 import { Decision } from './Decision.tsx';
-import { AccountLink, Difference, Outcome, Part, Quote } from './Parts.tsx';
+import { AccountLink, Difference, Outcome, Part, RequestDocuments } from './Parts.tsx';
 import { reviewedActs } from './reviewed-acts.ts';
 
 /** A change of what the registry keeps of an organisation: what differs, who asked and why, what was asked back. */
@@ -62,9 +61,7 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
           {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />.
         </p>
         <Quote words={request.reason} none="No reason given." />
-        {request.papers.length > 0 && (
-          <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
-        )}
+        <RequestDocuments papers={request.papers} />
       </Part>
       {request.question && (
         <Part title="Asked by the registry">
