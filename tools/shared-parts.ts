@@ -70,7 +70,11 @@ function startsOf(module: string, importersOf: ImportersOf, known: Map<string, R
     const info = importersOf(next);
     if (!info) continue;
     if (info.isEntry || info.dynamicImporters.length > 0) starts.add(next);
-    for (const importer of info.importers) if (!seen.has(importer)) seen.add(importer), queue.push(importer);
+    for (const importer of info.importers) {
+      if (seen.has(importer)) continue;
+      seen.add(importer);
+      queue.push(importer);
+    }
   }
   known.set(module, starts);
   return starts;

@@ -25,9 +25,9 @@ test.each([
 const bytesOf = (encoding: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const headers = { host, 'accept-encoding': encoding };
-    const request = http.get({ port: portal.port, host: '127.0.0.1', path: '/api/openapi.json', agent: false, headers }, async response =>
-      resolve(Buffer.concat(await response.toArray())),
-    );
+    const request = http.get({ port: portal.port, host: '127.0.0.1', path: '/api/openapi.json', agent: false, headers }, response => {
+      response.toArray().then(parts => resolve(Buffer.concat(parts)), reject);
+    });
     request.on('error', reject);
   });
 

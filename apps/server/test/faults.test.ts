@@ -113,7 +113,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
       headers: { accept: 'text/html' },
       body: new URLSearchParams({ name: 'bill', mailbox: 'a@b.example', code: '1234-5678', duties: 'yes' }),
     };
-    const writing = { begin: [`/oidc/auth?${query}`, {}], reset: ['/account/reset', form] } as const;
+    const writing = { begin: [`/oidc/auth?${query.toString()}`, {}], reset: ['/account/reset', form] } as const;
     const reading = {
       certificate: ['/certificates/7QX2-M0VD-9KEH-41TR', {}],
       registration: ['/account/confirm-registration?token=x', {}],

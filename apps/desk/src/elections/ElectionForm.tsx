@@ -5,7 +5,7 @@ import { conferences as conferenceCalls } from '@portal/contract/elections/confe
 import { type WindowKind, windowKinds } from '@portal/contract/elections/election-windows';
 import { type ElectionKind, electionKindNames, electionKinds, elections, type StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
-import { Banner, Breadcrumb, Button, ButtonRow, Field, FieldGroup, LinkButton, Row, Select, Sheet, TextArea, TextInput } from '@portal/ui';
+import { Breadcrumb, Button, ButtonRow, Field, FieldGroup, LinkButton, Row, Select, Sheet, TextArea, TextInput } from '@portal/ui';
 import { ElectionFailure } from './ElectionFailure.tsx';
 import {
   bodyOf,

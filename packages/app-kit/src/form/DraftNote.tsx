@@ -55,9 +55,10 @@ export function DraftNote({
 
 /** The time of day for today, the date with it otherwise. */
 function When({ at }: { at: string }) {
+  const [now] = useState(() => new Date());
   const { timeZone, hourCycle } = useDateFormat();
   const day = (value: Date) => value.toLocaleDateString('en', { timeZone });
-  const today = day(new Date(at)) === day(new Date());
+  const today = day(new Date(at)) === day(now);
   if (!today) return <DateText value={at} />;
   return (
     <time dateTime={at}>

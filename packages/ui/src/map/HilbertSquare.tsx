@@ -35,6 +35,7 @@ export function HilbertSquare({ order, cells, label }: { order: number; cells: r
     return `M${points.join('L')}`;
   }, [order]);
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
     <svg className={styles.square} viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
       <rect className={styles.ground} width={side} height={side} />
       <path className={styles.curve} d={curve} />

@@ -197,14 +197,12 @@ function delegationFacts(kind: Family, delegation: Delegation): Fact[] {
     ...(economy ? [{ key: 'Economy', value: economy }] : []),
     ...(holdUntil && Date.parse(holdUntil) > Date.now() ? [{ key: 'Transferable from', value: date(holdUntil) }] : []),
     ...(delegation.type === 'allocated'
-      ? [
-          ...(registrations === 0
-            ? [{ key: 'Used', value: 'No assignments registered' }]
-            : [
-                { key: 'Used', value: <Meter share={shareOf(BigInt(used), addresses)} kind={kind} /> },
-                { key: 'Registrations', value: formatCount(registrations) },
-              ]),
-        ]
+      ? registrations === 0
+        ? [{ key: 'Used', value: 'No assignments registered' }]
+        : [
+            { key: 'Used', value: <Meter share={shareOf(BigInt(used), addresses)} kind={kind} /> },
+            { key: 'Registrations', value: formatCount(registrations) },
+          ]
       : [{ key: 'Used', value: 'By the holder' }]),
   ];
 }

@@ -98,6 +98,7 @@ function nearOf(resource: string, holding: string): string | null {
 
 function Bar({ label, parts, mark }: { label: string; parts: readonly Part[]; mark: { from: number; share: number } }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
     <div className={styles.bar} role="img" aria-label={label}>
       {parts.map(part => (
         <i key={part.label} data-kind={part.kind} style={{ left: `${100 * part.from}%`, width: `${100 * part.share}%` }} />

@@ -1,6 +1,6 @@
 import { DraftNote, type Draft, useAccount, useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
 import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { Badge, Banner, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
+import { Badge, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { changedReads } from './changed-reads.ts';
 import { AskForConsent } from '../consents/AskForConsent.tsx';

@@ -14,6 +14,6 @@ export const findCustomers: Find = async ({ read, account, text, most }) =>
         group by customer order by count(*) desc, customer limit ${most}`)
       ).map(hit => ({
         ...hit,
-        link: `/resources/customers/customer_management?${new URLSearchParams({ customer: hit.text })}`,
+        link: `/resources/customers/customer_management?${String(new URLSearchParams({ customer: hit.text }))}`,
       }))
     : [];

@@ -53,7 +53,8 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date): Promise<Due>
       for (const note of groupsOf.get(accountName)!) take(note.noticedAt);
     }
   };
-  for (const accountName of [...accounts]) for (const { noticedAt } of groupsOf.get(accountName) ?? []) take(noticedAt);
+  const endingAccounts = [...accounts];
+  for (const accountName of endingAccounts) for (const { noticedAt } of groupsOf.get(accountName) ?? []) take(noticedAt);
   for (const noticedAt of groups.keys()) if (accounts.size < MOST_AT_ONCE) take(noticedAt);
   return {
     accountNames: [...accounts],

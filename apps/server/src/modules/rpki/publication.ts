@@ -311,7 +311,8 @@ async function rollOver(desk: Desk, authority: Authority, own: KeyRow[]): Promis
 function withdraw(desk: Desk, work: Work): void {
   work.isGone = true;
   work.isTouched = false;
-  for (const file of [...work.files.values()]) {
+  const published = [...work.files.values()];
+  for (const file of published) {
     if (file.serial) work.revoked.push(file.serial);
     removeFile(desk, work, file);
   }

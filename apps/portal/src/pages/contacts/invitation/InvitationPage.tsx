@@ -4,21 +4,7 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { type Permission, whyNotGrantable } from '@portal/contract';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { contacts } from '@portal/contract/contacts/contacts';
-import {
-  Banner,
-  Breadcrumb,
-  Button,
-  Field,
-  FormColumn,
-  Grid,
-  Icon,
-  type IconName,
-  Panel,
-  Sheet,
-  Stack,
-  TextArea,
-  TextInput,
-} from '@portal/ui';
+import { Breadcrumb, Button, Field, FormColumn, Grid, Icon, type IconName, Panel, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ContactManagementOff } from '../ContactManagementOff.tsx';
 import { ContactTypesField } from '../ContactTypesField.tsx';

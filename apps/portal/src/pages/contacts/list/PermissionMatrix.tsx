@@ -38,7 +38,7 @@ export function PermissionMatrix() {
         </ul>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard where there are many people */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolled by keyboard where there are many people */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Permissions by contact">
         <table className={styles.matrix}>
           <thead>

@@ -25,7 +25,7 @@ const hit = ({ class: objectClass, shown, own }: Row): SearchHit => ({
   section: 'whois',
   text: shown.replace(/(\/\d{1,3})(AS\d+)$/, '$1 $2'),
   note: own ? objectClass : `${objectClass}, another holder’s`,
-  link: `/resources/whois-updates-js/all?${new URLSearchParams({ class: objectClass, key: shown })}`,
+  link: `/resources/whois-updates-js/all?${String(new URLSearchParams({ class: objectClass, key: shown }))}`,
   kind: null,
 });
 
