@@ -132,6 +132,13 @@ export const topics = {
     because: 'you follow it in the portal',
     locked: null,
   }),
+  'rpki.roas': topic({
+    label: 'ROAs',
+    words: 'ROAs that are no longer published because their prefixes are not certified any more.',
+    because: 'you see the ROAs of an account',
+    locked: { for: 'everybody', why: 'A network whose ROA is gone can become unreachable' },
+    listed: false,
+  }),
   'notifications.digest': topic({
     label: 'Digests',
     words: 'What you chose to get once a day or once a week.',

@@ -19,7 +19,8 @@ import { holdingsOf } from '../resources/index.ts';
 import { type Authority, addAuthority, findAuthority, lockAuthority } from './authorities.ts';
 import { type KeyRow, keysOf } from './keys.ts';
 import { directoryOf, fileNameOf, placesOf } from './places.ts';
-import { certifiableOf, printRoa, roasOf } from './roas.ts';
+import { printRoa } from './roa-changes.ts';
+import { certifiableOf, roasOf } from './roas.ts';
 import { currentSession } from './rrdp-records.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'appUrl'>;

@@ -1,6 +1,8 @@
 import type { Module } from '../../platform/module.ts';
 import { rpkiWords } from './activity-words.ts';
+import { noticeLostRoas } from './lost-roas.ts';
 import { expiringManifests, publisherServer, repositoryMetrics } from './publisher.ts';
+import { roaRecords } from './roa-records.ts';
 import { repositoryPages } from './repository-pages.ts';
 import { rpkiRoutes } from './routes.ts';
 
@@ -20,6 +22,8 @@ export const rpkiModule: Module = {
   ],
   routes: ({ config }) => [rpkiRoutes(config)],
   pages: repositoryPages,
+  tasks: [noticeLostRoas],
+  records: [roaRecords],
   servers: [publisherServer],
   notReady: ({ db, clock }) => expiringManifests(db.read, clock()),
   metrics: ({ db, clock }) => repositoryMetrics(db.read, clock()),

@@ -38,9 +38,10 @@ import {
 } from './drafts.ts';
 import { type Due, findDue, refreshMs, renewCertificateMs, renewObjectMs, rolloverMs } from './due-authorities.ts';
 import { addKey, destroyKeys, type KeyRow, keysOf, setKeyState } from './keys.ts';
+import { noticeLostRoas } from './lost-roas.ts';
 import type { OneTimeKeys } from './one-time-keys.ts';
 import { directoryOf, type Places } from './places.ts';
-import type { KeptRoa } from './roa-changes.ts';
+import { type KeptRoa, printRoa } from './roa-changes.ts';
 import { groupRoas } from './roa-groups.ts';
 import { type FileChange, recordPublication } from './rrdp-records.ts';
 import type { CaSigner } from './signer.ts';
@@ -112,6 +113,7 @@ export async function publishIn(change: Change, tools: Tools): Promise<Publicati
   const products = await sign(desk);
   if (products.length + desk.removed.size === 0) return null;
   await judge(desk, products);
+  for (const [accountName, roas] of desk.lost) await change.enqueue(noticeLostRoas, { accountName, roas: roas.map(printRoa) });
   return { ...(await store(desk, products)), lost: desk.lost };
 }
 

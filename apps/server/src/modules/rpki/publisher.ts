@@ -133,7 +133,6 @@ export const publisherServer: RoleServer = {
       for (let one = await publishOnce(context, oneTimeKeys); one !== null && !stopped; one = await publishOnce(context, oneTimeKeys)) {
         counts.publications++;
         await files.writeRrdp(one.files);
-        for (const [accountName, roas] of one.lost) log.info('ROAs no longer published', { accountName, roas: roas.length });
       }
       if (performance.now() - treeAt >= config.rpkiRsyncSeconds * 1000 || treeAt === 0) {
         await files.writeTree();

@@ -19,6 +19,11 @@ import { delegatedAsNumbers, holdingsOf, pooledAsNumbers } from '../resources/in
 export type RoaFacts = { prefix: string; asn: number; maxLength: number; comment: string };
 /** A ROA that a member wants published, with its id. */
 export type KeptRoa = RoaFacts & { roaId: string; createdAt: string };
+
+/** `AS64500 192.0.2.0/24-25`: a ROA in the activity log and in mail. */
+export const printRoa = ({ prefix, asn, maxLength }: Pick<RoaFacts, 'prefix' | 'asn' | 'maxLength'>): string =>
+  `${printAsNumber(asn)} ${prefix}${maxLength === Number(prefix.split('/')[1]) ? '' : `-${maxLength}`}`;
+
 type Problem = { list: 'add' | 'remove'; index: number; field: string | null; problem: string };
 /** Additions and removals, judged entry by entry. */
 export type JudgedChanges = {

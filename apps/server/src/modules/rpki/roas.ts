@@ -1,17 +1,13 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { massRemoval, type Roa, type rpki } from '@portal/contract/rpki/rpki';
-import { containsResource, isEmptySet, overlapsRange, parsePrefix, printAsNumber, type ResourceSet } from '@portal/number-resources';
+import { containsResource, isEmptySet, overlapsRange, parsePrefix, type ResourceSet } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { findAuthority, lockAuthority } from './authorities.ts';
-import { judgeRoaChanges, type KeptRoa, keptRoas, type RoaFacts } from './roa-changes.ts';
-
-/** `AS64500 192.0.2.0/24-25`: a ROA in the activity log and in mail. */
-export const printRoa = ({ prefix, asn, maxLength }: Pick<RoaFacts, 'prefix' | 'asn' | 'maxLength'>): string =>
-  `${printAsNumber(asn)} ${prefix}${maxLength === Number(prefix.split('/')[1]) ? '' : `-${maxLength}`}`;
+import { judgeRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 
 /** All ROAs of an account with where each of them is on its way. */
 export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {

@@ -175,6 +175,20 @@ describe.each(kinds)('RPKI on %s', kind => {
     const after = await status();
     expect(after.certified).not.toContain('203.0.113.0/24');
     expect(after.repository.serial).toBe(before.repository.serial! + 1);
+    await portal.runTasks();
+    const { data: history } = await corin(api.rpki.listHistory, { account });
+    expect(history!.rows[0]).toMatchObject({ summary: 'Stopped publishing a ROA', by: null, removed: ['AS65536 203.0.113.0/24'] });
+    const notices = await portal.db.read
+      .selectFrom('notification')
+      .select(['accountName', 'body'])
+      .where('topic', '=', 'rpki.roas')
+      .execute();
+    expect(notices.length).toBeGreaterThan(0);
+    expect(notices.every(notice => notice.accountName === account && notice.body.includes('AS65536 203.0.113.0/24'))).toBe(true);
+    const { data: page } = await olive(api.whoisRecords.getRecord, { account: 'OTHER-SG', query: { resource: '203.0.113.0/24' } });
+    expect(page!.sections.find(({ id }) => id === 'roas')!.rows).toMatchObject([
+      { label: '203.0.113.0/24', text: 'AS65536 may originate it' },
+    ]);
     expect((await roas()).rows.filter(({ state }) => state === 'not-held').map(({ prefix }) => prefix)).toEqual(['203.0.113.0/24']);
   });
 

@@ -1,0 +1,40 @@
+import { enclosingPrefix, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Module } from '../../platform/module.ts';
+import type { PublishedVrp } from './vrps.ts';
+
+/** ROAs listed on one page. */
+const LISTED = 50;
+
+/** The ROAs that are published for a prefix, or name an AS number, on its page. What anyone can validate is public. */
+export const roaRecords: NonNullable<Module['records']>[number] = {
+  id: 'roas',
+  tell: async ({ read, resource, on }) => {
+    // What validators found on an earlier day is not kept.
+    if (on !== null) return {};
+    const about =
+      resource.family === 'asn'
+        ? sql`r.asn between ${resource.first} and ${resource.last}`
+        : sql`r.prefix && ${printPrefix(enclosingPrefix(resource))}::inet`;
+    const found = await read.rows<
+      Omit<PublishedVrp, 'accountName'>
+    >(sql`select r.prefix::text, r.asn, r.max_length from roa r where ${about}
+      and exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id]) order by family(r.prefix), r.prefix, r.asn limit 500`);
+    const roas = found.filter(({ prefix }) => resource.family === 'asn' || overlapsRange(parsePrefix(prefix), resource));
+    if (roas.length === 0) return {};
+    return {
+      section: {
+        title: 'ROAs',
+        rows: roas.slice(0, LISTED).map(({ prefix, asn, maxLength }) => ({
+          label: prefix,
+          text: `${asn === 0 ? 'No AS may originate it (AS0)' : `${printAsNumber(asn)} may originate it`}${maxLength > parsePrefix(prefix).length ? `, down to /${maxLength}` : ''}`,
+          link: null,
+          state: { mark: 'valid', word: 'Published' },
+          actions: [],
+        })),
+        more: roas.length > LISTED,
+        link: null,
+      },
+    };
+  },
+};

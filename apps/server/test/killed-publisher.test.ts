@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { judgeRepository, type PublishedFile } from '@portal/rpki-objects';
+import { printPrefix } from '@portal/number-resources';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { nodeCryptography } from '../src/modules/rpki/cryptography.ts';
+import { publishRepository } from '../src/modules/rpki/index.ts';
+import { kinds, testPortal, type TestPortal } from './portal.ts';
+import { rrdpClient } from './rrdp-client.ts';
+
+const main = path.join(import.meta.dirname, '../src/main.ts');
+const PUBLICATIONS = 200;
+/** The publisher is killed after so many changes, on average. */
+const KILLED_EVERY = 12;
+const activity = { action: 'test', summary: 'Changed ROAs', traceId: '0'.repeat(32) };
+
+describe.runIf(kinds.includes('postgres'))('a publisher that is killed again and again', () => {
+  let portal: TestPortal;
+  let folder: string;
+  let publisher: ChildProcess | null = null;
+  beforeAll(async () => {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-publisher-'));
+    portal = await testPortal('postgres', { DATA_DIR: folder });
+    await portal.db.change(activity, async change => {
+      await change.rows(
+        sql`insert into rpki_ca (kind, account_name, handle, enabled_at) values ('member', 'EXAMPLE-AU', 'a', now()), ('member', 'OTHER-SG', 'b', now())`,
+      );
+      await change.rows(sql`insert into roa (account_name, prefix, max_length, asn, created_at) values
+        ('EXAMPLE-AU', '198.18.0.0/19', 24, 64500, now()), ('EXAMPLE-AU', '2001:db8::/32', 48, 64500, now()), ('OTHER-SG', '198.51.100.0/24', 24, 64501, now())`);
+    });
+    await publishRepository(portal.context);
+  });
+  afterAll(async () => {
+    await kill();
+    await portal[Symbol.asyncDispose]();
+    await fs.rm(folder, { recursive: true, force: true });
+  });
+
+  const start = (): void => {
+    publisher = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'serve'], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        DATA_DIR: folder,
+        APP_URL: portal.config.appUrl,
+        DATABASE_URL: portal.url,
+        ROLES: 'publisher',
+        DEMO: 'on',
+        RPKI_RSYNC_SECONDS: '60',
+      },
+      stdio: 'ignore',
+    });
+  };
+  const kill = async (): Promise<void> => {
+    if (!publisher || publisher.exitCode !== null || publisher.signalCode !== null) return;
+    publisher.kill('SIGKILL');
+    await once(publisher, 'exit');
+  };
+
+  test('uses no serial twice, leaves no hole, and no VRP that should be there is missing for a moment', { timeout: 900_000 }, async () => {
+    const client = rrdpClient(path.join(portal.config.rpkiDir, 'rrdp'), portal.config.rpkiRrdpBase);
+    const [anchor] = await portal.db.read.rows<{ content: Buffer; publicKey: Buffer }>(
+      sql`select o.content, k.public_key from rpki_object o join rpki_key k using (key_id) where o.kind = 'trust-anchor'`,
+    );
+    const vrps = (): Set<string> => {
+      const files = new Map<string, PublishedFile>(
+        [...client.files].map(([uri, bytes]) => [uri, { bytes, sha256: nodeCryptography.sha256(bytes) }]),
+      );
+      const judged = judgeRepository(anchor!.content, anchor!.publicKey, files, { now: new Date(), cryptography: nodeCryptography });
+      expect(judged.problems).toEqual([]);
+      return new Set(judged.vrps.map(({ prefix, asNumber }) => `AS${asNumber} ${printPrefix(prefix)}`));
+    };
+    const always = ['AS64500 198.18.0.0/19', 'AS64500 2001:db8::/32', 'AS64501 198.51.100.0/24'];
+    await client.update();
+    const first = client.version();
+    start();
+    let kills = 0;
+    for (let number = 0; number < PUBLICATIONS; number++) {
+      const prefix = `198.18.${number % 32}.${Math.floor(number / 32) * 16}/28`;
+      await portal.db.change(activity, async change => {
+        await change.rows(sql`delete from roa where masklen(prefix) = 28`);
+        await change.rows(
+          sql`insert into roa (account_name, prefix, max_length, asn, created_at) values ('EXAMPLE-AU', ${prefix}::cidr, 28, 64500, now())`,
+        );
+      });
+      // Somewhere between the change and the moment its files are there.
+      const isKilled = Math.random() < 1 / KILLED_EVERY;
+      if (isKilled) {
+        await new Promise(resolve => setTimeout(resolve, Math.random() * 400));
+        await kill();
+        kills++;
+        start();
+      }
+      await vi.waitFor(
+        async () => {
+          await client.update();
+          const found = vrps();
+          for (const vrp of always) expect(found, `${vrp} after change ${number}`).toContain(vrp);
+          expect(found).toContain(`AS64500 ${prefix}`);
+        },
+        { timeout: 60_000, interval: 50 },
+      );
+    }
+    expect(kills).toBeGreaterThan(3);
+    expect(client.version().session, 'the session lasts').toBe(first.session);
+    expect(client.version().serial - first.serial).toBeGreaterThanOrEqual(PUBLICATIONS);
+    // What the database makes of it elsewhere is the same to the byte.
+    await kill();
+    const elsewhere = path.join(folder, 'elsewhere');
+    await publishRepository({ ...portal.context, config: { ...portal.config, rpkiDir: elsewhere } });
+    const notification = (at: string) => fs.readFile(path.join(at, 'rrdp/notification.xml'));
+    expect(await notification(elsewhere)).toEqual(await notification(portal.config.rpkiDir));
+  });
+});
