@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { testContext } from '../../test/context.ts';
 import { testRegistry } from '../../test/sign-in-registry.ts';
 import { authenticatorSecrets } from '../modules/identity/factors/authenticators.ts';
 import { signingKeys } from '../modules/identity/provider/signing-keys.ts';
 import { sendMail } from '../modules/mail/index.ts';
 import { bodyOf } from '../modules/mail/mail.ts';
 import { nrtmKeys } from '../modules/mirrors/nrtm-keys.ts';
+import { keysOf } from '../modules/rpki/keys.ts';
+import { publishAll } from '../modules/rpki/index.ts';
+import { sealedKeyName } from '../modules/rpki/cryptography.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { resealSecrets } from './resealed-secrets.ts';
 
@@ -17,6 +21,8 @@ test('a secret in any table opens with the new key alone after resealing, and is
   const { db, config } = registry;
   const before = openSecretBox(config);
   const { current } = await nrtmKeys(db, before);
+  // The trust anchor and the registry's own authority.
+  await publishAll(testContext(registry));
   const message = {
     topic: 'login.links',
     recipient: 'a@b.example',
@@ -31,12 +37,15 @@ test('a secret in any table opens with the new key alone after resealing, and is
     'signing keys': 2,
     'authenticator apps': 2,
     'mirror keys': 1,
+    'RPKI keys': 2,
     'links in e-mails': 1,
   });
-  expect(Object.values(await resealSecrets(db, both, line))).toEqual([0, 0, 0, 0]);
+  expect(Object.values(await resealSecrets(db, both, line))).toEqual([0, 0, 0, 0, 0]);
 
   const after = openSecretBox({ secretKey: next, secretKeyOld: '' });
   expect((await nrtmKeys(db, after)).current).toEqual(current);
+  for (const { keyIdentifier, sealedPrivate } of await keysOf(db.read, [1, 2]))
+    expect(after.open(sealedKeyName(keyIdentifier), sealedPrivate).length).toBeGreaterThan(1_000);
   const mail = await db.read.selectFrom('mail').select(['recipient', 'body', 'sealedLink']).executeTakeFirstOrThrow();
   expect(bodyOf(after, mail)).toBe(message.link);
   expect((await signingKeys(db.read, after)).every(({ privateJwk }) => typeof privateJwk.d === 'string')).toBe(true);
@@ -63,6 +72,8 @@ test('every column that holds something sealed is among them', async () => {
     'login_totp.sealed_secret',
     'mail.sealed_link',
     'nrtm_key.sealed_private',
+    'rpki_key.sealed_private',
+    'rpki_one_time_key.sealed_private',
     'signing_key.sealed_private',
   ]);
 });
