@@ -18,6 +18,7 @@ const benches = [
   'sign-out',
   'provider',
   'whois',
+  'rpki',
 ].filter(name => existsSync(path.join(folder, `${name}.ts`)));
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !benches.includes(name));

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { softwareSigner } from '../../apps/server/src/adapters/software-signer.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { openContext } from '../../apps/server/src/context.ts';
+import { createAccount } from '../../apps/server/src/modules/accounts/index.ts';
+import { delegate } from '../../apps/server/src/modules/resources/index.ts';
+import { checkRepository, publishAll, publishRepository, rpkiModule } from '../../apps/server/src/modules/rpki/index.ts';
+import { migrate, openDatabase } from '../../apps/server/src/platform/database/index.ts';
+import { createLog } from '../../apps/server/src/platform/log.ts';
+import { readProfile } from '../../apps/server/src/profile.ts';
+import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { type Bench, type Figure, megabytes, milliseconds, percentile } from './bench.ts';
+import { memoryOf, temporaryFolder } from './program.ts';
+
+const run = promisify(execFile);
+const AUTHORITIES = Number(process.env.BENCH_RPKI_CAS ?? 2_000);
+const ROAS_EACH = 5;
+const CLICKS = Number(process.env.BENCH_RPKI_CLICKS ?? 100);
+const activity = { action: 'bench', summary: 'Measured RPKI', traceId: '0'.repeat(32) };
+
+type Keys = { publicKey: string; sealed: string }[];
+
+/** Returns one-time keys, made by all processors and kept for the next run: they take a hundred times as long as what is measured, and sign nothing real. */
+async function keysFor(count: number, secrets: { secretKey: string; secretKeyOld: string }): Promise<Keys> {
+  const file = path.join(os.tmpdir(), 'portal-bench-rpki-keys.json');
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Keys) : [];
+  const makers = Array.from({ length: os.availableParallelism() }, () => softwareSigner(secrets));
+  await Promise.all(
+    makers.map(async maker => {
+      while (kept.length < count)
+        for (const { publicKey, sealed } of await maker.createKeys(10))
+          kept.push({ publicKey: Buffer.from(publicKey).toString('base64'), sealed: Buffer.from(sealed).toString('base64') });
+      await maker.close();
+    }),
+  );
+  writeFileSync(file, JSON.stringify(kept));
+  return kept.slice(0, count);
+}
+
+/** Returns the signatures a second of OpenSSL itself on all processors, in this very run. */
+async function opensslSpeed(): Promise<number> {
+  const { stdout } = await run('openssl', ['speed', '-seconds', '3', '-multi', String(os.availableParallelism()), 'rsa2048']);
+  return Number(/rsa 2048 bits\s+\S+s\s+\S+s\s+([\d.]+)/.exec(stdout.replaceAll(/^.*\+F.*$/gm, ''))?.[1]);
+}
+
+type Measured = { wall: number; cpu: number };
+async function measured(work: () => Promise<unknown>): Promise<Measured> {
+  const [began, before] = [performance.now(), process.cpuUsage()];
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { wall: (performance.now() - began) / 1000, cpu: (user + system) / 1e6 };
+}
+const seconds = (value: number): string => `${value.toFixed(1)} s`;
+
+/** Members' authorities publish, are refreshed and made anew, with the database of the machine and files on its disk. */
+export const bench: Bench = {
+  about: `${AUTHORITIES.toLocaleString('en')} authorities of members with ${ROAS_EACH} ROAs each; BENCH_RPKI_CAS and BENCH_RPKI_CLICKS change that`,
+  run: async () => {
+    await using temporary = temporaryFolder();
+    const { folder } = temporary;
+    const postgres = await throwawayPostgres({ inMemory: true });
+    const made = postgres.server ? await postgres.server.createDatabase() : null;
+    const db = await openDatabase({ url: made?.url ?? path.join(folder, 'db') });
+    const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, APP_URL: 'https://localhost' });
+    const context = openContext({ db, config, profile: readProfile(''), log: createLog('silent'), release: 'bench' });
+    try {
+      await migrate(db);
+      const names = Array.from({ length: AUTHORITIES }, (_, number) => `BENCH-${number}`);
+      await db.change(
+        activity,
+        async change => {
+          for (const [number, accountName] of names.entries()) {
+            await createAccount(change, {
+              accountName,
+              orgName: accountName,
+              economy: 'AU',
+              accountType: 'regular',
+              accountStatus: 'open',
+              expiryDate: '2099-12-31',
+            });
+            await delegate(change, { resource: `10.${number >> 4}.${(number & 15) * 16}.0/20`, accountName, type: 'allocated' });
+            await delegate(change, { resource: `AS${4_200_000_000 + number}`, accountName, type: 'allocated' });
+          }
+          await change.rows(sql`insert into rpki_ca (kind, account_name, handle, enabled_at)
+            select 'member', name, md5(name), now() from unnest(${names}::text[]) name`);
+        },
+        { timeout: 0 },
+      );
+      const objects = AUTHORITIES * (ROAS_EACH + 3) + 2 * CLICKS + 200;
+      const keys = await keysFor(objects, config);
+      for (let at = 0; at < keys.length; at += 1_000) {
+        const part = keys.slice(at, at + 1_000);
+        await sql`insert into rpki_one_time_key (public_key, sealed_private, made_at) select public_key, sealed, now() from unnest(
+          ${part.map(({ publicKey }) => Buffer.from(publicKey, 'base64'))}::bytea[], ${part.map(({ sealed }) => Buffer.from(sealed, 'base64'))}::bytea[]) as k (public_key, sealed)`.execute(
+          db.unrecorded,
+        );
+      }
+      // Keys and certificates of the authorities, which are made inline: not measured.
+      await publishAll(context);
+      await db.change(
+        activity,
+        async change => {
+          await change.rows(sql`insert into roa (account_name, prefix, max_length, asn, created_at)
+            select account_name, set_masklen(first + 256 * place, 24)::cidr, 24, 4200000000 + place, now()
+            from delegation cross join generate_series(0, ${ROAS_EACH - 1}) place where kind = 'ipv4' and account_name like 'BENCH-%'`);
+          await change.rows(
+            sql`update rpki_key set not_after = now() + interval '1 day' where ca_id in (select ca_id from rpki_ca where kind = 'member')`,
+          );
+        },
+        { timeout: 0 },
+      );
+      const speed = await opensslSpeed();
+      const issue = await measured(() => publishAll(context));
+      // A certificate, ROAs of two signatures, a CRL and a manifest of two for each.
+      const perSecond = (AUTHORITIES * (1 + 2 * ROAS_EACH + 3)) / issue.wall;
+      await publishRepository(context);
+
+      const clicks: number[] = [];
+      const notification = path.join(config.rpkiDir, 'rrdp/notification.xml');
+      const serialNow = (): number => Number(/ serial="(\d+)">/.exec(readFileSync(notification, 'latin1'))?.[1]);
+      // The publisher itself, as it runs beside the web server: it is told by the database.
+      const publisher = await rpkiModule.servers![0]!.open(context);
+      for (let number = 0; number < CLICKS; number++) {
+        const before = serialNow();
+        const began = performance.now();
+        await db.change(activity, change =>
+          change.rows(sql`insert into roa (account_name, prefix, max_length, asn, created_at)
+            select account_name, set_masklen(first + 256 * 15, 24)::cidr, 24, ${4_200_000_000 + number}, now() from delegation
+            where kind = 'ipv4' and account_name = ${names[number % names.length]!}`),
+        );
+        while (serialNow() === before) await pause(2);
+        clicks.push(performance.now() - began);
+      }
+      await publisher.close();
+      const click = percentile(clicks, 0.99);
+
+      await db.change(activity, change => change.rows(sql`update rpki_manifest set next_update = now() + interval '11 hours'`));
+      const refresh = await measured(() => publishAll(context));
+      const memory = memoryOf(process.pid, 'VmHWM') ?? 0;
+      const tree = await measured(() => publishRepository(context));
+      const { vrps, problems } = await checkRepository(db.read, new Date());
+      if (problems.length > 0 || vrps < AUTHORITIES * ROAS_EACH) throw new Error(`${vrps} VRPs; ${problems.slice(0, 3).join('; ')}`);
+
+      const figures: Figure[] = [
+        {
+          what: 'click to repository (the RRDP serial that has the ROA), p99',
+          value: milliseconds(click),
+          budget: '2 s',
+          held: click < 2_000,
+        },
+        {
+          what: 'full issue, signatures a second',
+          value: `${Math.round(perSecond)} of ${Math.round(speed)} by openssl speed, ${Math.round((100 * perSecond) / speed)} %; ${seconds(issue.wall)}, ${seconds(issue.cpu)} CPU`,
+          budget: '80 %',
+          held: perSecond > 0.8 * speed,
+        },
+        {
+          what: 'refresh of all manifests and CRLs',
+          value: `${seconds(refresh.cpu)} CPU, ${seconds(refresh.wall)}`,
+          budget: '90 s CPU',
+          held: refresh.cpu < 90,
+        },
+        { what: 'memory at its highest', value: megabytes(memory), budget: '600 MB', held: memory < 600e6 },
+        { what: 'RRDP and tree for rsync after all files changed', value: seconds(tree.wall) },
+      ];
+      return figures;
+    } finally {
+      await context.close();
+      await db.close();
+      await made?.drop();
+    }
+  },
+};
