@@ -1,4 +1,4 @@
-import { arriveAs, framed } from './people.ts';
+import { arriveAs, framed, greeting } from './people.ts';
 import { expect, test } from './portal-test.ts';
 
 const built = [
@@ -63,5 +63,30 @@ test.describe('from another origin', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'IPv6', exact: true }).first().click();
     await expect(page).toHaveURL('/resources/ipv6');
     await expect(inFrame.getByRole('heading', { level: 1, name: 'IPv6' })).toBeVisible();
+  });
+
+  test('a token that ran out is renewed by the portal, and the page repeats its call with the new one', async ({ page, watch }) => {
+    watch.expect(/^Request to another host: http:\/\/manager\.localhost:/);
+    watch.expect(/status of 401/);
+    await arriveAs(page, 'corin', '/resources/asn');
+    const inFrame = framed(page);
+    await expect(inFrame.getByText('AS64500').first()).toBeVisible();
+    const bearers: string[] = [];
+    const over = { errors: [{ code: 'NOT_SIGNED_IN', message: 'Your login session expired', traceId: '0'.repeat(32) }] };
+    await page.route(
+      url => url.hostname === 'manager.localhost' && url.pathname.startsWith('/api/EXAMPLE-AU/'),
+      async route => {
+        bearers.push((await route.request().headerValue('authorization')) ?? 'none');
+        // The token that the frame has is refused, whichever call brings it; the next one is taken.
+        if (bearers.at(-1) === bearers[0]) await route.fulfill({ status: 401, json: over });
+        else await route.continue();
+      },
+    );
+    await page.getByRole('navigation').getByRole('link', { name: 'IPv6', exact: true }).first().click();
+    await expect(inFrame.getByRole('heading', { level: 1, name: 'IPv6' })).toBeVisible();
+    await expect(inFrame.getByText('2001:db8::/32').first()).toBeVisible();
+    expect(new Set(bearers).size).toBe(2);
+    expect(bearers.at(-1)).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
+    await expect(greeting(page)).toBeVisible();
   });
 });

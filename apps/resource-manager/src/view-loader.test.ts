@@ -29,3 +29,10 @@ test('a view that could not be loaded is tried again', async () => {
   await expect(loader()).rejects.toThrow('offline');
   expect(await loader()).toBeTruthy();
 });
+
+test('a view that is there can be waited for with catch, as reading ahead does', async () => {
+  const view = { default: () => null };
+  const loader = rememberView(async () => view);
+  await loader();
+  expect(await loader().catch(() => null)).toBe(view);
+});

@@ -164,6 +164,9 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${at}/access-matrix.test.ts`, 'docs/generated/access.md lists who may make which call'],
   ],
   'S20 permissions count as they are at the call': [
+    [`${at}/surface.test.ts`, 'permission loss takes effect on the next call'],
+    [`${contract}/bodies.test.ts`, '%s'],
+    [`${contract}/bodies.test.ts`, 'a schema that takes more than it declares is found, wherever that is'],
     [`${at}/admission.test.ts`, 'are not changed by a contact who was given the permission after signing in with a password'],
     [
       'apps/server/src/modules/contacts/account-safety.test.ts',
@@ -172,6 +175,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S21 closed accounts and corporate contacts are the server’s rule': [
     [`${at}/surface.test.ts`, 'hides a closed account'],
+    ['apps/server/src/modules/contacts/members.test.ts', 'only a corporate contact can request one, and only staff can decide'],
+    ['apps/server/src/modules/contacts/members.test.ts', 'to an account that was closed meanwhile it cannot be accepted'],
     [`${contract}/admission.test.ts`, 'every admitted caller is one that the declaration names'],
   ],
   'S22 nobody raises their own permissions': [
@@ -180,11 +185,18 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'contacts cannot raise their own permissions, grant what they do not hold, or grant what is not grantable',
     ],
     ['apps/server/src/modules/contacts/contacts.test.ts', 'without a second factor, or with an old one, nothing is changed'],
+    ['apps/server/src/modules/contacts/members.test.ts', 'the last one cannot go, be demoted or leave'],
+    ['apps/server/src/modules/contacts/members.test.ts', 'two who remove each other at the same instant: one request, one refusal'],
   ],
   'S23 links are good once, for a time, for the address they were sent to': [
     [`${identity}/logins/login-links.test.ts`, 'returns what was requested, once, and deletes it'],
     [`${identity}/logins/login-links.test.ts`, 'works until its time is over and not a moment longer, seven days for an invitation'],
     ['apps/server/src/modules/contacts/members.test.ts', 'for a corporate contact another address is refused, confirmed or not'],
+    [
+      'apps/server/src/modules/contacts/members.test.ts',
+      'S23 its link holds 128 random bits or more, is stored as a hash alone, and the corporate contacts hear of it',
+    ],
+    ['apps/server/src/modules/contacts/members.test.ts', 'guessing is slowed down, for the page and for the answer'],
   ],
   'S24 what changes the registry takes a second factor, and no recovery code': [
     [`${at}/surface.test.ts`, 'asks for a second factor'],
@@ -207,6 +219,14 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [
       'apps/server/src/modules/proposals/proposals.test.ts',
       'is done when a second one of them approves; of two concurrent approvals one counts',
+    ],
+    [
+      'apps/server/src/modules/proposals/proposals.test.ts',
+      'S25 an approval is good for 72 hours and for exactly what was shown: changed input, another hash or a late click changes nothing',
+    ],
+    [
+      'apps/server/src/modules/billing/payments.test.ts',
+      'above the limit of one person waits for a second one, who is no contact of the account; parts of it count together',
     ],
   ],
   'S27 a login that was in danger changes nothing for a day': [

@@ -407,6 +407,24 @@ describe.each(kinds)('invitations on %s', kind => {
   const invite = (email: string, contactTypes: ('technical' | 'billing' | 'corporate')[] = ['technical'], accountName = account) =>
     corin(api.contacts.inviteContact, { account: accountName, body: { fullName: 'Nadia Haddad', email, contactTypes } });
 
+  test('S23 its link holds 128 random bits or more, is stored as a hash alone, and the corporate contacts hear of it', async () => {
+    const tokens: string[] = [];
+    for (const email of ['random-1@newcomer.example', 'random-2@newcomer.example']) {
+      await invite(email, ['technical'], 'SOUTHSITE-NZ');
+      tokens.push(await tokenSentTo(portal, email));
+    }
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) {
+      expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16);
+      const links = await portal.db.read.rows<{ text: string }>(
+        sql`select l::text as text from login_link l union all select c::text from contact c`,
+      );
+      const inBinary = Buffer.from(token, 'base64url').toString('hex');
+      for (const { text } of links) for (const form of [token, inBinary]) expect(text).not.toContain(form);
+    }
+    expect((await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject).join()).toContain('SOUTHSITE-NZ');
+  });
+
   test('shows what it offers, is accepted once, and makes the person a contact', async () => {
     await invite('nadia@newcomer.example', ['technical', 'billing'], 'SOUTHSITE-NZ');
     const acceptanceToken = await tokenSentTo(portal, 'nadia@newcomer.example');

@@ -122,6 +122,39 @@ describe.each(kinds)('with the two-person rule on %s', kind => {
   });
 });
 
+test('S25 an approval is good for 72 hours and for exactly what was shown: changed input, another hash or a late click changes nothing', async () => {
+  await using portal = await testPortal();
+  const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
+  const before = await openChanges(corin);
+  await askForName(corin);
+  const { proposalId, fingerprint, proposedAt, expiresAt } = (await waiting(tess))[0]!;
+  expect(Date.parse(expiresAt) - Date.parse(proposedAt)).toBe(72 * HOUR_MS);
+  expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  const approve = (hash = fingerprint) => tess(api.proposals.approveProposal, { account, proposalId, body: { fingerprint: hash } });
+  const set = (what: object) =>
+    portal.db.change(line, change => change.updateTable('proposal').set(what).where('proposalId', '=', Number(proposalId)).execute());
+  expect(await approve('0'.repeat(64))).toMatchObject({ status: 412, errors: [{ code: 'STALE' }] });
+  const { input, shown } = await portal.db.read
+    .selectFrom('proposal')
+    .select(['input', 'shown'])
+    .where('proposalId', '=', Number(proposalId))
+    .executeTakeFirstOrThrow();
+  for (const altered of [
+    { input: { ...(input as object), body: { field: 'organisationType', value: 'government', reason: 'New' } } },
+    { shown: { ...(shown as object), note: 'Nothing of importance' } },
+  ]) {
+    await set(Object.fromEntries(Object.entries(altered).map(([name, value]) => [name, JSON.stringify(value)])));
+    expect(await approve()).toMatchObject({ status: 412, errors: [{ code: 'STALE' }] });
+    await set({ input: JSON.stringify(input), shown: JSON.stringify(shown) });
+  }
+  await set({ proposedAt: new Date(Date.now() - 73 * HOUR_MS).toISOString(), expiresAt: new Date(Date.now() - HOUR_MS).toISOString() });
+  expect(await approve()).toMatchObject({ status: 409, errors: [{ code: 'ALREADY_RESOLVED' }] });
+  expect(await openChanges(corin)).toBe(before);
+  await set({ expiresAt });
+  expect((await approve()).status).toBe(200);
+  expect(await openChanges(corin)).toBe(before + 1);
+});
+
 test('an invalid change is refused immediately, without waiting for approval', async () => {
   await using portal = await testPortal();
   const { corin } = await withTwoCorporateContacts(portal, { rule: true });
