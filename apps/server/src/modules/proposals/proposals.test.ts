@@ -1,6 +1,6 @@
 import { permissionKeys } from '@portal/contract';
 import { api } from '@portal/contract/api';
-import { HOUR_MS } from '@portal/contract/days';
+import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { Proposal } from '@portal/contract/proposals/proposals';
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -147,7 +147,7 @@ test('S25 an approval is good for 72 hours and for exactly what was shown: chang
     expect(await approve()).toMatchObject({ status: 412, errors: [{ code: 'STALE' }] });
     await set({ input: JSON.stringify(input), shown: JSON.stringify(shown) });
   }
-  await set({ proposedAt: new Date(Date.now() - 73 * HOUR_MS).toISOString(), expiresAt: new Date(Date.now() - HOUR_MS).toISOString() });
+  await set({ proposedAt: instantBefore(new Date(), 73 * HOUR_MS), expiresAt: instantBefore(new Date(), HOUR_MS) });
   expect(await approve()).toMatchObject({ status: 409, errors: [{ code: 'ALREADY_RESOLVED' }] });
   expect(await openChanges(corin)).toBe(before);
   await set({ expiresAt });
