@@ -133,7 +133,7 @@ test('a new e-mail address is confirmed by a link, and the old one takes it back
     .click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(page.getByRole('heading', { name: 'Your address is changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Address changed' })).toBeVisible();
   await page.goto('/account');
   await expect(page.getByText('The e-mail address of your login was changed')).toBeVisible();
   await expectAccessible(page);

@@ -1,9 +1,9 @@
 import { KitProvider, Page, PageFrame, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
-import { findPage, pages } from '@portal/contract/pages';
+import { findPage, type PageName, pages } from '@portal/contract/pages';
 import { Sheet } from '@portal/ui';
 import { lazy, useState, useSyncExternalStore } from 'react';
 import type { Portal } from './portal.ts';
-import { PortalContext } from './PortalContext.ts';
+import { PortalContext, usePortal } from './PortalContext.ts';
 import { useSessionOf } from './session.ts';
 import { FrameHost } from './shell/FrameHost.tsx';
 import { PortalShell } from './shell/PortalShell.tsx';
@@ -88,18 +88,24 @@ function CurrentPage({
           page={concealed ? pages.notFound : name === 'logout' ? forEverybody(page.title) : page}
           key={`${name} ${session?.account?.accountName} ${reloads}`}
         >
-          {View ? <View /> : <NotBuilt title={page.title} />}
+          {View ? <View /> : <NotBuilt name={name} title={page.title} />}
         </PageFrame>
       )}
     </>
   );
 }
 
-function NotBuilt({ title }: { title: string }) {
+/** A page that does not exist yet says so, and names who helps today. */
+function NotBuilt({ name, title }: { name: PageName; title: string }) {
+  const { supportEmail, registryName } = usePortal().environment;
+  const isSupport = name === 'tickets' || name === 'ticket';
   return (
-    <Page title={title}>
-      <Sheet title="Coming soon">
-        <p>{title} isn’t available yet.</p>
+    <Page title={isSupport ? 'Help and support' : title}>
+      <Sheet title={isSupport ? 'E-mail us' : 'Coming soon'}>
+        <p>
+          {!isSupport && `${title} isn’t available yet. `}Write to {registryName} at <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          Include your account name, and the trace ID if you saw an error.
+        </p>
       </Sheet>
     </Page>
   );

@@ -26,6 +26,7 @@ export const environment = {
   product: 'Registry',
   registryName: 'Example Registry',
   supportUrl: 'https://support.example.net/',
+  supportEmail: 'helpdesk@registry.example',
   profileUrl: 'https://id.example.net/profile',
   registryTimeZone: 'UTC',
 } as Environment;

@@ -22,6 +22,8 @@ export type Profile = {
   invoiceTaxNumber: string;
   invoiceAddress: string[];
   billingEmail: string;
+  /** E-mail address members write to for help. */
+  supportEmail: string;
   /** Payment instructions, one line each; the invoice number follows them. */
   paymentInstructions: string[];
   /** The most that one member of staff may record for an invoice alone, in its currency, such as `10000.00`; a second one approves more (S25). */
@@ -70,6 +72,7 @@ const exampleRegistry: Profile = {
   invoiceTaxNumber: 'ABN 00 000 000 000',
   invoiceAddress: ['1 Registry Place', 'South Brisbane QLD 4101', 'Australia'],
   billingEmail: 'billing@registry.example',
+  supportEmail: 'helpdesk@registry.example',
   paymentInstructions: ['By bank transfer to Example Registry Limited', 'Example Bank, BSB 000-000, account 00000000', 'SWIFT EXAMAU2SXXX'],
   paymentsAlone: '10000.00',
   taxName: 'GST',

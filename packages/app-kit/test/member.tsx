@@ -54,6 +54,7 @@ export const anEnvironment = (given: Partial<Environment> = {}): Environment => 
   contentSiteUrl: '',
   membershipExternalRootUrl: '',
   supportUrl: '/contact/helpdesk/rt-tickets',
+  supportEmail: 'helpdesk@registry.example',
   themeUrl: '/theme.json',
   resourceManagerUrl: '',
   eventsCalendarUrl: '',

@@ -19,7 +19,7 @@ export default function NotBuiltPage({ name, page: { title, onlyFor } }: { name:
           <p>{gate}</p>
         ) : (
           <p>
-            {title} is not part of this version yet.{plan && ` It will ${plan.will}.`}
+            {title} isn’t available yet.{plan && ` It will ${plan.will}.`}
             {meanwhile && (
               <>
                 {' '}

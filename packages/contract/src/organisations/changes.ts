@@ -76,7 +76,7 @@ export type StaffOrganisationChange = z.infer<typeof StaffOrganisationChange>;
 const WantedChange = z
   .object({
     field: z.enum(registryFieldNames),
-    value: z.string().check(z.trim(), z.maxLength(255, { error: 'Write at most 255 characters', abort: true })),
+    value: z.string().check(z.trim(), z.maxLength(255, { error: 'Enter at most 255 characters', abort: true })),
     reason: z._default(severalLines(500), ''),
     documentIds: AttachedIds,
   })

@@ -17,6 +17,8 @@ export const Environment = z.object({
   contentSiteUrl: z.string(),
   membershipExternalRootUrl: z.string(),
   supportUrl: z.string(),
+  /** The address members write to for help. */
+  supportEmail: z.string(),
   themeUrl: z.string(),
   resourceManagerUrl: z.string(),
   eventsCalendarUrl: z.string(),

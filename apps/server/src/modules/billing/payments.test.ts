@@ -78,10 +78,10 @@ describe.each(kinds)('payments on %s', kind => {
   });
 
   test.each([
-    [{ amount: '0' }, 'amount', 'Write an amount'],
-    [{ amount: '-5' }, 'amount', 'Write an amount'],
-    [{ amount: '1,000' }, 'amount', 'Write an amount'],
-    [{ amount: '5.001' }, 'amount', 'Write an amount'],
+    [{ amount: '0' }, 'amount', 'Enter an amount'],
+    [{ amount: '-5' }, 'amount', 'Enter an amount'],
+    [{ amount: '1,000' }, 'amount', 'Enter an amount'],
+    [{ amount: '5.001' }, 'amount', 'Enter an amount'],
     [{ receivedOn: daysAfter(today, 2) }, 'receivedOn', 'Money arrives on'],
     [{ receivedOn: 'yesterday' }, 'receivedOn', 'Enter a date, such as 2027-06-30'],
     [{ reference: ' ' }, 'reference', ''],
@@ -225,7 +225,7 @@ describe.each(kinds)('payments on %s', kind => {
       balance: printCents(missing),
       paid: '1000.00',
     });
-    expect(await portal.newMails()).toContain(`bill: ${account}: ${inCurrency('AUD', missing)} of ${number} are missing`);
+    expect(await portal.newMails()).toContain(`bill: ${account}: ${inCurrency('AUD', missing)} of ${number} still due`);
     const stella = await portal.as('stella');
     expect(await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'A mistake' } })).toMatchObject({
       status: 409,

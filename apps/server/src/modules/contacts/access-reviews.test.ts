@@ -108,7 +108,7 @@ describe.each(kinds)('contacts who act for the account, on %s', kind => {
     expect((await review([...decisions, decisions[0]!])).status).toBe(400);
     expect(await review(decisions.map((each, i) => (i === 0 ? { ...each, decision: 'REMOVE' as const } : each)))).toMatchObject({
       status: 400,
-      errors: [{ message: expect.stringContaining('Say why') }],
+      errors: [{ message: expect.stringContaining('Enter a reason') }],
     });
     const stale = decisions.map((each, i) => (i === decisions.length - 1 ? { ...each, version: each.version + 1 } : each));
     stale[0] = { ...stale[0]!, decision: 'REMOVE', reason: 'Left in spring' };

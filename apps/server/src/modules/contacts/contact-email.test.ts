@@ -61,7 +61,7 @@ describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
     await corin(api.contacts.removeContact, { account, contactId, body: { version } });
     expect(await confirmLink(portal, await lastLinkTo('second@new.example'))).toMatchObject({
       status: 409,
-      text: expect.stringContaining('was not found'),
+      text: expect.stringContaining('wasn’t found'),
     });
   });
 

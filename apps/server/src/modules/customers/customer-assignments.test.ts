@@ -358,7 +358,7 @@ describe('a network made in whois', () => {
       change.rows(sql`delete from assignment where resource = '198.18.31.0/27'`),
     );
     const refused = await add('198.18.31.0/27', { visibility: 'private' });
-    expect(refused.errors![0]!.message).toContain('whois shows 198.18.31.0 - 198.18.31.31 already');
+    expect(refused.errors![0]!.message).toContain('whois already shows 198.18.31.0 - 198.18.31.31');
     expect(await registered('198.18.31.0/27')).toEqual([]);
     expect((await add('198.18.31.0/27', { netname: 'NEWER' })).data).toMatchObject({ netname: 'NEWER', whois: { key: key.toLowerCase() } });
     expect((await objectOf(key))!.text).toMatch(/netname: +NEWER\n/);

@@ -75,7 +75,7 @@ describe('a file that is sent', () => {
     ],
     ['a page of a web site', Buffer.from('<html><script>alert(1)</script>'), '<b>.pdf', 'type isn’t accepted'],
     ['a Word document with macros', sampleDocx({ 'word/vbaProject.bin': 'x' }), 'a.docx', 'it contains macros'],
-    ['half a PDF', samplePdf('x', 9000).subarray(0, 5000), 'a.pdf', 'it ends in the middle'],
+    ['half a PDF', samplePdf('x', 9000).subarray(0, 5000), 'a.pdf', 'it looks incomplete'],
   ])('%s is refused in a sentence, and nothing of it is kept', async (_, bytes, fileName, words) => {
     const before = await keptIn(portal);
     expect(await upload(nadia, bytes, fileName)).toMatchObject({
@@ -252,7 +252,7 @@ describe('documents of an account', () => {
     expect((await bill(api.documents.openDocument, { account, documentId: tax.documentId })).status).toBe(200);
     expect(await tess(api.documents.openDocument, { account, documentId: tax.documentId })).toMatchObject({
       status: 404,
-      errors: [{ message: 'The document was not found' }],
+      errors: [{ message: 'The document wasn’t found' }],
     });
     expect((await (await portal.as('olive'))(api.documents.openDocument, { account, documentId: tax.documentId })).status).toBe(404);
     // Not through another account of the same person either.
@@ -293,7 +293,7 @@ describe('documents of an account', () => {
       [{ title: 'two\nlines' }, 'title', 'Enter one line'],
       [{ type: 'SECRET' }, 'type', 'Choose one of'],
       [{ visibility: 'EVERYBODY' }, 'visibility', 'Choose one of'],
-      [{ validUntil: '2026-02-31' }, 'validUntil', 'Write a day'],
+      [{ validUntil: '2026-02-31' }, 'validUntil', 'Enter a date'],
     ] as const)
       expect(
         await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId: mine, ...wrong } as never }),
@@ -376,7 +376,7 @@ describe('documents of an account', () => {
       body: { documentId, title: 'Membership agreement 2027', type: 'AGREEMENT', visibility: 'CORPORATE', toSign: true },
     });
     expect(sent).toMatchObject({ status: 200, data: { signature: 'TO_SIGN', uploadedBy: 'Stella Kowalski' } });
-    expect(await mailTo('corin', 'waits for your signature')).toMatchObject({
+    expect(await mailTo('corin', 'needs your signature')).toMatchObject({
       subject: 'EXAMPLE-AU: “Membership agreement 2027” needs your signature',
     });
     const [first] = (await corin(api.documents.listDocuments, { account })).data!.rows;
@@ -466,7 +466,7 @@ describe('documents of an account', () => {
     const found = await page(issued.code.toLowerCase().replaceAll('-', ' '));
     expect(found.status).toBe(200);
     expect(found.text).toContain('Example Networks Pty Ltd');
-    expect(found.text).toContain('is a member’s today');
+    expect(found.text).toContain('membership is valid today');
     for (const wrong of ['0000-0000-0000-0000', '<script>alert(1)</script>', 'x']) {
       const none = await page(wrong);
       expect(none.status).toBe(404);

@@ -48,15 +48,15 @@ describe('the kind of a file', () => {
     ['a Word file of the old kind', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'old Office file'],
     ['a GIF', Buffer.from('GIF89a.....'), 'it is a GIF image'],
     ['a photograph of a telephone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'it is a HEIC image'],
-    ['a PDF cut off', samplePdf('x', 5000).subarray(0, 3000), 'it ends in the middle'],
-    ['a PDF whose table stands outside it', Buffer.from('%PDF-1.4\nstartxref\n99999\n%%EOF\n'), 'it ends in the middle'],
-    ['a PNG cut off', samplePng().subarray(0, 40), 'it ends in the middle'],
+    ['a PDF cut off', samplePdf('x', 5000).subarray(0, 3000), 'it looks incomplete'],
+    ['a PDF whose table stands outside it', Buffer.from('%PDF-1.4\nstartxref\n99999\n%%EOF\n'), 'it looks incomplete'],
+    ['a PNG cut off', samplePng().subarray(0, 40), 'it looks incomplete'],
     ['a PNG without a size', samplePng({ width: 0 }), 'the image has no dimensions'],
     ['a PNG of a billion pixels', samplePng({ width: 40_000, height: 40_000 }), '40000 × 40000 pixels'],
-    ['a JPEG cut off in its header', sampleJpeg().subarray(0, 22), 'it ends in the middle'],
-    ['a JPEG without its end', sampleJpeg().subarray(0, -2), 'it ends in the middle'],
-    ['an archive', sampleZip({ 'a.txt': 'a' }), 'an archive and no Word document'],
-    ['an archive cut off', sampleDocx().subarray(0, -30), 'it ends in the middle'],
+    ['a JPEG cut off in its header', sampleJpeg().subarray(0, 22), 'it looks incomplete'],
+    ['a JPEG without its end', sampleJpeg().subarray(0, -2), 'it looks incomplete'],
+    ['an archive', sampleZip({ 'a.txt': 'a' }), 'an archive, not a Word document'],
+    ['an archive cut off', sampleDocx().subarray(0, -30), 'it looks incomplete'],
     ['a Word document with macros', sampleDocx({ 'word/vbaProject.bin': 'macro' }), 'it contains macros'],
     ['a Word document with a program', sampleDocx({ 'word/embeddings/setup.exe': 'MZ' }), 'it contains macros'],
     [
@@ -67,11 +67,11 @@ describe('the kind of a file', () => {
     [
       'a table of numbers',
       sampleZip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' }),
-      'an archive and no Word document',
+      'an archive, not a Word document',
     ],
     ['a Word document that unpacks to more than it says', lyingDocx(-199_000), 'unpacked size doesn’t match'],
     ['a Word document that unpacks to less than it says', lyingDocx(1), 'unpacked size doesn’t match'],
-    ['a Word document that unpacks outside its folder', sampleDocx({ '../../etc/passwd': 'x' }), 'an archive and no Word document'],
+    ['a Word document that unpacks outside its folder', sampleDocx({ '../../etc/passwd': 'x' }), 'an archive, not a Word document'],
   ])('%s is refused, with what to do', async (_, file, words) => {
     expect(await judge(file)).toContain(words);
   });

@@ -27,7 +27,7 @@ describe('the list of a conference as a file', () => {
       'bill@example-au.example,2027-02-01T10:00:00+10:00',
     ].join('\n');
     expect(readAttendance(file).problems).toEqual([
-      'line 3: email "nobody" is no address',
+      'line 3: email "nobody" isn’t an address',
       'line 4: registered_at "1 February" isn’t a time such as 2027-02-01T10:00:00+10:00, attended "perhaps" must be yes or no',
       'line 5: email "CORIN@example-au.example" is already in line 2',
       'line 6: 2 cells, expected 3',

@@ -193,7 +193,7 @@ describe('elections as registry staff make them', () => {
       { candidatesUrl: 'javascript:alert(1)' },
       'candidatesUrl: Enter an address that starts with https:// or http://',
     ],
-    ['an address with a name and password', { candidatesUrl: 'https://you:secret@vote.example/' }, 'candidatesUrl: Write an address'],
+    ['an address with a name and password', { candidatesUrl: 'https://you:secret@vote.example/' }, 'candidatesUrl: Enter an address'],
     [
       'a time without an offset',
       { windows: [{ ...window('MEMBER_VOTE', 5, 6), opensAt: '2027-02-16T14:00:00' }] },
@@ -341,7 +341,7 @@ describe('attendance of a conference', () => {
     expect(answer.status).toBe(400);
     expect(new Set(answer.errors!.map(({ code, field }) => `${code} ${field}`))).toEqual(new Set(['INVALID_REQUEST csv']));
     const message = answer.errors!.map(each => each.message).join('\n');
-    for (const words of ['line 3: email "nobody" is no address', 'registered_at "yesterday"', 'attended "perhaps"', 'line 4: email "x"'])
+    for (const words of ['line 3: email "nobody" isn’t an address', 'registered_at "yesterday"', 'attended "perhaps"', 'line 4: email "x"'])
       expect(message).toContain(words);
     expect((await stella(api.conferences.listConferences, {})).data).toEqual(before);
     expect(await bring(head, true)).toMatchObject({ status: 400 });

@@ -18,6 +18,7 @@ export function environmentOf(config: Config, profile: Profile, release: string)
     contentSiteUrl: config.contentSiteUrl,
     membershipExternalRootUrl: config.membershipExternalRootUrl,
     supportUrl: config.supportUrl,
+    supportEmail: profile.supportEmail,
     themeUrl: config.themeUrl,
     resourceManagerUrl: config.resourceManagerUrl,
     eventsCalendarUrl: config.eventsCalendarUrl,

@@ -279,7 +279,7 @@ describe('one change of many objects', () => {
       account,
       body: { choose, actions: [{ action: 'set', attribute: 'status', newValue: 'X' }] },
     });
-    expect(status.errors![0]!.message).toContain('part of a key');
+    expect(status.errors![0]!.message).toContain('part of a primary key');
   });
 });
 

@@ -275,7 +275,7 @@ test('a person with enough passkeys can remove the password, and set one again',
   await browser.signIn(registry, 'corin');
   await addPasskey('phone');
   const alone = await open(browser, '/account/password');
-  expect(alone.text).toContain('This needs two passkeys, or one and recovery codes');
+  expect(alone.text).toContain('This needs two passkeys, or one passkey and recovery codes');
   const anyway = await browser.send({
     ...alone,
     text: alone.text.replace('action="/account/password"', 'action="/account/password/remove"'),
@@ -338,7 +338,7 @@ test.each(kinds)(
     expect(stillOld.email).toBe(old);
 
     const confirmed = await here.send(read);
-    expect(confirmed.text).toContain('Your address is changed');
+    expect(confirmed.text).toContain('Address changed');
     const login = () =>
       registry.db.read
         .selectFrom('login')
@@ -412,8 +412,8 @@ test.each(kinds)(
     expect(links).toHaveLength(2);
     const shown = await Promise.all(pages.map((browser, i) => open(browser, links[i]!)));
     const answers = await Promise.all(pages.map((browser, i) => browser.send(shown[i]!)));
-    expect(answers.map(({ text }) => /Your address is changed|belongs to another login/.exec(text)?.[0])).toSatisfy(
-      (said: string[]) => said.includes('Your address is changed') && said.includes('belongs to another login'),
+    expect(answers.map(({ text }) => /Address changed|belongs to another login/.exec(text)?.[0])).toSatisfy(
+      (said: string[]) => said.includes('Address changed') && said.includes('belongs to another login'),
     );
     const changes = (await registry.actions()).filter(action => action === 'identity.changeEmail');
     expect(changes).toHaveLength(1);

@@ -75,7 +75,7 @@ test('the link works once, for seven days, as it was written, and from its own p
   const asked = await browser.open(link);
   await browser.send(asked);
   expect((await browser.send(asked)).text).toContain('This link was already used');
-  expect((await browser.open(second)).text).toContain('frozen already');
+  expect((await browser.open(second)).text).toContain('already frozen');
   registry.later(7 * 86_400 + 1);
   expect((await browser.open(others)).text).toContain('This link has expired');
 });

@@ -14,9 +14,9 @@ export async function loginAttention(
   if (caller.mfa || account.asStaff) return [];
   const { secondFactorFrom } = account;
   const has = await hasSecondFactor(read, caller.loginId);
-  const action = has
-    ? { label: 'Confirm it’s you', link: '?step-up=yes' }
-    : { label: 'Turn on two-factor', link: config.profileUrl === '/account' ? '/account/factors' : config.profileUrl };
+  // Who has a second factor is asked for it when a change needs it; nothing is to be done before.
+  const page = config.profileUrl.endsWith('/account') ? `${config.profileUrl}/factors` : config.profileUrl;
+  const action = has ? null : { label: 'Turn on two-factor', link: page };
   if (typeof secondFactorFrom === 'string')
     return [
       {
@@ -32,10 +32,12 @@ export async function loginAttention(
   return [
     {
       attentionId: 'no-second-factor',
-      urgency: 'soon',
+      urgency: has ? 'note' : 'soon',
       due: null,
       title: has ? 'You’re signed in without two-factor' : 'Your login is protected by a password only',
-      detail: 'Contacts, routes, certificates and voting need two-factor, so that a stolen password can’t move your prefixes.',
+      detail: has
+        ? 'You’re asked to confirm it’s you when a change needs it.'
+        : 'Contacts, routes, certificates and voting need two-factor, so that a stolen password can’t move your prefixes.',
       action,
       forWhom: 'me',
     },

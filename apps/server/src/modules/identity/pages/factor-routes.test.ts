@@ -141,7 +141,7 @@ describe('an authenticator app', () => {
     const { browser, page } = await at(registry, 'corin');
     const address = linkTo(page, 'remove');
     const refused = await browser.open(address);
-    expect(refused.text).toContain('Example Registry wants everybody to have one');
+    expect(refused.text).toContain('Example Registry requires everyone to have one');
     expect(refused.text).not.toContain('<form');
     const csrf = /name="csrf" value="([^"]+)"/.exec((await browser.open(linkTo(page, 'rename'))).text)![1]!;
     const post = { method: 'POST', body: new URLSearchParams({ csrf }), headers: { origin: registry.origin } };
@@ -214,8 +214,8 @@ describe('a passkey', () => {
     for (const [given, words] of [
       [answer, 'couldn’t be verified'],
       [answer, 'sent twice'],
-      ['{}', 'cannot be read'],
-      ['', 'cannot be read'],
+      ['{}', 'can’t be read'],
+      ['', 'can’t be read'],
     ] as const) {
       const page = await browser.send(form, { answer: given });
       expect([page.status, said(page)]).toEqual([400, expect.stringContaining(words)]);

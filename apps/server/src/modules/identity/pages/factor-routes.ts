@@ -251,7 +251,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     if (others.some(({ off }) => !off)) return null;
     if (others.length > 0) return 'Your other authenticator apps are switched off, so you couldn’t log in. Remove them first.';
     if (!demanded) return null;
-    const whom = config.requireMfa === 'all' ? 'everybody' : 'everyone who can change registrations';
+    const whom = config.requireMfa === 'all' ? 'everyone' : 'everyone who can change registrations';
     return `It’s your last second factor, and ${registryName} requires ${whom} to have one. Add another one first.`;
   };
   const demandedOf = ({ login }: AccountSession): Promise<boolean> => mustHaveSecondFactor({ config, holdsPrivilege }, login);
