@@ -43,7 +43,7 @@ test.each(framed.filter(page => !page.built))(
   async ({ path, name, title }) => {
     showPage(pathOf(path), { as: account({ nir: true }) });
     const plan = unbuiltPages[name as keyof typeof unbuiltPages];
-    const words = await screen.findByText(new RegExp(`${title} is not part of this version yet. It will ${plan.will}`));
+    const words = await screen.findByText(new RegExp(`${title} isn’t available yet. It will ${plan.will}`));
     expect(words.querySelectorAll('a')).toHaveLength(plan.meanwhile ? 1 : 0);
   },
 );

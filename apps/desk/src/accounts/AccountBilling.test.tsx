@@ -98,7 +98,7 @@ it('a transfer that looks like a recorded one is confirmed, and confirmed anew f
   const { sent } = open({ recorded: { status: 409, errors: [alike] } });
   fireEvent.click(await screen.findByLabelText('Record a payment for INV-2026-000007'));
   const dialog = within(screen.getByRole('dialog'));
-  const type = (value: string) => fireEvent.change(dialog.getByLabelText('Reference of the bank'), { target: { value } });
+  const type = (value: string) => fireEvent.change(dialog.getByLabelText('Bank reference'), { target: { value } });
   const bodies = () => sent('billing.recordPayment').map(input => (input as { body: object }).body);
   type('TR-O881');
   expect(dialog.queryByRole('checkbox')).toBeNull();

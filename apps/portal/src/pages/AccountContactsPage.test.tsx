@@ -353,7 +353,7 @@ describe('one contact', () => {
     });
     await press('Remove');
     const dialog = await screen.findByRole('alertdialog', { name: 'Remove Bill Okonkwo?' });
-    expect(dialog.textContent).toMatch(/end at once/);
+    expect(dialog.textContent).toMatch(/end immediately/);
     expect(changes()).toEqual([]);
     await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Remove the contact' })));
     await waitFor(() => expect(notices).toEqual(['Bill Okonkwo is no longer a contact of EXAMPLE-AU.']));

@@ -50,8 +50,8 @@ it('a corporate contact, one the registry decides about and oneself stay as they
     ...subject,
     registryRequest: { kind: 'REMOVE' as const, contactTypes: [], requestedAt: '2026-11-21T00:00:00Z', requestedBy: 'Tess' },
   };
-  expect(whyNotRemovable(waiting, { contactTypes: ['corporate'] })).toMatch(/earlier request about Corin Achterberg/);
+  expect(whyNotRemovable(waiting, { contactTypes: ['corporate'] })).toMatch(/earlier request is awaiting/);
   expect(whyNotRemovable({ ...waiting, status: 'PENDING_REGISTRY' }, { contactTypes: ['corporate'] })).toBeNull();
-  expect(whyRoleLocked(waiting, { contactTypes: ['corporate'] })).toMatch(/yet to decide/);
-  expect(whyRoleLocked({ ...subject, isMe: true }, { contactTypes: ['corporate'] })).toMatch(/of your own/);
+  expect(whyRoleLocked(waiting, { contactTypes: ['corporate'] })).toMatch(/awaiting the registry/);
+  expect(whyRoleLocked({ ...subject, isMe: true }, { contactTypes: ['corporate'] })).toMatch(/your own/);
 });

@@ -55,7 +55,7 @@ it('offers the preview a text asks for with dry-run:, and takes the line out', a
   expect(textShown()).toBe(`${route}\n`);
   await waitFor(() => expect(screen.queryByText('Line 6 asks for a dry run')).toBeNull());
   // What was previewed can be written.
-  fireEvent.click(await screen.findByRole('button', { name: 'Write 1 object' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save 1 object' }));
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[1]).toMatchObject({ body: { text: `${route}\n`, dryRun: false } });
 });

@@ -30,10 +30,6 @@ describe.each(kinds)('the account at one glance on %s', kind => {
       title: '2 contacts have no two-factor authentication',
       action: { link: '/member-account-settings/account-contacts?view=safety' },
     });
-    expect(home.attention!.find(({ attentionId }) => attentionId.startsWith('sign-'))).toMatchObject({
-      title: 'Sign “Membership agreement 2027”',
-      action: { label: 'Read and sign' },
-    });
     expect(home.resources).toMatchObject([
       { kind: 'ipv4', delegations: 3, size: '9216', used: '6592' },
       { kind: 'ipv6', delegations: 1 },
