@@ -4,6 +4,7 @@ import type { resources } from '@portal/contract/resources/resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { demoDatabase, kinds, testPortal } from '../../../test/portal.ts';
+import { portalToRead } from '../../../test/portal-to-read.ts';
 import { assign, type NewAssignment } from './assignments.ts';
 import { closeDelegation, delegate, findDelegationHolding, type NewDelegation } from './delegations.ts';
 import { parseResource } from '@portal/number-resources';
@@ -199,8 +200,10 @@ describe.each(kinds)('the ledger on %s', kind => {
 type Listed = AnswerOf<typeof resources.listDelegations>;
 
 describe.each(kinds)('the resource pages on %s', kind => {
+  const registry = portalToRead(kind);
+
   test('a member sees what the account holds, and nothing is counted twice', async () => {
-    await using portal = await testPortal(kind);
+    const portal = registry();
     const { data } = await (await portal.as('tess'))(api.resources.getSummary, { account });
     expect(data?.totals).toEqual([
       { kind: 'ipv4', delegations: 3, size: '9216', used: '6592', registrations: 16, lastDelegatedOn: '2022-11-14' },
@@ -218,7 +221,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
   });
 
   test('an account without resources has an empty summary, not an error', async () => {
-    await using portal = await testPortal(kind);
+    const portal = registry();
     const { status, data } = await (await portal.as('max'))(api.resources.getSummary, { account: 'CORAL-KI' });
     expect(status).toBe(200);
     expect(data).toMatchObject({
@@ -229,7 +232,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
   });
 
   test('delegations are sorted by number and size, not by text, and come a page at a time', async () => {
-    await using portal = await testPortal(kind);
+    const portal = registry();
     const tess = await portal.as('tess');
     const list = async (query: object): Promise<Listed> => {
       const { data } = await tess(api.resources.listDelegations, { account, query: { kind: 'ipv4', ...query } });
@@ -258,7 +261,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
   });
 
   test('a filter finds a spelling, the holder of an address or the contents of a prefix', async () => {
-    await using portal = await testPortal(kind);
+    const portal = registry();
     const tess = await portal.as('tess');
     for (const [q, ...found] of [
       ['198.18.65.9', '198.18.64.0 - 198.18.66.255'],
@@ -301,7 +304,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
   });
 
   test('registrations come with the free space between them', async () => {
-    await using portal = await testPortal(kind);
+    const portal = registry();
     const { data } = await (await portal.as('tess'))(api.resources.listRegistrations, { account, query: { kind: 'ipv4', limit: '500' } });
     const rows = data?.rows.map(({ row, resource, level }) => `${row === 'free' ? 'free' : level} ${resource}`);
     expect(rows).toEqual([
@@ -339,7 +342,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
   });
 
   test('registrations of a parent are those in it, its own gaps between them; a parent outside is refused', async () => {
-    await using portal = await testPortal(kind);
+    const portal = registry();
     const tess = await portal.as('tess');
     const list = (parent: string, query: object = {}) =>
       tess(api.resources.listRegistrations, { account, query: { kind: 'ipv4', parent, ...query } });
@@ -381,7 +384,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
   });
 
   test('the map of a block adds up to it; the first block is the one around the largest holding', async () => {
-    await using portal = await testPortal(kind);
+    const portal = registry();
     const tess = await portal.as('tess');
     const { data } = await tess(api.resources.getAddressMap, { account, query: { kind: 'ipv4' } });
     expect(data).toMatchObject({ within: '198.18.0.0/19', first: '198.18.0.0', sizeLog2: 13, holdingsTotal: 3 });
@@ -439,7 +442,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
   });
 
   test('an assigned network has no free space in it; a sub-allocation has', async () => {
-    await using portal = await testPortal(kind);
+    const portal = registry();
     const tess = await portal.as('tess');
     const rows = async (parent: string) =>
       (await tess(api.resources.listRegistrations, { account, query: { kind: 'ipv4', parent } })).data!.rows.map(
@@ -464,7 +467,7 @@ describe.each(kinds)('the resource pages on %s', kind => {
   });
 
   test('the palette finds by number and by name', async () => {
-    await using portal = await testPortal(kind);
+    const portal = registry();
     const tess = await portal.as('tess');
     const find = async (q: string) =>
       (await tess(api.search.findInAccount, { account, query: { q } })).data?.flatMap(({ section, text, link }) =>
