@@ -118,7 +118,7 @@ function MapPlace({ kind, describedBy, summary, map }: { kind: Family; described
           }
           many={
             <FirstRead reads={[read(resources.getAddressOverview, { account, query: { kind } })]} fallback={waiting}>
-              <LargeHolding kind={kind} describedBy={describedBy} waiting={waiting} />
+              <LargeHolding kind={kind} describedBy={describedBy} />
             </FirstRead>
           }
         />
@@ -169,7 +169,7 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
 }
 
 /** All of a large holding first, then the part of it that the address names, with the selection beside it. */
-function LargeHolding({ kind, describedBy, waiting }: { kind: Family; describedBy: string; waiting: ReactNode }) {
+function LargeHolding({ kind, describedBy }: { kind: Family; describedBy: string }) {
   const account = useAccount().accountName;
   const query = useAddress();
   const [within, selected] = [query.get('within'), query.get('selected')];
@@ -178,69 +178,75 @@ function LargeHolding({ kind, describedBy, waiting }: { kind: Family; describedB
   // A prefix in no strip is requested unchanged: the answer says that nothing is held there.
   const cover = strip?.within ?? within ?? selected;
   if (!cover) return null;
+  const near = within && strip && contains(strip.within, within) ? within : cover;
+  const maps = read(resources.getAddressMap, { account, query: { kind, within: cover } });
+  const show = (place: Place) => query.set(place, { step: true });
+  const parts = { kind, overview, cover, part: near, selected, onShow: show };
+  // The overview is drawn with its own answer; what stands beside and below follows with that of the map.
   return (
-    <FirstRead reads={[read(resources.getAddressMap, { account, query: { kind, within: cover } })]} fallback={waiting}>
-      <LargeMaps
-        kind={kind}
-        describedBy={describedBy}
-        overview={overview}
-        cover={cover}
-        near={within && strip && contains(strip.within, within) ? within : cover}
-        selected={selected}
-        onShow={place => query.set(place, { step: true })}
-      />
-    </FirstRead>
+    <Stack gap={16}>
+      <SidePanelLayout>
+        <OverviewSheet kind={kind} overview={overview} current={cover} selected={selected} describedBy={describedBy} onShow={show} />
+        <Stack gap={16}>
+          <FirstRead reads={[maps]} fallback={<BlockPanelSkeleton />}>
+            <LargePanel {...parts} />
+          </FirstRead>
+          {kind === 'ipv4' && <WholeSpaceSheet overview={overview} current={cover} />}
+          <SizesSheet overview={overview} length={selected ? lengthOf(selected) : null} />
+        </Stack>
+      </SidePanelLayout>
+      <FirstRead reads={[maps]} fallback={<HoldingSheetSkeleton />}>
+        <LargeMap {...parts} describedBy={describedBy} />
+      </FirstRead>
+    </Stack>
   );
 }
 
-function LargeMaps({
-  kind,
-  describedBy,
-  overview,
-  cover,
-  near: part,
-  selected,
-  onShow,
-}: {
+type Place = { within: string | null; selected: string | null };
+type LargeParts = {
   kind: Family;
-  describedBy: string;
   overview: AddressOverview;
+  /** The strip that is drawn, and the part of it in view. */
   cover: string;
-  near: string;
+  part: string;
   selected: string | null;
-  onShow: (place: { within: string | null; selected: string | null }) => void;
-}) {
+  onShow: (place: Place) => void;
+};
+
+/** Returns the maps of a strip and of the part of it in view, with what is selected in them. */
+function useLargeMaps({ kind, cover, part, selected, onShow }: LargeParts) {
   const account = useAccount().accountName;
   const { answer: whole } = useSteadyAnswer(resources.getAddressMap, { account, query: { kind, within: cover } });
   const { answer: near } = useSteadyAnswer(resources.getAddressMap, { account, query: { kind, within: part } });
   const holding = useMemo(() => largestHoldingIn(near), [near]);
   const chosen = useMemo(() => chosenOf({ near, whole, holding, selected }), [near, whole, holding, selected]);
-  const shown = useDeferredValue(chosen);
   const select = (resource: string) => onShow({ within: part !== cover && contains(part, resource) ? part : null, selected: resource });
+  return { whole, near, chosen, select };
+}
+
+function LargePanel(parts: LargeParts) {
+  const { chosen, select } = useLargeMaps(parts);
+  const shown = useDeferredValue(chosen);
+  return shown && <BlockPanel kind={parts.kind} chosen={shown} onSelect={select} />;
+}
+
+function LargeMap({ describedBy, ...parts }: LargeParts & { describedBy: string }) {
+  const { kind, overview, cover, selected, onShow } = parts;
+  const { whole, near, chosen, select } = useLargeMaps(parts);
   const strip = overview.strips.find(each => each.within === cover);
   return (
-    <Stack gap={16}>
-      <SidePanelLayout>
-        <OverviewSheet kind={kind} overview={overview} current={cover} selected={selected} describedBy={describedBy} onShow={onShow} />
-        <Stack gap={16}>
-          {shown && <BlockPanel kind={kind} chosen={shown} onSelect={select} />}
-          {kind === 'ipv4' && <WholeSpaceSheet overview={overview} current={cover} />}
-          <SizesSheet overview={overview} length={chosen ? lengthOf(chosen.resource) : null} />
-        </Stack>
-      </SidePanelLayout>
-      <HoldingSheet
-        kind={kind}
-        near={near}
-        whole={whole}
-        holder={null}
-        chosen={chosen}
-        describedBy={describedBy}
-        {...(strip && { sub: stripWords(kind, strip, overview.stripLength) })}
-        onHolding={next => onShow({ within: null, selected: next.resource })}
-        onSelect={select}
-        onWithin={prefix => onShow({ within: prefix, selected: selected && contains(prefix, selected) ? selected : null })}
-      />
-    </Stack>
+    <HoldingSheet
+      kind={kind}
+      near={near}
+      whole={whole}
+      holder={null}
+      chosen={chosen}
+      describedBy={describedBy}
+      {...(strip && { sub: stripWords(kind, strip, overview.stripLength) })}
+      onHolding={next => onShow({ within: null, selected: next.resource })}
+      onSelect={select}
+      onWithin={prefix => onShow({ within: prefix, selected: selected && contains(prefix, selected) ? selected : null })}
+    />
   );
 }
 
@@ -251,4 +257,11 @@ function stripWords(kind: Family, strip: AddressOverview['strips'][number], leng
   return share === 0 ? amount : `${amount}, ${share} % of this /${length}`;
 }
 
-const lengthOf = (resource: string): number => enclosingPrefix(parseRange(resource)).length;
+/** Returns the length of the smallest prefix around a resource; null for what is none. */
+function lengthOf(resource: string): number | null {
+  try {
+    return enclosingPrefix(parseRange(resource)).length;
+  } catch {
+    return null; // an address typed into the address bar by hand
+  }
+}
