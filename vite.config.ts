@@ -4,14 +4,14 @@ import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { backEndAnswerOf, backEndPaths } from './packages/contract/src/back-end-paths.ts';
 import { findPage, isDeskPath } from './packages/contract/src/pages.ts';
-import { commonParts, earlyParts, isPartOf } from './tools/common-parts.ts';
+import { commonParts, earlyParts, isPartOf, laterParts } from './tools/common-parts.ts';
 import { type ModuleImporters, openSharedParts, sharedPartNames } from './tools/shared-parts.ts';
 
 const root = import.meta.dirname;
 const sharedPartOf = openSharedParts();
 type ChunkingContext = { getModuleInfo: (module: string) => ModuleImporters | null };
 const partOf = (id: string, context: ChunkingContext): string | null =>
-  isPartOf(commonParts, id) ? 'parts' : sharedPartOf(id, module => context.getModuleInfo(module));
+  isPartOf(laterParts, id) ? 'lists' : isPartOf(commonParts, id) ? 'parts' : sharedPartOf(id, module => context.getModuleInfo(module));
 
 /** The documents of the build, and the assets of the pages the server renders itself. */
 const documents = [

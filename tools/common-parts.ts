@@ -24,6 +24,7 @@ export const commonParts: readonly string[] = [
   'packages/ui/src/text',
   'packages/app-kit/src/browser',
   'packages/app-kit/src/calls',
+  'packages/app-kit/src/form/DraftNote.tsx',
   'packages/app-kit/src/form/draft.ts',
   'packages/app-kit/src/frame',
   'packages/app-kit/src/page',
@@ -37,6 +38,31 @@ export const commonParts: readonly string[] = [
   'packages/app-kit/src/auth/guard.ts',
   'packages/app-kit/src/auth/scrubbed.ts',
   'packages/app-kit/src/auth/sign-in-error.ts',
+];
+
+/** Common parts that no application shows when it starts: they load with the first page that has a table or a form. */
+export const laterParts: readonly string[] = [
+  'packages/app-kit/src/form/DraftNote.tsx',
+  'packages/app-kit/src/form/draft.ts',
+  'packages/app-kit/src/place/table-place.ts',
+  'packages/ui/src/form/Checkbox.tsx',
+  'packages/ui/src/form/Checkbox.module.css',
+  'packages/ui/src/form/Field.tsx',
+  'packages/ui/src/form/Field.module.css',
+  'packages/ui/src/form/Select.tsx',
+  'packages/ui/src/form/Select.module.css',
+  'packages/ui/src/form/Switch.tsx',
+  'packages/ui/src/form/Switch.module.css',
+  'packages/ui/src/layout/Steps.tsx',
+  'packages/ui/src/layout/Steps.module.css',
+  'packages/ui/src/layout/Tabs.tsx',
+  'packages/ui/src/layout/Tabs.module.css',
+  'packages/ui/src/layout/SideDialog.tsx',
+  'packages/ui/src/layout/SideDialog.module.css',
+  'packages/ui/src/message/ErrorSummary.tsx',
+  'packages/ui/src/message/ErrorSummary.module.css',
+  'packages/ui/src/message/Receipt.tsx',
+  'packages/ui/src/message/Receipt.module.css',
 ];
 
 /** Returns whether a module of the build is one of the parts or in a folder of them; the query of a style sheet's module does not count. */

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { root } from './root.ts';
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
-type Manifest = Record<string, Chunk | undefined>;
+export type Manifest = Record<string, Chunk | undefined>;
 
 /** The applications with pages of the site map: where each names its views, and the document that shows them. */
-const applications = [
-  { views: 'apps/portal/src/views.ts', document: 'apps/portal/index.html' },
-  { views: 'apps/resource-manager/src/views.ts', document: 'apps/resource-manager/resource-manager.html' },
+export const applications = [
+  { name: 'portal', views: 'apps/portal/src/views.ts', document: 'apps/portal/index.html' },
+  { name: 'resource-manager', views: 'apps/resource-manager/src/views.ts', document: 'apps/resource-manager/resource-manager.html' },
 ] as const;
 
 /** The source of each page's view, by the page's name, as `views.ts` of an application lists them. */
@@ -36,15 +36,15 @@ export function filesOf(manifest: Manifest, names: readonly string[]): Set<strin
  * Returns the files that each page needs besides those its document names, by the page's name.
  * @throws Error when a view of the lists is not part of the build
  */
-export async function pageFilesIn(folder: string): Promise<Record<string, string[]>> {
+export async function pageFilesIn(folder: string): Promise<Record<string, { app: string; files: string[] }>> {
   const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const pages: Record<string, string[]> = {};
+  const pages: Record<string, { app: string; files: string[] }> = {};
   for (const { views, document } of applications) {
     const common = filesOf(manifest, [document]);
     const sources = viewsIn(await readFile(path.join(root, views), 'utf8'), path.posix.dirname(views));
     for (const [name, source] of Object.entries(sources)) {
       if (!manifest[source]) throw new Error(`The view of "${name}", ${source}, is not part of the web build.`);
-      pages[name] = [...filesOf(manifest, [source])].filter(file => !common.has(file));
+      pages[name] = { app: views, files: [...filesOf(manifest, [source])].filter(file => !common.has(file)) };
     }
   }
   return pages;
@@ -52,5 +52,6 @@ export async function pageFilesIn(folder: string): Promise<Record<string, string
 
 /** Writes what the server tells browsers of each page's files in the first HTML. */
 export async function writePageFiles(folder: string): Promise<void> {
-  await writeFile(path.join(folder, '.vite/page-files.json'), JSON.stringify(await pageFilesIn(folder)));
+  const pages = Object.entries(await pageFilesIn(folder)).map(([name, { files }]) => [name, files]);
+  await writeFile(path.join(folder, '.vite/page-files.json'), JSON.stringify(Object.fromEntries(pages)));
 }

@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWeb, isWebBuilt } from './build-web.ts';
+import { overweight, pageWeightsIn } from './page-weight.ts';
+import { root } from './root.ts';
 import { checkSteps } from './check-steps.ts';
 import { machine } from './machine.ts';
 import { closing, selected } from './selection.ts';
@@ -54,7 +56,8 @@ const build: Step = {
   name: 'build',
   run: async () => {
     if (!(await isWebBuilt())) await buildWeb();
-    return { passed: true, output: '' };
+    const found = overweight(await pageWeightsIn(path.join(root, 'dist/web')));
+    return { passed: found.length === 0, output: found.join('\n') };
   },
 };
 
