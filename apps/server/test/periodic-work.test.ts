@@ -98,6 +98,22 @@ describe.each(kinds)('periodic work on %s', kind => {
     expect(given).toEqual([null, { position: 1 }]);
   });
 
+  test('that is late is named by /readyz?role=worker, with its failure, and takes no other role out', async () => {
+    await using portal = await testPortal(kind);
+    const readiness = async (role: string) => {
+      const answer = await portal.request(`/readyz${role}`);
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect(await readiness('?role=worker')).toMatchObject({ status: 200 });
+    await sql`insert into periodic_work (name, known_since, failed_at, failure)
+      values ('platform.sealActivities', now() - interval '1 day', now(), 'The disk is full.')`.execute(portal.db.unrecorded);
+    expect(await readiness('?role=worker')).toEqual({
+      status: 503,
+      text: expect.stringContaining('platform.sealActivities is late, last done never: The disk is full.'),
+    });
+    for (const role of ['', '?role=web']) expect((await readiness(role)).status, role).toBe(200);
+  });
+
   test('of modules and of the platform is in /metrics, each with its last success', async () => {
     await using portal = await testPortal(kind);
     const metrics = await (await portal.request('/metrics')).text();
