@@ -185,6 +185,7 @@ const harmless = [
   'proposals.rejectProposal',
   'proposals.withdrawProposal',
   'proposals.rejectStaffProposal',
+  'rpki.checkRoas',
   'staff.desk.findPeople',
   'staff.startVisit',
   'staff.endVisit',
