@@ -162,7 +162,7 @@ describe.each(kinds)('payments on %s', kind => {
             {
               code: 'PAYMENT_RECORDED',
               field: 'reference',
-              message: expect.stringMatching(/^The transfer Tr-0881 AÖ\/7 was recorded for INV-/),
+              message: expect.stringMatching(/^The transfer Tr-0881 AÖ\/7 was already recorded for INV-/),
             },
           ],
         });

@@ -92,7 +92,7 @@ describe('a new person', () => {
       'Enter your full name, without addresses.',
       expect.stringMatching(/^Enter a valid email address/),
       'The two addresses don’t match.',
-      expect.stringContaining('This password is a name'),
+      expect.stringContaining('This password is mostly a name'),
     ]);
     expect(page.text).toContain('value="olga@"');
     expect(page.text).not.toContain('olga perez 2024!');
