@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
@@ -25,8 +25,9 @@ async function print(file: URL, workerData: unknown): Promise<Uint8Array> {
     resourceLimits: { maxOldGenerationSizeMb: 192 },
   });
   try {
-    const [pdf] = (await once(thread, 'message')) as [Uint8Array];
-    return pdf;
+    // Under --watch Node itself sends messages too: which files the thread imports.
+    for await (const [message] of on(thread, 'message', { close: ['exit'] })) if (message instanceof Uint8Array) return message;
+    throw new Error('The thread ended without a document.');
   } finally {
     await thread.terminate();
   }
