@@ -124,7 +124,7 @@ test('a customer’s network has its own status, not its delegation’s, and is 
   });
   expect(await screen.findByText('ASSIGNED NON-PORTABLE')).toBeTruthy();
   const registration = screen.getByRole('region', { name: 'Registration' });
-  expect(within(registration).getByRole('list', { name: 'It lies in' }).textContent).toBe('198.18.0.0/19ALLOCATED PORTABLEyours');
+  expect(within(registration).getByRole('list', { name: 'Part of' }).textContent).toBe('198.18.0.0/19ALLOCATED PORTABLEyours');
   expect(screen.queryByRole('region', { name: 'Inside' })).toBeNull();
   expect(calls.some(call => call.id === 'resources.listRegistrations')).toBe(false);
   expect(await screen.findByRole('link', { name: 'Edit whois' })).toBeTruthy();
