@@ -63,6 +63,12 @@ export const laterParts: readonly string[] = [
   'packages/ui/src/message/ErrorSummary.module.css',
   'packages/ui/src/message/Receipt.tsx',
   'packages/ui/src/message/Receipt.module.css',
+  'packages/ui/src/text/KeyValueList.tsx',
+  'packages/ui/src/text/KeyValueList.module.css',
+  'packages/ui/src/text/ProgressBar.tsx',
+  'packages/ui/src/text/ProgressBar.module.css',
+  'packages/ui/src/layout/Disclosure.tsx',
+  'packages/ui/src/layout/Disclosure.module.css',
 ];
 
 /** Returns whether a module of the build is one of the parts or in a folder of them; the query of a style sheet's module does not count. */
