@@ -52,7 +52,7 @@ const holds = (item: NavigationItem, path: string): boolean =>
 const firstLink = (item: NavigationItem): string => item.link ?? (item.children ?? []).map(firstLink).find(Boolean) ?? '';
 
 /** An entry none of whose pages exist is badged. */
-const soon = (item: NavigationItem): { badge?: string } => (anyBuilt(item) ? {} : { badge: 'Coming soon' });
+const soon = (item: NavigationItem): { badge?: string } => (anyBuilt(item) ? {} : { badge: 'Soon' });
 const anyBuilt = (item: NavigationItem): boolean => (item.link ? isBuilt(item.link) : (item.children ?? []).some(anyBuilt));
 
 function sideItem(item: NavigationItem, path: string, unfolded: boolean): SideNavItem {

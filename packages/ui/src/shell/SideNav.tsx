@@ -13,7 +13,7 @@ export type SideNavItem = {
   count?: number;
   /** Unit of the count, for screen readers. */
   countLabel?: string;
-  /** A word behind the label: `Coming soon`. */
+  /** A word behind the label: `Soon`. */
   badge?: string;
   /** Pages under this one, shown when given. */
   pages?: SideNavItem[];
