@@ -12,6 +12,7 @@ import { newRecoveryCodes } from '../src/modules/identity/factors/recovery-codes
 import { OidcPayloads } from '../src/modules/identity/provider/oidc-payloads.ts';
 import { signingKeys } from '../src/modules/identity/provider/signing-keys.ts';
 import { sendMail } from '../src/modules/mail/index.ts';
+import { sealedKeyName } from '../src/modules/rpki/cryptography.ts';
 import { backup } from '../src/platform/database/index.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { pathFor, servedPortal, type ServedPortal } from './served-portal.ts';
@@ -30,6 +31,8 @@ const secretColumns: Record<string, string> = {
   'nrtm_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
   'oidc_payload.id': 'SHA-256 of what the browser or client holds',
   'oidc_payload.payload': 'without the ids it belongs to',
+  'rpki_key.sealed_private': 'AES-256-GCM under SECRET_KEY, or what a hardware module calls it',
+  'rpki_one_time_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
   'signing_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
 };
 /** Columns that look like secrets and are none. */
@@ -49,6 +52,13 @@ const publicColumns: Record<string, string> = {
   'notification.digest': 'whether it comes once a day or a week',
   'notification_digest.digest': 'whether of a day or a week',
   'nrtm_key.public_jwk': 'a public key',
+  'rpki_key.certificate': 'published',
+  'rpki_key.public_key': 'a public key',
+  'rpki_object.content': 'a published file',
+  'rpki_object.sha256': 'of a published file',
+  'rpki_one_time_key.public_key': 'a public key',
+  'rrdp_delta.content': 'a published file',
+  'rrdp_delta.sha256': 'of a published file',
   'sign_in_failure.key': 'what is counted: a digest',
   'signing_key.public_jwk': 'a public key',
   'stored_file.sha256': 'of a paper, under which its content is kept',
@@ -96,6 +106,18 @@ describe('a secret that gives access', () => {
       await sql`insert into irt_contact (irt, mailbox, attribute, code_hash) values ('irt-au-example', 'abuse@example.net', 'abuse-mailbox', ${hash()})`.execute(
         change,
       );
+      const sealed = (what: string, name: string): Buffer => {
+        held[what] = randomBytes(32).toString('hex');
+        return box.seal(name, held[what]);
+      };
+      await sql`with authority as (insert into rpki_ca (kind, account_name, handle, enabled_at) values ('member', 'EXAMPLE-AU', 'planted', now()) returning ca_id)
+        insert into rpki_key (ca_id, state, public_key, key_identifier, sealed_private, created_at, state_since)
+        select ca_id, 'new', ${randomBytes(32)}, 'planted', ${sealed('RPKI key', sealedKeyName('planted'))}, now(), now() from authority`.execute(
+        change,
+      );
+      await sql`insert into rpki_one_time_key (public_key, sealed_private, made_at) values (${randomBytes(32)}, ${sealed('one-time key', 'one-time key')}, now())`.execute(
+        change,
+      );
       held.mailedToken = randomBytes(32).toString('base64url');
       await sendMail(
         change,
@@ -125,7 +147,9 @@ describe('a secret that gives access', () => {
       union all select 'payload id', encode(id, 'hex') from oidc_payload
       union all select 'maintainer code', code_hash from maintainer_code
       union all select 'irt code', code_hash from irt_contact
-      union all select 'sealed key', encode(sealed_private, 'hex') from signing_key`);
+      union all select 'sealed key', encode(sealed_private, 'hex') from signing_key
+      union all select 'sealed RPKI key', encode(sealed_private, 'hex') from rpki_key where sealed_private is not null
+      union all select 'sealed one-time key', encode(sealed_private, 'hex') from rpki_one_time_key`);
     for (const [index, { what, value }] of texts.entries()) kept[`${what} ${index}`] = value;
   });
   afterAll(async () => {
