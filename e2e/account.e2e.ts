@@ -144,7 +144,7 @@ test('a new e-mail address is confirmed by a link, and the old one takes it back
     .click();
   const undo = page.url();
   await page.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByRole('heading', { name: 'The address is changed back' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Address changed back' })).toBeVisible();
   await page.goto(undo);
   await expect(page.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
   await page.goto('/account');

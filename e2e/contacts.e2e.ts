@@ -118,7 +118,7 @@ test('two who change one contact: the second sees what the first saved, and appl
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Remove Tilda Marchetti?' });
-  await expect(question).toContainText('permissions in EXAMPLE-AU end at once');
+  await expect(question).toContainText('permissions in EXAMPLE-AU end immediately');
   await question.getByRole('button', { name: 'Keep Tilda Marchetti' }).click();
   await expect(question).toHaveCount(0);
 });

@@ -10,8 +10,8 @@ export { freePort } from './program.ts';
 const run = promisify(execFile);
 
 /** Other people's validators on this machine. rpki-client drops to a user of its own, and trusts the certificates of the machine alone. */
-export const rpkiClient = installed('/usr/sbin/rpki-client', '/usr/bin/rpki-client');
-export const fort = installed('/usr/bin/fort');
+const rpkiClient = installed('/usr/sbin/rpki-client', '/usr/bin/rpki-client');
+const fort = installed('/usr/bin/fort');
 const rsyncProgram = installed('/usr/bin/rsync');
 const isRoot = process.getuid?.() === 0;
 /** rpki-client can be given a certificate authority of our own only in a mount namespace, which takes root. */

@@ -2,7 +2,7 @@ import type { ProjectFile } from '../project-files.ts';
 import { sentencesOf, spokenFiles } from './sentences.ts';
 
 /** Words that sound translated, and the ordinary ones for them. */
-export const neverAgain: readonly (readonly [RegExp, string])[] = [
+const neverAgain: readonly (readonly [RegExp, string])[] = [
   [/\bstands? (here|there|below)\b/i, 'say where it appears'],
   [/\b(what|whatever) came of\b/i, 'result'],
   [/\b(is|are|was|were) told\b/i, 'gets an e-mail, is notified'],

@@ -288,6 +288,19 @@ describe('words that do harm where they are taken for more than words', () => {
     await refused('stella', api.frozenLogins.unfreezeLogin, { username: 'bill', body: { reason: nasty() } } as never);
   });
 
+  test('go through the comments of ROAs as words, and are refused as prefixes and AS numbers', async () => {
+    const corin = await as('corin');
+    await corin(api.rpki.enable, { account });
+    const add = [{ prefix: '198.18.0.0/19', asn: 'AS64500', comment: nasty() }];
+    const wrong = [{ prefix: nasty(), asn: nasty(), comment: nasty() }];
+    await corin(api.rpki.checkRoas, { account, body: { add, remove: [] } });
+    await corin(api.rpki.changeRoas, { account, body: { version: 1, add, remove: [] } });
+    const { version, rows } = (await corin(api.rpki.listRoas, { account, query: {} })).data!;
+    expect(rows).toMatchObject([{ comment: add[0]!.comment }]);
+    await refused('corin', api.rpki.changeRoas, { account, body: { version, add: wrong, remove: [] } } as never);
+    await refused('corin', api.rpki.checkRoas, { account, body: { add: wrong, remove: [] } } as never);
+  });
+
   test('every place of the contract that takes words was tried', () => {
     const elsewhere = Object.keys(broughtInElsewhere);
     const places = allEndpoints

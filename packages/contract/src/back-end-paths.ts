@@ -11,6 +11,8 @@ export const backEndPaths = {
   '/rdap': 'data',
   '/nrtm4': 'data',
   '/whois-dump': 'data',
+  '/rpki': 'data',
+  '/rrdp': 'data',
   '/healthz': 'data',
   '/readyz': 'data',
   '/metrics': 'data',

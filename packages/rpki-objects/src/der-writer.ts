@@ -52,7 +52,7 @@ export const bitString = (bytes: Uint8Array, unused = 0): Uint8Array => element(
 export const text = (tag: number, value: string): Uint8Array => element(tag, asciiBytes(value));
 
 /** @throws {RangeError} for characters outside ASCII. */
-export function asciiBytes(value: string): Uint8Array {
+function asciiBytes(value: string): Uint8Array {
   return Uint8Array.from(value, character => {
     const code = character.charCodeAt(0);
     if (code > 127) throw new RangeError(`${value} has a character outside ASCII`);

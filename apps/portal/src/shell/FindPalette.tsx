@@ -23,7 +23,7 @@ const icons: Partial<Record<SearchSection, PaletteItem['icon']>> = {
 };
 
 /** Hits of a search as sections of the palette, in the order in which they came. */
-export function sectionsOf(
+function sectionsOf(
   hits: readonly SearchHit[],
   words: (section: SearchSection) => string = section => searchSections[section],
 ): PaletteGroup[] {

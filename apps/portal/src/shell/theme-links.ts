@@ -31,7 +31,7 @@ export function themeFrom(given: unknown): Theme | null {
 }
 
 /** The theme links that the server wrote into the page; undefined where they are a file of their own. */
-export function themeInPage(): Theme | null | undefined {
+function themeInPage(): Theme | null | undefined {
   const block = document.getElementById('theme')?.textContent;
   return block ? themeFrom(JSON.parse(block)) : undefined;
 }

@@ -345,7 +345,7 @@ describe.each(kinds)('the activity log of an account on %s', kind => {
     test.each([
       ['100% of_it', 1],
       ['wanda', 1],
-      ['ASK FOR A PERM', 30],
+      ['REQUEST A PERM', 30],
       ['askForPermission', 30],
       ['achterberg', 20],
       [traceId, 60],

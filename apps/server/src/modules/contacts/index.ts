@@ -1,5 +1,4 @@
 export { requestContactChange } from './access-requests.ts';
-export { confirmationIsDue } from './contact-list.ts';
 export { notifyAboutChange } from './contact-notices.ts';
 export { inviteFirstContact, type Mailing } from './invitations.ts';
 export { contactQueue } from './registry-requests.ts';

@@ -10,7 +10,6 @@ export { placeOf } from './place-of.ts';
 export { findPools } from './pools.ts';
 export { searchedResource } from './search-text.ts';
 export { listRestingSpace, type RestingSpace } from './resting-space.ts';
-export { holdsReleasedSoon } from './released-holds.ts';
 export { getSummary } from './summary.ts';
 export {
   type Assignment,

@@ -308,7 +308,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
 
     test('a file without records, and one of which no line is left, close nothing', async () => {
       const none = '2|apnic|20160131|0|19850701|20160131|+1000\n';
-      expect((await refusal(none)).message).toBe('Import failed: line 1: the file ends without a record that can be taken in.');
+      expect((await refusal(none)).message).toBe('Nothing was imported: line 1: the file ends without a record that can be taken in.');
       const before = await countsOf(db);
       const wrong = `${none.replace('|0|', '|1|')}apnic|*|ipv4|*|1|summary\napnic|AU|ipv4|1.0.0|256|20110811|assigned\n`;
       await expect(take(db, wrong, { skipRefused: true, acceptWrongSummary: true })).rejects.toThrow('ends without a record');

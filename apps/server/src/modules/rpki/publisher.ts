@@ -20,7 +20,7 @@ const AT_HAND = 2;
  * Makes one publication of whatever is due; answers null when nothing is. Several processes take turns.
  * @throws Error when a validator would refuse what was made, and nothing is published then
  */
-export async function publishOnce({ db, config, clock, outside }: Publishing, oneTimeKeys: OneTimeKeys): Promise<Publication | null> {
+async function publishOnce({ db, config, clock, outside }: Publishing, oneTimeKeys: OneTimeKeys): Promise<Publication | null> {
   const due = await findDue(db.read, clock());
   if (!isDue(due)) return null;
   const tools = { signer: outside(caSigner), oneTimeKeys, places: placesOf(config) };
@@ -77,7 +77,7 @@ const repositoryFilesOf = ({ db, config, clock }: Pick<ModuleContext, 'db' | 'co
  * Begins another session where the files say more than the database: it is an older copy, put back from a backup, and its next serials would repeat
  * what relying parties have seen. Manifest numbers jump past all that may have been published since (RFC 9981): one a second at most.
  */
-export async function noticeRestoredDatabase(
+async function noticeRestoredDatabase(
   db: Database,
   published: { sessionId: string; serial: number } | null,
   now: Date,

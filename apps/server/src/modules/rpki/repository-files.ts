@@ -110,7 +110,7 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /** Returns the file at the notification's address; null before the first. */
-export const readNotification = (rrdp: string): Promise<string | null> =>
+const readNotification = (rrdp: string): Promise<string | null> =>
   fs.readFile(path.join(rrdp, notificationName), 'latin1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

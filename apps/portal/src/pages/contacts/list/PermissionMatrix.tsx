@@ -95,7 +95,7 @@ function shortNameOf({ fullName }: Contact, people: readonly Contact[]): string 
 }
 
 /** What a contact has of a permission. */
-export function cellOf(contact: Contact, permission: Permission, accountType: string): Cell {
+function cellOf(contact: Contact, permission: Permission, accountType: string): Cell {
   const { contactTypes, hasSecondFactor } = contact;
   const held = contact.permissions?.includes(permission) ?? false;
   const byDefault = defaultPermissions(contactTypes).includes(permission);

@@ -358,7 +358,7 @@ test.each(kinds)(
     expect(undo.subject).toBe('Your e-mail address was changed');
     const outside = browserAt(registry.origin);
     const undone = await outside.send(await open(outside, linkIn(undo)));
-    expect(undone.text).toContain('The address is changed back');
+    expect(undone.text).toContain('Address changed back');
     expect((await login()).email).toBe(old);
     await expect.poll(async () => (await judge(registry.origin, mine.id_token)).status, { timeout: 1000 }).toBe(401);
     expect((await mailTo(registry, fresh)).at(-1)!.subject).toBe('Your e-mail address was changed back');

@@ -161,7 +161,7 @@ describe('logging in', () => {
     );
     const answers = await Promise.all(attempts.map(({ browser, page }) => browser.send(page, { code })));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-    expect(answers.filter(({ text }) => text.includes('was used already'))).toHaveLength(2);
+    expect(answers.filter(({ text }) => text.includes('was already used'))).toHaveLength(2);
     const again = browserAt(registry.origin);
     const page = await again.send(await again.authorize(), { username: 'corin', password: 'demo-registry-corin' });
     expect((await again.send(page, { code })).status).toBe(401);
