@@ -35,7 +35,7 @@ test('a new person registers, confirms by mail, and logs in', async ({ page, wat
   await page.getByLabel('Password').fill('wanda ito 2026!');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByLabel('E-mail again')).toHaveAccessibleDescription('The two addresses don’t match.');
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/This password is a name/);
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/This password is mostly a name/);
   await expect(page.getByLabel('Full name')).toHaveValue('Wanda Ito');
   await expectAccessible(page);
 

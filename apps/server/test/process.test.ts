@@ -310,7 +310,7 @@ describe('the operator’s commands', () => {
     [['backup', '--loud', 'x'], 1, '--help'],
     [['import', 'statistics', '/nowhere.gz'], 1, 'There is no file /nowhere.gz.'],
     [['demo', 'reset'], 1, 'Say --yes if that is meant.'],
-    [['keys', 'reseal'], 1, 'Set SECRET_KEY_OLD to the key before SECRET_KEY'],
+    [['keys', 'reseal'], 1, 'Set SECRET_KEY_OLD to the previous SECRET_KEY'],
   ])('%j is refused with one line', async (words, code, sentence) => {
     const answer = await command(words);
     expect(answer).toMatchObject({ code, output: expect.stringContaining(sentence) });

@@ -96,9 +96,9 @@ async function noticeRestoredDatabase(
 
 /** Begins another session of a database that was put back, where there was one. */
 export async function beginAnew(db: Database, now: Date): Promise<void> {
+  if (!(await currentSession(db.read))) return;
   const summary = 'Began a session of the RPKI repository: the database was put back from a backup';
   await db.change(ownActivity('rpki.beginSession', summary), async change => {
-    if (!(await currentSession(change))) return;
     await beginSession(change, 'The database was put back from a backup');
     await change.rows(sql`update rpki_manifest set next_update = ${now.toISOString()}::timestamptz,
       number = number + greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - this_update)::bigint) + 1`);

@@ -41,7 +41,7 @@ test('a route waits for the holder of its AS number, and is there once they agre
     askedBy: 'Tess Lindqvist',
     objects: ['route 198.18.20.0/24AS64501'],
     maintainers: ['MAINT-SG-OTHER'],
-    why: 'The holder of AS64501 has to allow routes from it: it takes MAINT-SG-OTHER',
+    why: 'The holder of AS64501 has to allow routes from it: it needs MAINT-SG-OTHER',
   });
   expect(Date.parse(consent!.dueAt) - Date.parse(consent!.askedAt)).toBe(7 * DAY_MS);
   expect(await isThere('198.18.20.0/24as64501')).toBe(false);
