@@ -37,7 +37,7 @@ describe.each(kinds)('/readyz on %s', kind => {
         sql`insert into whois_due_account (account_name) select 'MANY-' || n from generate_series(1, 400) n on conflict do nothing`,
       );
     });
-    const problem = expect.stringMatching(/^4\d\d accounts are still to be written to whois$/);
+    const problem = expect.stringMatching(/^4\d\d accounts are still being written to whois$/);
     expect(await ask('?role=whois')).toMatchObject({ status: 503, problems: [], roles: { whois: [problem] } });
     for (const query of ['', '?role=web', '?role=worker'])
       expect(await ask(query), query).toMatchObject({ status: 200, roles: { whois: [problem] } });

@@ -21,12 +21,12 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '3 an account that is not',
     `${modules}/contacts/members.test.ts`,
-    'accounts that are, are not, are closed or one’s own are answered alike, and only the first leaves something',
+    'existing, unknown, closed and own accounts get the same answer, and only the first leaves a request',
   ],
   [
     '4 two corporate contacts at one instant',
     `${modules}/contacts/members.test.ts`,
-    'of two corporate contacts at the same instant one resolves it, the other is shown what the first did',
+    'of two corporate contacts who decide concurrently one succeeds, and the other sees the first one’s decision',
   ],
   ['5 the last corporate contact', `${modules}/contacts/members.test.ts`, 'the last one cannot go, be demoted or leave'],
   [
@@ -37,7 +37,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '7 a change of name',
     `${modules}/organisations/organisations.test.ts`,
-    'acceptance scenario 7: Corin cannot rename without a paper; with one the request waits, and the old name stays until it is approved',
+    'acceptance scenario 7: Corin cannot rename without a document; with one the request waits, and the old name stays until it is approved',
   ],
   [
     '16 the end of proxy appointment',
@@ -52,7 +52,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '20 an attendee for the first time',
     `${modules}/elections/voting.test.ts`,
-    'acceptance scenario 20: Tess, who is registered and never came before, is told that this is why',
+    'acceptance scenario 20: Tess, who is registered and attended no earlier conference, is told this reason',
   ],
   [
     '7 its invoices',
@@ -62,7 +62,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '8 a renewal nobody pays',
     `${modules}/billing/clock.test.ts`,
-    'acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term goes on a year from D',
+    'acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term continues a year from D',
   ],
   [
     '9 more time',
@@ -102,7 +102,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '28 an invitation to another address',
     `${modules}/contacts/members.test.ts`,
-    'with another address the person has to say that both are theirs',
+    'with another address the person has to confirm that both are theirs',
   ],
   [
     '28 of a corporate contact',
@@ -112,7 +112,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '30 a closed account',
     `${modules}/accounts/accounts.test.ts`,
-    'acceptance scenario 30: a closed account is nowhere to be chosen, and registry staff still read it',
+    'acceptance scenario 30: a closed account can be chosen nowhere, and registry staff can still read it',
   ],
 ];
 

@@ -99,7 +99,7 @@ function works({ config, profile, today }: Options): Work[] {
     {
       person: 'tilda',
       accountName: 'EXAMPLE-AU',
-      action: 'contacts.requestContactChange',
+      action: 'contacts.accessRequests.requestContactChange',
       summary: 'Asked for a change of contacts',
       run: async (change, { account, caller }) => {
         const { requestId } = await requestContactChange(
@@ -135,7 +135,7 @@ function works({ config, profile, today }: Options): Work[] {
     {
       person: 'olive',
       accountName: 'OTHER-SG',
-      action: 'organisations.requestOrganisationChange',
+      action: 'organisations.changes.requestOrganisationChange',
       summary: 'Asked for a change of organisation details',
       run: async (change, { account, caller }) => {
         await requestOrganisationChange(change, account, caller, {
@@ -154,7 +154,7 @@ function works({ config, profile, today }: Options): Work[] {
     {
       person: 'max',
       accountName: 'INLET-ID',
-      action: 'organisations.requestAccountClosure',
+      action: 'organisations.closures.requestAccountClosure',
       summary: 'Asked the registry to close the account',
       run: async (change, { account, caller }) => {
         await requestAccountClosure(

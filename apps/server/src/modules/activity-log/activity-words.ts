@@ -23,6 +23,8 @@ export const activityLogWords = {
         people: 'Create the demo people',
         tell: 'Notify the demo people',
         whois: 'Write the demo whois objects',
+        openElection: 'Open a demo vote',
+        notify: 'Notify the demo people',
         elections: 'Publish the demo elections',
         openAccount: { words: 'Open account', category: 'account' },
         delegate: { words: 'Delegate resources', category: 'resources' },

@@ -25,6 +25,6 @@ test('the return address of a log in leads to pages of one’s login and nowhere
   const forged = Buffer.from('/account').toString('base64url');
   for (const state of ['', forged, `${forged}.AAAA`, `${forged}.${'A'.repeat(43)}`]) {
     const page = await browser.open(`/account/return?code=x&state=${state}`);
-    expect([page.status, page.text.includes('not one of ours')]).toEqual([400, true]);
+    expect([page.status, page.text.includes('Unknown link')]).toEqual([400, true]);
   }
 });

@@ -54,7 +54,7 @@ test('a route waits for the holder of its AS number, and is there once they agre
   // A request is not made twice, and no other account can answer it, least of all the requester.
   expect((await tess(api.whoisConsents.askForConsent, { account, body: { text: route(20) } })).errors![0]).toMatchObject({
     code: 'NOTHING_TO_DO',
-    message: expect.stringContaining('waits for MAINT-SG-OTHER already'),
+    message: expect.stringContaining('already waits for MAINT-SG-OTHER'),
   });
   expect((await answer(consent!.consentId, true, tess, account)).status).toBe(404);
   expect((await answer(consent!.consentId, true, bill, account)).status).toBe(403);

@@ -28,7 +28,7 @@ test('an account may change a number of objects per hour, dry runs are unlimited
   expect(refused.status).toBe(429);
   expect(refused.errors![0]).toMatchObject({
     code: 'TOO_MANY_EDITS',
-    message: expect.stringMatching(/3 times within an hour.*in \d+ minutes/),
+    message: expect.stringMatching(/limit of 3 changes .* an hour.*in \d+ minutes/),
   });
   expect((await tess(api.whois.previewUpdates, { account, body: { updates: [{ text: route(1, 'Four') }] } })).errors).toBeUndefined();
   // Others are not held up by it.
@@ -41,7 +41,7 @@ test('an account has so many objects: what would be more is not stored, by text 
   const before = await held();
   expect(before).toBe(objects + 1);
   const refused = await upload(routes(60 - before + 1));
-  expect(refused.errors![0]).toMatchObject({ code: 'TOO_MANY_OBJECTS', message: expect.stringContaining('more than 60') });
+  expect(refused.errors![0]).toMatchObject({ code: 'TOO_MANY_OBJECTS', message: expect.stringContaining('at most 60') });
   expect(await held()).toBe(before);
   expect((await upload(routes(600))).errors![0]!.code).toBe('TOO_MANY_OBJECTS');
   expect((await upload(routes(60 - before))).errors).toBeUndefined();
@@ -76,7 +76,7 @@ test('a task that started in time stores no more than an account may have: the r
   expect(await held()).toBe(60);
   const { data } = await tess(api.tasks.listTaskItems, { account, taskId: String(taskId), query: {} });
   expect(data!.rows.map(({ state }) => state)).toEqual(['ok', 'failed', 'failed', 'failed', 'failed', 'ok']);
-  expect(data!.rows[1]!.problems).toMatchObject([{ code: 'too-many-objects', message: expect.stringContaining('more than 60') }]);
+  expect(data!.rows[1]!.problems).toMatchObject([{ code: 'too-many-objects', message: expect.stringContaining('at most 60') }]);
 });
 
 test('an account uploads so much a day; a dry run costs nothing', async () => {
