@@ -21,7 +21,8 @@ export function periodOf(
   timeZone: string,
 ): { from: string; to: string; days: string[] } {
   for (const [name, day] of Object.entries({ from, to }))
-    if (day !== undefined && (day < '1970-01-01' || day > '2999-12-31')) throw refuseField(name, `Enter a day from 1970-01-01 to 2999-12-31, not ${day}`);
+    if (day !== undefined && (day < '1970-01-01' || day > '2999-12-31'))
+      throw refuseField(name, `Enter a day from 1970-01-01 to 2999-12-31, not ${day}`);
   const last = to ?? (from === undefined ? dayIn(timeZone, now) : daysAfter(from, usualDays - 1));
   const first = from ?? daysAfter(last, 1 - usualDays);
   if (last < first) throw refuseField('to', `${last} is before ${first}`);

@@ -82,7 +82,7 @@ export class StatisticsRefused extends Error {
   readonly refusedTotal: number;
   readonly wrongCounts: WrongCount[];
   constructor(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]) {
-    super(`Nothing was imported: ${reasonOf(refused, refusedTotal, wrongCounts)}`);
+    super(`The file was not imported: ${reasonOf(refused, refusedTotal, wrongCounts)}`);
     this.refused = refused;
     this.refusedTotal = refusedTotal;
     this.wrongCounts = wrongCounts;

@@ -267,7 +267,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       [
         'cut off in a line',
         extended.slice(0, -40),
-        /^Nothing was imported: line 364: a record has at least seven fields, this line has \d\.$/,
+        /^The file was not imported: line 364: a record has at least seven fields, this line has \d\.$/,
       ],
       [
         'cut off between lines',
@@ -308,7 +308,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
 
     test('a file without records, and one of which no line is left, close nothing', async () => {
       const none = '2|apnic|20160131|0|19850701|20160131|+1000\n';
-      expect((await refusal(none)).message).toBe('Nothing was imported: line 1: the file ends without a record that can be taken in.');
+      expect((await refusal(none)).message).toBe('The file was not imported: line 1: the file ends without a record that can be taken in.');
       const before = await countsOf(db);
       const wrong = `${none.replace('|0|', '|1|')}apnic|*|ipv4|*|1|summary\napnic|AU|ipv4|1.0.0|256|20110811|assigned\n`;
       await expect(take(db, wrong, { skipRefused: true, acceptWrongSummary: true })).rejects.toThrow('ends without a record');
@@ -331,7 +331,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
     test('a file of which no line is ours to import is refused, whatever may be left out', async () => {
       const before = await countsOf(db);
       const foreign = fileOf('apnic|AU|ipv4|198.18.0.0|256|20110811|assigned|A1', 'apnic|AU|ipv4|198.18.1.0|256|20110811|assigned|A1');
-      await expect(take(db, foreign, { skipRefused: true })).rejects.toThrow('Nothing was imported: line 5: 198.18.0.0/24 overlaps');
+      await expect(take(db, foreign, { skipRefused: true })).rejects.toThrow('The file was not imported: line 5: 198.18.0.0/24 overlaps');
       expect(await countsOf(db)).toEqual(before);
     });
 

@@ -77,11 +77,7 @@ const repositoryFilesOf = ({ db, config, clock }: Pick<ModuleContext, 'db' | 'co
  * Begins another session where the files say more than the database: it is an older copy, put back from a backup, and its next serials would repeat
  * what relying parties have seen. Manifest numbers jump past all that may have been published since (RFC 9981): one a second at most.
  */
-async function noticeRestoredDatabase(
-  db: Database,
-  published: { sessionId: string; serial: number } | null,
-  now: Date,
-): Promise<boolean> {
+async function noticeRestoredDatabase(db: Database, published: { sessionId: string; serial: number } | null, now: Date): Promise<boolean> {
   if (published === null) return false;
   const session = await currentSession(db.read);
   if (!session || (session.sessionId === published.sessionId && session.serial >= published.serial)) return false;
