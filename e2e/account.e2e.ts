@@ -143,7 +143,7 @@ test('a new e-mail address is confirmed by a link, and the old one takes it back
     .getByRole('link', { name: /\/account\/email\/undo/ })
     .click();
   const undo = page.url();
-  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { name: 'Address changed back' })).toBeVisible();
   await page.goto(undo);
   await expect(page.getByRole('heading', { name: 'This link was already used' })).toBeVisible();

@@ -20,7 +20,7 @@ const fillIn = async (page: Page, name: string, email: string): Promise<void> =>
   await page.getByLabel('E-mail again').fill(email);
 };
 const box = (page: Page, name: string) => page.getByRole('main').getByRole('checkbox', { name, exact: true });
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const rowOf = (page: Page, name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
 
 test('a corporate contact invites a person, sees a change before it is saved, and withdraws the invitation', async ({ page }) => {
   test.slow();
@@ -47,7 +47,7 @@ test('a corporate contact invites a person, sees a change before it is saved, an
 
   await page.getByRole('searchbox', { name: /Find contacts/ }).fill('mina');
   await expect(page).toHaveURL(/\?q=mina$/);
-  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2);
   await rowOf(page, 'Mina Park').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mina Park' })).toBeVisible();
   await expect(page.getByText('granted by hand')).toBeVisible();
@@ -101,7 +101,7 @@ test('two who change one contact: the second sees what the first saved, and appl
   await other.goto(page.url());
   await expect(other.getByRole('heading', { level: 1, name: 'Tilda Marchetti' })).toBeVisible();
   // The other window finds what was typed here; it throws that away and changes something else.
-  await other.getByRole('button', { name: 'Dismiss' }).first().click();
+  await other.getByRole('button', { name: 'Discard' }).first().click();
   await other.getByLabel('Telephone').fill('+61 7 5550 0122');
   await other.getByRole('button', { name: 'Save 1 change' }).click();
   await expect(other.getByText(/^Tilda Marchetti is saved\./)).toBeVisible();

@@ -90,7 +90,7 @@ test('a person asks to be linked to an account, and acts for it once a corporate
   await expect(page.getByText('NO-SUCH-MEMBER')).toBeVisible();
   await expectAccessible(page);
   await leave(page, 'EXAMPLE-AU');
-  await expect(page.getByText('You aren’t a contact of an account yet')).toBeVisible();
+  await expect(page.getByText('You aren’t linked to an account yet')).toBeVisible();
   await corin.context().close();
 });
 

@@ -29,7 +29,7 @@ test('a corporate contact changes the address, and sees what is wrong with a web
   await expectDrawn(page);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Change how to reach it' }).click();
+  await page.getByRole('button', { name: 'Change contact details' }).click();
   await page.getByLabel('Website').fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Website')).toBeFocused();
@@ -67,7 +67,7 @@ test('two windows edit the same part: the second sees what the first left, and s
 
 test('a legal name waits for the registry, which asks, is answered, and approves', async ({ page, browser }) => {
   await arriveAs(page, 'corin', `/SOUTHSITE-NZ/index.html?to=${details}`);
-  await page.getByRole('button', { name: 'Ask to change legal name' }).click();
+  await page.getByRole('button', { name: 'Request a change: legal name' }).click();
   await page.getByLabel('New legal name').fill('Southsite 乳業 Limited');
   await page.getByLabel('Reason').fill('Registered in its own script');
   await page.getByRole('button', { name: 'Ask the registry' }).click();

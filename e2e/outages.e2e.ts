@@ -3,7 +3,7 @@ import { arriveAs, forget } from './people.ts';
 import { expect, test } from './portal-test.ts';
 
 const invitations = '/member-account-settings/account-contacts?invite=yes';
-const sent = (page: Page) => page.getByText(/An invitation is on its way to/);
+const sent = (page: Page) => page.getByText(/^Invitation sent to/);
 
 test.beforeAll(() => forget('corin'));
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './root.ts';
 import { mostExpensive, readCosts } from './test-costs.ts';
-import { costsOfStories, countPlaywright, countVitest } from './test-reports.ts';
+import { costsOfStories, countPlaywright, countVitest, unfinishedFiles } from './test-reports.ts';
 
 test('vitest: passed, failed and skipped are distinguished, and skipped ones are named', () => {
   const report = {
@@ -22,6 +22,20 @@ test('vitest: passed, failed and skipped are distinguished, and skipped ones are
     counts: { passed: 1, failed: 1, skipped: 1 },
     notes: ['SKIPPED  dev/people.test.ts: on PostgreSQL'],
   });
+});
+
+test('vitest: a file whose process died is one with tests that never ran, and skipped tests are not', () => {
+  const file = (name: string, status: string) => ({
+    name: path.join(root, name),
+    status: 'passed',
+    assertionResults: [
+      { fullName: 'a', status: 'passed' },
+      { fullName: 'b', status },
+    ],
+  });
+  expect(
+    unfinishedFiles({ testResults: [file('a.test.ts', 'skipped'), file('b.test.ts', 'pending'), file('c.test.ts', 'passed')] }),
+  ).toEqual(['b.test.ts']);
 });
 
 test('vitest: a file that cannot be loaded is a failure', () => {

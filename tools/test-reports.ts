@@ -44,6 +44,12 @@ export function countVitest(report: unknown): Counted {
   return { counts, notes: skippedNotes(skipped) };
 }
 
+/** Returns the files of a vitest JSON report whose process died before all their tests had run. */
+export const unfinishedFiles = (report: unknown): string[] =>
+  (report as VitestReport).testResults
+    .filter(({ assertionResults }) => assertionResults.some(({ status }) => status === 'pending'))
+    .map(({ name }) => path.relative(root, name));
+
 /** Counts of a Playwright JSON report. A test that passed only when repeated has failed; so has a file that could not be loaded. */
 export function countPlaywright(report: unknown): Counted {
   const { suites, errors } = report as PlaywrightReport;

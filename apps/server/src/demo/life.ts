@@ -50,7 +50,7 @@ const notices: readonly (readonly [username: string, news: News])[] = [
     {
       topic: 'contacts.access',
       accountName: 'EXAMPLE-AU',
-      subject: 'You are a technical contact of EXAMPLE-AU now',
+      subject: 'You’re now a technical contact of EXAMPLE-AU',
       body: ['You accepted the invitation of Corin Achterberg. Your contact type sets what you can do in the account.'],
       path: '/member-account-settings/my-permissions',
       act: 'See your permissions',

@@ -6,8 +6,8 @@ export const demoNotifications: Record<string, readonly News[]> = {
     {
       topic: 'contacts.access',
       accountName: 'EXAMPLE-AU',
-      subject: 'Tess Lindqvist is a contact of EXAMPLE-AU now',
-      body: ['Tess Lindqvist accepted the invitation of Corin Achterberg and is a technical contact of EXAMPLE-AU now.'],
+      subject: 'Tess Lindqvist is now a contact of EXAMPLE-AU',
+      body: ['Tess Lindqvist accepted the invitation of Corin Achterberg and is now a technical contact of EXAMPLE-AU.'],
       path: '/member-account-settings/account-contacts',
       act: 'Open account contacts',
     },

@@ -120,7 +120,7 @@ it('an undecided change appears beside the present value, with the registry’s 
   const { sent } = open({ given: { changes: [change] } });
   expect(await screen.findByText('Example Group')).toBeTruthy();
   expect(screen.getByText('Which register?')).toBeTruthy();
-  expect(screen.queryByLabelText('Ask to change legal name')).toBeNull();
+  expect(screen.queryByLabelText('Request a change: legal name')).toBeNull();
   fireEvent.change(screen.getByLabelText(/Your answer/), { target: { value: 'The companies register' } });
   fireEvent.click(screen.getByText('Answer'));
   await waitFor(() => expect(sent('organisations.changes.answerOrganisationChange')).toHaveLength(1));
@@ -138,8 +138,8 @@ it('closing takes a reason, a day, a plan for the resources, and the name of the
 
 it('a contact without the permission only reads, and the legal name is for corporate contacts', async () => {
   open({ account: anAccount({ permissions: ['contacts-details-view', 'member-details-update'] }) });
-  expect((await screen.findByLabelText('Ask to change legal name')).getAttribute('aria-disabled')).toBe('true');
-  expect(screen.getByLabelText('Ask to change registration number').getAttribute('aria-disabled')).toBeNull();
+  expect((await screen.findByLabelText('Request a change: legal name')).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByLabelText('Request a change: registration number').getAttribute('aria-disabled')).toBeNull();
   expect(screen.getAllByText('Sorry, you must be a corporate contact').length).toBeGreaterThan(0);
 });
 

@@ -65,7 +65,7 @@ function RegistryFact({ field, organisation }: { field: RegistryField; organisat
             size="s"
             refusal={refusal}
             refusalIn="note"
-            aria-label={`Ask to change ${label.toLowerCase()}`}
+            aria-label={`Request a change: ${label.toLowerCase()}`}
             onClick={() => address.set({ edit: field })}
           >
             Request a change
