@@ -100,7 +100,7 @@ function NotBuilt({ name, title }: { name: PageName; title: string }) {
   const { supportEmail, registryName } = usePortal().environment;
   const isSupport = name === 'tickets' || name === 'ticket';
   return (
-    <Page title={isSupport ? 'Help and support' : title}>
+    <Page title={title} heading={isSupport ? 'Help and support' : title}>
       <Sheet title={isSupport ? 'E-mail us' : 'Coming soon'}>
         <p>
           {!isSupport && `${title} isn’t available yet. `}Write to {registryName} at <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
