@@ -24,7 +24,7 @@ test('a role is created, edited by two people concurrently, not deleted while it
   await arriveAs(page, 'corin', list);
   const mine = framed(page);
   await expect(
-    mine.getByRole('row').filter({ hasText: '198.18.0.0 - 198.18.31.255' }).getByRole('img', { name: 'Verified by the registry' }),
+    mine.getByRole('row').filter({ hasText: '198.18.0.0 - 198.18.31.255' }).getByRole('img', { name: 'Managed by the registry' }),
   ).toBeVisible();
   await expectFit(page);
 
@@ -44,7 +44,7 @@ test('a role is created, edited by two people concurrently, not deleted while it
   await expectAccessible(page);
   await mine.getByRole('combobox', { name: 'mnt-by' }).press('Escape');
   await page.reload();
-  await expect(mine.getByText('Your unsaved changes were restored.')).toBeVisible();
+  await expect(mine.getByText(/You had not saved this/)).toBeVisible();
   await expectFit(page);
   await write(mine);
   await expect(heading(mine)).toHaveText(/^role ND\d+-EX$/);

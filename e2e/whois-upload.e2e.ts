@@ -34,7 +34,7 @@ test('a text with one wrong object is saved, the refused object comes back, is c
   const frame = framed(page);
   await expect(frame.getByRole('button', { name: 'Dry run' })).toHaveAccessibleDescription('Enter objects first');
   await drop(frame, 'noise.bin', 'person: \0');
-  await expect(frame.getByRole('alert')).toContainText('noise.bin is not text');
+  await expect(frame.getByRole('alert')).toContainText('noise.bin isn’t a text file');
 
   await drop(frame, 'objects.txt', [desk, set('AS64500:AS-UPLOADED', 'AUTO-1'), set('AS64500:AS-REFUSED', 'NB99-EX')].join('\n'));
   await expect(frame.getByText('objects.txt: 3 objects')).toBeVisible();
