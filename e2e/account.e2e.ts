@@ -112,11 +112,11 @@ test('a session ended from another browser is over there immediately', async ({ 
 
 test('a new e-mail address is confirmed by a link, and the old one takes it back', async ({ page, watch }) => {
   watch.expect(/status of 410 .*\/account\/email/);
-  await arriveAs(page, 'nadia', '/settings');
+  await arriveAs(page, 'stan', '/settings');
   await page.goto('/account/email?change=1');
   const old = await page.locator('dd').first().innerText();
-  const wanted = `nadia.${Date.now()}@example.net`;
-  if (await page.getByLabel('User name or e-mail').isVisible()) await fillIn(page, 'nadia');
+  const wanted = `stan.${Date.now()}@example.net`;
+  if (await page.getByLabel('User name or e-mail').isVisible()) await fillIn(page, 'stan');
   await page.getByLabel('New email address').fill(wanted);
   await page.getByLabel('Confirm email address').fill(wanted);
   await page.getByRole('button', { name: 'Send the link' }).click();
@@ -149,7 +149,7 @@ test('a new e-mail address is confirmed by a link, and the old one takes it back
   await expect(page.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  forget('nadia');
+  forget('stan');
 });
 
 test('the sign-in history is shown and can be taken along', async ({ page }) => {

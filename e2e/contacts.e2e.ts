@@ -109,7 +109,7 @@ test('two who change one contact: the second sees what the first saved, and appl
 
   await page.getByRole('button', { name: 'Save 1 change' }).click();
   await expect(page.getByRole('heading', { name: 'Changed by someone else' })).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'Theirs' })).toContainText('+61 7 5550 0122');
+  await expect(page.getByRole('alert').filter({ hasText: 'Their changes' })).toContainText('+61 7 5550 0122');
   await expectFit(page, looks);
   await page.getByRole('button', { name: 'Apply my changes' }).click();
   await page.getByRole('button', { name: 'Save 1 change' }).click();

@@ -33,7 +33,7 @@ test('a corporate contact changes the address, and sees what is wrong with a web
   await page.getByLabel('Website').fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Website')).toBeFocused();
-  await expect(page.getByLabel('Website')).toHaveAccessibleDescription(/begins with https/);
+  await expect(page.getByLabel('Website')).toHaveAccessibleDescription(/starts with https/);
   await expectAccessible(page);
   await page.getByLabel('Website').fill('https://southsite.example/ネット');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -126,7 +126,11 @@ function works({ config, profile, today }: Options): Work[] {
         const { requestId } = await askForPermission(
           change,
           account,
-          { permissions: ['resources-view'], page: '/resources/summary', message: 'I need to see what the fee is calculated from' },
+          {
+            permissions: ['member-account-access-logs-view'],
+            page: '/member-account-settings/activity-logs',
+            message: 'Our auditor asks who changed the billing address',
+          },
           { loginId: caller.loginId, appUrl: config.appUrl },
         );
         await ageRequest(change, requestId, ago(today, 2));

@@ -4,6 +4,7 @@ import type { Environment } from '@portal/contract/shell/shell';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';
 import { dropFirstReads } from '../calls/first-reads.ts';
 import type { PortalUserManager } from './portal-user-manager.ts';
+import { broadcastSignOut, signOutChannel } from './sign-out-channel.ts';
 import { answerOtherTabs } from './tab-session.ts';
 import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, clearToken } from './stored-user.ts';
 
@@ -76,6 +77,10 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     return user !== null && !expired && !leaving && copiedToken() === user.idToken;
   });
   notifyOtherTabs();
+  // From the first moment, long before the stream of events is read: a tab that was just opened must not miss the end of its session.
+  new BroadcastChannel(signOutChannel).onmessage = ({ data }: MessageEvent<{ signedOut?: string }>) => {
+    if (state.user && data.signedOut === sessionOf(state.user.claims)) void signOut();
+  };
 
   let loading: Promise<PortalUserManager> | undefined;
   const manager = (): Promise<PortalUserManager> =>
@@ -112,7 +117,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     const left = tabStorage()?.getItem(leftKey);
     if (!left) return;
     tabStorage()?.removeItem(leftKey);
-    import('./session-events.ts').then(({ broadcastSignOut }) => broadcastSignOut(left)).catch(onError);
+    broadcastSignOut(left);
   }
 
   let expiring = false;

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@portal/contract/days';
 import { afterEach, expect, it, vi } from 'vitest';
-import { pauseAfter, saysSignedOut, broadcastSignOut, watchSession } from './session-events.ts';
+import { pauseAfter, saysSignedOut, watchSession } from './session-events.ts';
+import { broadcastSignOut } from './sign-out-channel.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { newTraceparent } from '@portal/contract/trace';
+import { signOutChannel } from './sign-out-channel.ts';
 
 /** Result of one connection to the stream: it reported the sign-out, ended like any connection, or is not offered here. */
 type Outcome = { kind: 'signed-out' | 'ended' | 'absent' } | { kind: 'refused'; retryAfterMs: number };
@@ -45,7 +46,7 @@ export function watchSession({
 }): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  const tabs = new BroadcastChannel('portal-session');
+  const tabs = new BroadcastChannel(signOutChannel);
   const end = () => {
     stop.abort();
     tabs.close();
@@ -80,13 +81,6 @@ export function watchSession({
   if (navigator.locks) navigator.locks.request(`portal-session:${session}`, { signal }, listen).catch(() => undefined);
   else void listen();
   return end;
-}
-
-/** Notifies the tabs of a session that it is over, once the provider has ended it. */
-export function broadcastSignOut(session: string): void {
-  const tabs = new BroadcastChannel('portal-session');
-  tabs.postMessage({ signedOut: session });
-  tabs.close();
 }
 
 async function lookAt(bearer: string, session: string, signal: AbortSignal): Promise<Outcome> {

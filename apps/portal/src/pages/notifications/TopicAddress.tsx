@@ -35,14 +35,14 @@ export function TopicAddress({ topic, address, asked, locked }: Props) {
       )}
       {typed === null ? (
         <Row gap={4} wrap>
-          <Button size="s" variant="quiet" aria-label={`Another address for ${label}`} onClick={() => setTyped('')}>
+          <Button size="s" variant="quiet" aria-label={`Change e-mail for ${label}`} onClick={() => setTyped('')}>
             Change e-mail
           </Button>
           {(address ?? asked) !== null && (
             <Button
               size="s"
               variant="quiet"
-              aria-label={`Use login address for ${label}`}
+              aria-label={`Remove the e-mail for ${label}`}
               onClick={() => set.mutate({ body: { topic, email: null } })}
             >
               Remove
