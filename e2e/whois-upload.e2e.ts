@@ -50,7 +50,7 @@ test('a text with one wrong object is saved, the refused object comes back, is c
   await expect(frame.getByText('Fix rejected objects, then try again')).toBeVisible();
   await frame.getByText('Save the others').click();
   await frame.getByRole('button', { name: 'Dry run' }).click();
-  await frame.getByRole('button', { name: 'Write 2 objects' }).click();
+  await frame.getByRole('button', { name: 'Save 2 objects' }).click();
   const report = frame.getByRole('region', { name: 'Result' });
   await expect(report).toContainText('2 created, 1 failed');
   await expect(report.getByRole('listitem').filter({ hasText: 'AUTO-1' })).toContainText(/AUTO-1 → UD\d+-EX/);
@@ -64,7 +64,7 @@ test('a text with one wrong object is saved, the refused object comes back, is c
   await drop(frame, 'refused-objects.txt', file.replaceAll('NB99-EX', handle));
   await frame.getByRole('button', { name: 'Dry run' }).click();
   await expect(trial(frame)).toContainText(['Create']);
-  await frame.getByRole('button', { name: 'Write 1 object', exact: true }).click();
+  await frame.getByRole('button', { name: 'Save 1 object', exact: true }).click();
   await expect(report).toContainText('1 created');
   await expect(text(frame)).toHaveValue('');
 
