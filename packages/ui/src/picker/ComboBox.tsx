@@ -97,6 +97,8 @@ function Suggestions({ label, items, value, onChange, searched, mono, placeholde
           setActive(-1);
           onChange(event.target.value, items.find(item => item.text === event.target.value) ?? null);
         }}
+        // Help that appears with the focus can move the field away below the pointer: then there is no click.
+        onPointerDown={() => setOpen(true)}
         onClick={() => setOpen(true)}
         onKeyDown={keys}
       />
