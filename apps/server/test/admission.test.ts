@@ -205,7 +205,7 @@ describe('a change of the registry', () => {
     ['the connection is cut', Object.assign(new Error('terminating connection'), { code: '57P01' }), 503, 'UNAVAILABLE'],
     ['nobody listens there', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 503, 'UNAVAILABLE'],
     ['it answers nonsense', new Error('relation "contact" does not exist'), 500, 'UNEXPECTED_ERROR'],
-  ])('is done for nobody while the database cannot say who may: %s', async (_how, error, status, code) => {
+  ])('is done for no one while the database cannot say who may: %s', async (_how, error, status, code) => {
     const bearer = await bearerWith('corin', {});
     const ask = (path: string, method: string) => portal.request(path, { method, headers: { authorization: `Bearer ${bearer}` } });
     // The bearer is known as good; membership and cool-down are asked at every call.

@@ -312,7 +312,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/sessions/bearer.test.ts`, 'is answered 503, never let in, when its session cannot be checked'],
     [`${identity}/sessions/bearer.test.ts`, 'that cannot be reached is no reason to accept a token'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a process that does not hear the others asks the database, call by call'],
-    [`${at}/admission.test.ts`, 'is done for nobody while the database cannot say who may: %s'],
+    [`${at}/admission.test.ts`, 'is done for no one while the database cannot say who may: %s'],
     [`${at}/admission.test.ts`, 'is not done when only the cool-down cannot be read'],
   ],
 };

@@ -92,7 +92,7 @@ it.each<[string, (provider: Double) => unknown, string]>([
     p => (p.token = () => json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': 'n' } })),
     'use_dpop_nonce',
   ],
-])('a sign-in with %s fails and stores nobody', async (_, spoil, message) => {
+])('a sign-in with %s fails and stores no one', async (_, spoil, message) => {
   const { provider, manager } = open();
   spoil(provider);
   await expect(provider.signIn(manager)).rejects.toThrow(message);
