@@ -2,10 +2,11 @@ import { api } from '@portal/contract/api';
 import { daysBetween, utcDay } from '@portal/contract/days';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../test/portal.ts';
+import { listVrps, publishAll } from '../modules/rpki/index.ts';
 import { readProfile } from '../profile.ts';
 import { loadDemoLife } from './life.ts';
 
-test('a first visit finds requests that wait with their age, bulk updates with their reports, unread notifications and an open vote', async () => {
+test('a first visit finds requests that wait with their age, bulk updates with their reports, unread notifications, ROAs and an open vote', async () => {
   await using portal = await testPortal();
   const { db, config } = portal;
   const people = await db.read.selectFrom('login').select(['username', 'loginId', 'fullName', 'email']).execute();
@@ -35,4 +36,16 @@ test('a first visit finds requests that wait with their age, bulk updates with t
   ).toEqual(expect.arrayContaining([['Fee schedule from 2028', 'MEMBER_VOTE']]));
   const { data: closures } = await stella!(api.accountClosures.listStaffAccountClosures, { query: {} });
   expect(closures!.rows.map(({ accountName }) => accountName)).toEqual(['INLET-ID']);
+
+  await publishAll(portal.context);
+  expect(
+    (await listVrps(db.read)).map(({ accountName, prefix, asn, maxLength }) => `${accountName} AS${asn} ${prefix}-${maxLength}`),
+  ).toEqual([
+    'EXAMPLE-AU AS64500 198.18.0.0/19-19',
+    'EXAMPLE-AU AS65536 198.18.64.0/23-24',
+    'OTHER-SG AS64501 198.51.100.0/24-24',
+    'EXAMPLE-AU AS0 203.0.113.0/24-24',
+    'EXAMPLE-AU AS64500 2001:db8::/32-32',
+    'OTHER-SG AS64501 3fff:200::/32-32',
+  ]);
 });

@@ -4,6 +4,7 @@ import { askForPermission, requestContactChange } from '../modules/contacts/inde
 import { addElection, publishElection } from '../modules/elections/index.ts';
 import { type News, storeNotification } from '../modules/notifications/index.ts';
 import { requestAccountClosure, requestOrganisationChange } from '../modules/organisations/index.ts';
+import { changeRoas, enableRpki } from '../modules/rpki/index.ts';
 import { bulkChange } from '../modules/whois/index.ts';
 import type { Config } from '../config.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -84,6 +85,7 @@ function works({ config, profile, today }: Options): Work[] {
   const networks = { classes: ['inet6num' as const] };
   const byMaintainer = { attribute: 'mnt-by' as const, value: 'MAINT-AU-EXAMPLE' };
   return [
+    ...certified(config),
     bulk({
       choose: { ...networks, ...byMaintainer },
       actions: [{ action: 'add', attribute: 'remarks', newValue: 'Addressing plan 2026: see noc@example-au.example' }],
@@ -183,6 +185,52 @@ function works({ config, profile, today }: Options): Work[] {
     },
   ];
 }
+
+/**
+ * Hosted RPKI in two accounts, as their people would set it up. Nothing is signed here: the publisher finds it due, and makes keys and certificates once the
+ * program is running.
+ */
+const certified = (config: Config): Work[] =>
+  Object.entries(roas).flatMap(([accountName, { person, add }]): Work[] => [
+    {
+      person,
+      accountName,
+      action: 'rpki.enable',
+      summary: 'Enabled hosted RPKI',
+      run: async (change, { account }) => {
+        await enableRpki(change, account, config);
+      },
+    },
+    {
+      person,
+      accountName,
+      action: 'rpki.changeRoas',
+      summary: 'Changed ROAs',
+      run: async (change, { account }) => {
+        await changeRoas(change, account, { version: 1, add, remove: [] });
+      },
+    },
+  ]);
+
+/** ROAs of the demo registry: most are right, one is wider than it has to be, one forbids a block that is not in use. */
+const roas: Readonly<Record<string, { person: string; add: { prefix: string; asn: string; maxLength?: number; comment: string }[] }>> = {
+  'EXAMPLE-AU': {
+    person: 'corin',
+    add: [
+      { prefix: '198.18.0.0/19', asn: 'AS64500', comment: 'Sydney and Melbourne' },
+      { prefix: '198.18.64.0/23', asn: 'AS65536', maxLength: 24, comment: 'Content delivery, one /24 a site' },
+      { prefix: '2001:db8::/32', asn: 'AS64500', comment: 'Backbone' },
+      { prefix: '203.0.113.0/24', asn: 'AS0', comment: 'Kept for 2027, not announced' },
+    ],
+  },
+  'OTHER-SG': {
+    person: 'olive',
+    add: [
+      { prefix: '198.51.100.0/24', asn: 'AS64501', comment: 'Singapore' },
+      { prefix: '3fff:200::/32', asn: 'AS64501', comment: '' },
+    ],
+  },
+};
 
 /** Requests of contacts expire thirty days after they were made. */
 async function ageRequest(change: Change, requestId: string, requestedAt: string): Promise<void> {

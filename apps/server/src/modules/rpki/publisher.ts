@@ -7,6 +7,7 @@ import { fillPool, type OneTimeKeys, OutOfKeys, openOneTimeKeys } from './one-ti
 import { placesOf } from './places.ts';
 import { type Publication, publishIn } from './publication.ts';
 import { openRepositoryFiles } from './repository-files.ts';
+import { openRsyncDoor } from './rsync-door.ts';
 import { singleUpTo } from './roa-groups.ts';
 import { beginSession, currentSession } from './rrdp-records.ts';
 import { caSigner } from './signing-system.ts';
@@ -158,9 +159,12 @@ export const publisherServer: RoleServer = {
     };
     const stopListening = await db.listen('rpki', start);
     const timer = setInterval(start, LOOK_EVERY_MS).unref();
+    const rsync = await openRsyncDoor(config, log);
     start();
     return {
-      announcement: `The RPKI repository is published in ${config.rpkiDir}`,
+      announcement: [`The RPKI repository is published in ${config.rpkiDir}`, ...(rsync.announcement ? [rsync.announcement] : [])].join(
+        '. ',
+      ),
       metrics: () => [
         '# TYPE rpki_publications_total counter',
         `rpki_publications_total ${counts.publications}`,
@@ -172,6 +176,7 @@ export const publisherServer: RoleServer = {
       close: async () => {
         stopped = true;
         clearInterval(timer);
+        await rsync.close();
         await stopListening();
         await running;
         await filling;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@portal/contract/days';
-import { storeFolder, type TreeOrder, treeLink } from './rsync-tree.ts';
+import { storeFolder, type TreeOrder, treeLink, treeMade } from './rsync-tree.ts';
 
 // Makes one tree of links, switches to it, removes those of more than an hour ago with the files that stand in no tree. Sync calls are many times faster
 // here, and nothing waits for this thread.
@@ -46,4 +46,4 @@ for (const name of fs.readdirSync(store)) {
   const file = path.join(store, name);
   if (!present.has(name) && fs.statSync(file).nlink === 1) fs.rmSync(file);
 }
-parentPort!.postMessage('made');
+parentPort!.postMessage(treeMade);

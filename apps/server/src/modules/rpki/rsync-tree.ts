@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -19,6 +19,8 @@ export type TreeOrder = {
 
 /** The folder rsyncd serves, a link to the present tree. */
 export const treeLink = 'repository';
+/** Message of the thread once the tree is in place. */
+export const treeMade = 'the tree is made';
 /** Files by their content; trees are made of links to them. */
 export const storeFolder = 'objects';
 
@@ -56,7 +58,13 @@ export async function switchTree({ db, folder, rsyncBase, now }: Options): Promi
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   try {
-    await once(thread, 'message');
+    // Under `--watch` Node sends messages of its own through the same port.
+    let isMade = false;
+    for await (const [message] of on(thread, 'message', { close: ['exit'] })) {
+      isMade = message === treeMade;
+      if (isMade) break;
+    }
+    if (!isMade) throw new Error('The thread that makes the tree for rsync ended before it was made.');
   } finally {
     await thread.terminate();
   }
