@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../platform/log.ts';
 import { rsyncdConfiguration } from './rsyncd.ts';
@@ -20,11 +20,11 @@ export async function openRsyncDoor(config: Settings, log: Log): Promise<{ annou
   const closed = async (): Promise<void> => {};
   const { hostname, port } = new URL(config.rpkiRsyncBase.replace(/^rsync:/, 'http:'));
   if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return { announcement: null, close: closed };
-  const program = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .map(folder => path.join(folder, 'rsync'))
-    .find(file => existsSync(file));
-  if (!program)
+  const isInstalled = await promisify(execFile)('rsync', ['--version']).then(
+    () => true,
+    () => false,
+  );
+  if (!isInstalled)
     return {
       announcement: `rsync isn’t installed, so nothing answers at ${config.rpkiRsyncBase}: validators that run on this machine need it`,
       close: closed,
@@ -34,7 +34,7 @@ export async function openRsyncDoor(config: Settings, log: Log): Promise<{ annou
   await fs.writeFile(settings, rsyncdConfiguration(config));
   const server = net.createServer({ pauseOnConnect: true }, socket => {
     socket.on('error', () => {});
-    const child = spawn(program, ['--daemon', `--config=${settings}`, '.'], { stdio: [socket, socket, 'ignore'] });
+    const child = spawn('rsync', ['--daemon', `--config=${settings}`, '.'], { stdio: [socket, socket, 'ignore'] });
     child.on('error', error => log.warn('rsync did not start', { error }));
     socket.destroy();
   });
