@@ -1,10 +1,11 @@
-import react from '@vitejs/plugin-react';
 import fs from 'node:fs';
 import path from 'node:path';
+import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { backEndAnswerOf, backEndPaths } from './packages/contract/src/back-end-paths.ts';
 import { findPage, isDeskPath } from './packages/contract/src/pages.ts';
 import { commonParts, earlyParts, isPartOf, laterParts } from './tools/common-parts.ts';
+import { slimContract } from './tools/contract-in-browsers.ts';
 import { type ModuleImporters, openSharedParts, sharedPartNames } from './tools/shared-parts.ts';
 
 const root = import.meta.dirname;
@@ -96,7 +97,7 @@ export default defineConfig({
   root,
   appType: 'mpa',
   publicDir: false,
-  plugins: [pagePaths, englishOnly, react(), preloadedFonts],
+  plugins: [pagePaths, englishOnly, slimContract(), react(), preloadedFonts],
   css: { modules: { generateScopedName: scopedName } },
   server: {
     port: 8080,
@@ -120,6 +121,8 @@ export default defineConfig({
             { name: 'early', test: id => isPartOf(earlyParts, id), priority: 4 },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0rolldown/, priority: 3 },
+            // Forms check with it; what the first screen reads of the contract does not (tools/contract-in-browsers.ts).
+            { name: 'schemas', test: /node_modules\/zod\//, priority: 3 },
             // Parts that more pages use come first: loading a part loads its own dependencies.
             ...sharedPartNames.map((name, place) => ({
               name: (id: string, context: ChunkingContext) => (partOf(id, context) === name ? name : null),

@@ -6,7 +6,7 @@ import { usePrefetchQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';
 import { ContactManagementOff } from './contacts/ContactManagementOff.tsx';
 import { ContactPage } from './contacts/contact/ContactPage.tsx';
-import { allContactsOf, useConfirmation, useAllContacts, useEditModes } from './contacts/contact-acts.ts';
+import { allContactsOf, saysFlags, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
 import { InvitationPage } from './contacts/invitation/InvitationPage.tsx';
 import { ContactList } from './contacts/list/ContactList.tsx';
 import { PermissionMatrix } from './contacts/list/PermissionMatrix.tsx';
@@ -23,7 +23,7 @@ export default function AccountContactsPage() {
   const { call } = useKit();
   const address = useAddress();
   // Asked for together; one after the other, each part would wait for the one above it.
-  usePrefetchQuery(optionalReading(call, shell.getFeatureFlags, {}));
+  usePrefetchQuery(optionalReading(call, shell.getFeatureFlags, {}, saysFlags));
   usePrefetchQuery(reading(call, contacts.listContacts, allContactsOf(accountName)));
   const contactId = address.get('contact');
   if (contactId) return <ContactPage key={contactId} contactId={contactId} />;

@@ -1,5 +1,5 @@
 import { findPage, type PageName, pages } from '@portal/contract/pages';
-import { NavigationItem, navigationKey } from '@portal/contract/shell/shell';
+import { type NavigationItem, navigationKey } from '@portal/contract/shell/shell';
 import type { IconName, SideNavGroup, SideNavItem } from '@portal/ui';
 
 /** Pictures of the entries by the page they lead to; an entry that leads elsewhere goes without. */
@@ -44,7 +44,19 @@ const icons: Partial<Record<PageName, IconName>> = {
 /** The product's navigation in the answer, without items of another shape; null when there is none. */
 export function navigationIn(answer: unknown, product: string): NavigationItem[] | null {
   const items = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)[navigationKey(product)] : null;
-  return Array.isArray(items) ? items.filter((item): item is NavigationItem => NavigationItem.safeParse(item).success) : null;
+  return Array.isArray(items) ? items.filter(isItem) : null;
+}
+
+/** By hand, so that the first screen does not wait for the library of schemas. */
+function isItem(given: unknown): given is NavigationItem {
+  if (typeof given !== 'object' || given === null) return false;
+  const { label_en_us, link, restriction, children } = given as Record<string, unknown>;
+  return (
+    typeof label_en_us === 'string' &&
+    (link === undefined || typeof link === 'string') &&
+    (restriction === undefined || restriction === 'noMembershipAccount' || restriction === 'hasMembershipAccount') &&
+    (children === undefined || (Array.isArray(children) && children.every(isItem)))
+  );
 }
 
 const holds = (item: NavigationItem, path: string): boolean =>

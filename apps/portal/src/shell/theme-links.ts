@@ -1,4 +1,4 @@
-import { Theme as ThemeFile } from '@portal/contract/shell/shell';
+import type { Theme as ThemeFile } from '@portal/contract/shell/shell';
 import { queryOptions } from '@tanstack/react-query';
 
 /** The theme links as the shell draws them: the file may come from another host, so any part of it may be missing. */
@@ -6,27 +6,37 @@ export type Theme = Omit<ThemeFile, 'footerLogo'> & { footerLogo: ThemeFile['foo
 
 const isRecord = (given: unknown): given is Record<string, unknown> => typeof given === 'object' && given !== null && !Array.isArray(given);
 
-/** Parses one link: a schema of the contract. */
-type Reader<T> = { safeParse(given: unknown): { success: true; data: T } | { success: false } };
+type Link = ThemeFile['footerLogo'];
 
-/** The links of one part that have the shape the contract asks for; none when the part is missing or no list. */
-const linksOf = <T>(part: unknown, { def: { element } }: { def: { element: Reader<T> } }): T[] =>
-  (Array.isArray(part) ? part : []).flatMap(link => {
-    const read = element.safeParse(link);
-    return read.success ? [read.data] : [];
+/** A link with label and address; null when it has not both. By hand, so that the first screen does not wait for the library of schemas. */
+function linkFrom(given: unknown): Link | null {
+  if (!isRecord(given)) return null;
+  const { label_en_us, link } = given;
+  return typeof label_en_us === 'string' && typeof link === 'string' ? { label_en_us, link } : null;
+}
+
+/** The usable links of one part, each with what else it has; none when the part is missing or no list. */
+const linksOf = <T extends object>(part: unknown, moreOf: (given: Record<string, unknown>) => T | null): (Link & T)[] =>
+  (Array.isArray(part) ? part : []).flatMap((given: unknown) => {
+    const link = linkFrom(given);
+    const more = link && moreOf(given as Record<string, unknown>);
+    return link && more ? [{ ...link, ...more }] : [];
   });
+
+const nothingMore = (): object => ({});
 
 /** Returns the usable part of a theme file; null if it is no object. */
 export function themeFrom(given: unknown): Theme | null {
   if (!isRecord(given)) return null;
-  const { shape } = ThemeFile;
   return {
-    omnibarQuickLinks: linksOf(given['omnibarQuickLinks'], shape.omnibarQuickLinks),
-    omnibarCurrentUserAccountLinks: linksOf(given['omnibarCurrentUserAccountLinks'], shape.omnibarCurrentUserAccountLinks),
-    omnibarCurrentUserMembershipLinks: linksOf(given['omnibarCurrentUserMembershipLinks'], shape.omnibarCurrentUserMembershipLinks),
-    footerLogo: shape.footerLogo.safeParse(given['footerLogo']).data ?? null,
-    footerSocialLinks: linksOf(given['footerSocialLinks'], shape.footerSocialLinks),
-    footerAsideLinks: linksOf(given['footerAsideLinks'], shape.footerAsideLinks),
+    omnibarQuickLinks: linksOf(given['omnibarQuickLinks'], nothingMore),
+    omnibarCurrentUserAccountLinks: linksOf(given['omnibarCurrentUserAccountLinks'], nothingMore),
+    omnibarCurrentUserMembershipLinks: linksOf(given['omnibarCurrentUserMembershipLinks'], ({ isLogout }) =>
+      isLogout === undefined ? {} : typeof isLogout === 'boolean' ? { isLogout } : null,
+    ),
+    footerLogo: linkFrom(given['footerLogo']),
+    footerSocialLinks: linksOf(given['footerSocialLinks'], ({ iconClass }) => (typeof iconClass === 'string' ? { iconClass } : null)),
+    footerAsideLinks: linksOf(given['footerAsideLinks'], nothingMore),
   };
 }
 

@@ -1,10 +1,9 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
 import { secondPersonOf, takesKey } from '@portal/contract';
-import { newTraceId } from '@portal/contract/trace';
 import { pages } from '@portal/contract/pages';
+import { newTraceId } from '@portal/contract/trace';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
-import type * as z from 'zod/mini';
 import { useKit } from '../page/kit.ts';
 import { useMaybeSession } from '../session/session.ts';
 import { takeInterruptedCall } from './interrupted-call.ts';
@@ -26,24 +25,26 @@ export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input:
     },
   });
 
+type Fits<E> = (answer: Partial<CallAnswer<E>>) => boolean;
+
 /**
  * A read that a page can do without: null when it fails or has not the shape the contract promises, where `reading` would put an error
  * in place of the page. The failure was reported by then.
+ * @param fits whether an answer has the shape that the page relies on; browsers have no schemas of answers (`tools/contract-in-browsers.ts`)
  */
-export const optionalReading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>) =>
+export const optionalReading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>, fits: Fits<E>) =>
   queryOptions<CallAnswer<E> | null>({
     queryKey: [endpoint.id, input, 'optional'],
     queryFn: async ({ signal }) => {
       const { data } = await call(endpoint, input, { signal });
-      const { answer } = endpoint;
-      return typeof answer === 'object' && (answer as z.ZodMiniType).safeParse(data).success ? (data as CallAnswer<E>) : null;
+      return typeof data === 'object' && data !== null && fits(data as Partial<CallAnswer<E>>) ? (data as CallAnswer<E>) : null;
     },
   });
 
 /** The answer of a read that the page can do without; null when it cannot be had. */
-export function useOptionalAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): CallAnswer<E> | null {
+export function useOptionalAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, fits: Fits<E>): CallAnswer<E> | null {
   const { call } = useKit();
-  return useSuspenseQuery(optionalReading(call, endpoint, input)).data;
+  return useSuspenseQuery(optionalReading(call, endpoint, input, fits)).data;
 }
 
 /** The answer of a read. The page frame shows the skeleton meanwhile, and what went wrong with a way to try again. */

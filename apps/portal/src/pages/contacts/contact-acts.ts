@@ -1,12 +1,14 @@
 import { useAccount, useAnswer, useChange, useKit, useOptionalAnswer, useSession } from '@portal/app-kit';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
-import { shell } from '@portal/contract/shell/shell';
+import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
 import { type EditMode, editModeOf } from './contact-edit-mode.ts';
 import { listWords } from './contact-words.ts';
 
 /** More contacts than an account has: who is one of them is looked up in this list. */
 const everybody = { offset: 0, limit: 500 } as const;
+/** The answer about feature flags is one if it says whether contacts can be managed. */
+export const saysFlags = (flags: Partial<FeatureFlags>): boolean => typeof flags.contactmanagement === 'boolean';
 export const allContactsOf = (account: string) => ({ account, query: everybody });
 
 /** All contacts of the selected account. */
@@ -18,7 +20,7 @@ export function useAllContacts(): readonly Contact[] {
 /** Returns how the person invites, changes and removes contacts of the selected account. */
 export function useEditModes(): { invite: EditMode; change: EditMode; remove: EditMode } {
   const session = useSession();
-  const flags = useOptionalAnswer(shell.getFeatureFlags, {});
+  const flags = useOptionalAnswer(shell.getFeatureFlags, {}, saysFlags);
   return {
     invite: editModeOf('inviteContact', session, flags),
     change: editModeOf('updateContact', session, flags),
