@@ -37,7 +37,7 @@ test('a corporate contact changes the address, and sees what is wrong with a web
   await expectAccessible(page);
   await page.getByLabel('Website').fill('https://southsite.example/ネット');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Contact details is saved.')).toBeVisible();
+  await expect(page.getByText('Contact details: saved.')).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'https://southsite.example/ネット' })).toBeVisible();
 });
 
@@ -82,7 +82,7 @@ test('a legal name waits for the registry, which asks, is answered, and approves
   await staff.getByText('Legal name: Southsite 乳業 Limited').click();
   const panel = staff.getByRole('complementary', { name: /Legal name: Southsite/ });
   await panel.getByRole('button', { name: 'Ask a question' }).click();
-  await panel.getByLabel('Question').fill('Please send the certificate of the companies office');
+  await panel.getByRole('textbox', { name: 'Question' }).fill('Please send the certificate of the companies office');
   await panel.getByRole('button', { name: 'Ask a question' }).click();
   await expect(panel.getByText('The member hasn’t answered yet.')).toBeVisible();
   await expectAccessible(staff);
@@ -118,13 +118,12 @@ test('an account is asked to be closed, which registry staff approve, and kept a
 
   const staff = await besides(browser, 'stella', '/staff/organisation-changes?kind=closures');
   await staff
-    .getByRole('grid')
+    .getByRole('row', { name: /SOUTHSITE-NZ/ })
     .getByText(/^Close the account on/)
-    .first()
     .click();
   const panel = staff.getByRole('complementary', { name: /Close the account on/ });
   await panel.getByRole('button', { name: 'Approve' }).click();
-  await expect(panel.getByText(/See that they are transferred/)).toBeVisible();
+  await expect(panel.getByText(/Make sure they are transferred/)).toBeVisible();
   await panel.getByRole('button', { name: 'Approve' }).click();
   await expect(panel.getByText('What’s left to do')).toBeVisible();
   await expectAccessible(staff);

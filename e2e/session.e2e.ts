@@ -132,7 +132,9 @@ test('a new tab is signed in as the tab beside it, without a way to the provider
   await expect(later.getByRole('heading', { name: 'Log in' })).toBeVisible();
 });
 
-test('a guest at /logout ends what session the provider still has, after being asked', async ({ page, context }) => {
+test('a guest at /logout ends what session the provider still has, after being asked', async ({ page, context, watch }) => {
+  // A tab whose stream of events begins when the session is over learns it from the refusal.
+  watch.expect(/^Console error on .*status of 401 .*\/api\/session-events$/);
   await arriveAs(page, 'olive');
   forget('olive');
   // At this address a new tab takes no session over.

@@ -58,7 +58,7 @@ test('a maintainer is made with its person and given to a colleague, and an irt 
   await expect(irt).toContainText('aut-num 1');
   await expectAccessible(page);
 
-  await irt.getByRole('link', { name: 'Set it on resources' }).click();
+  await irt.getByRole('link', { name: 'Set on resources' }).click();
   await expect(mine.getByRole('combobox', { name: 'IRT' })).toHaveValue('IRT-AU-NIGHT');
   await expectAccessible(page);
   await page.goto('/admin/irt-validation');

@@ -69,7 +69,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
     refresh: [organisations.getOrganisation],
     showsErrors: true,
     onDone: () => {
-      notify({ text: `${parts[part].title} is saved. All corporate contacts get an e-mail.` });
+      notify({ text: `${parts[part].title}: saved. All corporate contacts get an e-mail.` });
       close();
     },
   });
