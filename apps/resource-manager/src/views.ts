@@ -28,4 +28,5 @@ export const views: Views = {
   addExistingIrt: rememberView(() => import('./whois/irt/AddExistingIrtPage.tsx')),
   irtValidation: rememberView(() => import('./whois/irt/IrtValidationPage.tsx')),
   maintainer: rememberView(() => import('./whois/maintainers/MaintainerPage.tsx')),
+  rpki: rememberView(() => import('./rpki/RpkiPage.tsx')),
 };

@@ -49,7 +49,7 @@ test.each(framed.filter(page => !page.built))(
 );
 
 test('until then, a link leads to a page that is built, or to support', async () => {
-  showPage('/resources/rpki/index');
+  showPage('/resources/registry-api/api-key-list');
   expect((await screen.findByRole('link', { name: 'Resources' })).getAttribute('href')).toBe('/resources/summary');
   cleanup();
   showPage('/resources/ReverseDNS');

@@ -229,7 +229,7 @@ export const pages = {
     path: '/resources/rpki/index',
     title: 'RPKI',
     access: seeRpki,
-    built: false,
+    built: true,
     nav: ['Resource Manager', 'Routes and RPKI', 'RPKI'],
     restriction: withAccount,
   }),

@@ -11,6 +11,10 @@ export const massRemoval = 10;
 /** Hours between starting a key rollover and activating the new key: by then every validator has seen it (RFC 6489, section 2). */
 export const rolloverHours = 24;
 
+/** A certificate of an account is made anew so many days before its end, a manifest and its CRL so many hours before. */
+export const certificateRenewalDays = 60;
+export const manifestRenewalHours = 12;
+
 /**
  * Where a ROA is on its way. `pending`: the next publication has it. `published`: validators can fetch it. `not-held`: the prefix is not certified for
  * the account any more, so nothing is published; it comes back with the prefix. `stopped`: nothing of the account is published at the moment.

@@ -3,7 +3,7 @@ import { itemStates, type TaskDetail, type TaskItem, tasks } from '@portal/contr
 import { Button, EmptyState, formatCount, Row, Sheet, SkeletonRows, Tabs } from '@portal/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outcome, OutcomeList } from './OutcomeList.tsx';
-import { usePollingDelay } from './live.ts';
+import { usePollingDelay } from '../../shell/polling.ts';
 import styles from './TaskItems.module.css';
 import { isOpen } from './task-words.ts';
 

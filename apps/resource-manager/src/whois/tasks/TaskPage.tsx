@@ -17,7 +17,7 @@ import {
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { usePollingDelay } from './live.ts';
+import { usePollingDelay } from '../../shell/polling.ts';
 import { TaskItems } from './TaskItems.tsx';
 import { TaskFailures, TaskProgress } from './TaskProgress.tsx';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';

@@ -8,7 +8,7 @@ import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
-import { usePollingDelay } from './live.ts';
+import { usePollingDelay } from '../../shell/polling.ts';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';
 import styles from './TasksTable.module.css';
 import { isOpen, outcomeMarks, secondsOf, spanWords, stateMarks } from './task-words.ts';

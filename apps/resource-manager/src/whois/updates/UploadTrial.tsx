@@ -2,7 +2,7 @@ import { reading, type ServiceFailure, useAccount, useKit } from '@portal/app-ki
 import { type TaskDetail, tasks } from '@portal/contract/tasks/tasks';
 import { Banner, formatCount, Link, SkeletonLines, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { usePollingDelay } from '../tasks/live.ts';
+import { usePollingDelay } from '../../shell/polling.ts';
 import { TaskFailures, TaskProgress } from '../tasks/TaskProgress.tsx';
 import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
 

@@ -1,14 +1,15 @@
 import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
+import { certificateRenewalDays, manifestRenewalHours, rolloverHours } from '@portal/contract/rpki/rpki';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
 /** A manifest is made anew when it would end within so long: it lives a day and up to four hours more, so twice a day. */
-export const refreshMs = 12 * HOUR_MS;
+export const refreshMs = manifestRenewalHours * HOUR_MS;
 /** An object is made anew so long before its certificate ends, the certificate of an authority a little earlier. */
 export const renewObjectMs = 28 * DAY_MS;
-export const renewCertificateMs = 60 * DAY_MS;
+export const renewCertificateMs = certificateRenewalDays * DAY_MS;
 /** How long a key is certified beside another one before it takes over, and how long the other one stays (RFC 6489, section 2). */
-export const rolloverMs = DAY_MS;
+export const rolloverMs = rolloverHours * HOUR_MS;
 /** Authorities that one publication brings up to date, unless one change touched more. */
 const MOST_AT_ONCE = 200;
 

@@ -1,0 +1,61 @@
+import type { RpkiStatus } from '@portal/contract/rpki/rpki';
+import { containsResource, parseResource, resourceSetOf } from '@portal/number-resources';
+import { Banner, DateText, Sheet, Stack, StateMark } from '@portal/ui';
+import { LifeLine } from './LifeLine.tsx';
+import { certificateRenewalMs } from './life.ts';
+import { ResourceList } from './ResourceList.tsx';
+
+/** Held resources beside those on the certificate, and the certificate's life drawn. */
+export function CertifiedResources({ status }: { status: RpkiStatus }) {
+  const { held, certified, missing, mode, keys } = status;
+  const certificate = keys.find(({ state }) => state === 'current')?.certificate;
+  const covered = resourceSetOf(certified.map(parseResource));
+  const stateOf = (resource: string): ['valid' | 'pending' | 'warning', string] => {
+    if (containsResource(covered, parseResource(resource))) return ['valid', 'Certified'];
+    return mode === 'suspended' ? ['warning', 'Not published'] : ['pending', 'In the next publication'];
+  };
+  return (
+    <Sheet
+      title="Certificate"
+      meta={
+        mode === 'suspended' ? (
+          <StateMark state="warning">Not published</StateMark>
+        ) : certificate ? (
+          <StateMark state="valid">Published</StateMark>
+        ) : (
+          <StateMark state="pending">Being made</StateMark>
+        )
+      }
+    >
+      <Stack gap={16}>
+        {mode === 'suspended' && (
+          <Banner kind="warning" title="Nothing of this account is published.">
+            Validators don’t find its certificate or ROAs while the account is suspended or holds nothing. Everything is kept and comes back
+            automatically.
+          </Banner>
+        )}
+        {missing.length > 0 && mode === 'hosted' && (
+          <Banner kind="pending" title="The certificate is being updated.">
+            The next publication, within seconds, covers everything the account holds.
+          </Banner>
+        )}
+        {certificate && (
+          <>
+            <LifeLine
+              label="Life of the certificate"
+              from={certificate.notBefore}
+              to={certificate.notAfter}
+              renewMs={certificateRenewalMs}
+              renewal="renewed automatically"
+            />
+            <p className="small muted">
+              Issued <DateText value={certificate.notBefore} shape="date" />, ends <DateText value={certificate.notAfter} shape="date" />.
+              Serial <span className="mono">{certificate.serial.slice(0, 12)}…</span>
+            </p>
+          </>
+        )}
+        <ResourceList resources={held} stateOf={stateOf} />
+      </Stack>
+    </Sheet>
+  );
+}

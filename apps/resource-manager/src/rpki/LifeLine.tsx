@@ -1,0 +1,38 @@
+import { DateText } from '@portal/ui';
+import { useState } from 'react';
+import { placesOn, timeLeft } from './life.ts';
+import styles from './LifeLine.module.css';
+
+type Props = {
+  label: string;
+  /** Instants of the beginning and the end. */
+  from: string;
+  to: string;
+  /** How long before the end it is made anew, in ms, and what to say of that part. */
+  renewMs: number;
+  renewal: string;
+  /** Dates are enough for what lives for months. */
+  shape?: 'date' | 'date-time';
+};
+
+/** A life drawn as a line: what has passed is solid, the part in which it is renewed is hatched, a mark stands at the present. */
+export function LifeLine({ label, from, to, renewMs, renewal, shape = 'date' }: Props) {
+  const [now] = useState(() => Date.now());
+  const places = placesOn({ from, to, renewMs }, now);
+  const left = timeLeft(to, now);
+  const percent = (part: number): string => `${(part * 100).toFixed(2)}%`;
+  return (
+    <figure className={styles.life} aria-label={`${label}: ${left === null ? 'it has ended' : `${left} left`}, ${renewal} before its end`}>
+      <div className={styles.line} aria-hidden="true">
+        <span className={styles.renewal} style={{ left: percent(places.renewal) }} />
+        <span className={styles.passed} style={{ width: percent(places.now) }} />
+        <span className={styles.now} style={{ left: percent(places.now) }} />
+      </div>
+      <figcaption className={styles.words}>
+        <DateText value={from} shape={shape} />
+        <span className={styles.middle}>{left === null ? 'ended' : `${left} left, ${renewal} before`}</span>
+        <DateText value={to} shape={shape} />
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,68 @@
+import type { RpkiStatus } from '@portal/contract/rpki/rpki';
+import { CopyButton, DateText, formatCount, KeyValueList, Sheet, Stack, type State, StateMark } from '@portal/ui';
+import { useState } from 'react';
+import { manifestRenewalMs } from './life.ts';
+import { LifeLine } from './LifeLine.tsx';
+
+type Manifest = NonNullable<RpkiStatus['keys'][number]['manifest']>;
+
+/** A manifest and the CRL beside it are made anew twice a day; one that nears its end says that the publisher does not run. */
+function healthOf(manifest: Manifest | null | undefined, now: number): [State, string] {
+  if (!manifest) return ['pending', 'Not published yet'];
+  const left = Date.parse(manifest.nextUpdate) - now;
+  if (left <= 0) return ['invalid', 'Ended: validators ignore your ROAs'];
+  return left < manifestRenewalMs / 2 ? ['warning', 'Late: the registry is looking into it'] : ['valid', 'Up to date'];
+}
+
+const Address = ({ text, label }: { text: string; label: string }) => (
+  <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center', flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+    <span className="mono" style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </span>
+    <CopyButton text={text} label={label} />
+  </span>
+);
+
+/** The last publication, and how long manifest and CRL hold. */
+export function PublicationHealth({ status: { keys, repository, isPublishing, mode } }: { status: RpkiStatus }) {
+  const [now] = useState(() => Date.now());
+  if (mode === 'suspended') return null;
+  const manifest = keys.find(({ state }) => state === 'current')?.manifest;
+  const [state, word] = isPublishing ? (['pending', 'Publishing'] as const) : healthOf(manifest, now);
+  return (
+    <Sheet title="Publication" meta={<StateMark state={state}>{word}</StateMark>}>
+      <Stack gap={16}>
+        {manifest && (
+          <LifeLine
+            label="Manifest and revocation list"
+            from={manifest.thisUpdate}
+            to={manifest.nextUpdate}
+            renewMs={manifestRenewalMs}
+            renewal="renewed 12 hours"
+            shape="date-time"
+          />
+        )}
+        <KeyValueList
+          items={[
+            ...(repository.publishedAt
+              ? [
+                  { key: 'Last publication', value: <DateText value={repository.publishedAt} /> },
+                  { key: 'RRDP serial', value: formatCount(repository.serial ?? 0) },
+                ]
+              : []),
+            ...(manifest ? [{ key: 'Manifest and revocation list (CRL)', value: `Number ${formatCount(manifest.number)}` }] : []),
+            { key: 'rsync', value: <Address text={repository.rsync} label="Copy the rsync address" /> },
+            {
+              key: 'RRDP',
+              value: repository.notification ? (
+                <Address text={repository.notification} label="Copy the RRDP address" />
+              ) : (
+                'Not named in certificates: this portal has no https address'
+              ),
+            },
+          ]}
+        />
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,151 @@
+import { PageFrame } from '@portal/app-kit';
+import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { HOUR_MS, instantAfter } from '@portal/contract/days';
+import { pages } from '@portal/contract/pages';
+import { type Roa, rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import RpkiPage from './RpkiPage.tsx';
+
+const hoursFromNow = (hours: number): string => instantAfter(new Date(), hours * HOUR_MS);
+const key = (keyId: string, state: 'new' | 'current' | 'old'): RpkiStatus['keys'][number] => ({
+  keyId,
+  state,
+  since: hoursFromNow(-30),
+  certificate: {
+    serial: '3bd35a2dcdab0000',
+    notBefore: hoursFromNow(-30),
+    notAfter: hoursFromNow(10_000),
+    uri: 'rsync://localhost/repository/registry/a.cer',
+    resources: ['198.18.0.0/19'],
+  },
+  manifest: { number: 7, thisUpdate: hoursFromNow(-2), nextUpdate: hoursFromNow(24), uri: 'rsync://localhost/repository/members/a/a.mft' },
+});
+const hosted = (given: Partial<RpkiStatus> = {}): RpkiStatus => ({
+  mode: 'hosted',
+  version: 3,
+  enabledAt: hoursFromNow(-30),
+  held: ['198.18.0.0/20', '198.18.16.0/20', '203.0.113.0/24'],
+  certified: ['198.18.0.0/19'],
+  missing: ['203.0.113.0/24'],
+  keys: [key('4', 'current')],
+  rollover: null,
+  counts: { roas: 1, pending: 0, published: 1, notHeld: 0, stopped: 0 },
+  repository: {
+    serial: 12,
+    publishedAt: hoursFromNow(-2),
+    rsync: 'rsync://localhost:8730/repository/',
+    notification: null,
+    locator: 'http://localhost/rpki/registry.tal',
+  },
+  isPublishing: false,
+  ...given,
+});
+const roa: Roa = {
+  roaId: '1',
+  prefix: '198.18.0.0/20',
+  asn: 64500,
+  maxLength: 20,
+  comment: 'Sydney',
+  state: 'published',
+  uri: 'rsync://localhost/repository/members/a/b.roa',
+  expiresAt: hoursFromNow(8_000),
+  createdAt: hoursFromNow(-30),
+};
+
+function open(status: RpkiStatus, search = '', permissions = ['rescert-view', 'rescert-update', 'rpki-config-update']) {
+  const router = aRouter(`/resources/rpki/index${search}`);
+  const answers: Record<string, unknown> = {
+    [rpki.getStatus.id]: status,
+    [rpki.listRoas.id]: { version: status.version, rows: [roa], total: 1 },
+    [rpki.previewRevocation.id]: { version: status.version, roas: [roa], certified: status.certified },
+    [rpki.listHistory.id]: { rows: [], more: false },
+  };
+  const shown = show(
+    <PageFrame page={pages.rpki}>
+      <RpkiPage />
+    </PageFrame>,
+    {
+      router,
+      session: aSession({ account: anAccount({ permissions: permissions as never }) }),
+      answer: ({ endpoint }) => ({ status: 200, data: answers[endpoint] ?? {} }),
+    },
+  );
+  const sent = (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input);
+  return { ...shown, router, sent };
+}
+
+it('RPKI is enabled in three steps of the address, after the member agreed that the registry keeps the keys', async () => {
+  const off = hosted({
+    mode: 'off',
+    version: 0,
+    enabledAt: null,
+    certified: [],
+    missing: [],
+    keys: [],
+    counts: { ...hosted().counts, roas: 0 },
+  });
+  const { router, sent } = open(off);
+  fireEvent.click(await screen.findByRole('button', { name: 'Next: what is certified' }));
+  expect(router.place().search).toBe('?step=two');
+  expect(screen.getByText('203.0.113.0/24')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Next: enable' }));
+  const enable = screen.getByRole('button', { name: 'Enable RPKI' });
+  expect(enable.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(screen.getByRole('checkbox'));
+  fireEvent.click(screen.getByRole('button', { name: 'Enable RPKI' }));
+  await waitFor(() => expect(sent(rpki.enable.id)).toEqual([{ account: 'EXAMPLE-AU' }]));
+});
+
+it('each held resource says whether the certificate covers it, also where two lie in one', async () => {
+  open(hosted());
+  const certificate = within((await screen.findByRole('heading', { name: 'Certificate' })).closest('section')!);
+  expect(certificate.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '198.18.0.0/20Certified',
+    '198.18.16.0/20Certified',
+    '203.0.113.0/24In the next publication',
+  ]);
+  expect(screen.getByRole('figure', { name: /^Life of the certificate: 13 months left/ })).toBeTruthy();
+});
+
+it('a manifest near its end, and one that ended, are said plainly', async () => {
+  const ending = (hours: number) =>
+    hosted({ keys: [{ ...key('4', 'current'), manifest: { ...key('4', 'current').manifest!, nextUpdate: hoursFromNow(hours) } }] });
+  const first = open(ending(4));
+  expect(await screen.findByText(/^Late/)).toBeTruthy();
+  first.unmount();
+  open(ending(-1));
+  expect(await screen.findByText('Ended: validators ignore your ROAs')).toBeTruthy();
+});
+
+it('the certificate is revoked once the number of ROAs is typed', async () => {
+  const { sent, router } = open(hosted(), '?act=revoke');
+  const act = await screen.findByRole('button', { name: 'Revoke, and delete 1 ROA' });
+  expect(act.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.change(screen.getByLabelText('Type the number of ROAs to confirm'), { target: { value: '1' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke, and delete 1 ROA' }));
+  await waitFor(() => expect(sent(rpki.revoke.id)).toEqual([{ account: 'EXAMPLE-AU', body: { version: 3, removing: 1 } }]));
+  await waitFor(() => expect(router.place().search).toBe(''));
+});
+
+it('a rollover shows its stage, and the new key signs no earlier than a day after it was certified', async () => {
+  const rolling = (hours: number) =>
+    hosted({
+      keys: [key('4', 'current'), key('5', 'new')],
+      rollover: { startedAt: hoursFromNow(hours - 24), activateFrom: hoursFromNow(hours) },
+    });
+  const early = open(rolling(20));
+  expect((await screen.findByRole('button', { name: 'Let the new key sign' })).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText('Wait 24 hours').closest('li')!.getAttribute('aria-current')).toBe('step');
+  early.unmount();
+  const { sent } = open(rolling(-1));
+  fireEvent.click(await screen.findByRole('button', { name: 'Let the new key sign' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Let it sign' }));
+  await waitFor(() => expect(sent(rpki.activateKey.id)).toEqual([{ account: 'EXAMPLE-AU' }]));
+});
+
+it('a contact who may only look is refused the changes, with the reason', async () => {
+  open(hosted(), '', ['rescert-view']);
+  for (const name of ['Roll over the key', 'Revoke the certificate'])
+    expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true');
+});

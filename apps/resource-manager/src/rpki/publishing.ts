@@ -1,0 +1,19 @@
+import { reading, useAccount, useKit } from '@portal/app-kit';
+import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { usePollingDelay } from '../shell/polling.ts';
+
+/** Asks again while something waits for the next publication, and has the lists follow it once it is made. */
+export function usePublishing({ isPublishing, repository }: RpkiStatus): void {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const answers = useQueryClient();
+  const delay = usePollingDelay();
+  useQuery({ ...reading(call, rpki.getStatus, { account }), refetchInterval: isPublishing ? delay : false });
+  const { serial } = repository;
+  useEffect(() => {
+    void answers.invalidateQueries({ queryKey: [rpki.listRoas.id] });
+    void answers.invalidateQueries({ queryKey: [rpki.listHistory.id] });
+  }, [answers, serial]);
+}
