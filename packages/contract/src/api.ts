@@ -18,6 +18,7 @@ import * as proposals from './proposals/index.ts';
 import * as publication from './publication/index.ts';
 import * as records from './records/index.ts';
 import * as resources from './resources/index.ts';
+import * as reverseDns from './reverse-dns/index.ts';
 import * as rpki from './rpki/index.ts';
 import * as search from './search/index.ts';
 import * as shell from './shell/index.ts';
@@ -46,6 +47,7 @@ export const contract = {
   ...publication,
   ...records,
   ...resources,
+  ...reverseDns,
   ...rpki,
   ...search,
   ...shell,

@@ -10,6 +10,7 @@ import { organisationErrors } from './organisations/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
 import { type ErrorRows, requestErrors } from './request-errors.ts';
 import { resourceErrors } from './resources/errors.ts';
+import { reverseDnsErrors } from './reverse-dns/errors.ts';
 import { rpkiErrors } from './rpki/errors.ts';
 import { staffErrors } from './staff/errors.ts';
 import { taskErrors } from './tasks/errors.ts';
@@ -31,6 +32,7 @@ export const errorCatalogue = {
   ...organisationErrors,
   ...proposalErrors,
   ...resourceErrors,
+  ...reverseDnsErrors,
   ...rpkiErrors,
   ...staffErrors,
   ...taskErrors,

@@ -49,6 +49,7 @@ export {
 } from './range.ts';
 export { compareResources, equalResources, type NumberResource, parseResource, printResource } from './resource.ts';
 export {
+  containsResource,
   containsSet,
   countSet,
   emptySet,
@@ -59,10 +60,9 @@ export {
   listPrefixes,
   listRanges,
   listResources,
+  overlapsResource,
   type ResourceSet,
   resourceSetOf,
-  containsResource,
-  overlapsResource,
   subtractSets,
   unionSets,
 } from './resource-set.ts';
@@ -75,6 +75,7 @@ export {
   printReverseZone,
 } from './reverse-zone.ts';
 export { countAddresses, countBlocks, type Ipv4Size, type Ipv6Size, ipv4Size, ipv6Size } from './size.ts';
+export { mostPlanned, planSparse, type SparseMethod, type SparseStep, sparseIndex, sparseMethods } from './sparse-order.ts';
 export {
   findSpecialAs,
   findSpecialBlock,
@@ -84,3 +85,4 @@ export {
   type SpecialUse,
 } from './special-purpose.ts';
 export { quoteInput, type ResourceSyntaxCode, ResourceSyntaxError } from './syntax-error.ts';
+export { finerZones, placeZones, type ZonePlacement } from './zone-placement.ts';

@@ -38,10 +38,6 @@ export type Plan = { will: string; meanwhile?: keyof typeof alternatives };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
-  reverseDnsSummary: { will: 'show the health of each reverse zone your space needs', meanwhile: 'support' },
-  reverseDns: { will: 'list reverse delegations with their name servers and DS records', meanwhile: 'support' },
-  reverseDnsIpv4: { will: 'delegate the reverse zones of an IPv4 prefix', meanwhile: 'support' },
-  reverseDnsIpv6: { will: 'delegate the reverse zones of an IPv6 prefix', meanwhile: 'support' },
   whoisZonefileUpload: { will: 'read a zone file and delegate the zones it names', meanwhile: 'support' },
 
   routes: { will: 'keep a ROA and a route object in step for each route you announce', meanwhile: 'support' },
@@ -76,9 +72,6 @@ export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   apiKeys: { will: 'list the keys with which programs use the registry API', meanwhile: 'resourcesSummary' },
   apiKeyCreate: { will: 'make a key with which a program uses the registry API', meanwhile: 'resourcesSummary' },
 
-  ipv6Sparse: { will: 'plan an IPv6 block so that each part can grow', meanwhile: 'ipv6' },
-  ipv6Subnets: { will: 'split an IPv6 prefix into subnets', meanwhile: 'ipv6' },
-  ipv6ReverseDomains: { will: 'name the reverse zones of an IPv6 prefix', meanwhile: 'ipv6' },
   lookingGlass: { will: 'show a route as the registry sees it' },
   rdnsCheck: { will: 'check a reverse zone as the registry would', meanwhile: 'support' },
 };

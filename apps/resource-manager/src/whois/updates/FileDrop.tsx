@@ -1,7 +1,7 @@
 import { Banner, Button, classNames, Stack } from '@portal/ui';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import styles from './FileDrop.module.css';
-import { readTextFiles } from './text-file.ts';
+import { readTextFiles } from '../../shell/text-file.ts';
 
 /** An area to drop text files on, over its content, or to choose them. Files that are not text are refused with the reason. */
 export function FileDrop({

@@ -13,7 +13,7 @@ import { changedReads } from '../editor/changed-reads.ts';
 import { ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
 import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 import { ProblemList } from '../editor/ProblemList.tsx';
-import { saveTextFile } from './text-file.ts';
+import { saveTextFile } from '../../shell/text-file.ts';
 import { type TextFindings, useTextFindings } from './text-findings.ts';
 import { countsOfTrial, UploadTrial, useDryRun } from './UploadTrial.tsx';
 import styles from './TextUploadPage.module.css';

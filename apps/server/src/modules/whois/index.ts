@@ -15,7 +15,7 @@ export { identityOf } from './submit/syntax.ts';
 export type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './submit/update.ts';
 export { findObjects } from './submit/submission-view.ts';
 export { bulkChange } from './updates/bulk-change.ts';
-export { errorsOf } from './updates/outcome.ts';
+export { errorsOf, outcomeMessage } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';
 export { whoisModule } from './module.ts';

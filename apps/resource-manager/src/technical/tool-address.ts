@@ -1,0 +1,31 @@
+import { type Prefix, prefixAt, readResource } from '@portal/number-resources';
+
+/** What a person entered as prefix: read strictly, with the sentence and suggestion when it can't be. */
+export type PrefixReading =
+  | { prefix: Prefix; problem?: undefined; suggestion?: undefined }
+  | { prefix: null; problem: string; suggestion: string | null };
+
+/** Reads a prefix or single address of one family. */
+export function readPrefix(text: string, family: 'ipv4' | 'ipv6' | null, example: string): PrefixReading {
+  const wrong = (problem: string, suggestion: string | null = null): PrefixReading => ({ prefix: null, problem, suggestion });
+  if (text.trim() === '') return wrong(`Enter a prefix, such as ${example}`);
+  try {
+    const found = readResource(text);
+    if (found.family === 'asn') return wrong(`Enter a prefix, such as ${example}`);
+    if (family !== null && found.family !== family)
+      return wrong(`Enter an ${family === 'ipv6' ? 'IPv6' : 'IPv4'} prefix, such as ${example}`);
+    for (let length = found.family === 'ipv6' ? 128 : 32; length >= 0; length--) {
+      const prefix = prefixAt(found.family, found.first, length);
+      if (prefix.first !== found.first || prefix.last > found.last) break;
+      if (prefix.last === found.last) return { prefix };
+    }
+    return wrong('This range is no single prefix. Enter a prefix', null);
+  } catch (error) {
+    const { message, suggestion } = error as { message: string; suggestion?: string };
+    return wrong(message, suggestion ?? null);
+  }
+}
+
+/** A whole number in an address; the fallback for anything else. */
+export const numberOf = (text: string | null, fallback: number): number =>
+  text !== null && /^\d{1,6}$/.test(text) ? Number(text) : fallback;

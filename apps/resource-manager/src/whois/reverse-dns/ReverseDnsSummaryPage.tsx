@@ -1,0 +1,335 @@
+import { Page, useAccount, useAddress, useAnswer, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { dnssecStates, type ReverseZone, reverseDns, zoneStates } from '@portal/contract/reverse-dns/reverse-dns';
+import {
+  Button,
+  DateText,
+  EmptyState,
+  formatCount,
+  Grid,
+  Link,
+  LinkButton,
+  Meter,
+  ResourceName,
+  Row,
+  SearchInput,
+  Segmented,
+  Select,
+  Sheet,
+  Stack,
+  Stat,
+  StateMark,
+} from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { ExportButtons } from '@portal/ui/table/ExportButtons';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { ZoneGrid } from './ZoneGrid.tsx';
+import { dnssecWords, hrefOfAdding, hrefOfCheck, hrefOfZone, stateWords } from './zone-words.ts';
+
+const pageSize = 50;
+const isOf = <T extends string>(all: readonly T[], text: string): T | undefined => all.find(each => each === text);
+
+/** /resources/ReverseDNSSummary: every zone that the account’s space needs, drawn and as a table. */
+export default function ReverseDnsSummaryPage() {
+  const account = useAccount().accountName;
+  return (
+    <Page
+      title="Reverse DNS summary"
+      sub="The reverse zones your address space needs, and how their name servers answer."
+      actions={
+        <Row gap={8} wrap>
+          <LinkButton variant="primary" icon="plus" href={hrefOfAdding('ipv4')}>
+            Add IPv4 zones
+          </LinkButton>
+          <LinkButton href={hrefOfAdding('ipv6')}>Add IPv6 zones</LinkButton>
+          <LinkButton href="/technical/rdnscheck">Check a zone</LinkButton>
+        </Row>
+      }
+    >
+      <AccountNote />
+      <FirstRead reads={[read(reverseDns.getSummary, { account })]} fallback={<TableSkeleton />}>
+        <Summary />
+      </FirstRead>
+    </Page>
+  );
+}
+
+function Summary() {
+  const account = useAccount().accountName;
+  const address = useAddress();
+  const { counts, blocks, servers, lastCheckedAt } = useAnswer(reverseDns.getSummary, { account });
+  const view = address.oneOf('view', ['grid', 'table']);
+  const state = address.get('state') ?? '';
+  const dnssec = address.get('dnssec') ?? '';
+  if (blocks.length === 0)
+    return (
+      <Sheet aria-label="Reverse zones">
+        <EmptyState title="No address space yet">Reverse zones of prefixes delegated to {account} appear here, one cell each.</EmptyState>
+      </Sheet>
+    );
+  return (
+    <Stack gap={16}>
+      <Grid columns={3}>
+        <Sheet title="Coverage">
+          <Stat
+            value={formatCount(counts.delegated)}
+            unit={`of ${formatCount(Math.max(counts.needed, counts.delegated))} zones delegated`}
+          />
+          <Meter label="Zones delegated" share={counts.delegated / Math.max(1, counts.needed, counts.delegated)} />
+          <p className="small">
+            {counts.missing > 0 ? (
+              <Link href="/resources/ReverseDNSSummary?view=table&state=missing">{counts.missing} not delegated</Link>
+            ) : (
+              'Every zone is delegated.'
+            )}
+          </p>
+        </Sheet>
+        <Sheet title="Last checks">
+          <Stat value={formatCount(counts.ok)} unit={counts.ok === 1 ? 'zone answers' : 'zones answer'} />
+          <Row gap={8} wrap>
+            {counts.lame > 0 && <StateMark state="invalid">{counts.lame} lame</StateMark>}
+            {counts.warning > 0 && <StateMark state="warning">{counts.warning} with warnings</StateMark>}
+            {counts.unchecked > 0 && <StateMark state="pending">{counts.unchecked} not checked yet</StateMark>}
+          </Row>
+          <p className="small quiet">
+            {lastCheckedAt ? (
+              <>
+                Last check <DateText value={lastCheckedAt} />
+              </>
+            ) : (
+              'Each zone is checked at least every three days.'
+            )}
+          </p>
+        </Sheet>
+        <Sheet title="DNSSEC">
+          <Stat value={formatCount(counts.signed)} unit={counts.signed === 1 ? 'zone has a DS record' : 'zones have a DS record'} />
+          <p className="small">
+            {counts.endsSoon > 0 ? (
+              <StateMark state="warning">{counts.endsSoon} need attention</StateMark>
+            ) : (
+              <span className="quiet">{counts.signed === 0 ? 'Paste your DNSKEY when you edit a zone.' : 'No signature ends soon.'}</span>
+            )}
+          </p>
+        </Sheet>
+      </Grid>
+      <Sheet
+        title="Zones"
+        meta={<span>One cell is one zone that the registry can delegate</span>}
+        flush
+        actions={
+          <Segmented
+            label="View"
+            options={[
+              { value: 'grid', label: 'Grid' },
+              { value: 'table', label: 'Table' },
+            ]}
+            value={view}
+            onChange={next => address.set({ view: next === 'grid' ? null : next, page: null })}
+          />
+        }
+      >
+        {view === 'grid' ? (
+          <>
+            <Row gap={8} wrap style={{ padding: '8px 16px 0' }}>
+              <ZoneFilters state={state} dnssec={dnssec} onChange={change => address.set(change)} />
+            </Row>
+            <ZoneGrid blocks={blocks} only={isOf(zoneStates, state) ?? isOf(dnssecStates, dnssec) ?? null} />
+          </>
+        ) : (
+          <FirstRead reads={[read(reverseDns.listZones, inputOf(account, '', state, dnssec, 1))]} fallback={<TableSkeleton />}>
+            <ZoneTable />
+          </FirstRead>
+        )}
+      </Sheet>
+      {servers.length > 0 && (
+        <Sheet title="Name servers" flush>
+          <DataTable
+            caption="Name servers of the account’s reverse zones"
+            columns={serverColumns}
+            rows={servers}
+            rowId={row => row.server}
+            state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
+            onStateChange={() => undefined}
+          />
+        </Sheet>
+      )}
+    </Stack>
+  );
+}
+
+const serverColumns: Column<{ server: string; zones: number; answers: number; checked: number }>[] = [
+  { id: 'server', label: 'Name server', cell: row => <span className="mono">{row.server}</span>, text: row => row.server, fixed: true },
+  { id: 'zones', label: 'Zones', cell: row => formatCount(row.zones), align: 'end' },
+  {
+    id: 'answers',
+    label: 'Answers',
+    cell: row => (row.checked === 0 ? <span className="quiet">not checked yet</span> : `${row.answers} of ${row.checked}`),
+    card: 'state',
+  },
+  {
+    id: 'replace',
+    label: 'Replace',
+    cell: row => (
+      <Link href={`/resources/whois-attribute-update?attribute=nserver&value=${encodeURIComponent(row.server)}`}>Replace everywhere</Link>
+    ),
+  },
+];
+
+function ZoneFilters({
+  state,
+  dnssec,
+  onChange,
+}: {
+  state: string;
+  dnssec: string;
+  onChange: (change: Record<string, string | null>) => void;
+}) {
+  return (
+    <>
+      <Select
+        size="s"
+        aria-label="State"
+        value={state}
+        onChange={event => onChange({ state: event.target.value || null, page: null })}
+        options={[{ value: '', label: 'Any state' }, ...zoneStates.map(each => ({ value: each, label: stateWords[each].word }))]}
+      />
+      <Select
+        size="s"
+        aria-label="DNSSEC"
+        value={dnssec}
+        onChange={event => onChange({ dnssec: event.target.value || null, page: null })}
+        options={[{ value: '', label: 'DNSSEC: any' }, ...dnssecStates.map(each => ({ value: each, label: dnssecWords[each].word }))]}
+      />
+    </>
+  );
+}
+
+function inputOf(account: string, q: string, state: string, dnssec: string, page: number) {
+  const [wantedState, wantedDnssec] = [isOf(zoneStates, state), isOf(dnssecStates, dnssec)];
+  return {
+    account,
+    query: {
+      q,
+      ...(wantedState && { state: wantedState }),
+      ...(wantedDnssec && { dnssec: wantedDnssec }),
+      offset: (page - 1) * pageSize,
+      limit: pageSize,
+    },
+  };
+}
+
+const columns: Column<ReverseZone>[] = [
+  {
+    id: 'zone',
+    label: 'Zone',
+    cell: row =>
+      row.version === null ? (
+        <span className="mono">{row.zone}</span>
+      ) : (
+        <Link href={hrefOfZone(row.zone)} className="mono">
+          {row.zone}
+        </Link>
+      ),
+    text: row => row.zone,
+    fixed: true,
+  },
+  {
+    id: 'prefix',
+    label: 'Prefix',
+    cell: row => <ResourceName kind={row.kind} text={row.prefix} href={recordAddress(row.prefix)} />,
+    text: row => row.prefix,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    cell: row => <StateMark state={stateWords[row.state].mark}>{stateWords[row.state].word}</StateMark>,
+    card: 'state',
+  },
+  {
+    id: 'dnssec',
+    label: 'DNSSEC',
+    cell: row => (
+      <StateMark plain state={dnssecWords[row.dnssec].mark}>
+        {dnssecWords[row.dnssec].word}
+      </StateMark>
+    ),
+  },
+  {
+    id: 'servers',
+    label: 'Name servers',
+    cell: row => <span className="mono">{row.servers.join(', ')}</span>,
+    text: row => row.servers.join(' '),
+    wrap: true,
+  },
+  {
+    id: 'checkedAt',
+    label: 'Last check',
+    cell: row => (row.checkedAt ? <DateText value={row.checkedAt} /> : <span className="quiet">–</span>),
+    look: 'quiet',
+  },
+];
+
+function ZoneTable() {
+  const account = useAccount().accountName;
+  const address = useAddress();
+  const table = useTablePlace({ id: 'reverse-dns.zones', sorts: ['zone'], filters: ['q', 'state', 'dnssec'] });
+  const { state, dnssec } = { state: table.filter('state'), dnssec: table.filter('dnssec') };
+  const input = inputOf(account, table.filter('q'), state, dnssec, table.state.page);
+  const { answer, stale } = useSteadyAnswer(reverseDns.listZones, input);
+  const save = useDownload(reverseDns.exportZones);
+  const { offset: _offset, limit: _limit, ...filters } = input.query;
+  return (
+    <DataTable
+      caption={`Reverse zones of ${account}`}
+      columns={columns}
+      rows={answer.rows}
+      rowId={row => row.zone}
+      rowLabel={row => row.zone}
+      rowLook={row => (row.state === 'missing' ? 'gap' : undefined)}
+      state={{ ...table.state, sort: null }}
+      onStateChange={table.onStateChange}
+      total={answer.total}
+      pageSize={pageSize}
+      loading={stale}
+      onOpen={row => address.go(row.version === null ? hrefOfAdding(row.kind, row.zone) : hrefOfZone(row.zone))}
+      countLabel={
+        <span className="nw">
+          {formatCount(answer.total)} {answer.total === 1 ? 'zone' : 'zones'}
+        </span>
+      }
+      tools={
+        <>
+          <SearchInput
+            label="Find a zone"
+            placeholder="Zone, prefix, address or server"
+            value={table.filter('q')}
+            onChange={q => table.setFilters({ q })}
+          />
+          <ZoneFilters state={state} dnssec={dnssec} onChange={table.setFilters} />
+        </>
+      }
+      exportMenu={<ExportButtons what="reverse zones" save={format => save({ account, query: { ...filters, format } })} />}
+      rowActions={row =>
+        row.version === null ? (
+          <LinkButton size="s" href={hrefOfAdding(row.kind, row.zone)}>
+            Delegate
+          </LinkButton>
+        ) : (
+          <LinkButton size="s" href={hrefOfCheck(row.zone)}>
+            Check now
+          </LinkButton>
+        )
+      }
+      empty={
+        <EmptyState
+          title="No matches"
+          action={<Button onClick={() => table.setFilters({ q: null, state: null, dnssec: null })}>Clear the filters</Button>}
+        >
+          No zone matches these filters.
+        </EmptyState>
+      }
+    />
+  );
+}

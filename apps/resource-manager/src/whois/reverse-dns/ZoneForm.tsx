@@ -1,0 +1,257 @@
+import { FailureBanner, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { type ReverseZone, reverseDns, type ZoneOutcome } from '@portal/contract/reverse-dns/reverse-dns';
+import { whois } from '@portal/contract/whois/whois';
+import {
+  Banner,
+  Button,
+  ButtonRow,
+  Disclosure,
+  Field,
+  FormColumn,
+  LinkButton,
+  Select,
+  Sheet,
+  Stack,
+  Steps,
+  TextArea,
+  TextInput,
+} from '@portal/ui';
+import { type ReactNode, useState } from 'react';
+import { changedReads } from '../editor/changed-reads.ts';
+import { ValueInput } from '../editor/ValueInput.tsx';
+import { type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
+
+const reads = [...changedReads, reverseDns.getSummary, reverseDns.listZones, reverseDns.planZones];
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\n,;]+/)
+    .map(line => line.trim())
+    .filter(Boolean);
+
+type Fields = { servers: string; keys: string; adminC: string; techC: string; zoneC: string; mntBy: string };
+
+/**
+ * The form of a delegation: name servers, keys, contacts, review, result. `zones` are delegated alike; with `from`, fields begin as a zone has them, and empty
+ * contacts stay what they are.
+ */
+export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; from: ReverseZone | null; choice?: ReactNode }) {
+  const { accountName: account } = useAccount();
+  const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
+  const [fields, setFields] = useState<Fields>({
+    servers: from?.servers.join('\n') ?? '',
+    keys: from?.ds.map(each => `${from.zone}. DS ${each}`).join('\n') ?? '',
+    adminC: '',
+    techC: '',
+    zoneC: '',
+    mntBy: maintainers[0]?.maintainer ?? '',
+  });
+  const [done, setDone] = useState<readonly ZoneOutcome[] | null>(null);
+  const set = (change: Partial<Fields>): void => {
+    setFields({ ...fields, ...change });
+    preview.reset();
+  };
+  const body = {
+    zones: [...zones],
+    servers: linesOf(fields.servers),
+    keys: fields.keys,
+    adminC: fields.adminC.trim(),
+    techC: fields.techC.trim() || fields.adminC.trim(),
+    zoneC: fields.zoneC.trim() || fields.adminC.trim(),
+    mntBy: fields.mntBy,
+  };
+  const refusal = useRefusal(reverseDns.submitZones);
+  const preview = useChange(reverseDns.previewZones, { showsErrors: true });
+  const submit = useChange(reverseDns.submitZones, { refresh: reads, showsErrors: true, onDone: answer => setDone(answer.zones) });
+  const found = preview.data ?? null;
+  const problemOf = (field: string): string | undefined =>
+    found?.problems
+      .filter(each => each.field === field)
+      .map(({ message }) => message)
+      .join(' ') || undefined;
+  const ready = found !== null && found.problems.length === 0 && found.zones.some(({ outcome }) => outcome.state === 'ok');
+  const failure = submit.error ?? preview.error;
+  if (done)
+    return (
+      <Stack gap={16}>
+        <Steps steps={steps} current={3} />
+        <Result zones={done} />
+      </Stack>
+    );
+  const whyNot = refusal ?? (zones.length === 0 ? { reason: 'Choose at least one zone' } : null);
+  return (
+    <Stack gap={16}>
+      <Steps steps={steps} current={found ? 2 : 1} />
+      {choice}
+      <Sheet title="Name servers and keys" meta={<span>{zones.length === 1 ? zones[0] : `${zones.length} zones`}</span>}>
+        <FormColumn>
+          <Field
+            label="Name servers"
+            help="One a line, 2 to 12. The zone must be loaded on all of them. A server inside the zone is followed by its address, such as ns1.2.0.192.in-addr.arpa 192.0.2.1."
+            error={problemOf('servers')}
+          >
+            <TextArea
+              mono
+              rows={4}
+              value={fields.servers}
+              onChange={event => set({ servers: event.target.value })}
+              placeholder={'ns1.example.net\nns2.example.net'}
+            />
+          </Field>
+          <Field
+            label="DNSSEC: DS or DNSKEY records"
+            optional
+            help="Paste what your signer prints. From a DNSKEY (flags 257) each zone gets its own SHA-256 DS. Empty: the delegation is not signed."
+            error={problemOf('keys')}
+          >
+            <TextArea
+              mono
+              rows={4}
+              value={fields.keys}
+              onChange={event => set({ keys: event.target.value })}
+              placeholder="257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0d…"
+            />
+          </Field>
+        </FormColumn>
+      </Sheet>
+      <Sheet title="Contacts" meta={from ? <span>Empty fields keep today’s contacts</span> : undefined}>
+        <FormColumn>
+          <ValueInput
+            label="Administrative contact"
+            attribute="admin-c"
+            value={fields.adminC}
+            onChange={adminC => set({ adminC })}
+            from="registry"
+            {...(from && { optional: true })}
+          />
+          {problemOf('adminC') && <Banner kind="error">{problemOf('adminC')}</Banner>}
+          <ValueInput
+            label="Technical contact"
+            attribute="tech-c"
+            value={fields.techC}
+            onChange={techC => set({ techC })}
+            from="registry"
+            optional
+          />
+          <ValueInput
+            label="Zone contact, who gets mails about the servers"
+            attribute="zone-c"
+            value={fields.zoneC}
+            onChange={zoneC => set({ zoneC })}
+            from="registry"
+            optional
+          />
+          <p className="small quiet">Empty, they’re the administrative contact.</p>
+          {!from && (
+            <Field label="Maintainer" error={problemOf('mntBy')}>
+              <Select
+                value={fields.mntBy}
+                onChange={event => set({ mntBy: event.target.value })}
+                options={maintainers.map(({ maintainer }) => maintainer)}
+              />
+            </Field>
+          )}
+        </FormColumn>
+      </Sheet>
+      {failure && <FailureBanner failure={failure} />}
+      <Sheet
+        title="Review"
+        meta={found ? undefined : <span>Exactly what will be written</span>}
+        flush
+        footer={
+          <ButtonRow>
+            {ready ? (
+              <Button variant="commit" busy={submit.isPending} refusal={whyNot} onClick={() => submit.mutate({ account, body })}>
+                {from ? 'Save' : 'Delegate'} {found.zones.filter(({ outcome }) => outcome.state === 'ok').length}{' '}
+                {zones.length === 1 ? 'zone' : 'zones'}
+              </Button>
+            ) : (
+              <Button variant="primary" busy={preview.isPending} refusal={whyNot} onClick={() => preview.mutate({ account, body })}>
+                Preview
+              </Button>
+            )}
+          </ButtonRow>
+        }
+      >
+        {problemOf('zones') && (
+          <div style={{ padding: 16 }}>
+            <Banner kind="error" title="Some zones can’t be delegated.">
+              {problemOf('zones')}
+            </Banner>
+          </div>
+        )}
+        {found && found.zones.length > 0 ? (
+          <OutcomeList outcomes={found.zones.map(outcomeOf)} isTrial label="What would be written" />
+        ) : (
+          <p className="small quiet" style={{ padding: 16 }}>
+            {found ? 'Fix the fields above, then preview again.' : 'Preview to see each domain object before anything is written.'}
+          </p>
+        )}
+      </Sheet>
+    </Stack>
+  );
+}
+
+const steps = ['Zones', 'Servers, keys, contacts', 'Review', 'Published'];
+
+const outcomeOf = ({ zone, outcome }: ZoneOutcome): Outcome => ({ ...outcome, id: zone, text: outcome.after ?? '', line: null });
+
+function Result({ zones }: { zones: readonly ZoneOutcome[] }) {
+  const failed = zones.filter(({ outcome }) => outcome.state === 'failed').length;
+  return (
+    <Sheet
+      title="Result"
+      meta={<output>{failed === 0 ? 'All saved. Publication is shown for each zone.' : `${failed} of ${zones.length} refused`}</output>}
+      flush
+      footer={
+        <ButtonRow>
+          <LinkButton variant="primary" href="/resources/ReverseDNSSummary">
+            Back to all zones
+          </LinkButton>
+          {zones[0] && <LinkButton href={`/technical/rdnscheck?zone=${zones[0].zone}`}>Check {zones[0].zone}</LinkButton>}
+        </ButtonRow>
+      }
+    >
+      <OutcomeList outcomes={zones.map(outcomeOf)} isTrial={false} label="Result for each zone" />
+    </Sheet>
+  );
+}
+
+/** Removes a delegation, after saying what that does. */
+export function RemoveZone({ zone }: { zone: string }) {
+  const { accountName: account } = useAccount();
+  const [reason, setReason] = useState('');
+  const [sure, setSure] = useState(false);
+  const [done, setDone] = useState<readonly ZoneOutcome[] | null>(null);
+  const refusal = useRefusal(reverseDns.submitZones);
+  const submit = useChange(reverseDns.submitZones, { refresh: reads, onDone: answer => setDone(answer.zones) });
+  if (done) return <Result zones={done} />;
+  return (
+    <Disclosure summary="Remove this delegation">
+      <FormColumn>
+        <p>
+          The name servers and DS records of {zone} leave the parent zone within a minute, and the addresses lose their names as resolvers
+          forget them. You can restore the object from its history.
+        </p>
+        <Field label="Reason" optional>
+          <TextInput value={reason} onChange={event => setReason(event.target.value)} />
+        </Field>
+        <ButtonRow>
+          {sure ? (
+            <Button
+              variant="danger"
+              busy={submit.isPending}
+              refusal={refusal}
+              onClick={() => submit.mutate({ account, body: { zones: [zone], operation: 'remove', reason } })}
+            >
+              Remove {zone}
+            </Button>
+          ) : (
+            <Button refusal={refusal} onClick={() => setSure(true)}>
+              Remove…
+            </Button>
+          )}
+        </ButtonRow>
+      </FormColumn>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,61 @@
+import { type AddressRange, type Prefix, parseAddress, prefixOfRange, printAddress } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+
+/** What a domain object says of the delegation of its zone. */
+export type DelegatedZone = {
+  /** Name without a final dot, lower case. */
+  zone: string;
+  prefix: Prefix;
+  /** In the order of the object; a server inside the zone with its address. */
+  servers: string[];
+  ds: string[];
+  version: number;
+  changedAt: string;
+};
+
+type Row = { key: string; first: string; last: string; text: string; version: number; changedAt: string };
+
+/** Values of an attribute of an object as it is stored: a line each, continued ones are joined. */
+function valuesIn(text: string, attribute: string): string[] {
+  const found: string[] = [];
+  const line = new RegExp(`^${attribute}:[ \\t]*(.*(?:\\n[ \\t+].*)*)`, 'gim');
+  for (const [, value = ''] of text.matchAll(line)) {
+    const plain = value
+      .replaceAll(/#.*$/gm, '')
+      .replaceAll(/\n[ \t+]\s*/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    if (plain !== '') found.push(plain);
+  }
+  return found;
+}
+
+/** Reads the delegation out of the text of a domain object. */
+const delegationIn = (text: string): Pick<DelegatedZone, 'servers' | 'ds'> => ({
+  servers: valuesIn(text, 'nserver').map(value => value.toLowerCase().replace(/\.(?=$| )/, '')),
+  ds: valuesIn(text, 'ds-rdata').map(value => value.toUpperCase()),
+});
+
+/** The delegated zones within these addresses, or around them, in address order. Zones of parts of a /24 (RFC 2317) are left out. */
+export async function delegatedZones(read: Pick<Read, 'rows'>, ranges: readonly AddressRange[]): Promise<DelegatedZone[]> {
+  if (ranges.length === 0) return [];
+  const ends = ranges.map(
+    ({ family, first, last }) => [printAddress({ family, value: first }), printAddress({ family, value: last })] as const,
+  );
+  const rows =
+    await read.rows<Row>(sql`select distinct on (o.first, o.last) o.key, host(o.first) as first, host(o.last) as last, o.text, o.version, o.changed_at
+    from unnest(${ends.map(([first]) => first)}::inet[], ${ends.map(([, last]) => last)}::inet[]) as w (first, last)
+    cross join lateral (
+      select * from whois_object where class = 'domain' and first is not null and first >= w.first and first <= w.last
+      union select * from whois_object where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) o
+    where family(o.first) = family(w.first) order by o.first, o.last, o.version desc`);
+  return rows.flatMap(row => zoneOfRow(row) ?? []);
+}
+
+function zoneOfRow({ key, first, last, text, version, changedAt }: Row): DelegatedZone | undefined {
+  const { family, value } = parseAddress(first);
+  const prefix = prefixOfRange({ family, first: value, last: parseAddress(last).value });
+  if (!prefix || prefix.length % (family === 'ipv4' ? 8 : 4) !== 0 || /^\d+-/.test(key)) return undefined;
+  return { zone: key, prefix, ...delegationIn(text), version, changedAt };
+}

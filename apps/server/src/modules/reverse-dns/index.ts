@@ -1,0 +1,1 @@
+export { reverseDnsModule } from './module.ts';

@@ -1,0 +1,233 @@
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { reverseDns, ZoneOutcome, ZoneSubmission } from '@portal/contract/reverse-dns/reverse-dns';
+import { parseReverseZone, printPrefix } from '@portal/number-resources';
+import { formatObject, objectOf, parseObject } from '@portal/rpsl';
+import type { Config } from '../../config.ts';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Profile } from '../../profile.ts';
+import type { WhoisUpdate } from '../whois/index.ts';
+import { findObjects, outcomeMessage, submitForAccount, writingRights } from '../whois/index.ts';
+import { readKeys } from './key-material.ts';
+import { heldPrefixes } from './zones.ts';
+
+type Tools = { profile: Profile; config: Config; isFresh: boolean };
+type Problem = { field: string; index: number | null; message: string };
+type Wanted = { zone: string; text: string; ds: string[]; update: WhoisUpdate };
+
+const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** What is wrong with a name server of a zone; null: nothing. `text` is a host name, with an address where it lies inside the zone. */
+function serverProblem(text: string): string | null {
+  const [host = '', ...addresses] = text.trim().toLowerCase().split(/\s+/);
+  const name = host.replace(/\.$/, '');
+  if (/^[\d.]+$|:/.test(name)) return `${host} is an address. Enter the name of the server, such as ns1.example.net`;
+  if (/[^\x21-\x7e]/.test(name)) return `${host} has letters beyond ASCII. Enter the name in its ASCII form, which begins with xn--`;
+  if (name.includes('_')) return `${host} has an underscore, which names of servers can’t have`;
+  if (name.length > 253 || !name.includes('.') || !name.split('.').every(label => hostLabel.test(label)))
+    return `${host} isn’t a host name. Enter one such as ns1.example.net`;
+  if (addresses.length > 1) return 'Enter each address of a server as an entry of its own';
+  return null;
+}
+
+/** Whether a server's name lies inside a zone: only then the parent needs its address. */
+const isInside = (host: string, zone: string): boolean => host === zone || host.endsWith(`.${zone}`);
+
+/**
+ * Reads a request into domain objects, one a zone. Everything wrong with it is listed; what is right of several zones stays right.
+ */
+async function readSubmission(
+  change: Change,
+  account: AdmittedAccount,
+  body: ZoneSubmission,
+  profile: Profile,
+): Promise<{ problems: Problem[]; wanted: Wanted[] }> {
+  const problems: Problem[] = [];
+  const zones = [...new Set(body.zones.map(zone => zone.trim().toLowerCase().replace(/\.$/, '')))];
+  const held = await heldPrefixes(change, account.accountName);
+  const good = zones.filter((zone, index) => {
+    const wrong = zoneProblem(zone, held, account.accountName);
+    if (wrong !== null) problems.push({ field: 'zones', index, message: wrong });
+    return wrong === null;
+  });
+  const stored = new Map(
+    (
+      await findObjects(
+        change,
+        good.map(key => ({ class: 'domain', key })),
+      )
+    ).map(each => [each.key, each]),
+  );
+  if (body.operation === 'remove') {
+    const gone = good.filter(zone => !stored.has(zone));
+    for (const zone of gone) problems.push({ field: 'zones', index: zones.indexOf(zone), message: `${zone} isn’t delegated` });
+    const wanted = good.flatMap(zone => {
+      const object = stored.get(zone);
+      return object
+        ? [{ zone, text: object.text, ds: [], update: { operation: 'delete' as const, text: object.text, reason: body.reason } }]
+        : [];
+    });
+    return { problems, wanted };
+  }
+  const servers = [
+    ...new Set(
+      body.servers.map(each =>
+        each
+          .trim()
+          .toLowerCase()
+          .replace(/\.(?=\s|$)/, '')
+          .replaceAll(/\s+/g, ' '),
+      ),
+    ),
+  ].filter(Boolean);
+  for (const [index, server] of servers.entries()) {
+    const wrong = serverProblem(server);
+    if (wrong !== null) problems.push({ field: 'servers', index, message: wrong });
+  }
+  const hosts = new Set(servers.map(server => server.split(' ')[0]!));
+  if (hosts.size < 2)
+    problems.push({ field: 'servers', index: null, message: 'Enter at least two name servers, so that one may fail (RFC 2182)' });
+  if (hosts.size > 12) problems.push({ field: 'servers', index: null, message: 'Enter at most 12 name servers' });
+  const keys = readKeys(body.keys, good);
+  for (const { line, message } of keys.problems) problems.push({ field: 'keys', index: line, message: `Line ${line}: ${message}` });
+  for (const [field, name] of [
+    ['adminC', 'admin-c'],
+    ['techC', 'tech-c'],
+    ['zoneC', 'zone-c'],
+    ['mntBy', 'mnt-by'],
+  ] as const)
+    if (body[field] === '' && good.some(zone => !stored.has(zone)))
+      problems.push({
+        field,
+        index: null,
+        message: name === 'mnt-by' ? 'Choose a maintainer' : 'Enter the handle of a contact, such as NW9-EX',
+      });
+  if (problems.some(({ field }) => field !== 'zones')) return { problems, wanted: [] };
+  const wanted = good.map(zone => {
+    const ds = keys.ds.get(zone) ?? [];
+    const text = textOf(zone, servers, ds, body, stored.get(zone)?.text ?? null, profile);
+    return { zone, text, ds, update: { operation: 'auto' as const, text } };
+  });
+  return { problems, wanted };
+}
+
+function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>>, accountName: string): string | null {
+  if (/^\d+[-/]\d+\./.test(zone)) return `${zone} is a part of a /24. The holder of the /24 delegates it inside that zone (RFC 2317)`;
+  try {
+    const prefix = parseReverseZone(zone);
+    if (prefix.length === 0) return `${zone} is the root of all reverse zones`;
+    if (prefix.family === 'ipv4' && prefix.length > 24)
+      return `${zone} is a single address. The smallest zone the registry delegates is that of a /24`;
+    return held.some(each => each.family === prefix.family && each.first <= prefix.first && prefix.last <= each.last)
+      ? null
+      : `${accountName} doesn’t hold ${printPrefix(prefix)}, so it can’t delegate ${zone}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The domain object of a zone: that of today with other servers, keys and contacts, or a new one. */
+function textOf(
+  zone: string,
+  servers: readonly string[],
+  ds: readonly string[],
+  body: ZoneSubmission,
+  stored: string | null,
+  profile: Profile,
+): string {
+  const prefix = printPrefix(parseReverseZone(zone));
+  const inside = servers.filter(server => server.includes(' ') || !isInside(server.split(' ')[0]!, zone) || true);
+  const nserver = inside.map(server => {
+    const [host = '', address] = server.split(' ');
+    return address !== undefined && !isInside(host, zone) ? host : server;
+  });
+  const lines: [string, string][] = [...new Set(nserver)].map(server => ['nserver', server]);
+  const keys: [string, string][] = ds.map(each => ['ds-rdata', each]);
+  const old = stored === null ? null : parseObject(stored).object;
+  if (!old)
+    return formatObject(
+      objectOf([
+        ['domain', zone],
+        ['descr', body.descr || `Reverse zone of ${prefix}`],
+        ['admin-c', body.adminC],
+        ['tech-c', body.techC],
+        ['zone-c', body.zoneC],
+        ...lines,
+        ...keys,
+        ['mnt-by', body.mntBy],
+        ['source', profile.source],
+      ]),
+    );
+  const replaced: Record<string, string> = { descr: body.descr, 'admin-c': body.adminC, 'tech-c': body.techC, 'zone-c': body.zoneC };
+  const kept: [string, string][] = [];
+  const seen = new Set<string>();
+  for (const { name, value } of old.attributes) {
+    if (name === 'nserver' || name === 'ds-rdata' || name === 'last-modified') continue;
+    if (name === 'mnt-by' && !seen.has('nserver')) {
+      kept.push(...lines, ...keys);
+      seen.add('nserver');
+    }
+    const next = replaced[name];
+    if (next) {
+      if (!seen.has(name)) kept.push([name, next]);
+      seen.add(name);
+    } else kept.push([name, value]);
+  }
+  return formatObject(objectOf(kept));
+}
+
+const outcomesOf = (wanted: readonly Wanted[], outcomes: readonly Parameters<typeof outcomeMessage>[0][]): ZoneOutcome[] =>
+  wanted.map(({ zone, text, ds }, index) => ({
+    zone,
+    prefix: printPrefix(parseReverseZone(zone)),
+    ds,
+    outcome: outcomeMessage(outcomes[index]!, text),
+  }));
+
+/** The objects that a request would write, and everything against them. Nothing is kept. */
+export async function previewZones(
+  change: Change,
+  account: AdmittedAccount,
+  body: BodyOf<typeof reverseDns.previewZones>,
+  { profile, config, isFresh }: Tools,
+): Promise<AnswerOf<typeof reverseDns.previewZones>> {
+  const credentials = await writingRights(change, account);
+  const { problems, wanted } = await readSubmission(change, account, body, profile);
+  if (wanted.length === 0) return { problems, zones: [] };
+  const updates = wanted.map(({ update }) => update);
+  const outcomes = await submitForAccount(change, account, updates, {
+    credentials,
+    mode: 'best-effort',
+    dryRun: true,
+    isFresh,
+    profile,
+    limits: config,
+  });
+  return { problems, zones: outcomesOf(wanted, outcomes) };
+}
+
+/**
+ * Writes the domain objects of a request through the one door to whois, each zone on its own.
+ * @throws Failure INVALID_REQUEST naming the first thing that is wrong, and those of `submitForAccount`
+ */
+export async function submitZones(
+  change: Change,
+  account: AdmittedAccount,
+  body: BodyOf<typeof reverseDns.submitZones>,
+  { profile, config, isFresh }: Tools,
+): Promise<AnswerOf<typeof reverseDns.submitZones>> {
+  const credentials = await writingRights(change, account);
+  const { problems, wanted } = await readSubmission(change, account, body, profile);
+  const [first] = problems;
+  if (first && (wanted.length === 0 || first.field !== 'zones'))
+    throw refuseField(first.index === null || first.field === 'keys' ? first.field : `${first.field}.${first.index}`, first.message);
+  if (wanted.length === 0) throw refuse('INVALID_REQUEST', { detail: 'no zone can be delegated' });
+  const outcomes = await submitForAccount(
+    change,
+    account,
+    wanted.map(({ update }) => update),
+    { credentials, mode: 'best-effort', isFresh, profile, limits: config },
+  );
+  return { zones: outcomesOf(wanted, outcomes) };
+}

@@ -1,0 +1,235 @@
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { ReverseZone, reverseDns, ZoneBlock, ZoneState } from '@portal/contract/reverse-dns/reverse-dns';
+import {
+  coverRange,
+  listResources,
+  type Prefix,
+  parsePrefix,
+  parseReverseZone,
+  placeZones,
+  printPrefix,
+  printReverseZone,
+  readResource,
+} from '@portal/number-resources';
+import type { Read } from '../../platform/database/index.ts';
+import { holdingsOf } from '../resources/index.ts';
+import { type DelegatedZone, delegatedZones } from './domain-objects.ts';
+import { noFacts, type ZoneFacts, zoneFacts } from './zone-facts.ts';
+
+type Reader = Pick<Read, 'rows'>;
+
+/** Prefixes that the account holds, delegations side by side as one. */
+export async function heldPrefixes(read: Reader, accountName: string): Promise<Prefix[]> {
+  const held = (await holdingsOf(read, [accountName])).get(accountName);
+  if (!held) return [];
+  return listResources(held).flatMap(each => (each.family === 'asn' ? [] : coverRange(each)));
+}
+
+/** Every zone that an account's space needs, and every zone delegated inside it: by prefix of its holding, in address order. */
+async function zonesOf(read: Reader, accountName: string): Promise<{ prefix: Prefix; rows: ReverseZone[] }[]> {
+  const prefixes = await heldPrefixes(read, accountName);
+  return rowsOf(read, prefixes);
+}
+
+async function rowsOf(read: Reader, prefixes: readonly Prefix[]): Promise<{ prefix: Prefix; rows: ReverseZone[] }[]> {
+  const delegated = await delegatedZones(read, prefixes);
+  const facts = await zoneFacts(read, delegated);
+  const byName = new Map(delegated.map(each => [each.zone, each]));
+  return prefixes.map(prefix => ({
+    prefix,
+    rows: placeZones(
+      prefix,
+      delegated.map(each => each.prefix),
+    ).flatMap(({ zone, state, by, inner }) => {
+      const name = printReverseZone(zone);
+      const own = byName.get(name);
+      const base = { within: printPrefix(prefix), kind: zone.family };
+      const row = own
+        ? rowOf(own, facts.get(name) ?? noFacts, base.within)
+        : emptyRow(zone, base.within, state === 'exact' ? 'missing' : state, by && printReverseZone(by));
+      return [row, ...inner.flatMap(each => innerRow(byName, facts, each, base.within))];
+    }),
+  }));
+}
+
+function innerRow(
+  byName: ReadonlyMap<string, DelegatedZone>,
+  facts: ReadonlyMap<string, ZoneFacts>,
+  prefix: Prefix,
+  within: string,
+): ReverseZone[] {
+  const zone = byName.get(printReverseZone(prefix));
+  return zone ? [rowOf(zone, facts.get(zone.zone) ?? noFacts, within)] : [];
+}
+
+/** One delegated zone as pages show it, with what was last found of it. */
+function rowOf({ zone, prefix, servers, ds, version }: DelegatedZone, facts: ZoneFacts, within: string): ReverseZone {
+  return {
+    zone,
+    prefix: printPrefix(prefix),
+    kind: prefix.family,
+    within,
+    servers,
+    ds,
+    coveredBy: null,
+    version,
+    ...facts,
+    dnssec: facts.dnssec ?? (ds.length > 0 ? 'signed' : 'none'),
+  };
+}
+
+const emptyRow = (prefix: Prefix, within: string, state: ZoneState, coveredBy: string | null): ReverseZone => ({
+  zone: printReverseZone(prefix),
+  prefix: printPrefix(prefix),
+  kind: prefix.family,
+  within,
+  servers: [],
+  ds: [],
+  version: null,
+  ...noFacts,
+  state,
+  coveredBy: state === 'covered' ? coveredBy : null,
+  dnssec: 'none',
+});
+
+const isDelegated = ({ version }: ReverseZone): boolean => version !== null;
+const isNeeded = (row: ReverseZone, prefix: Prefix): boolean => parsePrefix(row.prefix).length === cutOf(prefix) || row.coveredBy !== null;
+const cutOf = ({ family, length }: Prefix): number =>
+  family === 'ipv4' ? Math.max(8, Math.ceil(length / 8) * 8) : Math.ceil(length / 4) * 4;
+
+/** What an account's space needs, and how it stands, drawn and counted. */
+export async function getSummary(read: Reader, accountName: string): Promise<AnswerOf<typeof reverseDns.getSummary>> {
+  const blocks = await zonesOf(read, accountName);
+  const rows = blocks.flatMap(each => each.rows);
+  const count = (wanted: (row: ReverseZone) => boolean): number => rows.filter(wanted).length;
+  const servers = new Map<string, { zones: number; answers: number; checked: number }>();
+  for (const { servers: names, state, problem } of rows.filter(isDelegated))
+    for (const name of names.map(hostOf)) {
+      const sum = servers.get(name) ?? { zones: 0, answers: 0, checked: 0 };
+      sum.zones++;
+      if (state !== 'unchecked') sum.checked++;
+      if (state === 'ok' || state === 'warning' || (state === 'lame' && !(problem ?? '').includes(name))) sum.answers++;
+      servers.set(name, sum);
+    }
+  const checks = rows.flatMap(({ checkedAt }) => checkedAt ?? []);
+  return {
+    counts: {
+      needed: blocks.reduce((sum, { prefix, rows: zones }) => sum + zones.filter(row => isNeeded(row, prefix)).length, 0),
+      delegated: count(isDelegated),
+      ok: count(({ state }) => state === 'ok'),
+      warning: count(({ state }) => state === 'warning'),
+      lame: count(({ state }) => state === 'lame'),
+      unchecked: count(({ state }) => state === 'unchecked'),
+      missing: count(({ state }) => state === 'missing'),
+      signed: count(({ dnssec }) => dnssec !== 'none'),
+      endsSoon: count(({ dnssec }) => dnssec === 'ends-soon' || dnssec === 'broken'),
+    },
+    lastCheckedAt: checks.toSorted().at(-1) ?? null,
+    blocks: blocks.flatMap(({ prefix, rows: zones }) => (zones.length === 0 ? [] : [blockOf(prefix, zones)])),
+    servers: [...servers]
+      .map(([server, sums]) => ({ server, ...sums }))
+      .toSorted((a, b) => b.zones - a.zones || (a.server < b.server ? -1 : 1))
+      .slice(0, 20),
+  };
+}
+
+const hostOf = (server: string): string => server.split(' ')[0]!;
+
+function blockOf(prefix: Prefix, rows: readonly ReverseZone[]): ZoneBlock {
+  const names = rows.map(({ zone }) => zone.split('.'));
+  // Labels from the end on that all names have in common.
+  let shared = 0;
+  while (names.length > 1 && names.every(labels => labels.length > shared + 1 && labels.at(-1 - shared) === names[0]!.at(-1 - shared)))
+    shared++;
+  if (names.length === 1) shared = names[0]!.length - 1;
+  const ending = names[0]!.slice(names[0]!.length - shared).join('.');
+  return {
+    prefix: printPrefix(prefix),
+    kind: prefix.family,
+    ending,
+    needed: rows.filter(row => isNeeded(row, prefix)).length,
+    delegated: rows.filter(isDelegated).length,
+    signed: rows.filter(({ dnssec }) => dnssec !== 'none').length,
+    cells: rows.map(({ zone, state, dnssec }) => ({ zone, label: zone.slice(0, zone.length - ending.length - 1), state, dnssec })),
+  };
+}
+
+type Filters = Pick<QueryOf<typeof reverseDns.listZones>, 'q' | 'state' | 'dnssec' | 'server'>;
+
+/** The zones of an account that match, in address order. */
+export async function findZones(read: Reader, accountName: string, { q, state, dnssec, server }: Filters): Promise<ReverseZone[]> {
+  const rows = (await zonesOf(read, accountName)).flatMap(each => each.rows);
+  const within = addressesOf(q);
+  const word = q.toLowerCase();
+  return rows.filter(
+    row =>
+      (state === undefined || row.state === state) &&
+      (dnssec === undefined || row.dnssec === dnssec) &&
+      (server === undefined || row.servers.some(each => hostOf(each) === server)) &&
+      (q === '' ||
+        (within ? touches(parsePrefix(row.prefix), within) : row.zone.includes(word) || row.servers.some(each => each.includes(word)))),
+  );
+}
+
+const touches = (a: { family: string; first: bigint; last: bigint }, b: { family: string; first: bigint; last: bigint }): boolean =>
+  a.family === b.family && a.first <= b.last && b.first <= a.last;
+
+/** The addresses that a search names; null for words. */
+function addressesOf(text: string): { family: string; first: bigint; last: bigint } | null {
+  if (text === '') return null;
+  try {
+    if (/\.arpa\.?$/i.test(text)) return parseReverseZone(text);
+    const resource = readResource(text);
+    return resource.family === 'asn' ? null : resource;
+  } catch {
+    return null;
+  }
+}
+
+/** The exact zones of a prefix and their state, for the wizard. Never throws for what a person enters: the answer says what is wrong. */
+export async function planZones(
+  read: Reader,
+  accountName: string,
+  { prefix: text }: QueryOf<typeof reverseDns.planZones>,
+): Promise<AnswerOf<typeof reverseDns.planZones>> {
+  const refused = (problem: string, suggestion: string | null = null, prefix: string | null = null) => ({
+    prefix,
+    problem,
+    suggestion,
+    rows: [],
+  });
+  let prefixes: Prefix[];
+  try {
+    if (/\.arpa\.?$/i.test(text)) prefixes = [parseReverseZone(text)];
+    else {
+      const resource = readResource(text);
+      if (resource.family === 'asn') return refused('Enter a prefix, such as 192.0.2.0/24. AS numbers have no reverse zones');
+      prefixes = coverRange(resource);
+    }
+  } catch (error) {
+    return refused((error as Error).message, (error as { suggestion?: string }).suggestion ?? null);
+  }
+  const shown = prefixes.map(printPrefix).join(', ');
+  const held = await heldPrefixes(read, accountName);
+  const outside = prefixes.find(
+    each => !held.some(block => block.family === each.family && block.first <= each.first && each.last <= block.last),
+  );
+  if (outside)
+    return refused(
+      `${accountName} doesn’t hold ${printPrefix(outside)}. Enter a prefix of your own space`,
+      held[0] ? printPrefix(held[0]) : null,
+      shown,
+    );
+  const small = prefixes.find(each => each.family === 'ipv4' && each.length > 24);
+  if (small) {
+    const around = parsePrefix(`${printPrefix(small).split('/')[0]!.replace(/\d+$/, '0')}/24`);
+    return refused(
+      `${printPrefix(small)} is smaller than a /24, so it has no zone of its own. Delegate the /24, and hand its parts on inside that zone (RFC 2317)`,
+      printPrefix(around),
+      shown,
+    );
+  }
+  const rows = (await rowsOf(read, prefixes)).flatMap(each => each.rows);
+  if (rows.length > 4_096) return refused('That is too many zones at a time. Enter a smaller prefix', null, shown);
+  return { prefix: shown, problem: null, suggestion: null, rows };
+}

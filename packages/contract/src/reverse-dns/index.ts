@@ -1,0 +1,1 @@
+export * from './reverse-dns.ts';
