@@ -1,7 +1,7 @@
 import { dayIn } from '@portal/contract/days';
 import { beginBilling } from '../modules/billing/index.ts';
 import { ownActivity } from '../platform/database/index.ts';
-import { type Command, CommandFailure } from './command.ts';
+import { type CommandRuns, CommandFailure } from './command.ts';
 
 /** Returns whether a text is a valid date. */
 function isDay(text: string): boolean {
@@ -9,29 +9,21 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** Commands for starting membership billing. */
-export const billingCommands: readonly Command[] = [
-  {
-    name: 'billing begin',
-    args: ['DAY'],
-    summary: 'bill memberships whose term ends on DAY (2027-01-31) or later; those that ended before are left alone',
-    help: [
-      'It can start only once. The day is in the registry’s time zone, today at the earliest, so that no account is suspended immediately.',
-    ],
-    run: async context => {
-      const [firstEnd] = context.args as [string];
-      if (!isDay(firstEnd)) throw new CommandFailure(`"${firstEnd}" is no day such as 2027-01-31.`);
-      const today = dayIn(context.profile.timeZone, new Date());
-      if (firstEnd < today)
-        throw new CommandFailure(
-          `The earliest day is today, ${today} in ${context.profile.timeZone}: terms that ended before are left alone.`,
-        );
-      const db = await context.openDatabase();
-      const begun = await db.change(ownActivity('operator.beginBilling', 'Began to bill memberships'), change =>
-        beginBilling(change, firstEnd),
+/** What the commands do; commands.ts declares them. */
+export const billingCommands = {
+  'billing begin': async context => {
+    const [firstEnd] = context.args as [string];
+    if (!isDay(firstEnd)) throw new CommandFailure(`"${firstEnd}" is no day such as 2027-01-31.`);
+    const today = dayIn(context.profile.timeZone, new Date());
+    if (firstEnd < today)
+      throw new CommandFailure(
+        `The earliest day is today, ${today} in ${context.profile.timeZone}: terms that ended before are left alone.`,
       );
-      if (!begun) throw new CommandFailure('Memberships are billed already.');
-      context.say(`Memberships whose term ends on ${firstEnd} or later are billed. The worker attends to them every hour.`);
-    },
+    const db = await context.openDatabase();
+    const begun = await db.change(ownActivity('operator.beginBilling', 'Began to bill memberships'), change =>
+      beginBilling(change, firstEnd),
+    );
+    if (!begun) throw new CommandFailure('Memberships are billed already.');
+    context.say(`Memberships whose term ends on ${firstEnd} or later are billed. The worker attends to them every hour.`);
   },
-];
+} satisfies CommandRuns;

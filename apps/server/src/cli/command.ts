@@ -34,8 +34,8 @@ export type CommandCall = {
   input: string;
 };
 
-/** One command of `npm run registry --`. */
-export type Command = {
+/** The declaration of a command of `npm run registry --`. */
+export type DeclaredCommand = {
   /** Words that name it: `import statistics`. */
   name: string;
   /** Positional arguments as the help shows them, `FILE`. */
@@ -49,8 +49,12 @@ export type Command = {
   summary: string;
   /** One line an option. */
   help?: readonly string[];
-  run(context: CommandContext): Promise<void>;
 };
+
+export type Command = DeclaredCommand & { run(context: CommandContext): Promise<void> };
+
+/** Functions that do what commands are for, by the name of the command. */
+export type CommandRuns<Name extends string = string> = Readonly<Record<Name, (context: CommandContext) => Promise<void>>>;
 
 /** A mistake in how a command was called, or a refusal: one line that says what to do. */
 export class CommandFailure extends Error {}

@@ -1,19 +1,209 @@
-import { billingCommands } from './billing-commands.ts';
-import type { Command } from './command.ts';
-import { databaseCommands } from './database-commands.ts';
-import { demoCommands } from './demo-commands.ts';
-import { loginCommands } from './login-commands.ts';
-import { rpkiCommands } from './rpki-commands.ts';
-import { rpslCommands } from './rpsl-commands.ts';
-import { statisticsCommands } from './statistics-commands.ts';
+import type { Command, CommandRuns, DeclaredCommand } from './command.ts';
+
+/** What a command does is read when it runs: help, a wrong word and a command that a running server takes need none of the program. */
+const inFile = <Name extends string>(
+  load: () => Promise<CommandRuns<Name>>,
+  declared: readonly (DeclaredCommand & { name: NoInfer<Name> })[],
+): Command[] => declared.map(command => ({ ...command, run: async context => (await load())[command.name](context) }));
 
 /** All commands of `npm run registry --`. */
 export const commands: readonly Command[] = [
-  ...databaseCommands,
-  ...demoCommands,
-  ...statisticsCommands,
-  ...rpslCommands,
-  ...rpkiCommands,
-  ...loginCommands,
-  ...billingCommands,
+  ...inFile(
+    async () => (await import('./database-commands.ts')).databaseCommands,
+    [
+      {
+        name: 'status',
+        summary: 'what runs on which database, what is due',
+      },
+      {
+        name: 'migrate',
+        summary: 'bring the schema up to date',
+      },
+      {
+        name: 'backup',
+        args: ['FILE'],
+        summary: 'write a consistent copy of the whole database to a new file, and the files of documents beside it',
+        help: ['The files are in the folder FILE.files.'],
+      },
+      {
+        name: 'restore',
+        alone: true,
+        args: ['FILE'],
+        options: { replace: { type: 'boolean' } },
+        summary: 'fill an empty database from a backup, and put the files beside it back',
+        help: ['--replace  replace what the database holds'],
+      },
+      {
+        name: 'verify',
+        help: ['The newest seal, noted elsewhere, shows later that nothing before it was changed.'],
+        summary: 'check activities, history, whois journal, references, rules, sealed secrets and files, and hash every table',
+      },
+      {
+        name: 'copy',
+        alone: true,
+        args: ['URL'],
+        summary: 'copy the whole database to an empty one (postgres://…) and prove it equal',
+        help: ['Also: npm run db:copy -- postgres://…'],
+      },
+    ],
+  ),
+  ...inFile(
+    async () => (await import('./demo-commands.ts')).demoCommands,
+    [
+      {
+        name: 'demo load',
+        alone: true,
+        summary: 'load the demo registry',
+      },
+      {
+        name: 'demo reset',
+        alone: true,
+        options: { yes: { type: 'boolean' } },
+        summary: 'delete everything in the database and load the demo registry',
+        help: ['--yes  delete everything without asking'],
+      },
+    ],
+  ),
+  ...inFile(
+    async () => (await import('./statistics-commands.ts')).statisticsCommands,
+    [
+      {
+        name: 'import statistics',
+        args: ['FILE'],
+        options: { 'accept-wrong-summary': { type: 'boolean' }, 'skip-refused': { type: 'boolean' }, yes: { type: 'boolean' } },
+        summary: 'take in an RIR statistics exchange file (delegated or delegated-extended, .gz or plain)',
+        help: [
+          '--accept-wrong-summary  take a file whose summary lines state other counts than it has',
+          '--skip-refused          leave out lines that are refused instead of refusing the file',
+          '--yes                   import without asking what closes delegations or makes a registry known; without it, and without a',
+          '                        terminal to ask at, such a file only shows what it would do',
+          'The whole file is one change: nothing is half imported. The same file again adds nothing.',
+        ],
+      },
+      {
+        name: 'export statistics',
+        options: { format: { type: 'string' }, registry: { type: 'string' }, date: { type: 'string' }, out: { type: 'string' } },
+        files: ['out'],
+        summary: 'write the statistics exchange file of the ledger',
+        help: [
+          '--format …    delegated or delegated-extended; as the last imported file unless given',
+          '--registry …  whose delegations, when the ledger has those of several registries',
+          '--date …      YYYY-MM-DD: serial and last day of the file; those of the last imported file unless given',
+          '--out …       a new file; standard output unless given',
+        ],
+      },
+    ],
+  ),
+  ...inFile(
+    async () => (await import('./rpsl-commands.ts')).rpslCommands,
+    [
+      {
+        name: 'import rpsl',
+        args: ['FILE'],
+        summary: 'load whois objects of an RPSL file (.gz or plain) as they are',
+        help: [
+          'Objects that break today’s rules are loaded and told; what has no class and key is left out and told.',
+          'Of a hashed password in auth only its kind is kept (MD5-PW): it opens nothing here.',
+          'The whole file is one change. Objects that are not in the file stay. The same file again changes nothing.',
+        ],
+      },
+      {
+        name: 'dump rpsl',
+        options: { to: { type: 'string' } },
+        files: ['to'],
+        summary: 'write the whois database as files, one for each class',
+        help: [
+          '--to …  a folder that is new, empty, or was written by this command: it becomes a link to the new files',
+          'Never in them: what opens a maintainer. Persons are left out, or dummies, as the registry profile says (dumpPersonalData).',
+        ],
+      },
+      {
+        name: 'rotate mirror-key',
+        options: { 'at-once': { type: 'boolean' } },
+        summary: 'replace the key that signs what mirrors read (NRTMv4): announce a new one, or let it take over',
+        help: [
+          'The first call announces a new key; a call a week later lets it sign, and mirrors follow automatically.',
+          '--at-once  the new key signs now: for a key that became known to others. Every mirror has to be given the new one.',
+        ],
+      },
+    ],
+  ),
+  ...inFile(
+    async () => (await import('./rpki-commands.ts')).rpkiCommands,
+    [
+      {
+        name: 'rpki check',
+        summary: 'judge the whole RPKI repository as a relying party does',
+      },
+      {
+        name: 'rpki publish',
+        alone: true,
+        summary: 'publish what is due, and write RRDP and the tree for rsync; the role publisher does so without being asked',
+      },
+      {
+        name: 'rpki rsyncd',
+        summary: 'print a configuration for rsyncd that serves the repository',
+      },
+    ],
+  ),
+  ...inFile(
+    async () => (await import('./login-commands.ts')).loginCommands,
+    [
+      {
+        name: 'token',
+        args: ['NAME'],
+        options: { mfa: { type: 'boolean' } },
+        summary: 'print a bearer for a demo person, for curl and tests (demo mode only)',
+        help: ['--mfa  as in a session with a second factor'],
+      },
+      {
+        name: 'staff add',
+        args: ['NAME', 'EMAIL'],
+        options: { 'full-name': { type: 'string' } },
+        readsInput: true,
+        summary: 'add a login for registry staff; its password is read from standard input',
+        help: ['--full-name …  name shown to others; NAME unless given'],
+      },
+      {
+        name: 'login disable',
+        args: ['NAME'],
+        summary: 'disable a login and end its sessions immediately',
+      },
+      {
+        name: 'login unfreeze',
+        args: ['NAME'],
+        summary: 'unfreeze a login after you verified its owner',
+      },
+      {
+        name: 'login reset-mfa',
+        args: ['NAME'],
+        summary: 'remove the second factors of a login and end its sessions',
+      },
+      {
+        name: 'keys rotate',
+        summary: 'sign tokens with new keys from now on; nobody is signed out',
+      },
+      {
+        name: 'keys reseal',
+        summary: 'seal with SECRET_KEY what was sealed with SECRET_KEY_OLD, so that the old key can go',
+        help: [
+          'To replace SECRET_KEY: set SECRET_KEY_OLD to it and SECRET_KEY to a new one, start every process anew, then call this.',
+          'All sessions continue. Remove SECRET_KEY_OLD a week later, when links in earlier e-mails have expired.',
+        ],
+      },
+    ],
+  ),
+  ...inFile(
+    async () => (await import('./billing-commands.ts')).billingCommands,
+    [
+      {
+        name: 'billing begin',
+        args: ['DAY'],
+        summary: 'bill memberships whose term ends on DAY (2027-01-31) or later; those that ended before are left alone',
+        help: [
+          'It can start only once. The day is in the registry’s time zone, today at the earliest, so that no account is suspended immediately.',
+        ],
+      },
+    ],
+  ),
 ];

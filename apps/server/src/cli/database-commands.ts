@@ -7,140 +7,106 @@ import { verifyWhois } from '../modules/whois/index.ts';
 import { modules } from '../modules.ts';
 import { scheduleOf, statesOfWork } from '../platform/periodic-work.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
-import { type Command, CommandFailure } from './command.ts';
+import { type CommandRuns, CommandFailure } from './command.ts';
 import { verifySecrets } from './resealed-secrets.ts';
 
 const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
-export const databaseCommands: readonly Command[] = [
-  {
-    name: 'status',
-    summary: 'what runs on which database, what is due',
-    run: async ({ openDatabase, config, say }) => {
-      const db = await openDatabase();
-      const { applied, pending, changed, unknown } = await migrationStatus(db);
-      say(`Database   ${db.kind === 'embedded' ? `embedded, ${config.database}` : 'PostgreSQL'}`);
-      say(
-        `Schema     ${count(applied.length, 'migration')} applied${pending.length > 0 ? `; due: ${pending.join(', ')} (npm run registry -- migrate)` : ', up to date'}`,
-      );
-      for (const name of changed) say(`           ${name} is not what was applied`);
-      for (const name of unknown) say(`           ${name} is applied but not part of this version: it is older than the database`);
-      if (applied.length === 0) return;
-      const [row] = await db.read.rows<{
-        accounts: number;
-        delegations: number;
-        logins: number;
-        activities: number;
-        queued: number;
-        failed: number;
-      }>(sql`select
+/** What the commands do; commands.ts declares them. */
+export const databaseCommands = {
+  status: async ({ openDatabase, config, say }) => {
+    const db = await openDatabase();
+    const { applied, pending, changed, unknown } = await migrationStatus(db);
+    say(`Database   ${db.kind === 'embedded' ? `embedded, ${config.database}` : 'PostgreSQL'}`);
+    say(
+      `Schema     ${count(applied.length, 'migration')} applied${pending.length > 0 ? `; due: ${pending.join(', ')} (npm run registry -- migrate)` : ', up to date'}`,
+    );
+    for (const name of changed) say(`           ${name} is not what was applied`);
+    for (const name of unknown) say(`           ${name} is applied but not part of this version: it is older than the database`);
+    if (applied.length === 0) return;
+    const [row] = await db.read.rows<{
+      accounts: number;
+      delegations: number;
+      logins: number;
+      activities: number;
+      queued: number;
+      failed: number;
+    }>(sql`select
         (select count(*) from account) as accounts, (select count(*) from delegation where status <> 'closed') as delegations, (select count(*) from login) as logins,
         (select count(*) from activity) as activities, (select count(*) from task where state in ('queued', 'running')) as queued,
         (select count(*) from task where outcome = 'failed') as failed`);
+    say(
+      `Registry   ${count(row!.accounts, 'account')}, ${count(row!.delegations, 'delegation')}, ${count(row!.logins, 'login')}, ${count(row!.activities, 'ledger entry').replace('entrys', 'entries')}`,
+    );
+    say(`Tasks      ${row!.queued} waiting or running, ${row!.failed} failed`);
+    if (pending.length > 0) return;
+    const works = await statesOfWork(db.read, scheduleOf(modules), new Date());
+    const late = works.filter(work => work.late);
+    say(`Periodic   ${count(works.length, 'job')}, ${late.length === 0 ? 'none late' : `${late.length} late`}`);
+    for (const { name, every, succeededAt, failure, late: isLate } of works)
       say(
-        `Registry   ${count(row!.accounts, 'account')}, ${count(row!.delegations, 'delegation')}, ${count(row!.logins, 'login')}, ${count(row!.activities, 'ledger entry').replace('entrys', 'entries')}`,
+        `           ${name.padEnd(38)} every ${String(every).padStart(2)} min  ${succeededAt === null ? 'not done yet' : `last done ${succeededAt}`}${
+          isLate ? '  LATE' : ''
+        }${failure === null ? '' : `  failed: ${failure}`}`,
       );
-      say(`Tasks      ${row!.queued} waiting or running, ${row!.failed} failed`);
-      if (pending.length > 0) return;
-      const works = await statesOfWork(db.read, scheduleOf(modules), new Date());
-      const late = works.filter(work => work.late);
-      say(`Periodic   ${count(works.length, 'job')}, ${late.length === 0 ? 'none late' : `${late.length} late`}`);
-      for (const { name, every, succeededAt, failure, late: isLate } of works)
-        say(
-          `           ${name.padEnd(38)} every ${String(every).padStart(2)} min  ${succeededAt === null ? 'not done yet' : `last done ${succeededAt}`}${
-            isLate ? '  LATE' : ''
-          }${failure === null ? '' : `  failed: ${failure}`}`,
-        );
-    },
   },
-  {
-    name: 'migrate',
-    summary: 'bring the schema up to date',
-    run: async ({ openDatabase, say }) => {
-      const before = await migrationStatus(await openDatabase());
-      await migrate(await openDatabase(), { onProgress: name => say(`applying ${name}`) });
-      say(before.pending.length === 0 ? 'The schema is up to date.' : `Applied ${count(before.pending.length, 'migration')}.`);
-    },
+  migrate: async ({ openDatabase, say }) => {
+    const before = await migrationStatus(await openDatabase());
+    await migrate(await openDatabase(), { onProgress: name => say(`applying ${name}`) });
+    say(before.pending.length === 0 ? 'The schema is up to date.' : `Applied ${count(before.pending.length, 'migration')}.`);
   },
-  {
-    name: 'backup',
-    args: ['FILE'],
-    summary: 'write a consistent copy of the whole database to a new file, and the files of documents beside it',
-    help: ['The files are in the folder FILE.files.'],
-    run: async ({ openDatabase, config, args, say, progress }) => {
-      const done = await backup(await openDatabase(), args[0]!, {
-        onProgress: (table, rows) => progress.show(`Backing up ${table}`, rows, 0),
-      });
-      progress.end();
-      say(`Wrote ${count(done.rows, 'row')} of ${count(done.tables, 'table')} to ${done.file} (sha256 ${done.sha256}).`);
-      const { files, missing } = await backUpFiles((await openDatabase()).read, {
-        store: openFileStore(config.filesDir),
-        kinds: keptFiles,
-        backup: done.file,
-      });
-      if (files > 0) say(`Copied ${count(files, 'file')} of documents to ${done.file}.files.`);
-      if (missing.length > 0)
-        throw new CommandFailure(`The content of ${count(missing.length, 'file')} is missing: ${missing.join(', ')}.`);
-    },
+  backup: async ({ openDatabase, config, args, say, progress }) => {
+    const done = await backup(await openDatabase(), args[0]!, {
+      onProgress: (table, rows) => progress.show(`Backing up ${table}`, rows, 0),
+    });
+    progress.end();
+    say(`Wrote ${count(done.rows, 'row')} of ${count(done.tables, 'table')} to ${done.file} (sha256 ${done.sha256}).`);
+    const { files, missing } = await backUpFiles((await openDatabase()).read, {
+      store: openFileStore(config.filesDir),
+      kinds: keptFiles,
+      backup: done.file,
+    });
+    if (files > 0) say(`Copied ${count(files, 'file')} of documents to ${done.file}.files.`);
+    if (missing.length > 0) throw new CommandFailure(`The content of ${count(missing.length, 'file')} is missing: ${missing.join(', ')}.`);
   },
-  {
-    name: 'restore',
-    alone: true,
-    args: ['FILE'],
-    options: { replace: { type: 'boolean' } },
-    summary: 'fill an empty database from a backup, and put the files beside it back',
-    help: ['--replace  replace what the database holds'],
-    run: async ({ openDatabase, config, args, options, say, progress }) => {
-      const done = await restore(await openDatabase(), args[0]!, {
-        replace: options['replace'] === true,
-        onProgress: (table, rows) => progress.show(`Restoring ${table}`, rows, 0),
-      });
-      progress.end();
-      say(`Restored ${count(done.rows, 'row')} of ${count(done.tables, 'table')}, as of ${done.createdAt}.`);
-      const files = await restoreFiles(openFileStore(config.filesDir), args[0]!);
-      if (files > 0) say(`Put ${count(files, 'file')} of documents back.`);
-      // Relying parties have seen what was published since: serials and manifest numbers must not come twice.
-      const db = await openDatabase();
-      await migrate(db);
-      await beginAnew(db, new Date());
-    },
+  restore: async ({ openDatabase, config, args, options, say, progress }) => {
+    const done = await restore(await openDatabase(), args[0]!, {
+      replace: options['replace'] === true,
+      onProgress: (table, rows) => progress.show(`Restoring ${table}`, rows, 0),
+    });
+    progress.end();
+    say(`Restored ${count(done.rows, 'row')} of ${count(done.tables, 'table')}, as of ${done.createdAt}.`);
+    const files = await restoreFiles(openFileStore(config.filesDir), args[0]!);
+    if (files > 0) say(`Put ${count(files, 'file')} of documents back.`);
+    // Relying parties have seen what was published since: serials and manifest numbers must not come twice.
+    const db = await openDatabase();
+    await migrate(db);
+    await beginAnew(db, new Date());
   },
-  {
-    name: 'verify',
-    help: ['The newest seal, noted elsewhere, shows later that nothing before it was changed.'],
-    summary: 'check activities, history, whois journal, references, rules, sealed secrets and files, and hash every table',
-    run: async ({ openDatabase, config, say }) => {
-      const db = await openDatabase();
-      const report = await verify(db);
-      const { files, problems } = await verifyFiles(db.read, openFileStore(config.filesDir), keptFiles);
-      for (const table of report.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}`);
-      say(
-        `${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through, ${count(report.rules, 'rule')} tried, ${count(files, 'file')} read.`,
-      );
-      const { sealed, unsealed, head } = report.chain;
-      say(`Activity chain: ${count(sealed, 'seal')}, ${unsealed} not sealed yet; newest ${head ?? 'none'}`);
-      const line = ownActivity('operator.verify', 'Looked the registry through');
-      // A snapshot of one instant, without the time limit of a read, and rolled back.
-      const whois = await db.rehearse(line, change => verifyWhois(change), { isolation: 'repeatable read', timeout: 0 });
-      const secrets = await verifySecrets(db, openSecretBox(config), line);
-      const wrong = [...report.problems, ...whois.problems, ...secrets, ...problems];
-      if (wrong.length > 0) throw new CommandFailure(wrong.join('\n'));
-      say('Nothing is wrong.');
-    },
+  verify: async ({ openDatabase, config, say }) => {
+    const db = await openDatabase();
+    const report = await verify(db);
+    const { files, problems } = await verifyFiles(db.read, openFileStore(config.filesDir), keptFiles);
+    for (const table of report.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}`);
+    say(
+      `${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through, ${count(report.rules, 'rule')} tried, ${count(files, 'file')} read.`,
+    );
+    const { sealed, unsealed, head } = report.chain;
+    say(`Activity chain: ${count(sealed, 'seal')}, ${unsealed} not sealed yet; newest ${head ?? 'none'}`);
+    const line = ownActivity('operator.verify', 'Looked the registry through');
+    // A snapshot of one instant, without the time limit of a read, and rolled back.
+    const whois = await db.rehearse(line, change => verifyWhois(change), { isolation: 'repeatable read', timeout: 0 });
+    const secrets = await verifySecrets(db, openSecretBox(config), line);
+    const wrong = [...report.problems, ...whois.problems, ...secrets, ...problems];
+    if (wrong.length > 0) throw new CommandFailure(wrong.join('\n'));
+    say('Nothing is wrong.');
   },
-  {
-    name: 'copy',
-    alone: true,
-    args: ['URL'],
-    summary: 'copy the whole database to an empty one (postgres://…) and prove it equal',
-    help: ['Also: npm run db:copy -- postgres://…'],
-    run: async ({ openDatabase, args, say, progress }) => {
-      const done = await copyDatabase(await openDatabase(), args[0]!, {
-        onProgress: (table, rows) => progress.show(`Copying ${table}`, rows, 0),
-      });
-      progress.end();
-      for (const table of done.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}  equal`);
-      say(`Copied ${count(done.rows, 'row')}; every table has the same number of rows and the same hash on both sides.`);
-    },
+  copy: async ({ openDatabase, args, say, progress }) => {
+    const done = await copyDatabase(await openDatabase(), args[0]!, {
+      onProgress: (table, rows) => progress.show(`Copying ${table}`, rows, 0),
+    });
+    progress.end();
+    for (const table of done.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}  equal`);
+    say(`Copied ${count(done.rows, 'row')}; every table has the same number of rows and the same hash on both sides.`);
   },
-];
+} satisfies CommandRuns;

@@ -2,7 +2,7 @@ import { demoPeople, emptyDatabase, ensureDemo, loadDemo } from '../demo/index.t
 import { openFileStore } from '../modules/documents/index.ts';
 import { demoPasswordOf } from '../modules/identity/index.ts';
 import { migrate } from '../platform/database/index.ts';
-import { type Command, CommandFailure, type CommandContext } from './command.ts';
+import { type CommandRuns, CommandFailure, type CommandContext } from './command.ts';
 
 const onlyInDemoMode = ({ config }: CommandContext): void => {
   if (!config.demoMode) throw new CommandFailure('This is for demo mode only (DEMO=on, never in production).');
@@ -10,37 +10,26 @@ const onlyInDemoMode = ({ config }: CommandContext): void => {
 
 const optionsOf = ({ config, profile }: CommandContext) => ({ config, profile, today: new Date(), store: openFileStore(config.filesDir) });
 
-export const demoCommands: readonly Command[] = [
-  {
-    name: 'demo load',
-    alone: true,
-    summary: 'load the demo registry',
-    run: async context => {
-      onlyInDemoMode(context);
-      const db = await context.openDatabase();
-      await migrate(db);
-      const { loaded } = await ensureDemo(db, optionsOf(context));
-      if (!loaded) throw new CommandFailure('The demo registry is loaded already. "demo reset" starts it afresh.');
-      context.say(`Loaded. Sign in as ${demoPeople[0]!.username} with ${demoPasswordOf(demoPeople[0]!.username)}.`);
-    },
+/** What the commands do; commands.ts declares them. */
+export const demoCommands = {
+  'demo load': async context => {
+    onlyInDemoMode(context);
+    const db = await context.openDatabase();
+    await migrate(db);
+    const { loaded } = await ensureDemo(db, optionsOf(context));
+    if (!loaded) throw new CommandFailure('The demo registry is loaded already. "demo reset" starts it afresh.');
+    context.say(`Loaded. Sign in as ${demoPeople[0]!.username} with ${demoPasswordOf(demoPeople[0]!.username)}.`);
   },
-  {
-    name: 'demo reset',
-    alone: true,
-    options: { yes: { type: 'boolean' } },
-    summary: 'delete everything in the database and load the demo registry',
-    help: ['--yes  delete everything without asking'],
-    run: async context => {
-      onlyInDemoMode(context);
-      if (!context.options['yes']) {
-        const answer = await context.ask('This deletes everything in the database. Continue?');
-        if (answer === null) throw new CommandFailure('This deletes everything in the database. Say --yes if that is meant.');
-        if (!answer) throw new CommandFailure('Nothing was deleted.');
-      }
-      const db = await context.openDatabase();
-      await emptyDatabase(db);
-      await loadDemo(db, optionsOf(context));
-      context.say('Everything was deleted and the demo registry loaded.');
-    },
+  'demo reset': async context => {
+    onlyInDemoMode(context);
+    if (!context.options['yes']) {
+      const answer = await context.ask('This deletes everything in the database. Continue?');
+      if (answer === null) throw new CommandFailure('This deletes everything in the database. Say --yes if that is meant.');
+      if (!answer) throw new CommandFailure('Nothing was deleted.');
+    }
+    const db = await context.openDatabase();
+    await emptyDatabase(db);
+    await loadDemo(db, optionsOf(context));
+    context.say('Everything was deleted and the demo registry loaded.');
   },
-];
+} satisfies CommandRuns;

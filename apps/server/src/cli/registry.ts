@@ -3,14 +3,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import v8 from 'node:v8';
 import type { Config } from '../config.ts';
-import { openConfiguredDatabase } from '../configured-database.ts';
 import type { Database } from '../platform/database/index.ts';
-import { createLog } from '../platform/log.ts';
 import { askAt } from './ask.ts';
 import { askRunningServer, commandSocketOf } from './command-socket.ts';
 import { type Command, type CommandCall, CommandFailure } from './command.ts';
 import { commands } from './commands.ts';
-import { runCommand } from './run-command.ts';
 import { sentenceOf } from './sentence.ts';
 
 /**
@@ -47,7 +44,8 @@ export async function registryCommand(words: readonly string[], readSettings: ()
     if (code !== null) return code;
     // The embedded database compiles itself twice over to get faster with time, with 350 MB more at its peak; a command is done before that pays.
     for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) v8.setFlagsFromString(flag);
-    const openDatabase = (): Promise<Database> => (db ??= openConfiguredDatabase(config, createLog(config.logLevel)));
+    const openDatabase = (): Promise<Database> => (db ??= openConfigured(config));
+    const { runCommand } = await import('./run-command.ts');
     return await runCommand(call, { config, openDatabase, ...streams });
   } catch (error) {
     console.error(sentenceOf(error));
@@ -55,6 +53,14 @@ export async function registryCommand(words: readonly string[], readSettings: ()
   } finally {
     await db?.then(opened => opened.close()).catch(() => {});
   }
+}
+
+async function openConfigured(config: Config): Promise<Database> {
+  const [{ openConfiguredDatabase }, { createLog }] = await Promise.all([
+    import('../configured-database.ts'),
+    import('../platform/log.ts'),
+  ]);
+  return openConfiguredDatabase(config, createLog(config.logLevel));
 }
 
 /** Returns the call with absolute paths of files: the server that runs it may be in another folder. */

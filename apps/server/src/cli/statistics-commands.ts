@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { exportStatistics, type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from '../modules/resources/index.ts';
 import { migrate } from '../platform/database/index.ts';
-import { type Command, CommandFailure, type CommandContext } from './command.ts';
+import { type CommandRuns, CommandFailure, type CommandContext } from './command.ts';
 
 const n = (count: number): string => count.toLocaleString('en');
 const refusedLines = (lines: readonly { line: number; reason: string }[], total: number): string[] => [
@@ -12,94 +12,70 @@ const refusedLines = (lines: readonly { line: number; reason: string }[], total:
   ...(total > 20 ? [`  and ${n(total - 20)} more`] : []),
 ];
 
-export const statisticsCommands: readonly Command[] = [
-  {
-    name: 'import statistics',
-    args: ['FILE'],
-    options: { 'accept-wrong-summary': { type: 'boolean' }, 'skip-refused': { type: 'boolean' }, yes: { type: 'boolean' } },
-    summary: 'take in an RIR statistics exchange file (delegated or delegated-extended, .gz or plain)',
-    help: [
-      '--accept-wrong-summary  take a file whose summary lines state other counts than it has',
-      '--skip-refused          leave out lines that are refused instead of refusing the file',
-      '--yes                   import without asking what closes delegations or makes a registry known; without it, and without a',
-      '                        terminal to ask at, such a file only shows what it would do',
-      'The whole file is one change: nothing is half imported. The same file again adds nothing.',
-    ],
-    run: async context => {
-      const file = context.args[0]!;
-      if (!fs.existsSync(file)) throw new CommandFailure(`There is no file ${file}.`);
-      await migrate(await context.openDatabase());
-      let agreed: boolean | string = context.options['yes'] === true;
-      for (;;) {
-        try {
-          for (const line of wordsOf(await importFile(context, file, agreed))) context.say(line);
-          return;
-        } catch (error) {
-          context.progress.end();
-          if (error instanceof StatisticsRefused) {
-            for (const line of refusedLines(error.refused, error.refusedTotal)) context.say(line);
-            const hint =
-              error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Take the file all the same with --accept-wrong-summary.' : '';
-            throw new CommandFailure(`${error.message}${hint}`);
-          }
-          if (!(error instanceof StatisticsPlan)) throw error;
-          for (const line of error.lines) context.say(line);
-          const answer = await context.ask('Import the file?');
-          if (answer === null) throw new CommandFailure(`${error.message} Say --yes if that is meant.`);
-          if (!answer) throw new CommandFailure('Nothing was imported.');
-          // A concurrent change is asked about again.
-          agreed = error.key;
-        }
-      }
-    },
-  },
-  {
-    name: 'export statistics',
-    options: { format: { type: 'string' }, registry: { type: 'string' }, date: { type: 'string' }, out: { type: 'string' } },
-    files: ['out'],
-    summary: 'write the statistics exchange file of the ledger',
-    help: [
-      '--format …    delegated or delegated-extended; as the last imported file unless given',
-      '--registry …  whose delegations, when the ledger has those of several registries',
-      '--date …      YYYY-MM-DD: serial and last day of the file; those of the last imported file unless given',
-      '--out …       a new file; standard output unless given',
-    ],
-    run: async ({ openDatabase, options, profile, say, output }) => {
-      const { format, registry, date, out } = options as Record<string, string | undefined>;
-      if (format !== undefined && format !== 'delegated' && format !== 'delegated-extended')
-        throw new CommandFailure('--format is delegated or delegated-extended.');
-      const write = async (target: Writable) =>
-        exportStatistics(await openDatabase(), {
-          ownRegistry: profile.statisticsRegistry,
-          ...(registry !== undefined && { registry }),
-          ...(format !== undefined && { format }),
-          ...(date !== undefined && { date }),
-          out: target,
-        });
-      if (out === undefined) {
-        await write(output);
-        return;
-      }
-      const file = (await openFile(out, 'wx')).createWriteStream();
-      let report;
+/** What the commands do; commands.ts declares them. */
+export const statisticsCommands = {
+  'import statistics': async context => {
+    const file = context.args[0]!;
+    if (!fs.existsSync(file)) throw new CommandFailure(`There is no file ${file}.`);
+    await migrate(await context.openDatabase());
+    let agreed: boolean | string = context.options['yes'] === true;
+    for (;;) {
       try {
-        const failed = new Promise<never>((_, reject) => file.once('error', reject));
-        failed.catch(() => {});
-        report = await Promise.race([write(file), failed]);
-        file.end();
-        await finished(file);
+        for (const line of wordsOf(await importFile(context, file, agreed))) context.say(line);
+        return;
       } catch (error) {
-        // Half a file is none.
-        file.destroy();
-        await rm(out, { force: true });
-        throw error;
+        context.progress.end();
+        if (error instanceof StatisticsRefused) {
+          for (const line of refusedLines(error.refused, error.refusedTotal)) context.say(line);
+          const hint =
+            error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Take the file all the same with --accept-wrong-summary.' : '';
+          throw new CommandFailure(`${error.message}${hint}`);
+        }
+        if (!(error instanceof StatisticsPlan)) throw error;
+        for (const line of error.lines) context.say(line);
+        const answer = await context.ask('Import the file?');
+        if (answer === null) throw new CommandFailure(`${error.message} Say --yes if that is meant.`);
+        if (!answer) throw new CommandFailure('Nothing was imported.');
+        // A concurrent change is asked about again.
+        agreed = error.key;
       }
-      say(
-        `Wrote ${n(report.records)} records of ${report.registry} to ${out} (${report.summaries.map(s => `${s.kind} ${n(s.count)}`).join(', ')}).`,
-      );
-    },
+    }
   },
-];
+  'export statistics': async ({ openDatabase, options, profile, say, output }) => {
+    const { format, registry, date, out } = options as Record<string, string | undefined>;
+    if (format !== undefined && format !== 'delegated' && format !== 'delegated-extended')
+      throw new CommandFailure('--format is delegated or delegated-extended.');
+    const write = async (target: Writable) =>
+      exportStatistics(await openDatabase(), {
+        ownRegistry: profile.statisticsRegistry,
+        ...(registry !== undefined && { registry }),
+        ...(format !== undefined && { format }),
+        ...(date !== undefined && { date }),
+        out: target,
+      });
+    if (out === undefined) {
+      await write(output);
+      return;
+    }
+    const file = (await openFile(out, 'wx')).createWriteStream();
+    let report;
+    try {
+      const failed = new Promise<never>((_, reject) => file.once('error', reject));
+      failed.catch(() => {});
+      report = await Promise.race([write(file), failed]);
+      file.end();
+      await finished(file);
+    } catch (error) {
+      // Half a file is none.
+      file.destroy();
+      await rm(out, { force: true });
+      throw error;
+    }
+    say(
+      `Wrote ${n(report.records)} records of ${report.registry} to ${out} (${report.summaries.map(s => `${s.kind} ${n(s.count)}`).join(', ')}).`,
+    );
+  },
+} satisfies CommandRuns;
 
 async function importFile(
   { openDatabase, options, profile, progress }: CommandContext,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, parseCronItems, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
-import { openProcessLiveness, patientPool } from './database/index.ts';
+import { openProcessLiveness } from './database/index.ts';
 import type { AnyTaskType, ModuleContext, PeriodicWork } from './module.ts';
 import { cronItemOf, enqueueDueWork, periodicHandler } from './periodic-work.ts';
 import { taskHandler } from './tasks.ts';
@@ -57,7 +57,7 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
       events.on('job:complete', ({ job }) => atWork.delete(job.id));
       const answer = await run({
         events,
-        pgPool: patientPool(db.pool),
+        pgPool: db.pool,
         noHandleSignals: true,
         // Notifications wake it; the poll is for jobs with a time and for lost notifications.
         pollInterval: 5000,

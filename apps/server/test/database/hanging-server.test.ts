@@ -58,4 +58,36 @@ describe.runIf(server !== null)('a PostgreSQL that hangs', () => {
       await made.drop();
     }
   });
+
+  test('is given up in time by an export that is under way, and by each statement of the worker', async () => {
+    const made = await server!.createDatabase();
+    const proxy = await hangingProxy(made.url);
+    const db = await openDatabase({ url: proxy.url, timeouts: { read: 100, change: 100 } });
+    const exportOf = () => db.read.stream<{ n: number }>(sql`select n from generate_series(1, 3) as n`, 1);
+    try {
+      const stream = exportOf();
+      expect(await stream.next()).toEqual({ done: false, value: [{ n: 1 }] });
+      const [client, other] = await Promise.all([db.pool.connect(), db.pool.connect()]);
+      other.release();
+      proxy.hang(true);
+      expect(outageOf(await stream.next().catch((reason: unknown) => reason))).toBe('lost');
+      // graphile-worker repeats what fails with this code.
+      for (const ask of [
+        () => client.query('select $1::int', [1]),
+        () => client.query({ text: 'select 1' }),
+        () => db.pool.query('select 1'),
+      ])
+        await expect(ask()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+      client.release();
+      proxy.hang(false);
+      const numbers: number[] = [];
+      for await (const rows of exportOf()) numbers.push(...rows.map(({ n }) => n));
+      expect(numbers).toEqual([1, 2, 3]);
+      expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await db.close();
+      proxy.close();
+      await made.drop();
+    }
+  });
 });

@@ -9,6 +9,8 @@ import { changeLimit, connect, type Connections, readLimit } from './connections
 import { type Listening, listenThrough } from './listening.ts';
 import { preparedName } from './prepared.ts';
 import { type Outage, outageOf } from './outage.ts';
+import { patienceFor, patientClient } from './patient-client.ts';
+import { patientPool } from './patient-pool.ts';
 import { asChange, asRead, type Change, type Read } from './read-change.ts';
 import type { Tables } from './tables.ts';
 
@@ -52,7 +54,7 @@ export interface Database extends Omit<Listening, 'close'> {
    * provider's own short-lived rows. Anything else belongs in `change`.
    */
   readonly unrecorded: Kysely<Tables>;
-  /** The writer's connections, for graphile-worker only. */
+  /** The writer's connections, for graphile-worker only: with a time limit for each statement, and errors that it repeats after. */
   readonly pool: Pool;
   /** Returns why changes can't be written now, as far as known: a read-only server is asked, a full disk was reported by the last change. */
   readonly writeOutage: () => Promise<Outage | null>;
@@ -85,9 +87,6 @@ export function connectionsOf(database: Database): Connections {
 
 /** How long, in ms, a running change waits for the answer to a statement, if not the usual time; 0 for no limit. */
 const ownPatience = new AsyncLocalStorage<number>();
-/** Longer than the server's own statement limit: if there is no answer by then, the server hangs. */
-const patienceFor = (limit: number): number => limit + Math.min(5_000, limit);
-
 /**
  * Kysely over a pool it does not own, with our value parsers, each query sent as exactly one statement. A connection that leaves one unanswered
  * for `limit` ms is given up; 0: never.
@@ -97,28 +96,12 @@ function kyselyOver(pool: Pool, limit: number): Kysely<Tables> {
     pool: {
       options: pool.options,
       connect: async () => {
-        const client = await pool.connect();
-        let gaveUp: Error | null = null;
-        const query = async (text: string, values: readonly unknown[]) => {
-          // Anything that follows would wait behind it.
-          if (gaveUp) throw gaveUp;
-          const patience = patienceFor(ownPatience.getStore() ?? limit);
-          const statement = {
-            name: preparedName(text),
-            text,
-            values: [...values],
-            types: columnValues,
-            queryMode: 'extended',
-            ...(patience > 0 && { query_timeout: patience }),
-          };
-          try {
-            return await client.query(statement);
-          } catch (error) {
-            if (error instanceof Error && error.message === 'Query read timeout') gaveUp = error;
-            throw error;
-          }
+        const client = patientClient(await pool.connect());
+        const query = (text: string, values: readonly unknown[]) => {
+          const statement = { name: preparedName(text), text, values: [...values], types: columnValues, queryMode: 'extended' };
+          return client.query(statement, patienceFor(ownPatience.getStore() ?? limit));
         };
-        return { query: query as never, release: destroy => client.release(gaveUp ?? destroy) };
+        return { query: query as never, release: destroy => client.release(destroy) };
       },
       end: async () => {},
     },
@@ -134,8 +117,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { clock = () => new Date(), onError = () => {} } = options;
   const connections = await connect(options);
   const isServer = connections.kind === 'postgres';
-  const reader = kyselyOver(connections.reader, isServer ? (options.timeouts?.read ?? readLimit) : 0);
-  const writer = kyselyOver(connections.writer, isServer ? (options.timeouts?.change ?? changeLimit) : 0);
+  const limits = isServer
+    ? { read: options.timeouts?.read ?? readLimit, change: options.timeouts?.change ?? changeLimit }
+    : { read: 0, change: 0 };
+  const reader = kyselyOver(connections.reader, limits.read);
+  const writer = kyselyOver(connections.writer, limits.change);
   const listening = listenThrough(() => connections.dedicated(), onError);
 
   const once = <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, { isolation, timeout }: ChangeOptions): Promise<T> => {
@@ -173,7 +159,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   let closing: Promise<void> | undefined;
   const database: Database = {
     kind: connections.kind,
-    read: asRead(reader, connections.reader),
+    read: asRead(reader, connections.reader, limits.read),
     change,
     rehearse: async <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, changeOptions?: ChangeOptions) => {
       try {
@@ -195,7 +181,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return activityId;
     },
     unrecorded: writer,
-    pool: connections.writer,
+    pool: patientPool(connections.writer, limits.change),
     get listening() {
       return listening.listening;
     },

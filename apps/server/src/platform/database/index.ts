@@ -9,7 +9,6 @@ export { openProcessLiveness } from './process-liveness.ts';
 export { FolderInUse, lockFolder } from './folder-lock.ts';
 export { migrate, migrationStatus } from './migrations.ts';
 export { outageOf } from './outage.ts';
-export { patientPool } from './patient-pool.ts';
 export { prepared, preparedQuery } from './prepared.ts';
 export type { Change, Read } from './read-change.ts';
 export { inTurn } from './in-turn.ts';

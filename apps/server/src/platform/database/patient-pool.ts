@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { outageOf } from './outage.ts';
+import { patienceFor, patientClient } from './patient-client.ts';
 
 /** graphile-worker repeats what fails with this code for hours, after 3 seconds first. */
 const REPEATED = 'ETIMEDOUT';
@@ -7,29 +8,49 @@ const REPEATED = 'ETIMEDOUT';
 /**
  * Returns a pool for graphile-worker, which repeats its writes only after errors it knows; a restarted server isn't among
  * them. It doesn't await these writes either: the rejection would end the process, and the job would stay locked for four hours. Its writes may
- * happen twice.
+ * happen twice. A statement that a hanging server leaves unanswered fails, and its connection is closed.
+ * @param limit longest statement in ms; 0 for no limit
  */
-export const patientPool = (pool: Pool): Pool =>
-  new Proxy(pool, {
-    get: (target, name) => {
-      if (name !== 'connect') return bound(target, name);
-      return (callback?: Parameters<Pool['connect']>[0]) =>
-        callback ? target.connect(callback) : target.connect().then(patientClient, repeatable);
+export function patientPool(pool: Pool, limit: number): Pool {
+  const connect = async (): Promise<PoolClient> => repeatingClient(await pool.connect().catch(repeatable), patienceFor(limit));
+  return proxyOf(pool, {
+    // With a callback it connects to listen, and looks after that connection.
+    connect: (callback?: Parameters<Pool['connect']>[0]) => (callback ? pool.connect(callback) : connect()),
+    query: async (...statement: [string]) => {
+      const client = await connect();
+      try {
+        return await client.query(...statement);
+      } finally {
+        client.release();
+      }
     },
   });
+}
 
-const patientClient = (client: PoolClient): PoolClient =>
-  new Proxy(client, {
-    get: (target, name) => {
-      if (name !== 'query') return bound(target, name);
-      return (...query: [string]) => target.query(...query).catch(repeatable);
+function repeatingClient(client: PoolClient, patience: number): PoolClient {
+  const patient = patientClient(client);
+  return proxyOf(client, {
+    query: (...given: [string]) => {
+      const [statement, values] = given as readonly unknown[] as readonly [string | QueryConfig | object, unknown[]?];
+      // Statements that report in their own way, and callbacks.
+      if (given.some(part => typeof part === 'function') || (typeof statement === 'object' && 'submit' in statement))
+        return client.query(...given);
+      const text = typeof statement === 'string' ? { text: statement } : (statement as QueryConfig);
+      return patient.query({ ...text, ...(values && { values }) }, patience).catch(repeatable);
+    },
+    release: (destroy?: Error | boolean) => patient.release(destroy),
+  });
+}
+
+/** Returns the object with some methods of its own. */
+const proxyOf = <Target extends object>(target: Target, own: Record<string, unknown>): Target =>
+  new Proxy(target, {
+    get: (_, name) => {
+      if (typeof name === 'string' && Object.hasOwn(own, name)) return own[name];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-
-const bound = <Target extends object>(target: Target, name: string | symbol): unknown => {
-  const value: unknown = Reflect.get(target, name, target);
-  return typeof value === 'function' ? value.bind(target) : value;
-};
 
 /** @throws the error, with a code that makes graphile-worker repeat it if it reports an outage. */
 function repeatable(error: unknown): never {

@@ -2,6 +2,7 @@ import { CamelCasePlugin, type Compilable, CompiledQuery, type Kysely, type RawB
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { columnValues } from './column-values.ts';
+import { patienceFor, patientClient } from './patient-client.ts';
 import type { Tables } from './tables.ts';
 
 /** A query of Kysely, or an `sql` template. */
@@ -66,8 +67,11 @@ let lastCursor = 0;
 
 const compile = <Row>(query: Query<Row>, db: Kysely<Tables>): CompiledQuery<Row> => (query as RawBuilder<Row>).compile(db);
 
-/** Returns the reader: queries through Kysely, streams through a cursor that outlives its transaction and so blocks nothing. */
-export function asRead(db: Kysely<Tables>, pool: Pool): Read {
+/**
+ * Returns the reader: queries through Kysely, streams through a cursor that outlives its transaction and so blocks nothing.
+ * @param limit longest statement of a stream in ms; 0 for no limit
+ */
+export function asRead(db: Kysely<Tables>, pool: Pool, limit: number): Read {
   return {
     selectFrom: db.selectFrom.bind(db),
     selectNoFrom: db.selectNoFrom.bind(db),
@@ -78,19 +82,20 @@ export function asRead(db: Kysely<Tables>, pool: Pool): Read {
     stream: async function* <Row>(query: Query<Row>, batch = 1_000) {
       const { sql: text, parameters, queryId } = compile(query, db);
       const cursor = `stream_${++lastCursor}`;
-      const client = await pool.connect();
+      const client = patientClient(await pool.connect());
+      const patience = patienceFor(limit);
       let broken: Error | undefined;
       try {
-        await client.query({ text: `declare ${cursor} cursor with hold for ${text}`, values: [...parameters] });
+        await client.query({ text: `declare ${cursor} cursor with hold for ${text}`, values: [...parameters] }, patience);
         try {
           for (;;) {
-            const result = await client.query({ text: `fetch ${batch} from ${cursor}`, types: columnValues });
+            const result = await client.query({ text: `fetch ${batch} from ${cursor}`, types: columnValues }, patience);
             if (result.rows.length === 0) return;
             yield (await camelCase.transformResult({ result, queryId })).rows as Row[];
             if (result.rows.length < batch) return;
           }
         } finally {
-          await client.query(`close ${cursor}`).catch((error: Error) => {
+          await client.query({ text: `close ${cursor}` }, patience).catch((error: Error) => {
             broken = error;
           });
         }
