@@ -25,6 +25,13 @@ const postgres = await throwawayPostgres({ inMemory: true });
 /** The databases of this machine; tests of what differs between them run on each. A missing one is named by the test run. */
 export const kinds: readonly Kind[] = postgres.server ? ['embedded', 'postgres'] : ['embedded'];
 
+/**
+ * The database for tests of rules: PostgreSQL where there is one, because it starts faster and runs changes at the same time. Both run one engine and one SQL; what
+ * differs (connections, notifications, streams, concurrent changes) has tests on each, and so has every endpoint. `TEST_DATABASES=both` runs all on both
+ * (docs/decisions/0048-rules-on-one-database.md).
+ */
+export const kindsForRules: readonly Kind[] = process.env['TEST_DATABASES'] === 'both' ? kinds : kinds.slice(-1);
+
 const host = 'portal.test';
 const testConfig = (environment: Record<string, string> = {}): Config =>
   readConfig({ NODE_ENV: 'test', APP_URL: `http://${host}`, DATABASE_URL: 'memory://', LOG_LEVEL: 'silent', ...environment });

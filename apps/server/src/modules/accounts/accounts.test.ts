@@ -2,9 +2,9 @@ import { allEndpoints, api } from '@portal/contract/api';
 import { buildNavigation, visibleNavigation } from '@portal/contract/navigation';
 import type { NavigationItem } from '@portal/contract/shell/shell';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 
-describe.each(kinds)('accounts of a login on %s', kind => {
+describe.each(kindsForRules)('accounts of a login on %s', kind => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal(kind);

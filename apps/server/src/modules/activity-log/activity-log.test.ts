@@ -4,13 +4,13 @@ import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { sealActivities } from '../../platform/database/index.ts';
 
 const account = 'EXAMPLE-AU';
 const traceId = 'a1'.repeat(16);
 
-describe.each(kinds)('the activity log of an account on %s', kind => {
+describe.each(kindsForRules)('the activity log of an account on %s', kind => {
   let portal: TestPortal;
   let corin: Client;
   let stella: Client;

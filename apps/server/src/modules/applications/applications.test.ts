@@ -3,7 +3,7 @@ import { type ApplicationDraft, emptyApplication, problemsOfApplication } from '
 import type { ApplicationDetail } from '@portal/contract/applications/applications';
 import { DAY_MS } from '@portal/contract/days';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { samplePdf } from '../../../test/sample-files.ts';
 import { runApplicationDeadlines } from './deadlines.ts';
 
@@ -65,7 +65,7 @@ async function withdrawAll(portal: TestPortal): Promise<void> {
   }
 }
 
-describe.each(kinds)('from draft to member on %s', kind => {
+describe.each(kindsForRules)('from draft to member on %s', kind => {
   test('Nadia begins at home, continues elsewhere, submits, answers a question, and becomes the corporate contact of a new account', async () => {
     await using portal = await testPortal(kind);
     const [nadia, stella] = [await portal.as('nadia', { mfa: false }), await portal.as('stella')];

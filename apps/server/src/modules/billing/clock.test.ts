@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { daysAfter } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { billingPortal, inWords, today } from '../../../test/billing-portal.ts';
-import { kinds } from '../../../test/portal.ts';
+import { kindsForRules } from '../../../test/portal.ts';
 import { sentFile } from '../../../test/sample-files.ts';
 import { annualFee } from './fees.ts';
 import { scheduleOn } from './fee-schedules.ts';
@@ -12,7 +12,7 @@ const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const everybody = ['bill', 'corin', 'tess', 'tilda'];
 const payers = ['bill', 'corin', 'tilda'];
 
-describe.each(kinds)('the clock of memberships on %s', kind => {
+describe.each(kindsForRules)('the clock of memberships on %s', kind => {
   test('acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term continues a year from D', async () => {
     const D = daysAfter(today, -35);
     const after = (days: number): string => daysAfter(D, days);

@@ -3,14 +3,14 @@ import { api } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { daysAfter, HOUR_MS } from '@portal/contract/days';
 import { type BillingPortal, billingPortal, type Terms, today } from '../../../test/billing-portal.ts';
-import { kinds } from '../../../test/portal.ts';
+import { kindsForRules } from '../../../test/portal.ts';
 import { keptFiles } from '../../kept-files.ts';
 import { createLog } from '../../platform/log.ts';
 import { addContact } from '../accounts/index.ts';
 import { sweepFiles, verifyFiles } from '../documents/index.ts';
 import { cents, inCurrency, printCents } from './money.ts';
 
-describe.each(kinds)('payments on %s', kind => {
+describe.each(kindsForRules)('payments on %s', kind => {
   const account = 'EXAMPLE-AU';
   const ends: Terms = { [account]: daysAfter(today, -10), 'OTHER-SG': daysAfter(today, -10), 'CAMPUS-JP': daysAfter(today, -10) };
   let portal: BillingPortal;

@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
@@ -11,7 +11,7 @@ const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
-describe.each(kinds)('contacts who act for the account, on %s', kind => {
+describe.each(kindsForRules)('contacts who act for the account, on %s', kind => {
   let portal: TestPortal;
   let corin: Person;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmLink, linkIn } from '../../../test/mailed-links.ts';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kinds, kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { freezeAddress } from '../mail/index.ts';
 import { runContactDeadlines } from './deadlines.ts';
 
@@ -12,7 +12,7 @@ const day = (ahead: number): string => utcDay(Date.now() + ahead * DAY_MS);
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
-describe.each(kinds)('an account that demands a second factor, on %s', kind => {
+describe.each(kindsForRules)('an account that demands a second factor, on %s', kind => {
   let portal: TestPortal;
   let corin: Person;
   const safety = async (person = corin) => (await person(api.accountSafety.getAccountSafety, { account })).data!;

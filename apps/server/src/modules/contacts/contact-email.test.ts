@@ -1,13 +1,13 @@
 import { api } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmLink, linkIn } from '../../../test/mailed-links.ts';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 
 const account = 'EXAMPLE-AU';
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
-describe.each(kinds)('addresses and requests of one’s own on %s', kind => {
+describe.each(kindsForRules)('addresses and requests of one’s own on %s', kind => {
   let portal: TestPortal;
   let corin: Person;
   let bill: Person;

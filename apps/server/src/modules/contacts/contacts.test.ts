@@ -3,7 +3,7 @@ import { defaultPermissions, type Permission } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
@@ -16,7 +16,7 @@ const list = async (person: Person, query: CallInput<typeof api.contacts.listCon
 const named = async (person: Person, name: string, accountName = account) =>
   (await list(person, { q: name.slice(0, 50) }, accountName)).rows.find(contact => contact.fullName === name)!;
 
-describe.each(kinds)('the contacts of an account on %s', kind => {
+describe.each(kindsForRules)('the contacts of an account on %s', kind => {
   let portal: TestPortal;
   let corin: Person;
   beforeAll(async () => {

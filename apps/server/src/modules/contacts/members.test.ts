@@ -3,7 +3,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
@@ -39,7 +39,7 @@ async function withSecondCorporateContact(portal: TestPortal): Promise<{ corin: 
   return { corin, olive, stella };
 }
 
-describe.each(kinds)('linking to an account on %s', kind => {
+describe.each(kindsForRules)('linking to an account on %s', kind => {
   test('a person asks, a corporate contact approves as technical contact, the person has the technical default set', async () => {
     await using portal = await testPortal(kind);
     const [nadia, corin] = await Promise.all([portal.as('nadia'), portal.as('corin')]);
@@ -128,7 +128,7 @@ describe.each(kinds)('linking to an account on %s', kind => {
   });
 });
 
-describe.each(kinds)('resolving access requests on %s', kind => {
+describe.each(kindsForRules)('resolving access requests on %s', kind => {
   test('of two corporate contacts who decide concurrently one succeeds, and the other sees the first one’s decision', async () => {
     await using portal = await testPortal(kind);
     const { corin, olive } = await withSecondCorporateContact(portal);
@@ -272,7 +272,7 @@ describe.each(kinds)('resolving access requests on %s', kind => {
   });
 });
 
-describe.each(kinds)('corporate contacts on %s', kind => {
+describe.each(kindsForRules)('corporate contacts on %s', kind => {
   test('the last one cannot go, be demoted or leave', async () => {
     await using portal = await testPortal(kind);
     const { corin, olive, stella } = await withSecondCorporateContact(portal);
@@ -395,7 +395,7 @@ describe.each(kinds)('corporate contacts on %s', kind => {
   });
 });
 
-describe.each(kinds)('invitations on %s', kind => {
+describe.each(kindsForRules)('invitations on %s', kind => {
   let portal: TestPortal;
   let corin: Person;
   let nadia: Person;

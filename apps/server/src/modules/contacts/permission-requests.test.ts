@@ -1,7 +1,7 @@
 import type { CallInput } from '@portal/api-client';
 import { api } from '@portal/contract/api';
 import { describe, expect, test } from 'vitest';
-import { kinds, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal } from '../../../test/portal.ts';
 
 const account = 'EXAMPLE-AU';
 const ask: CallInput<typeof api.contacts.askForPermission> = {
@@ -9,7 +9,7 @@ const ask: CallInput<typeof api.contacts.askForPermission> = {
   body: { permissions: ['resources-view'], page: '/resources/ipv4', message: 'I reconcile the invoice' },
 };
 
-describe.each(kinds)('asking for a permission on %s', kind => {
+describe.each(kindsForRules)('asking for a permission on %s', kind => {
   test('“Why not?” names who holds it and who can grant it', async () => {
     await using portal = await testPortal(kind);
     const bill = await portal.as('bill');

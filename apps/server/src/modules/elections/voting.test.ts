@@ -3,7 +3,7 @@ import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../test/billing-portal.ts';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { addElection, publishElection } from './elections.ts';
 
 /** Returns the instant so many days from now: far from the ends of every window in the test. */
@@ -41,7 +41,7 @@ const openNow = [
   }),
 ];
 
-describe.each(kinds)('voting on %s', kind => {
+describe.each(kindsForRules)('voting on %s', kind => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal(kind);
@@ -201,7 +201,7 @@ describe.each(kinds)('voting on %s', kind => {
   });
 });
 
-describe.each(kinds)('acceptance scenario 22: an invoice that is overdue, on %s', kind => {
+describe.each(kindsForRules)('acceptance scenario 22: an invoice that is overdue, on %s', kind => {
   test('keeps Olive from voting though her account is open with more time to pay; once it is paid she may', async () => {
     const accountName = 'OTHER-SG';
     const end = daysAfter(today, -32);

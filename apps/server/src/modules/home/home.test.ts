@@ -1,11 +1,11 @@
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 
 const account = 'EXAMPLE-AU';
 
-describe.each(kinds)('the account at one glance on %s', kind => {
+describe.each(kindsForRules)('the account at one glance on %s', kind => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal(kind);

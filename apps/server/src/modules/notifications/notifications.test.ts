@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@portal/contract/days';
 import { topicKeys, topics } from '@portal/contract/notifications/preferences';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../test/mailbox.ts';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { findLogin, loginById, notifyPeople } from '../identity/index.ts';
 import { periodEnd, sendDigests } from './digests.ts';
 import type { News } from './notify.ts';
@@ -27,7 +27,7 @@ const mailsOf = async ({ db }: TestPortal, recipient = tess.email) =>
     ({ subject }) => subject,
   );
 
-describe.each(kinds)('on the %s database', kind => {
+describe.each(kindsForRules)('on the %s database', kind => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal(kind);

@@ -3,7 +3,7 @@ import { DAY_MS, dayIn } from '@portal/contract/days';
 import type { Organisation } from '@portal/contract/organisations/organisations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { addContact } from '../accounts/index.ts';
 import { closeDueAccounts } from './closing.ts';
 
@@ -37,7 +37,7 @@ async function withOlive(
   return portal.as('olive');
 }
 
-describe.each(kinds)('details of an organisation on %s', kind => {
+describe.each(kindsForRules)('details of an organisation on %s', kind => {
   test('any contact who may view contacts reads them, registry staff too; to others the account looks non-existent', async () => {
     await using portal = await testPortal(kind);
     const bill = await portal.as('bill');
@@ -270,7 +270,7 @@ describe('refused values', () => {
   });
 });
 
-describe.each(kinds)('changes that are for the registry on %s', kind => {
+describe.each(kindsForRules)('changes that are for the registry on %s', kind => {
   test('acceptance scenario 7: Corin cannot rename without a document; with one the request waits, and the old name stays until it is approved', async () => {
     await using portal = await testPortal(kind);
     const [corin, tess, stella] = await Promise.all([portal.as('corin'), portal.as('tess'), portal.as('stella')]);
@@ -461,7 +461,7 @@ describe.each(kinds)('changes that are for the registry on %s', kind => {
   });
 });
 
-describe.each(kinds)('the end of an account on %s', kind => {
+describe.each(kindsForRules)('the end of an account on %s', kind => {
   const ask = (person: Person, more = {}) =>
     person(api.accountClosures.requestAccountClosure, {
       account,

@@ -3,7 +3,7 @@ import { api } from '@portal/contract/api';
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { Proposal } from '@portal/contract/proposals/proposals';
 import { describe, expect, test } from 'vitest';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { expireProposals } from './proposals.ts';
 
 const account = 'EXAMPLE-AU';
@@ -30,7 +30,7 @@ const askForName = (as: Client) =>
 const waiting = async (as: Client): Promise<Proposal[]> => (await as(api.proposals.listProposals, { account })).data!.waiting;
 const openChanges = async (as: Client): Promise<number> => (await as(api.organisations.getOrganisation, { account })).data!.changes.length;
 
-describe.each(kinds)('with the two-person rule on %s', kind => {
+describe.each(kindsForRules)('with the two-person rule on %s', kind => {
   test('a change waits for another corporate contact, who sees what it does; the one who proposed it cannot approve', async () => {
     await using portal = await testPortal(kind);
     const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
@@ -189,7 +189,7 @@ test('without the rule a change is made immediately', async () => {
   expect((await askForName(corin)).status).toBe(202);
 });
 
-describe.each(kinds)('changes of registry staff on their own about a holder, on %s', kind => {
+describe.each(kindsForRules)('changes of registry staff on their own about a holder, on %s', kind => {
   test('is done when a second one of them approves; of two concurrent approvals one counts', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');

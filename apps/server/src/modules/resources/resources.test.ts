@@ -3,7 +3,7 @@ import { api } from '@portal/contract/api';
 import type { resources } from '@portal/contract/resources/resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { demoDatabase, kinds, testPortal } from '../../../test/portal.ts';
+import { demoDatabase, kinds, kindsForRules, testPortal } from '../../../test/portal.ts';
 import { portalToRead } from '../../../test/portal-to-read.ts';
 import { assign, type NewAssignment } from './assignments.ts';
 import { closeDelegation, delegate, findDelegationHolding, type NewDelegation } from './delegations.ts';
@@ -199,7 +199,7 @@ describe.each(kinds)('the ledger on %s', kind => {
 
 type Listed = AnswerOf<typeof resources.listDelegations>;
 
-describe.each(kinds)('the resource pages on %s', kind => {
+describe.each(kindsForRules)('the resource pages on %s', kind => {
   const registry = portalToRead(kind);
 
   test('a member sees what the account holds, and nothing is counted twice', async () => {

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDatabase, kinds, type OpenedDatabase } from '../../../test/portal.ts';
+import { demoDatabase, kinds, kindsForRules, type OpenedDatabase } from '../../../test/portal.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { delegate } from './delegations.ts';
 import { exportStatistics, type ExportStatistics } from './export-statistics.ts';
@@ -417,7 +417,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
 
 const real = path.resolve(import.meta.dirname, '../../../../../../shared/data/stats');
 const absent = fs.existsSync(real) ? '' : ` (left out: the real files are not at ${real})`;
-describe.skipIf(absent !== '').each(kinds)(`the registries’ real files on %s${absent}`, kind => {
+describe.skipIf(absent !== '').each(kindsForRules)(`the registries’ real files on %s${absent}`, kind => {
   test.each([
     ['delegated-apnic-extended-20160131.gz', 73_407],
     ['delegated-apnic-20210715.gz', 69_826],

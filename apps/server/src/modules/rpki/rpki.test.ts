@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@portal/contract/days';
 import type { NewRoa } from '@portal/contract/rpki/rpki';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { closeDelegations, delegate } from '../resources/delegations.ts';
 import { publishAll } from './publisher.ts';
 import { checkRepository } from './repository-check.ts';
@@ -12,7 +12,7 @@ import { listVrps } from './vrps.ts';
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
 
-describe.each(kinds)('RPKI on %s', kind => {
+describe.each(kindsForRules)('RPKI on %s', kind => {
   let portal: TestPortal;
   let corin: Client;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { DAY_MS, instantBefore, MINUTE_MS, utcDay } from '@portal/contract/days'
 import { parseResource } from '@portal/number-resources';
 import { describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
-import { kinds, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal } from '../../../test/portal.ts';
 import { importStatistics } from '../resources/index.ts';
 
 async function* file(...records: string[]): AsyncGenerator<Uint8Array> {
@@ -12,7 +12,7 @@ async function* file(...records: string[]): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${[`2.3|apnic|20160131|${records.length}||20160130|+1000`, ...summaries, ...records].join('\n')}\n`);
 }
 
-describe.each(kinds)('the holder search on %s', kind => {
+describe.each(kindsForRules)('the holder search on %s', kind => {
   test('finds the holder of a number, the contents of a range, and unassigned space', async () => {
     await using portal = await testPortal(kind);
     const from = file(
@@ -153,7 +153,7 @@ describe('the sheet of an account', () => {
   });
 });
 
-describe.each(kinds)('the queue on %s', kind => {
+describe.each(kindsForRules)('the queue on %s', kind => {
   test('holds every kind of request, counts what waits, and filters by kind, state, age and words', async () => {
     await using portal = await testPortal(kind);
     const [stella, corin] = await Promise.all([portal.as('stella'), portal.as('corin')]);
@@ -202,7 +202,7 @@ describe.each(kinds)('the queue on %s', kind => {
   });
 });
 
-describe.each(kinds)('looking at an account as its contacts see it, on %s', kind => {
+describe.each(kindsForRules)('looking at an account as its contacts see it, on %s', kind => {
   test('is for half an hour, reading only, one account at a time, and in the member’s log as "Registry staff"', async () => {
     await using portal = await testPortal(kind);
     const [stella, olive] = await Promise.all([portal.as('stella'), portal.as('olive')]);
