@@ -16,6 +16,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   activityLogs: () => import('./pages/activity-logs/ActivityLogsPage.tsx'),
   documents: () => import('./pages/documents/DocumentsPage.tsx'),
   billing: () => import('./pages/billing/BillingPage.tsx'),
+  annualFeeCalculator: () => import('./pages/billing/fees/FeeCalculatorPage.tsx'),
   settings: () => import('./pages/SettingsPage.tsx'),
   notifications: () => import('./pages/NotificationsPage.tsx'),
   holders: () => import('./pages/registry/MovedToDeskPage.tsx'),

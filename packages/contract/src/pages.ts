@@ -533,7 +533,7 @@ export const pages = {
     path: '/member-account-settings/annual-fee-calculator',
     title: 'Annual fee calculator',
     access: signedIn,
-    built: false,
+    built: true,
     nav: ['Membership', 'Annual fee calculator'],
   }),
   feeEstimate: redirect('/member-account-settings/fee-estimate', '/member-account-settings/annual-fee-calculator'),

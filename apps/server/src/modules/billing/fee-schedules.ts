@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { FeeSchedule, Holdings } from './fees.ts';
+import { type FeeSchedule, type Holdings, projectedSchedule } from './fees.ts';
 
 export type ScheduleOfDay = FeeSchedule & { feeScheduleId: string; countHistorical: boolean; firstPi48Free: boolean };
 
@@ -16,12 +16,40 @@ export const billedTypes: Readonly<Record<string, 'member' | 'non-member'>> = {
 export async function scheduleOn(read: Read, accountType: string, day: string): Promise<ScheduleOfDay> {
   const kind = billedTypes[accountType];
   if (kind === undefined) throw new Error(`${accountType} accounts pay no fee.`);
-  const [row] = await read.rows<ScheduleOfDay>(sql`
-    select fee_schedule_id, base_fee::text, bit_factor::text, associate_fee::text, nir_multiplier::text, ldc_share::text, asn_fee::text, free_asns,
-      sign_up_fee::text, count_historical, first_pi48_free from fee_schedule
-    where account_kind = ${kind} and valid_from <= ${day}::date order by valid_from desc limit 1`);
+  const [row] = await announcedOn(read, kind, day);
   if (!row) throw new Error(`No fee is set for a ${kind} on ${day}.`);
   return row;
+}
+
+type Announced = ScheduleOfDay & { validFrom: string };
+
+/** Returns the schedule of a kind of account that is valid on a day; none before the first one. */
+const announcedOn = (read: Read, kind: 'member' | 'non-member', day: string): Promise<Announced[]> =>
+  read.rows<Announced>(sql`
+    select fee_schedule_id, valid_from, base_fee::text, bit_factor::text, associate_fee::text, nir_multiplier::text, ldc_share::text, asn_fee::text, free_asns,
+      sign_up_fee::text, count_historical, first_pi48_free from fee_schedule
+    where account_kind = ${kind} and valid_from <= ${day}::date order by valid_from desc limit 1`);
+
+/** Returns the years with announced fees for a kind of account, from the first schedule to the year of the last one. */
+export async function announcedYears(read: Read, kind: 'member' | 'non-member'): Promise<{ first: number; last: number }> {
+  const [row] = await read.rows<{ first: number; last: number }>(sql`
+    select min(extract(year from valid_from))::int as first, max(extract(year from valid_from))::int as last from fee_schedule where account_kind = ${kind}`);
+  return row!;
+}
+
+/**
+ * The schedule of a kind of account for a term that begins on a day, announced or, in the year after the last announced one, projected.
+ * Undefined before the first and beyond the projection.
+ */
+export async function expectedOn(
+  read: Read,
+  kind: 'member' | 'non-member',
+  day: string,
+): Promise<(Announced & { projected: boolean }) | undefined> {
+  const [[row], { last }] = await Promise.all([announcedOn(read, kind, day), announcedYears(read, kind)]);
+  const beyond = Number(day.slice(0, 4)) - last;
+  if (!row || beyond > 1) return undefined;
+  return beyond === 1 ? { ...projectedSchedule(row), validFrom: `${last + 1}-01-01`, projected: true } : { ...row, projected: false };
 }
 
 /** Returns whether an economy is on the list of least developed countries on a day. */

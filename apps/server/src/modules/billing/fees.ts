@@ -1,4 +1,4 @@
-import { type Cents, cents, times, timesPower } from './money.ts';
+import { type Cents, cents, printCents, times, timesPower } from './money.ts';
 
 /** A schedule of fees: a row of `fee_schedule`. Amounts and factors are decimal numbers as announced. */
 export type FeeSchedule = {
@@ -76,5 +76,21 @@ export function annualFee(
   if (signUp) add('sign-up', cents(schedule.signUpFee));
   return lines;
 }
+
+/** Part of what the moved block alone would cost in a year, which a transfer of IPv4 costs once (20 %). */
+const TRANSFER_SHARE = '0.20';
+
+/** What a transfer of so many IPv4 addresses costs its recipient, once, without tax. Moves to a national registry and a first transfer cost nothing. */
+export const transferFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, ipv4: bigint): Cents =>
+  times(componentFee(schedule, 'ipv4', ipv4), TRANSFER_SHARE);
+
+/** Yearly growth of the base fee where nothing else is announced (4.75 %). */
+const YEARLY_GROWTH = '1.0475';
+
+/** The schedule expected a year after the last announced one: its base grown, to a whole unit of the currency; all else as it was. */
+export const projectedSchedule = <S extends FeeSchedule>(last: S): S => ({
+  ...last,
+  baseFee: printCents(((times(cents(last.baseFee), YEARLY_GROWTH) + 50n) / 100n) * 100n),
+});
 
 export const sumOf = (lines: readonly { amount: Cents }[]): Cents => lines.reduce((sum, { amount }) => sum + amount, 0n);

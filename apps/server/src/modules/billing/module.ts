@@ -12,7 +12,7 @@ import { findInvoices, findInvoicesEverywhere } from './invoice-finder.ts';
 export const billingModule: Module = {
   name: 'billing',
   tables: ['accountCredit', 'billingStart', 'billingStep', 'feeSchedule', 'invoice', 'invoiceLine', 'ldcEconomy', 'payment'],
-  routes: ({ config, profile, clock }) => [billingRoutes({ secrets: config, profile, clock })],
+  routes: ({ config, profile, clock }) => billingRoutes({ secrets: config, profile, clock }),
   keptFiles: [invoiceFiles],
   addressedFiles: ({ outside }) => [
     { what: 'invoice', open: (read, caller, invoiceId) => invoiceFile(read, outside(fileStorage), caller, invoiceId) },
