@@ -51,7 +51,7 @@ test('two windows edit the same part: the second sees what the first left, and s
   }
   await other.getByLabel('Postcode').fill('7910');
   await other.getByRole('button', { name: 'Save' }).click();
-  await expect(other.getByText('Postal address is saved.')).toBeVisible();
+  await expect(other.getByText('Postal address: saved.')).toBeVisible();
 
   await page.getByLabel('City').fill('Timaru');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -61,7 +61,7 @@ test('two windows edit the same part: the second sees what the first left, and s
   await expect(page.getByLabel('Postcode')).toHaveValue('7910');
   await expect(page.getByLabel('City')).toHaveValue('Timaru');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Postal address is saved.')).toBeVisible();
+  await expect(page.getByText('Postal address: saved.')).toBeVisible();
   await expect(main(page).getByText('7910')).toBeVisible();
 });
 
