@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing with numbers in words: no element of HTML is one */
 import { money } from '@portal/app-kit/words/billing-words';
 import type { FeeEstimate, FeeEstimates } from '@portal/contract/billing/fee-estimates';
 import { Sheet, useNarrow } from '@portal/ui';

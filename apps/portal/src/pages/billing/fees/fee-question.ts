@@ -1,4 +1,5 @@
 import { useAddress, useMaybeSession } from '@portal/app-kit';
+import { useState } from 'react';
 import type { CallInput } from '@portal/app-kit';
 import { type CountedHoldings, type FeeAccountKind, feeKinds, type feeEstimates, mostAsns } from '@portal/contract/billing/fee-estimates';
 import { countOf, type HoldingRow, readRows, writeRows } from './holding-rows.ts';
@@ -21,14 +22,15 @@ export type FeeQuestion = {
 export const asnsOf = (text: string): number | null => (/^\d{1,5}$/.test(text.trim()) && Number(text) <= mostAsns ? Number(text) : null);
 
 /** The rows of one family of what an account holds. */
-export const rowsOf = (held: CountedHoldings | null, family: 'ipv4' | 'ipv6'): HoldingRow[] =>
+const rowsOf = (held: CountedHoldings | null, family: 'ipv4' | 'ipv6'): HoldingRow[] =>
   held?.blocks.filter(block => block.family === family).map(({ name, quantity }) => ({ name, quantity: String(quantity) })) ?? [];
 
 /** Reads the question from the address; what it does not say is as the account has it. */
 export function useFeeQuestion(held: CountedHoldings | null) {
   const address = useAddress();
   const account = useMaybeSession()?.account ?? null;
-  const own = held?.begins ? Number(held.begins.slice(0, 4)) : new Date().getUTCFullYear();
+  const [thisYear] = useState(() => new Date().getUTCFullYear());
+  const own = held?.begins ? Number(held.begins.slice(0, 4)) : thisYear;
   const year = Number(address.get('year') ?? own);
   const named = address.get('kind');
   const rows = (name: 'v4' | 'v6', family: 'ipv4' | 'ipv6') => {

@@ -44,6 +44,10 @@ describe('a row of the fee calculator', () => {
       ),
       quantity: fc.integer({ min: 1, max: 1000 }).map(String),
     });
-    fc.assert(fc.property(fc.array(row, { maxLength: 20 }), rows => expect(readRows(writeRows(rows))).toEqual(rows)));
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 20 }), rows => {
+        expect(readRows(writeRows(rows))).toEqual(rows);
+      }),
+    );
   });
 });
