@@ -138,6 +138,10 @@ export const rules: readonly Rule[] = [
       'apps/server/src/adapters/post.ts',
       // The virus scanner (VIRUS_SCANNER_URL).
       'apps/server/src/adapters/virus-scanner.ts',
+      // Name servers of reverse zones, at the addresses that checks may ask, and resolvers (DNS_RESOLVERS).
+      'apps/server/src/adapters/dns/client.ts',
+      // Routers of the profile, over local sockets.
+      'apps/server/src/adapters/bird.ts',
       // PostgreSQL (DATABASE_URL), and the embedded database within this process.
       /^apps\/server\/src\/platform\/database\//,
       tests,

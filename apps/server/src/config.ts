@@ -276,6 +276,24 @@ export const settings = {
       max: 3_600,
     },
   ),
+  dnsResolvers: listOf(
+    'DNS_RESOLVERS',
+    '',
+    'Resolvers, address or address:port, that checks of reverse zones look names up with; empty: those of this machine',
+  ),
+  dnsPort: wholeNumber('DNS_PORT', 53, 'Port that checks of reverse zones ask name servers on; another one in a lab', { min: 1, max: 65535 }),
+  dnsTimeoutMs: wholeNumber('DNS_TIMEOUT_MS', 3_000, 'How long, in ms, a check waits for an answer of a name server', { min: 100, max: 30_000 }),
+  dnsWatch: yesNo('DNS_WATCH', true, 'Check every delegated reverse zone at least every three days (role worker)'),
+  dnsServers: listOf(
+    'DNS_SERVERS',
+    '',
+    'Name server of the registry’s reverse zones, address or address:port, that publication receipts ask; empty: receipts say what was written',
+  ),
+  dnsReload: text(
+    'DNS_RELOAD',
+    '',
+    'Program with its arguments that makes the name server read the zone files again, such as nsd-control reload (role publisher); empty: none',
+  ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text(
     'RESOURCE_MANAGER_URL',

@@ -8,6 +8,7 @@ import { documentsModule } from './modules/documents/index.ts';
 import { electionsModule } from './modules/elections/index.ts';
 import { homeModule } from './modules/home/index.ts';
 import { identityModule } from './modules/identity/index.ts';
+import { lookingGlassModule } from './modules/looking-glass/index.ts';
 import { mailModule } from './modules/mail/index.ts';
 import { mirrorsModule } from './modules/mirrors/index.ts';
 import { notificationsModule } from './modules/notifications/index.ts';
@@ -47,6 +48,7 @@ export const modules: readonly Module[] = [
   rdapModule,
   reverseDnsModule,
   rpkiModule,
+  lookingGlassModule,
   mirrorsModule,
   recordsModule,
   publicationModule,

@@ -56,6 +56,15 @@ export type Profile = {
    * RDAP separately: with three processes an address may see up to three times as many on one of them, and a restart resets the count.
    */
   personalLookupsPerDay: number;
+  /** Reverse zones that the registry makes; delegations below none of them belong to the zone of their /8, or their /12 of IPv6. */
+  reverseZones: string[];
+  /** Name servers of these zones, the primary first, and the address of their contact. */
+  reverseServers: string[];
+  reverseContact: string;
+  /** Name servers may have private and reserved addresses: a lab, and never a registry of the internet. */
+  dnsLab: boolean;
+  /** Routers of the looking glass: BIRD, by the path of its control socket. */
+  lookingGlass: { router: string; name: string; location: string; socket: string }[];
 };
 
 const exampleRegistry: Profile = {
@@ -103,6 +112,11 @@ const exampleRegistry: Profile = {
   redactContactEmail: true,
   dumpPersonalData: 'omit',
   personalLookupsPerDay: 1000,
+  reverseZones: ['18.198.in-addr.arpa', '19.198.in-addr.arpa'],
+  reverseServers: ['ns1.registry.example', 'ns2.registry.example'],
+  reverseContact: 'hostmaster@registry.example',
+  dnsLab: false,
+  lookingGlass: [],
 };
 
 /**

@@ -10,6 +10,7 @@ import * as email from './email.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as home from './home/index.ts';
 import * as identity from './identity/index.ts';
+import * as lookingGlass from './looking-glass/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as oneLine from './one-line.ts';
 import * as organisations from './organisations/index.ts';
@@ -41,6 +42,7 @@ export const contract = {
   ...elections,
   ...home,
   ...identity,
+  ...lookingGlass,
   ...notifications,
   ...organisations,
   ...proposals,

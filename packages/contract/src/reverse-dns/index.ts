@@ -1,1 +1,3 @@
+export * from './checks.ts';
 export * from './reverse-dns.ts';
+export * from './zone-files.ts';

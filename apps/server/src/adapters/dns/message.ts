@@ -1,4 +1,50 @@
-/** Messages of the DNS (RFC 1035). Names are lower case ASCII without a final dot; the root is the empty string. */
+/** Messages of the DNS (RFC 1035), with EDNS (RFC 6891). Names are lower case ASCII without a final dot; the root is the empty string. */
+
+export const recordTypes = {
+  A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, TXT: 16, AAAA: 28, DNAME: 39, OPT: 41, DS: 43, RRSIG: 46, NSEC: 47, DNSKEY: 48, NSEC3: 50, NSEC3PARAM: 51,
+  CDS: 59, CDNSKEY: 60, AXFR: 252, ANY: 255,
+} as const; // biome-ignore format: a list
+export type RecordType = keyof typeof recordTypes;
+const typeNames = new Map<number, RecordType>(Object.entries(recordTypes).map(([name, code]) => [code, name as RecordType]));
+export const typeName = (code: number): string => typeNames.get(code) ?? `TYPE${code}`;
+
+const responseCodes = [
+  'NOERROR',
+  'FORMERR',
+  'SERVFAIL',
+  'NXDOMAIN',
+  'NOTIMP',
+  'REFUSED',
+  'YXDOMAIN',
+  'YXRRSET',
+  'NXRRSET',
+  'NOTAUTH',
+  'NOTZONE',
+];
+export const codeName = (code: number): string => responseCodes[code] ?? (code === 16 ? 'BADVERS' : `RCODE${code}`);
+
+/** A record: `data` as it travelled, with compressed names written out, so that signatures can be verified over it. */
+export type DnsRecord = { name: string; type: number; class: number; ttl: number; data: Buffer };
+export type DnsMessage = {
+  id: number;
+  /** It is an answer. */
+  answer: boolean;
+  authoritative: boolean;
+  truncated: boolean;
+  recursionAvailable: boolean;
+  authentic: boolean;
+  code: number;
+  question: { name: string; spelled: string; type: number } | null;
+  answers: DnsRecord[];
+  authority: DnsRecord[];
+  additional: DnsRecord[];
+  /** Null where the server does not speak EDNS. */
+  edns: { version: number; payload: number; dnssecOk: boolean } | null;
+  bytes: number;
+};
+
+/** A message that does not keep to the format. */
+export class BadMessage extends Error {}
 
 /** A name in wire format, without compression. @throws RangeError for labels and names that are too long */
 export function wireNameOf(name: string): Buffer {
@@ -13,3 +59,222 @@ export function wireNameOf(name: string): Buffer {
   if (wire.length > 255) throw new RangeError(`${name} is longer than 255 bytes`);
   return wire;
 }
+
+/** A question for a server. `dnssec`: asks for signatures. `recursive`: asks it to look further. */
+export type Question = { name: string; type: RecordType; recursive?: boolean; edns?: boolean; dnssec?: boolean; payload?: number };
+
+export function encodeQuestion(
+  id: number,
+  { name, type, recursive = false, edns = true, dnssec = false, payload = 1232 }: Question,
+): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt16BE(id, 0);
+  head.writeUInt16BE(recursive ? 0x0100 : 0, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(edns ? 1 : 0, 10);
+  const tail = Buffer.from([0, recordTypes[type], 0, 1]);
+  if (!edns) return Buffer.concat([head, wireNameOf(name), tail]);
+  return Buffer.concat([
+    head,
+    wireNameOf(name),
+    tail,
+    Buffer.from([0, 0, recordTypes.OPT, payload >> 8, payload & 255, 0, 0, dnssec ? 0x80 : 0, 0, 0, 0]),
+  ]);
+}
+
+/** Reads a name; `end` is the place after it. Pointers go backwards only, so that none makes a loop. */
+function readName(wire: Buffer, start: number): { name: string; end: number } {
+  const labels: string[] = [];
+  let at = start;
+  let end = -1;
+  let least = start;
+  let length = 0;
+  for (;;) {
+    const size = wire[at];
+    if (size === undefined) throw new BadMessage('a name runs beyond the message');
+    if (size === 0) {
+      if (end < 0) end = at + 1;
+      return { name: labels.join('.'), end };
+    }
+    if ((size & 0xc0) === 0xc0) {
+      const low = wire[at + 1];
+      if (low === undefined) throw new BadMessage('a name runs beyond the message');
+      if (end < 0) end = at + 2;
+      const target = ((size & 0x3f) << 8) | low;
+      if (target >= least) throw new BadMessage('a compressed name points at itself');
+      least = target;
+      at = target;
+      continue;
+    }
+    if (size & 0xc0) throw new BadMessage('a name has a label of an unknown kind');
+    if (at + 1 + size > wire.length) throw new BadMessage('a name runs beyond the message');
+    length += size + 1;
+    if (length > 255) throw new BadMessage('a name is longer than 255 bytes');
+    labels.push(wire.toString('latin1', at + 1, at + 1 + size));
+    at += size + 1;
+  }
+}
+
+/** Reads a message. @throws BadMessage saying what is wrong */
+export function decodeMessage(wire: Buffer): DnsMessage {
+  if (wire.length < 12) throw new BadMessage(`the answer has ${wire.length} bytes, a message has at least 12`);
+  const flags = wire.readUInt16BE(2);
+  const counts = [4, 6, 8, 10].map(at => wire.readUInt16BE(at));
+  let at = 12;
+  let question: DnsMessage['question'] = null;
+  for (let i = 0; i < counts[0]!; i++) {
+    const { name, end } = readName(wire, at);
+    if (end + 4 > wire.length) throw new BadMessage('the question is cut off');
+    question = { name: name.toLowerCase(), spelled: name, type: wire.readUInt16BE(end) };
+    at = end + 4;
+  }
+  const section = (count: number): DnsRecord[] => {
+    const records: DnsRecord[] = [];
+    for (let i = 0; i < count; i++) {
+      const { name, end } = readName(wire, at);
+      if (end + 10 > wire.length) throw new BadMessage('a record is cut off');
+      const type = wire.readUInt16BE(end);
+      const size = wire.readUInt16BE(end + 8);
+      const start = end + 10;
+      if (start + size > wire.length) throw new BadMessage('a record is cut off');
+      records.push({
+        name: name.toLowerCase(),
+        type,
+        class: wire.readUInt16BE(end + 2),
+        ttl: wire.readUInt32BE(end + 4),
+        data: writtenOut(wire, type, start, size),
+      });
+      at = start + size;
+    }
+    return records;
+  };
+  const answers = section(counts[1]!);
+  const authority = section(counts[2]!);
+  const all = section(counts[3]!);
+  const opt = all.find(({ type }) => type === recordTypes.OPT);
+  return {
+    id: wire.readUInt16BE(0),
+    answer: (flags & 0x8000) !== 0,
+    authoritative: (flags & 0x0400) !== 0,
+    truncated: (flags & 0x0200) !== 0,
+    recursionAvailable: (flags & 0x0080) !== 0,
+    authentic: (flags & 0x0020) !== 0,
+    code: (flags & 15) | (opt ? (opt.ttl >>> 24) << 4 : 0),
+    question,
+    answers,
+    authority,
+    additional: all.filter(({ type }) => type !== recordTypes.OPT),
+    edns: opt ? { version: (opt.ttl >> 16) & 255, payload: opt.class, dnssecOk: (opt.ttl & 0x8000) !== 0 } : null,
+    bytes: wire.length,
+  };
+}
+
+/** RDATA with its names written out, in lower case as signatures cover them (RFC 4034, section 6.2). */
+function writtenOut(wire: Buffer, type: number, start: number, size: number): Buffer {
+  const end = start + size;
+  const whole = (found: number): void => {
+    if (found !== end) throw new BadMessage(`the data of a record of type ${typeName(type)} has another length than it says`);
+  };
+  const { NS, CNAME, PTR, DNAME, SOA } = recordTypes;
+  if (type === NS || type === CNAME || type === PTR || type === DNAME) {
+    const { name, end: after } = readName(wire, start);
+    whole(after);
+    return wireNameOf(name.toLowerCase());
+  }
+  if (type === SOA) {
+    const first = readName(wire, start);
+    const second = readName(wire, first.end);
+    whole(second.end + 20);
+    return Buffer.concat([wireNameOf(first.name.toLowerCase()), wireNameOf(second.name.toLowerCase()), wire.subarray(second.end, end)]);
+  }
+  if (type === recordTypes.A && size !== 4) throw new BadMessage('an A record has no IPv4 address');
+  if (type === recordTypes.AAAA && size !== 16) throw new BadMessage('an AAAA record has no IPv6 address');
+  return Buffer.from(wire.subarray(start, end));
+}
+
+/** The name in the data of an NS, CNAME or PTR record. */
+export const nameIn = ({ data }: DnsRecord): string => readName(data, 0).name;
+
+export type Soa = { mname: string; rname: string; serial: number; refresh: number; retry: number; expire: number; minimum: number };
+export function soaOf({ data }: DnsRecord): Soa {
+  const mname = readName(data, 0);
+  const rname = readName(data, mname.end);
+  const [serial, refresh, retry, expire, minimum] = [0, 4, 8, 12, 16].map(offset => data.readUInt32BE(rname.end + offset)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { mname: mname.name, rname: rname.name, serial, refresh, retry, expire, minimum };
+}
+
+export type Rrsig = {
+  covered: number;
+  algorithm: number;
+  labels: number;
+  ttl: number;
+  /** Seconds since 1970. */
+  expires: number;
+  begins: number;
+  tag: number;
+  signer: string;
+  signature: Buffer;
+  /** What stands before the signature, as it is signed. */
+  head: Buffer;
+};
+/** Reads a signature (RFC 4034, section 3.1). @throws BadMessage */
+export function rrsigOf({ data }: DnsRecord): Rrsig {
+  if (data.length < 19) throw new BadMessage('a signature is cut off');
+  const { name, end } = readName(data, 18);
+  return {
+    covered: data.readUInt16BE(0),
+    algorithm: data[2]!,
+    labels: data[3]!,
+    ttl: data.readUInt32BE(4),
+    expires: data.readUInt32BE(8),
+    begins: data.readUInt32BE(12),
+    tag: data.readUInt16BE(16),
+    signer: name.toLowerCase(),
+    signature: data.subarray(end),
+    head: Buffer.concat([data.subarray(0, 18), wireNameOf(name.toLowerCase())]),
+  };
+}
+
+/** An address record as text. */
+export function addressIn({ data, type }: DnsRecord): string {
+  if (type === recordTypes.A) return [...data].join('.');
+  const groups = Array.from({ length: 8 }, (_, index) => data.readUInt16BE(index * 2).toString(16));
+  return groups.join(':');
+}
+
+/** A record as zone files write it, for people who read raw answers. */
+export function printRecord(record: DnsRecord): string {
+  const { name, type, ttl, data } = record;
+  return `${name}. ${ttl} IN ${typeName(type)} ${printData(record, type, data)}`;
+}
+
+function printData(record: DnsRecord, type: number, data: Buffer): string {
+  const t = recordTypes;
+  try {
+    if (type === t.NS || type === t.CNAME || type === t.PTR || type === t.DNAME) return `${nameIn(record)}.`;
+    if (type === t.A || type === t.AAAA) return addressIn(record);
+    if (type === t.SOA) {
+      const { mname, rname, serial, refresh, retry, expire, minimum } = soaOf(record);
+      return `${mname}. ${rname}. ${serial} ${refresh} ${retry} ${expire} ${minimum}`;
+    }
+    if (type === t.DS || type === t.CDS)
+      return `${data.readUInt16BE(0)} ${data[2]} ${data[3]} ${data.subarray(4).toString('hex').toUpperCase()}`;
+    if (type === t.DNSKEY || type === t.CDNSKEY)
+      return `${data.readUInt16BE(0)} ${data[2]} ${data[3]} ${data.subarray(4).toString('base64')}`;
+    if (type === t.RRSIG) {
+      const { covered, algorithm, labels, ttl, expires, begins, tag, signer, signature } = rrsigOf(record);
+      return `${typeName(covered)} ${algorithm} ${labels} ${ttl} ${stamp(expires)} ${stamp(begins)} ${tag} ${signer}. ${signature.toString('base64').slice(0, 24)}…`;
+    }
+  } catch {
+    // Printed as it is.
+  }
+  return `\\# ${data.length} ${data.toString('hex').slice(0, 128)}${data.length > 64 ? '…' : ''}`;
+}
+
+const stamp = (seconds: number): string => new Date(seconds * 1000).toISOString().replaceAll(/[-:T]|\.\d+Z/g, '');

@@ -32,7 +32,7 @@ function valuesIn(text: string, attribute: string): string[] {
 }
 
 /** Reads the delegation out of the text of a domain object. */
-const delegationIn = (text: string): Pick<DelegatedZone, 'servers' | 'ds'> => ({
+export const delegationIn = (text: string): Pick<DelegatedZone, 'servers' | 'ds'> => ({
   servers: valuesIn(text, 'nserver').map(value => value.toLowerCase().replace(/\.(?=$| )/, '')),
   ds: valuesIn(text, 'ds-rdata').map(value => value.toUpperCase()),
 });
@@ -51,6 +51,13 @@ export async function delegatedZones(read: Pick<Read, 'rows'>, ranges: readonly 
       union select * from whois_object where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) o
     where family(o.first) = family(w.first) order by o.first, o.last, o.version desc`);
   return rows.flatMap(row => zoneOfRow(row) ?? []);
+}
+
+/** One delegated zone by its name; null where there is none. */
+export async function findDelegatedZone(read: Pick<Read, 'rows'>, zone: string): Promise<DelegatedZone | null> {
+  const [row] = await read.rows<Row>(sql`select key, host(first) as first, host(last) as last, text, version, changed_at from whois_object
+    where class = 'domain' and key = ${zone} and first is not null`);
+  return row ? (zoneOfRow(row) ?? null) : null;
 }
 
 function zoneOfRow({ key, first, last, text, version, changedAt }: Row): DelegatedZone | undefined {

@@ -1,1 +1,2 @@
 export { reverseDnsModule } from './module.ts';
+export { importFragment, publishAllZones } from './publication/publication.ts';

@@ -9,10 +9,10 @@ const digests: Readonly<Record<number, { name: string; hash: string }>> = {
 };
 
 /** Algorithms a DS may not use (RFC 8624, section 3.1): validators ignore them, so the zone would look unsigned or fail. */
-const forbiddenAlgorithms: Readonly<Record<number, string>> = { 1: 'RSAMD5', 3: 'DSA', 6: 'DSA-NSEC3-SHA1', 12: 'ECC-GOST' };
+export const forbiddenAlgorithms: Readonly<Record<number, string>> = { 1: 'RSAMD5', 3: 'DSA', 6: 'DSA-NSEC3-SHA1', 12: 'ECC-GOST' };
 
 /** Algorithms by number (RFC 8624). */
-const algorithmNames: Readonly<Record<number, string>> = {
+export const algorithmNames: Readonly<Record<number, string>> = {
   ...forbiddenAlgorithms,
   5: 'RSASHA1',
   7: 'RSASHA1-NSEC3-SHA1',
@@ -24,14 +24,14 @@ const algorithmNames: Readonly<Record<number, string>> = {
   16: 'ED448',
 };
 
-type Dnskey = { flags: number; protocol: number; algorithm: number; publicKey: Buffer };
+export type Dnskey = { flags: number; protocol: number; algorithm: number; publicKey: Buffer };
 
 /** RDATA of a DNSKEY record as it travels (RFC 4034, section 2.1). */
 const dnskeyRdata = ({ flags, protocol, algorithm, publicKey }: Dnskey): Buffer =>
   Buffer.concat([Buffer.from([flags >> 8, flags & 255, protocol, algorithm]), publicKey]);
 
 /** Key tag of a DNSKEY (RFC 4034, appendix B; algorithm 1 is not covered: it is forbidden). */
-function keyTag(rdata: Uint8Array): number {
+export function keyTag(rdata: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < rdata.length; i++) sum += i & 1 ? rdata[i]! : rdata[i]! << 8;
   sum += (sum >> 16) & 0xffff;
@@ -42,7 +42,7 @@ function keyTag(rdata: Uint8Array): number {
  * The DS of a key in a zone: digest over the owner's name in wire format, lower case, and the RDATA (RFC 4034, section 5.1.4).
  * @param type 2 for SHA-256, 4 for SHA-384, 1 for SHA-1
  */
-function dsOf(zone: string, key: Dnskey, type = 2): { tag: number; algorithm: number; type: number; digest: string } | null {
+export function dsOf(zone: string, key: Dnskey, type = 2): { tag: number; algorithm: number; type: number; digest: string } | null {
   const digest = digests[type];
   if (!digest) return null;
   const rdata = dnskeyRdata(key);
@@ -50,7 +50,7 @@ function dsOf(zone: string, key: Dnskey, type = 2): { tag: number; algorithm: nu
   return { tag: keyTag(rdata), algorithm: key.algorithm, type, digest: hash };
 }
 
-const printDs = ({ tag, algorithm, type, digest }: { tag: number; algorithm: number; type: number; digest: string }): string =>
+export const printDs = ({ tag, algorithm, type, digest }: { tag: number; algorithm: number; type: number; digest: string }): string =>
   `${tag} ${algorithm} ${type} ${digest}`;
 
 type KeyProblem = { line: number; message: string };

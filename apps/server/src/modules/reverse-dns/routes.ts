@@ -1,12 +1,16 @@
+import { dnsChecking } from '@portal/contract/reverse-dns/checks';
 import { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
+import { reverseZoneFiles } from '@portal/contract/reverse-dns/zone-files';
+import { implement, type Implementation } from '../../platform/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
 import { tableFile } from '../../platform/table-file.ts';
+import { getCheck, listChecks, startCheck } from './checks/runs.ts';
 import { previewZones, submitZones } from './submission.ts';
+import { readUploadedFile, uploadZoneFile } from './zone-upload.ts';
 import { findZones, getSummary, planZones } from './zones.ts';
 
-/** Columns of the download: a promise to scripts. Several servers or keys have blanks or semicolons between. */
-const zoneFile = [
+/** Columns of the download: a promise to scripts. Several servers or keys have semicolons between. */
+const zoneColumns = [
   'zone',
   'prefix',
   'within',
@@ -20,7 +24,7 @@ const zoneFile = [
   'sinceSerial',
 ] as const;
 
-export const reverseDnsRoutes = ({ profile, config }: RouteContext): Implementation[] => {
+export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Implementation[] => {
   const tools = (isFresh: boolean) => ({ profile, config, isFresh });
   return [
     implement(reverseDns, {
@@ -32,11 +36,20 @@ export const reverseDnsRoutes = ({ profile, config }: RouteContext): Implementat
       exportZones: async ({ read, account, query: { format, ...filters } }) => {
         const rows = await findZones(read, account.accountName, filters);
         const flat = rows.map(row => ({ ...row, servers: row.servers.join('; '), ds: row.ds.join('; ') }));
-        return tableFile(`${account.accountName}-reverse-zones`, format, zoneFile, inBatches(flat));
+        return tableFile(`${account.accountName}-reverse-zones`, format, zoneColumns, inBatches(flat));
       },
       planZones: ({ read, account, query }) => planZones(read, account.accountName, query),
       previewZones: ({ change, account, body, isFresh }) => previewZones(change, account, body, tools(isFresh)),
       submitZones: ({ change, account, body, isFresh }) => submitZones(change, account, body, tools(isFresh)),
+    }),
+    implement(dnsChecking, {
+      startCheck: ({ change, caller, body }) => startCheck(change, caller, body),
+      getCheck: ({ read, params }) => getCheck(read, params.checkId, clock()),
+      listChecks: ({ read, caller, query }) => listChecks(read, caller, query, clock()),
+    }),
+    implement(reverseZoneFiles, {
+      readZoneFile: ({ change, account, body, isFresh }) => readUploadedFile(change, account, body, tools(isFresh)),
+      uploadZoneFile: ({ change, account, body, isFresh }) => uploadZoneFile(change, account, body, tools(isFresh)),
     }),
   ];
 };

@@ -19,7 +19,7 @@ type Wanted = { zone: string; text: string; ds: string[]; update: WhoisUpdate };
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** What is wrong with a name server of a zone; null: nothing. `text` is a host name, with an address where it lies inside the zone. */
-function serverProblem(text: string): string | null {
+export function serverProblem(text: string): string | null {
   const [host = '', ...addresses] = text.trim().toLowerCase().split(/\s+/);
   const name = host.replace(/\.$/, '');
   if (/^[\d.]+$|:/.test(name)) return `${host} is an address. Enter the name of the server, such as ns1.example.net`;
@@ -112,7 +112,7 @@ async function readSubmission(
   return { problems, wanted };
 }
 
-function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>>, accountName: string): string | null {
+export function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>>, accountName: string): string | null {
   if (/^\d+[-/]\d+\./.test(zone)) return `${zone} is a part of a /24. The holder of the /24 delegates it inside that zone (RFC 2317)`;
   try {
     const prefix = parseReverseZone(zone);
@@ -128,17 +128,16 @@ function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>
 }
 
 /** The domain object of a zone: that of today with other servers, keys and contacts, or a new one. */
-function textOf(
+export function textOf(
   zone: string,
   servers: readonly string[],
   ds: readonly string[],
-  body: ZoneSubmission,
+  body: Pick<ZoneSubmission, 'descr' | 'adminC' | 'techC' | 'zoneC' | 'mntBy'>,
   stored: string | null,
   profile: Profile,
 ): string {
   const prefix = printPrefix(parseReverseZone(zone));
-  const inside = servers.filter(server => server.includes(' ') || !isInside(server.split(' ')[0]!, zone) || true);
-  const nserver = inside.map(server => {
+  const nserver = servers.map(server => {
     const [host = '', address] = server.split(' ');
     return address !== undefined && !isInside(host, zone) ? host : server;
   });

@@ -1,4 +1,5 @@
 import type { ReverseZone } from '@portal/contract/reverse-dns/reverse-dns';
+import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { DelegatedZone } from './domain-objects.ts';
 
@@ -17,7 +18,25 @@ export const noFacts: ZoneFacts = {
   dnssec: null,
 };
 
-/** What was last found of these zones, by name; zones without anything are left out. */
-export function zoneFacts(_read: Pick<Read, 'rows'>, _zones: readonly DelegatedZone[]): Promise<Map<string, ZoneFacts>> {
-  return Promise.resolve(new Map());
+type Row = Omit<ZoneFacts, 'state'> & { zone: string; state: ZoneFacts['state'] | null; publishedVersion: number | null };
+
+/** What was last found of these zones, by name; zones without anything are left out. A check from before the last change of the object counts no more. */
+export async function zoneFacts(read: Pick<Read, 'rows'>, zones: readonly DelegatedZone[]): Promise<Map<string, ZoneFacts>> {
+  if (zones.length === 0) return new Map();
+  const rows =
+    await read.rows<Row>(sql`select w.zone, z.state, z.checked_at, z.check_id::text as check_id, z.problem, z.signatures_end, z.dnssec,
+      p.serial as since_serial, p.version as published_version
+    from unnest(${zones.map(({ zone }) => zone)}::text[], ${zones.map(({ changedAt }) => changedAt)}::timestamptz[]) as w (zone, changed_at)
+    left join rdns_zone z on z.zone = w.zone and z.checked_at >= w.changed_at left join rdns_published p on p.zone = w.zone`);
+  const versions = new Map(zones.map(({ zone, version }) => [zone, version]));
+  return new Map(
+    rows.map(({ zone, state, publishedVersion, sinceSerial, ...facts }) => [
+      zone,
+      {
+        ...facts,
+        state: state ?? 'unchecked',
+        sinceSerial: publishedVersion !== null && publishedVersion >= versions.get(zone)! ? Number(sinceSerial) : null,
+      },
+    ]),
+  );
 }

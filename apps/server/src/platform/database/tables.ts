@@ -724,6 +724,47 @@ export interface Tables {
     decidedAt: string | null;
     note: Generated<string>;
   };
+  rdnsCheck: {
+    checkId: string;
+    zone: string;
+    undelegated: boolean;
+    servers: Generated<string[]>;
+    ds: Generated<string[]>;
+    loginId: string | null;
+    askedAt: string;
+    doneAt: string | null;
+    grade: 'ok' | 'notice' | 'warning' | 'error' | 'failed' | null;
+    report: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+  };
+  rdnsFragment: {
+    source: string;
+    parent: string;
+    text: string;
+    importedAt: string;
+  };
+  rdnsParent: {
+    parent: string;
+    serial: number;
+    sha256: string;
+    delegations: number;
+    publishedAt: string;
+  };
+  rdnsPublished: {
+    zone: string;
+    parent: string;
+    version: number;
+    serial: number;
+    publishedAt: string;
+  };
+  rdnsZone: {
+    zone: string;
+    state: 'ok' | 'warning' | 'lame';
+    dnssec: 'none' | 'signed' | 'ends-soon' | 'broken';
+    problem: string | null;
+    checkId: string | null;
+    checkedAt: string;
+    signaturesEnd: string | null;
+  };
   referral: {
     referralId: GeneratedAlways<number>;
     accountName: string;

@@ -1,0 +1,324 @@
+import { Page, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { type DnsCheckRun, dnsChecking, type Finding } from '@portal/contract/reverse-dns/checks';
+import { checkGroups, dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
+import {
+  Badge,
+  Banner,
+  Button,
+  ButtonRow,
+  classNames,
+  CopyButton,
+  DateText,
+  Disclosure,
+  Field,
+  FormColumn,
+  Icon,
+  KeyValueList,
+  Link,
+  Row,
+  Sheet,
+  SkeletonLines,
+  Stack,
+  StateMark,
+  TextArea,
+  TextInput,
+} from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { CheckPicture } from './CheckPicture.tsx';
+import styles from './RdnsCheckPage.module.css';
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\n,;]+/)
+    .map(line => line.trim())
+    .filter(Boolean);
+const gradeMarks = { ok: 'valid', notice: 'valid', warning: 'warning', error: 'invalid', failed: 'not-found' } as const;
+const gradeWords = {
+  ok: 'All checks passed',
+  notice: 'Good, with notices',
+  warning: 'Works, with warnings',
+  error: 'Has errors',
+  failed: 'Couldn’t be checked',
+};
+
+/** /technical/rdnscheck: asks the name servers of a reverse zone, and explains what it finds. `?check=` opens a report, `?zone=` fills the form. */
+export default function RdnsCheckPage() {
+  const address = useAddress();
+  const checkId = address.get('check');
+  const [zone, setZone] = useState(address.get('zone') ?? '');
+  const [servers, setServers] = useState('');
+  const [ds, setDs] = useState('');
+  const start = useChange(dnsChecking.startCheck, {
+    refresh: [dnsChecking.listChecks],
+    onDone: answer => address.set({ check: answer.checkId, zone: answer.zone }, { step: true }),
+  });
+  return (
+    <Page title="Reverse DNS check" sub="Asks the name servers of a reverse zone the way resolvers do, and explains each finding.">
+      <Stack gap={16}>
+        <Sheet title="Zone">
+          <form
+            onSubmit={event => {
+              event.preventDefault();
+              if (zone.trim() !== '')
+                start.mutate({
+                  body: {
+                    zone: zone.trim(),
+                    servers: linesOf(servers),
+                    ds: ds
+                      .split('\n')
+                      .map(line => line.trim())
+                      .filter(Boolean),
+                  },
+                });
+            }}
+          >
+            <FormColumn>
+              <Field label="Zone, prefix or address" help="Such as 2.0.192.in-addr.arpa, 192.0.2.0/24 or 2001:db8::1.">
+                <TextInput mono value={zone} onChange={event => setZone(event.target.value)} autoComplete="off" />
+              </Field>
+              <Disclosure summary="Test servers before they are delegated">
+                <FormColumn>
+                  <Field label="Name servers" optional help="One a line. A server inside the zone is followed by its address.">
+                    <TextArea mono rows={3} value={servers} onChange={event => setServers(event.target.value)} />
+                  </Field>
+                  <Field label="DS records" optional help="One a line: key tag, algorithm, digest type, digest.">
+                    <TextArea mono rows={2} value={ds} onChange={event => setDs(event.target.value)} />
+                  </Field>
+                </FormColumn>
+              </Disclosure>
+              <ButtonRow>
+                <Button
+                  type="submit"
+                  variant="primary"
+                  busy={start.isPending}
+                  refusal={zone.trim() === '' ? { reason: 'Enter a zone' } : null}
+                >
+                  Check
+                </Button>
+              </ButtonRow>
+            </FormColumn>
+          </form>
+        </Sheet>
+        {checkId !== null && (
+          <Run
+            key={checkId}
+            checkId={checkId}
+            onAgain={run =>
+              start.mutate({
+                body: { zone: run.zone, servers: run.undelegated ? run.servers : [], ds: run.undelegated ? run.askedDs : [] },
+              })
+            }
+          />
+        )}
+        <FirstRead reads={[read(dnsChecking.listChecks, { query: {} })]} fallback={null}>
+          <Earlier current={checkId} />
+        </FirstRead>
+      </Stack>
+    </Page>
+  );
+}
+
+function Run({ checkId, onAgain }: { checkId: string; onAgain: (run: DnsCheckRun) => void }) {
+  const { call } = useKit();
+  const { data: run, error } = useQuery({
+    ...reading(call, dnsChecking.getCheck, { checkId }),
+    refetchInterval: ({ state }) => (state.data?.state === 'queued' ? 700 : false),
+  });
+  if (error && !run) return <Banner kind="error">{error.message}</Banner>;
+  if (!run || run.state === 'queued')
+    return (
+      <Sheet aria-label="Check">
+        <SkeletonLines lines={5} label={`Asking the name servers of ${run?.zone ?? 'the zone'}`} />
+      </Sheet>
+    );
+  return <Report run={run} onAgain={() => onAgain(run)} />;
+}
+
+function Report({ run, onAgain }: { run: DnsCheckRun; onAgain: () => void }) {
+  const { environment } = useKit();
+  const report = run.report!;
+  const failed = report.findings.filter(({ state }) => state === 'failed').toSorted((a, b) => order[a.severity] - order[b.severity]);
+  const passed = report.findings.filter(({ state }) => state === 'passed');
+  const skipped = report.findings.filter(({ state }) => state === 'skipped');
+  const count = (severity: Finding['severity']): number => failed.filter(each => each.severity === severity).length;
+  return (
+    <>
+      <Sheet
+        title={<span className="mono">{run.zone}</span>}
+        meta={
+          <>
+            <StateMark state={gradeMarks[run.grade ?? 'failed']}>{gradeWords[run.grade ?? 'failed']}</StateMark>{' '}
+            {run.undelegated && <Badge kind="line">Before delegation</Badge>}
+          </>
+        }
+        actions={
+          <Row gap={8}>
+            <CopyButton text={`${environment.appUrl}/technical/rdnscheck?check=${run.checkId}`} label="Copy the link to this report">
+              Share, 7 days
+            </CopyButton>
+            <Button size="s" icon="refresh" onClick={onAgain}>
+              Check again
+            </Button>
+          </Row>
+        }
+        flush
+      >
+        <CheckPicture zone={run.zone} report={report} />
+      </Sheet>
+      <Sheet
+        title="Result"
+        meta={
+          <span>
+            {count('error')} blocking, {count('warning')} warnings, {count('notice')} notices, {passed.length} passed
+          </span>
+        }
+        flush
+      >
+        {failed.map(finding => (
+          <OneFinding key={`${finding.check} ${finding.server} ${finding.detail}`} finding={finding} />
+        ))}
+        <div className={styles.passed}>
+          <span>
+            <Icon name="valid" /> {passed.length} checks passed
+          </span>
+          {Object.entries(checkGroups).map(([group, name]) => {
+            const these = passed.filter(each => each.group === group).length;
+            return these > 0 ? (
+              <span key={group} className="quiet">
+                {name} {these}
+              </span>
+            ) : null;
+          })}
+          {skipped.length > 0 && <span className="quiet">{skipped.length} not made</span>}
+        </div>
+        <div className={styles.passed}>
+          <Disclosure summary="Every check that passed or was left out">
+            <KeyValueList
+              align="left"
+              items={[...passed, ...skipped].map(({ check, detail, state }, index) => ({
+                id: `${check}${index}`,
+                key: dnsChecks[check].title,
+                value: `${state === 'skipped' ? 'Not made: ' : ''}${detail || 'Passed'}`,
+              }))}
+            />
+          </Disclosure>
+        </div>
+        {run.since && (
+          <div className={styles.passed}>
+            <span>
+              Compared with{' '}
+              <Link href={`/technical/rdnscheck?check=${run.since.checkId}`}>
+                <DateText value={run.since.askedAt} />
+              </Link>
+              :{' '}
+              {run.since.fixed.length + run.since.appeared.length === 0
+                ? 'no difference'
+                : [
+                    run.since.fixed.length > 0 && `fixed: ${run.since.fixed.join(', ')}`,
+                    run.since.appeared.length > 0 && `new: ${run.since.appeared.join(', ')}`,
+                  ]
+                    .filter(Boolean)
+                    .join('; ')}
+            </span>
+          </div>
+        )}
+      </Sheet>
+      {report.keys.length > 0 && (
+        <Sheet title="DNSSEC">
+          <KeyValueList
+            align="left"
+            items={[
+              ...report.keys.map(({ tag, algorithm, flags, inDs }) => ({
+                id: `k${tag}`,
+                key: `Key ${tag}`,
+                value: `algorithm ${algorithm}, ${flags === 257 ? 'signs keys' : 'signs the zone'}${inDs ? ', in the DS' : ''}`,
+              })),
+              ...report.signatures.map(({ covered, tag, ends, valid }, index) => ({
+                id: `s${index}`,
+                key: `Signature of ${covered} by ${tag}`,
+                value: (
+                  <StateMark plain state={valid ? 'valid' : 'invalid'}>
+                    until <DateText value={ends} />
+                  </StateMark>
+                ),
+              })),
+              ...report.cds.map(each => ({ id: each, key: 'The zone asks for', value: <span className="mono">{each}</span> })),
+            ]}
+          />
+        </Sheet>
+      )}
+      <Sheet title="Raw answers" flush>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it */}
+        <pre className={styles.raw} tabIndex={0}>
+          {report.raw
+            .map(({ server, question, milliseconds, text }) => `; ${server}: ${question}, ${Math.round(milliseconds)} ms\n${text}\n\n`)
+            .join('')}
+        </pre>
+      </Sheet>
+    </>
+  );
+}
+
+const order = { error: 0, warning: 1, notice: 2 };
+const marks = {
+  error: { icon: 'invalid', kind: 'invalid', word: 'Blocking' },
+  warning: { icon: 'warning', kind: 'warning', word: 'Warning' },
+  notice: { icon: 'info', kind: 'neutral', word: 'Notice' },
+} as const;
+
+function OneFinding({ finding }: { finding: Finding }) {
+  const { title, why, fix } = dnsChecks[finding.check];
+  const { icon, kind, word } = marks[finding.severity];
+  return (
+    <details className={classNames(styles.finding, finding.severity === 'error' && styles.error)} open={finding.severity === 'error'}>
+      <summary>
+        <Icon name={icon} />
+        <span className="strong">{finding.detail || title}</span>
+        <Badge kind={kind}>{word}</Badge>
+        <span className={styles.detail}>
+          Expected: {title.toLowerCase().startsWith('ds') ? title : title.charAt(0).toLowerCase() + title.slice(1)}
+        </span>
+      </summary>
+      <div className={styles.more}>
+        <div>
+          <h4>Why it matters</h4>
+          {why}
+        </div>
+        <div>
+          <h4>How to fix</h4>
+          {fix}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Earlier({ current }: { current: string | null }) {
+  const { rows } = useAnswer(dnsChecking.listChecks, { query: {} });
+  const others = rows.filter(({ checkId }) => checkId !== current);
+  if (others.length === 0) return null;
+  return (
+    <Sheet title="Your latest checks">
+      <KeyValueList
+        align="left"
+        items={others.map(({ checkId, zone, askedAt, grade, undelegated }) => ({
+          id: checkId,
+          key: <Link href={`/technical/rdnscheck?check=${checkId}`}>{zone}</Link>,
+          value: (
+            <>
+              {grade && (
+                <StateMark plain state={gradeMarks[grade]}>
+                  {gradeWords[grade]}
+                </StateMark>
+              )}{' '}
+              <DateText value={askedAt} />
+              {undelegated && ', before delegation'}
+            </>
+          ),
+        }))}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,215 @@
+import { FailureBanner, Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
+import { tasks } from '@portal/contract/tasks/tasks';
+import { whois } from '@portal/contract/whois/whois';
+import { Button, ButtonRow, Disclosure, Field, FormColumn, Link, Select, Sheet, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { useState } from 'react';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { changedReads } from '../editor/changed-reads.ts';
+import { ProblemList } from '../editor/ProblemList.tsx';
+import { ValueInput } from '../editor/ValueInput.tsx';
+import { hrefOfObjectsTask } from '../tasks/task-words.ts';
+import { FileDrop } from '../updates/FileDrop.tsx';
+import { hrefOfCheck } from './zone-words.ts';
+
+const example = `$ORIGIN 18.198.in-addr.arpa.
+4    NS  ns1.example.net.
+     NS  ns2.example.net.
+     DS  64431 13 2 3D1B19A8…
+5    NS  ns1.example.net.
+     NS  ns2.example.net.`;
+
+const actions = {
+  create: { word: 'Create', mark: 'pending' },
+  modify: { word: 'Change', mark: 'pending' },
+  unchanged: { word: 'Unchanged', mark: 'info' },
+  'not-held': { word: 'Not your space', mark: 'not-found' },
+  refused: { word: 'Refused', mark: 'invalid' },
+} as const;
+
+/** /resources/whois-zonefile-upload: delegations out of a zone file, read, checked, and written as a task. */
+export default function ZoneFileUploadPage() {
+  const { accountName: account } = useAccount();
+  return (
+    <Page title="Zone file upload" sub="Delegate many reverse zones with a file of NS and DS records. Each becomes a domain object.">
+      <AccountNote />
+      <FirstRead reads={[read(whois.listMaintainers, { account })]} fallback={<TableSkeleton />}>
+        <Upload />
+      </FirstRead>
+    </Page>
+  );
+}
+
+function Upload() {
+  const { accountName: account } = useAccount();
+  const { environment } = useKit();
+  const address = useAddress();
+  const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
+  const [fields, setFields] = useState({ text: '', origin: '', adminC: '', techC: '', zoneC: '', mntBy: maintainers[0]?.maintainer ?? '' });
+  const reading = useChange(reverseZoneFiles.readZoneFile, { showsErrors: true });
+  const upload = useChange(reverseZoneFiles.uploadZoneFile, {
+    showsErrors: true,
+    refresh: [...changedReads, tasks.listTasks],
+    onDone: ({ taskId }) => address.go(hrefOfObjectsTask(taskId, environment.product)),
+  });
+  const refusal = useRefusal(reverseZoneFiles.uploadZoneFile);
+  const set = (change: Partial<typeof fields>): void => {
+    setFields({ ...fields, ...change });
+    reading.reset();
+  };
+  const found = reading.data ?? null;
+  const errors = found?.problems.filter(({ severity }) => severity === 'error').length ?? 0;
+  const writes = found?.rows.filter(({ action }) => action === 'create' || action === 'modify').length ?? 0;
+  const whyNot = refusal ?? (fields.text.trim() === '' ? { reason: 'Choose a file or paste its text' } : null);
+  return (
+    <Stack gap={16}>
+      <FileDrop onText={text => set({ text })}>
+        {choose => (
+          <Sheet title="Zone file" footer={choose}>
+            <Stack gap={12}>
+              <Field
+                label="Text of the file"
+                help="NS and DS records, and A or AAAA of servers inside a zone. Or a list: prefix, then servers, such as 198.18.4.0/22 ns1.example.net ns2.example.net."
+              >
+                <TextArea
+                  mono
+                  rows={10}
+                  value={fields.text}
+                  onChange={event => set({ text: event.target.value })}
+                  placeholder={example}
+                  spellCheck={false}
+                />
+              </Field>
+              <FormColumn>
+                <Field label="Origin of relative names" optional help="Not needed if the file has $ORIGIN.">
+                  <TextInput
+                    mono
+                    value={fields.origin}
+                    onChange={event => set({ origin: event.target.value })}
+                    placeholder="18.198.in-addr.arpa"
+                  />
+                </Field>
+              </FormColumn>
+              <Disclosure summary="What is read">
+                <p className="small">
+                  The master file format of RFC 1035: $ORIGIN and $TTL, owners, comments after a semicolon, brackets over several lines. A
+                  zone needs two NS records or more. SOA, PTR and other records are passed over, because they belong in your own zone. Parts
+                  of a /24 are handed on inside that zone (RFC 2317).
+                </p>
+              </Disclosure>
+            </Stack>
+          </Sheet>
+        )}
+      </FileDrop>
+      <Sheet title="Contacts of new zones" meta={<span>Zones that are delegated already keep theirs</span>}>
+        <FormColumn>
+          <ValueInput
+            label="Administrative contact"
+            attribute="admin-c"
+            value={fields.adminC}
+            onChange={adminC => set({ adminC })}
+            from="registry"
+          />
+          <ValueInput
+            label="Technical contact"
+            attribute="tech-c"
+            value={fields.techC}
+            onChange={techC => set({ techC })}
+            from="registry"
+            optional
+          />
+          <ValueInput
+            label="Zone contact"
+            attribute="zone-c"
+            value={fields.zoneC}
+            onChange={zoneC => set({ zoneC })}
+            from="registry"
+            optional
+          />
+          <Field label="Maintainer">
+            <Select
+              value={fields.mntBy}
+              onChange={event => set({ mntBy: event.target.value })}
+              options={maintainers.map(({ maintainer }) => maintainer)}
+            />
+          </Field>
+        </FormColumn>
+      </Sheet>
+      <FailureBanner failure={upload.error ?? reading.error} />
+      <Sheet
+        title="Review"
+        meta={
+          <span>
+            {found
+              ? `${found.total} ${found.total === 1 ? 'zone' : 'zones'} in the file, ${writes} to write`
+              : 'Run a preview to see exactly what will change'}
+          </span>
+        }
+        flush
+        footer={
+          <ButtonRow>
+            {found && errors === 0 && writes > 0 ? (
+              <Button variant="commit" busy={upload.isPending} refusal={whyNot} onClick={() => upload.mutate({ account, body: fields })}>
+                Delegate {writes} {writes === 1 ? 'zone' : 'zones'} as a task
+              </Button>
+            ) : (
+              <Button variant="primary" busy={reading.isPending} refusal={whyNot} onClick={() => reading.mutate({ account, body: fields })}>
+                Preview
+              </Button>
+            )}
+          </ButtonRow>
+        }
+      >
+        {found && found.problems.length > 0 && (
+          <div style={{ padding: '0 16px' }}>
+            <ProblemList findings={found.problems.map(each => ({ ...each, code: each.message, attribute: null }))} />
+          </div>
+        )}
+        {found && found.rows.length > 0 && (
+          <DataTable
+            caption="Zones of the file"
+            columns={columns}
+            rows={found.rows}
+            rowId={row => row.zone}
+            state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
+            onStateChange={() => undefined}
+          />
+        )}
+      </Sheet>
+    </Stack>
+  );
+}
+
+const columns: Column<ZoneFileRow>[] = [
+  { id: 'line', label: 'Line', cell: row => row.line, align: 'end', width: 60 },
+  { id: 'zone', label: 'Zone', cell: row => <span className="mono">{row.zone}</span>, text: row => row.zone, fixed: true },
+  { id: 'servers', label: 'Name servers', cell: row => <span className="mono">{row.servers.join(', ')}</span>, wrap: true },
+  {
+    id: 'ds',
+    label: 'DS',
+    cell: row =>
+      row.ds.length === 0 ? (
+        <span className="quiet">none</span>
+      ) : (
+        <span className="mono">{row.ds.map(each => each.split(' ')[0]).join(', ')}</span>
+      ),
+  },
+  {
+    id: 'action',
+    label: 'Action',
+    cell: row => (
+      <>
+        <StateMark state={actions[row.action].mark}>{actions[row.action].word}</StateMark>{' '}
+        {row.action === 'refused' && (
+          <span className="small">{row.outcome?.problems.find(({ severity }) => severity === 'error')?.message}</span>
+        )}
+      </>
+    ),
+    card: 'state',
+    wrap: true,
+  },
+  { id: 'check', label: 'Check', cell: row => <Link href={hrefOfCheck(row.zone)}>Check servers</Link> },
+];

@@ -1,0 +1,1 @@
+export { lookingGlassModule } from './module.ts';

@@ -1,0 +1,98 @@
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import { type lookingGlass, mostLooksAMinute } from '@portal/contract/looking-glass/looking-glass';
+import { containsRange, coverRange, parseAsNumber, parsePrefix, printPrefix, readResource } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
+import { listVrps } from '../rpki/index.ts';
+import type { Look, Routers, SeenRoute } from './routers.ts';
+
+/** Routes shown of one answer. */
+const MOST = 200;
+/** The registry's own source: route objects. */
+const registered = { router: 'registered', name: 'Registered routes', location: 'Route objects in whois' };
+
+/** Routers, and the registered routes as the last. */
+export const listRouters = (routers: Routers): AnswerOf<typeof lookingGlass.listRouters> => ({ rows: [...routers.list, registered] });
+
+/** Reads what a person enters; only numbers reach a router. @throws Failure INVALID_REQUEST */
+function readLook({ command, argument }: Pick<QueryOf<typeof lookingGlass.lookUp>, 'command' | 'argument'>): Look {
+  try {
+    if (command === 'origin') return { origin: parseAsNumber(argument) };
+    const resource = readResource(argument);
+    if (resource.family === 'asn') throw refuseField('argument', 'Enter a prefix or an address, or ask by origin');
+    const [prefix] = coverRange(resource);
+    return { family: resource.family, prefix: printPrefix(prefix!), exact: command === 'exact' };
+  } catch (error) {
+    if ('code' in (error as object) && (error as { status?: number }).status !== undefined) throw error;
+    throw refuseField('argument', (error as Error).message);
+  }
+}
+
+/** Counts what each person asks, in this process. */
+export function lookLimit() {
+  const asked = new Map<string, number[]>();
+  return (loginId: string, now: number): void => {
+    const recent = (asked.get(loginId) ?? []).filter(at => at > now - 60_000);
+    if (recent.length >= mostLooksAMinute)
+      throw refuse('TOO_MANY_REQUESTS', { seconds: String(Math.ceil((recent[0]! + 60_000 - now) / 1000)) });
+    asked.set(loginId, [...recent, now]);
+    if (asked.size > 10_000) asked.clear();
+  };
+}
+
+/** Asks a router. @throws Failure NOT_FOUND, UNAVAILABLE, INVALID_REQUEST */
+export async function lookUp(
+  read: Pick<Read, 'rows'>,
+  routers: Routers,
+  query: QueryOf<typeof lookingGlass.lookUp>,
+): Promise<AnswerOf<typeof lookingGlass.lookUp>> {
+  const look = readLook(query);
+  const isKnown = query.router === registered.router || routers.list.some(({ router }) => router === query.router);
+  if (!isKnown) throw refuse('NOT_FOUND', { what: 'This router' });
+  const started = performance.now();
+  const { asked, text, routes } =
+    query.router === registered.router
+      ? await registeredRoutes(read, look)
+      : await routers.ask(query.router, look).catch(() => {
+          throw refuse('UNAVAILABLE');
+        });
+  const vrps = (await listVrps(read as Read)).map(({ prefix, asn, maxLength }) => ({ range: parsePrefix(prefix), asn, maxLength }));
+  const rows = routes.slice(0, MOST).map(route => ({ ...route, rpki: stateOf(route, vrps) }));
+  return { asked, milliseconds: Math.round(performance.now() - started), rows, more: routes.length > MOST, text: text.slice(0, 100_000) };
+}
+
+/** Origin validation (RFC 6811). */
+function stateOf(
+  { prefix, path }: SeenRoute,
+  vrps: readonly { range: ReturnType<typeof parsePrefix>; asn: number; maxLength: number }[],
+): 'valid' | 'invalid' | 'not-found' {
+  const range = parsePrefix(prefix);
+  const covering = vrps.filter(vrp => vrp.range.family === range.family && containsRange(vrp.range, range));
+  if (covering.length === 0) return 'not-found';
+  return covering.some(({ asn, maxLength }) => asn === path.at(-1) && asn !== 0 && range.length <= maxLength) ? 'valid' : 'invalid';
+}
+
+async function registeredRoutes(read: Pick<Read, 'rows'>, look: Look): Promise<{ asked: string; text: string; routes: SeenRoute[] }> {
+  const wanted =
+    'origin' in look
+      ? sql`class in ('route', 'route6') and origin = ${look.origin}`
+      : look.exact
+        ? sql`class in ('route', 'route6') and first = ${look.prefix.split('/')[0]!}::inet and prefix_length = ${Number(look.prefix.split('/')[1])}`
+        : sql`class in ('route', 'route6') and inet_merge(first, last) >>= ${look.prefix}::inet`;
+  const rows = await read.rows<{ prefix: string; origin: number }>(
+    sql`select host(first) || '/' || prefix_length as prefix, origin from whois_object where ${wanted} order by prefix_length desc, first, origin limit ${MOST + 1}`,
+  );
+  const asked = 'origin' in look ? `-i origin AS${look.origin}` : `-T route,route6 ${look.exact ? '-x' : '-L'} ${look.prefix}`;
+  return {
+    asked,
+    text: rows.map(({ prefix, origin }) => `${prefix} AS${origin}`).join('\n'),
+    routes: rows.map(({ prefix, origin }, index) => ({
+      prefix,
+      best: index === 0 && !('origin' in look),
+      path: [Number(origin)],
+      nextHop: null,
+      communities: [],
+    })),
+  };
+}

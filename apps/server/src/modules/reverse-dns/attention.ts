@@ -1,0 +1,37 @@
+import type { Attention } from '@portal/contract/home/home';
+import type { AttentionSubject } from '../../platform/attention.ts';
+import { findZones } from './zones.ts';
+
+/** Reverse zones with lame servers, and zones that validating resolvers refuse, or soon will. */
+export async function reverseDnsAttention({ read, account }: AttentionSubject): Promise<Attention[]> {
+  if (account.asStaff || !account.permissions.has('whois-domain-objects-view')) return [];
+  const rows = (await findZones(read, account.accountName, { q: '' })).filter(({ version }) => version !== null);
+  const lame = rows.filter(({ state }) => state === 'lame');
+  const chain = rows.filter(({ dnssec }) => dnssec === 'broken' || dnssec === 'ends-soon');
+  const open = (search: string) => ({ label: 'Show zones', link: `/resources/ReverseDNSSummary?view=table&${search}` });
+  const list: Attention[] = [];
+  if (chain.length > 0)
+    list.push({
+      attentionId: 'rdns-dnssec',
+      urgency: 'urgent',
+      due: chain.map(({ signaturesEnd }) => signaturesEnd).find(each => each !== null) ?? null,
+      title: chain.length === 1 ? `DNSSEC of ${chain[0]!.zone} needs attention` : `DNSSEC of ${chain.length} reverse zones needs attention`,
+      detail: chain[0]!.problem ?? 'Signatures end soon, or the DS matches no key. Resolvers that validate then refuse the zone.',
+      action: open(`dnssec=${chain[0]!.dnssec}`),
+      forWhom: 'account',
+    });
+  if (lame.length > 0)
+    list.push({
+      attentionId: 'rdns-lame',
+      urgency: 'soon',
+      due: null,
+      title:
+        lame.length === 1
+          ? `A name server of ${lame[0]!.zone} doesn’t answer for it`
+          : `${lame.length} reverse zones have servers that don’t answer`,
+      detail: lame[0]!.problem ?? 'Lookups of these addresses are slow, or fail.',
+      action: open('state=lame'),
+      forWhom: 'account',
+    });
+  return list;
+}

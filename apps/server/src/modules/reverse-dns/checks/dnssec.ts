@@ -1,0 +1,297 @@
+import type { CheckReport } from '@portal/contract/reverse-dns/checks';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { promisify } from 'node:util';
+import {
+  type DnsMessage,
+  type DnsRecord,
+  printRecord,
+  recordTypes,
+  type Rrsig,
+  rrsigOf,
+  typeName,
+  wireNameOf,
+} from '../../../adapters/dns/message.ts';
+import { algorithmNames, type Dnskey, dsOf, forbiddenAlgorithms, keyTag, printDs } from '../key-material.ts';
+import type { Findings, Target } from './findings.ts';
+
+const verifying = promisify(verify) as unknown as (hash: string | null, data: Buffer, key: object, signature: Buffer) => Promise<boolean>;
+
+/** Reads a DNSKEY record. */
+const dnskeyOf = ({ data }: DnsRecord): Dnskey => ({
+  flags: data.readUInt16BE(0),
+  protocol: data[2]!,
+  algorithm: data[3]!,
+  publicKey: data.subarray(4),
+});
+
+const hashes: Readonly<Record<number, string>> = { 5: 'sha1', 7: 'sha1', 8: 'sha256', 10: 'sha512', 13: 'sha256', 14: 'sha384' };
+
+/** The parts of an RSA key (RFC 3110): exponent and modulus. */
+function rsaParts(key: Buffer): { e: Buffer; n: Buffer } {
+  const short = key[0] !== 0;
+  const length = short ? key[0]! : key.readUInt16BE(1);
+  const start = short ? 1 : 3;
+  return { e: key.subarray(start, start + length), n: key.subarray(start + length) };
+}
+
+/** The key as Node's crypto takes it; null for algorithms that it does not know, and broken keys. */
+function publicKeyOf({ algorithm, publicKey: key }: Dnskey): KeyObject | null {
+  const text = (part: Buffer): string => part.toString('base64url');
+  try {
+    if ([5, 7, 8, 10].includes(algorithm)) {
+      const { e, n } = rsaParts(key);
+      return createPublicKey({ key: { kty: 'RSA', e: text(e), n: text(n) }, format: 'jwk' });
+    }
+    if (algorithm === 13 || algorithm === 14) {
+      const half = key.length / 2;
+      return createPublicKey({
+        key: { kty: 'EC', crv: algorithm === 13 ? 'P-256' : 'P-384', x: text(key.subarray(0, half)), y: text(key.subarray(half)) },
+        format: 'jwk',
+      });
+    }
+    if (algorithm === 15 || algorithm === 16)
+      return createPublicKey({ key: { kty: 'OKP', crv: algorithm === 15 ? 'Ed25519' : 'Ed448', x: text(key) }, format: 'jwk' });
+  } catch {
+    return null;
+  }
+  return null;
+}
+
+/**
+ * Verifies a signature over a record set in canonical form (RFC 4034, sections 3.1.8.1 and 6), in a thread of Node's pool. Says nothing of its time.
+ */
+async function verifySignature(records: readonly DnsRecord[], signature: Rrsig, key: Dnskey): Promise<boolean> {
+  const object = publicKeyOf(key);
+  if (!object || records.length === 0) return false;
+  const [{ name, type }] = records as [DnsRecord];
+  const labels = name === '' ? [] : name.split('.');
+  // A wildcard was expanded: it was signed as itself.
+  const owner = labels.length > signature.labels ? ['*', ...labels.slice(labels.length - signature.labels)].join('.') : name;
+  const head = Buffer.alloc(8);
+  head.writeUInt16BE(type, 0);
+  head.writeUInt16BE(1, 2);
+  head.writeUInt32BE(signature.ttl, 4);
+  const parts = records
+    .map(({ data }) => data)
+    .toSorted((a, b) => Buffer.compare(a, b))
+    .flatMap(data => [wireNameOf(owner), head, Buffer.from([data.length >> 8, data.length & 255]), data]);
+  const given = key.algorithm === 13 || key.algorithm === 14 ? { key: object, dsaEncoding: 'ieee-p1363' } : object;
+  try {
+    return await verifying(hashes[key.algorithm] ?? null, Buffer.concat([signature.head, ...parts]), given, signature.signature);
+  } catch {
+    return false;
+  }
+}
+
+const of = (message: DnsMessage | undefined, type: number, zone: string): DnsRecord[] =>
+  message?.answers.filter(each => each.type === type && each.name === zone) ?? [];
+const signaturesOver = (message: DnsMessage | undefined, type: number, zone: string): Rrsig[] =>
+  of(message, recordTypes.RRSIG, zone).flatMap(each => {
+    try {
+      const found = rrsigOf(each);
+      return found.covered === type ? [found] : [];
+    } catch {
+      return [];
+    }
+  });
+
+const day = 86_400;
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+type Dnssec = Pick<CheckReport, 'keys' | 'cds' | 'signatures' | 'signaturesEnd'>;
+
+/** Follows the chain from the DS records to the SOA of the zone, on every server that answers. */
+export async function checkDnssec(
+  zone: string,
+  ds: readonly string[],
+  targets: readonly Target[],
+  now: Date,
+  found: Findings,
+): Promise<Dnssec> {
+  const good = targets.filter(({ isAuthoritative }) => isAuthoritative);
+  const result: Dnssec = { keys: [], cds: [], signatures: [], signaturesEnd: null };
+  checkDs(ds, found);
+  const seconds = Math.floor(now.getTime() / 1000);
+  const signed = good.filter(({ keys }) => of(keys.message, recordTypes.DNSKEY, zone).length > 0);
+  if (good.length === 0) return result;
+  if (signed.length === 0) {
+    if (ds.length > 0) found.fail('dsSigned', 'The delegation has a DS, and the zone has no keys');
+    else found.fail('signedHasDs', 'The zone isn’t signed. DNSSEC is optional');
+    return result;
+  }
+  if (ds.length > 0) {
+    const bare = good.filter(target => !signed.includes(target));
+    found.each(
+      'dsSigned',
+      bare.map(({ server }) => ({ server, detail: `${server} answers without keys` })),
+    );
+    found.pass('signedHasDs', ds.join(', '));
+  } else found.fail('signedHasDs', 'The zone is signed, and the delegation has no DS');
+  const problems = {
+    match: new Map<string, string>(),
+    keySet: new Map<string, string>(),
+    soa: new Map<string, string>(),
+    time: new Map<string, string>(),
+    life: new Map<string, string>(),
+    denial: new Map<string, string>(),
+    algorithm: new Map<string, string>(),
+  };
+  for (const target of signed) {
+    const { server } = target;
+    const keyRecords = of(target.keys.message, recordTypes.DNSKEY, zone);
+    const keys = keyRecords
+      .map(dnskeyOf)
+      .map(key => ({ ...key, tag: keyTag(keyRecords.find(({ data }) => data.subarray(4).equals(key.publicKey))!.data) }));
+    const matching = keys.filter(key => ds.some(each => matchesDs(zone, key, each)));
+    if (result.keys.length === 0)
+      result.keys = keys.map(({ tag, algorithm, flags }) => ({ tag, algorithm, flags, inDs: matching.some(each => each.tag === tag) }));
+    const overKeys = signaturesOver(target.keys.message, recordTypes.DNSKEY, zone);
+    const soaMessage = target.soaUdp.message ?? target.soaTcp.message;
+    const soaRecords = of(soaMessage, recordTypes.SOA, zone);
+    const overSoa = signaturesOver(soaMessage, recordTypes.SOA, zone);
+    const judge = async (records: readonly DnsRecord[], signatures: readonly Rrsig[], allowed: readonly (Dnskey & { tag: number })[]) => {
+      const verdicts: { signature: Rrsig; valid: boolean; inTime: boolean }[] = [];
+      for (const signature of signatures) {
+        const candidates = allowed.filter(key => key.tag === signature.tag && key.algorithm === signature.algorithm);
+        const valid =
+          signature.signer === zone && (await Promise.all(candidates.map(key => verifySignature(records, signature, key)))).includes(true);
+        const inTime = signature.begins <= seconds && seconds <= signature.expires;
+        verdicts.push({ signature, valid, inTime });
+        if (!inTime)
+          problems.time.set(
+            server,
+            signature.expires < seconds
+              ? `The signature of ${typeName(signature.covered)} on ${server} ended on ${iso(signature.expires).slice(0, 16)} UTC`
+              : `The signature of ${typeName(signature.covered)} on ${server} begins on ${iso(signature.begins).slice(0, 16)} UTC`,
+          );
+        if (target === signed[0])
+          result.signatures.push({
+            covered: typeName(signature.covered),
+            tag: signature.tag,
+            begins: iso(signature.begins),
+            ends: iso(signature.expires),
+            valid: valid && inTime,
+          });
+      }
+      return verdicts;
+    };
+    const [keyVerdicts, soaVerdicts] = await Promise.all([judge(keyRecords, overKeys, keys), judge(soaRecords, overSoa, keys)]);
+    if (ds.length > 0) {
+      const anchors = keyVerdicts.filter(
+        ({ signature, valid }) =>
+          valid && matching.some(({ tag, algorithm }) => tag === signature.tag && algorithm === signature.algorithm),
+      );
+      if (matching.length === 0)
+        problems.match.set(
+          server,
+          `No key on ${server} matches the DS ${ds.map(each => each.split(' ')[0]).join(', ')}: its keys are ${keys.map(({ tag }) => tag).join(', ')}`,
+        );
+      else if (anchors.length === 0)
+        problems.match.set(server, `The key ${matching.map(({ tag }) => tag).join(', ')} of the DS doesn’t sign the key set on ${server}`);
+    }
+    if (!keyVerdicts.some(({ valid }) => valid))
+      problems.keySet.set(
+        server,
+        overKeys.length === 0 ? `The key set on ${server} has no signature` : `No signature of the key set on ${server} is valid`,
+      );
+    if (!soaVerdicts.some(({ valid }) => valid))
+      problems.soa.set(
+        server,
+        overSoa.length === 0 ? `The SOA on ${server} has no signature` : `No signature of the SOA on ${server} is valid`,
+      );
+    const wanted = new Set(ds.length > 0 ? ds.map(each => Number(each.split(' ')[1])) : keys.map(({ algorithm }) => algorithm));
+    const used = new Set(overSoa.map(({ algorithm }) => algorithm));
+    const lacking = [...wanted].filter(each => !used.has(each) && !forbiddenAlgorithms[each]);
+    if (lacking.length > 0 && overSoa.length > 0)
+      problems.algorithm.set(server, `${server} has no signature of algorithm ${lacking.join(', ')}`);
+    const all = [...overKeys, ...overSoa];
+    const ends = Math.min(...all.map(({ expires }) => expires));
+    if (all.length > 0) {
+      if (result.signaturesEnd === null || iso(ends) < result.signaturesEnd) result.signaturesEnd = iso(ends);
+      const longest = Math.max(...all.map(({ begins, expires }) => expires - begins));
+      if (ends > seconds && ends - seconds < 3 * day)
+        problems.life.set(server, `Signatures on ${server} end on ${iso(ends).slice(0, 16)} UTC`);
+      else if (longest > 180 * day) problems.life.set(server, `Signatures on ${server} last ${Math.round(longest / day)} days`);
+    }
+    const { message } = target.missing;
+    const proof = message?.authority.filter(({ type }) => type === recordTypes.NSEC || type === recordTypes.NSEC3) ?? [];
+    if (message && message.answers.length === 0 && proof.length === 0)
+      problems.denial.set(server, `${server} answers for a missing name without NSEC or NSEC3`);
+    const iterations = proof.filter(({ type }) => type === recordTypes.NSEC3).map(({ data }) => data.readUInt16BE(2));
+    if (target === signed[0]) {
+      const most = Math.max(0, ...iterations);
+      if (most > 0) found.fail('nsec3Iterations', `${most} iterations`, server);
+      else found.pass('nsec3Iterations', iterations.length > 0 ? 'NSEC3 without iterations' : 'NSEC');
+      checkKeys(keys, found);
+      result.cds = checkCds(zone, good, keys, found);
+    }
+  }
+  const report = (check: Parameters<Findings['each']>[0], wrong: ReadonlyMap<string, string>): void =>
+    found.each(
+      check,
+      [...wrong].map(([server, detail]) => ({ server, detail })),
+    );
+  if (ds.length > 0) report('dsMatches', problems.match);
+  report('keySignature', problems.keySet);
+  report('soaSignature', problems.soa);
+  report('signatureTime', problems.time);
+  report('signatureLife', problems.life);
+  report('algorithmComplete', problems.algorithm);
+  report('denial', problems.denial);
+  return result;
+}
+
+function matchesDs(zone: string, key: Dnskey, text: string): boolean {
+  const [, , type] = text.split(' ');
+  const ds = dsOf(zone, key, Number(type));
+  return ds !== null && printDs(ds) === text.toUpperCase();
+}
+
+function checkDs(ds: readonly string[], found: Findings): void {
+  if (ds.length === 0) return;
+  const types = ds.map(each => Number(each.split(' ')[2]));
+  const unknown = types.filter(type => ![1, 2, 4].includes(type));
+  if (unknown.length > 0) found.fail('dsDigest', `Digest type ${unknown.join(', ')} isn’t known`);
+  else found.pass('dsDigest');
+  if (types.includes(1)) found.fail('dsSha1', 'A DS uses digest type 1 (SHA-1)');
+  else found.pass('dsSha1');
+}
+
+function checkKeys(keys: readonly (Dnskey & { tag: number })[], found: Findings): void {
+  const old = keys.filter(
+    ({ algorithm }) =>
+      forbiddenAlgorithms[algorithm] !== undefined || algorithm === 5 || algorithm === 7 || algorithmNames[algorithm] === undefined,
+  );
+  if (old.length > 0)
+    found.fail(
+      'algorithmAllowed',
+      old.map(({ tag, algorithm }) => `Key ${tag} uses algorithm ${algorithm} (${algorithmNames[algorithm] ?? 'unknown'})`).join(', '),
+    );
+  else found.pass('algorithmAllowed', [...new Set(keys.map(({ algorithm }) => algorithmNames[algorithm]!))].join(', '));
+  const short = keys.filter(({ algorithm, publicKey }) => [5, 7, 8, 10].includes(algorithm) && rsaParts(publicKey).n.length * 8 < 2048);
+  if (short.length > 0)
+    found.fail('keySize', short.map(({ tag, publicKey }) => `Key ${tag} has ${rsaParts(publicKey).n.length * 8} bits`).join(', '));
+  else found.pass('keySize');
+}
+
+/** DS records that CDS asks for; they count only when every server has the same. */
+function checkCds(zone: string, targets: readonly Target[], keys: readonly (Dnskey & { tag: number })[], found: Findings): string[] {
+  const sets = targets.map(({ cds }) =>
+    of(cds.message, recordTypes.CDS, zone)
+      .map(record => printRecord(record).split(' CDS ')[1]!)
+      .toSorted(),
+  );
+  const [first = []] = sets;
+  if (sets.every(set => set.length === 0)) {
+    found.pass('cds', 'No CDS records');
+    return [];
+  }
+  if (sets.some(set => set.join() !== first.join())) {
+    found.fail('cds', 'The servers have different CDS records');
+    return [];
+  }
+  const isDelete = first.length === 1 && first[0] === '0 0 0 00';
+  const lost = isDelete ? [] : first.filter(each => !keys.some(key => matchesDs(zone, key, each)));
+  if (lost.length > 0) found.fail('cds', `CDS ${lost.map(each => each.split(' ')[0]).join(', ')} matches no key of the zone`);
+  else found.pass('cds', isDelete ? 'Asks for the removal of the DS' : `Asks for ${first.map(each => each.split(' ')[0]).join(', ')}`);
+  return first;
+}

@@ -1,0 +1,40 @@
+import { type DnsCheck, dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
+import type { Finding } from '@portal/contract/reverse-dns/checks';
+import type { Asked } from '../../../adapters/dns/client.ts';
+import type { Soa } from '../../../adapters/dns/message.ts';
+
+/** A server at one of its addresses, and what it answered. */
+export type Target = {
+  server: string;
+  address: string;
+  soaUdp: Asked;
+  soaTcp: Asked;
+  ns: Asked;
+  keys: Asked;
+  cds: Asked;
+  cdnskey: Asked;
+  missing: Asked;
+  soa: Soa | null;
+  isAuthoritative: boolean;
+};
+
+/** Collects findings: at most one line a check and server. */
+export function findingsOf() {
+  const list: Finding[] = [];
+  const add = (check: DnsCheck, state: Finding['state'], detail: string, server: string | null = null): void => {
+    const { severity, group } = dnsChecks[check];
+    list.push({ check, state, severity, group, server, detail });
+  };
+  return {
+    list,
+    pass: (check: DnsCheck, detail = '', server: string | null = null) => add(check, 'passed', detail, server),
+    fail: (check: DnsCheck, detail: string, server: string | null = null) => add(check, 'failed', detail, server),
+    skip: (check: DnsCheck, detail: string) => add(check, 'skipped', detail),
+    /** Fails for each entry of a list, or passes once. */
+    each: (check: DnsCheck, wrong: readonly { server: string | null; detail: string }[], right = '') => {
+      for (const { server, detail } of wrong) add(check, 'failed', detail, server);
+      if (wrong.length === 0) add(check, 'passed', right);
+    },
+  };
+}
+export type Findings = ReturnType<typeof findingsOf>;

@@ -1,0 +1,9 @@
+import { type DnsClient, openDnsClient } from '../../../adapters/dns/client.ts';
+import type { OutsideSystem } from '../../../platform/module.ts';
+
+/** Name servers of others, asked over UDP and TCP. */
+export const dnsClient: OutsideSystem<DnsClient> = {
+  name: 'name servers',
+  open: () => openDnsClient(),
+  close: client => client.close(),
+};

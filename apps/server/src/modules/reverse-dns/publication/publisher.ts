@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { RoleServer } from '../../../platform/module.ts';
+import { openZoneBook, publishZones, type ZoneBook } from './publication.ts';
+
+/** How often, in ms, the publisher looks at the journal of whois. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Writes reverse zones, in processes with the role `publisher`: what members changed within a second or two. */
+export const zonePublisher: RoleServer = {
+  role: 'publisher',
+  open: context => {
+    const { db, config, log } = context;
+    const counts = { publications: 0, failures: 0 };
+    let book: ZoneBook | null = null;
+    let running: Promise<void> | null = null;
+    let stopped = false;
+    const look = async (): Promise<void> => {
+      const [row] = await db.read.rows<{ serial: number }>(sql`select coalesce(max(serial), 0)::bigint as serial from whois_journal`);
+      if (book && book.dirty.size === 0 && book.serial >= Number(row!.serial)) return;
+      book ??= await openZoneBook(db.read, context.profile);
+      counts.publications += (await publishZones(context, book)).length;
+      // Journal lines of other classes need no second look.
+      book.serial = Math.max(book.serial, Number(row!.serial));
+    };
+    const start = (): void => {
+      if (running || stopped) return;
+      running = look()
+        .catch((error: unknown) => {
+          counts.failures++;
+          log.error('publishing reverse zones failed', { error });
+        })
+        .finally(() => (running = null));
+    };
+    const timer = setInterval(start, LOOK_EVERY_MS).unref();
+    start();
+    return Promise.resolve({
+      announcement: `Reverse zones are written to ${config.filesDir}/zones`,
+      metrics: () => [
+        '# TYPE rdns_publications_total counter',
+        `rdns_publications_total ${counts.publications}`,
+        '# TYPE rdns_publication_failures_total counter',
+        `rdns_publication_failures_total ${counts.failures}`,
+        '# TYPE rdns_delegations gauge',
+        `rdns_delegations ${book?.entries.size ?? 0}`,
+      ],
+      close: async () => {
+        stopped = true;
+        clearInterval(timer);
+        await running;
+      },
+    });
+  },
+};

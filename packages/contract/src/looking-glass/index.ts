@@ -1,0 +1,1 @@
+export * from './looking-glass.ts';
