@@ -20,15 +20,24 @@ export type ScriptedAnswer = {
 export type ScriptedQuestion = { name: string; type: number; transport: 'udp' | 'tcp'; wantsEdns: boolean };
 
 const wireName = (name: string): Buffer =>
-  Buffer.concat([...name.split('.').filter(Boolean).map(label => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])), Buffer.from([0])]);
+  Buffer.concat([
+    ...name
+      .split('.')
+      .filter(Boolean)
+      .map(label => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
 const number = (value: number): Buffer => Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
 
 /** Data of records, for scripts. */
 export const recordData = {
   name: wireName,
   address: (text: string): Buffer => Buffer.from(text.split('.').map(Number)),
-  soa: (mname: string, rname: string, timers: readonly [serial: number, refresh: number, retry: number, expire: number, minimum: number]): Buffer =>
-    Buffer.concat([wireName(mname), wireName(rname), ...timers.map(number)]),
+  soa: (
+    mname: string,
+    rname: string,
+    timers: readonly [serial: number, refresh: number, retry: number, expire: number, minimum: number],
+  ): Buffer => Buffer.concat([wireName(mname), wireName(rname), ...timers.map(number)]),
 };
 
 function readQuestion(wire: Buffer, transport: 'udp' | 'tcp') {
@@ -39,14 +48,30 @@ function readQuestion(wire: Buffer, transport: 'udp' | 'tcp') {
     at += wire[at]! + 1;
   }
   const end = at + 5;
-  return { asked: { name: labels.join('.'), type: wire.readUInt16BE(at + 1), transport, wantsEdns: wire.readUInt16BE(10) > 0 }, question: wire.subarray(12, end) };
+  return {
+    asked: { name: labels.join('.'), type: wire.readUInt16BE(at + 1), transport, wantsEdns: wire.readUInt16BE(10) > 0 },
+    question: wire.subarray(12, end),
+  };
 }
 
-function answerOf(wire: Buffer, transport: 'udp' | 'tcp', script: (question: ScriptedQuestion) => ScriptedAnswer): { bytes: Buffer; delayMs: number } | null {
+function answerOf(
+  wire: Buffer,
+  transport: 'udp' | 'tcp',
+  script: (question: ScriptedQuestion) => ScriptedAnswer,
+): { bytes: Buffer; delayMs: number } | null {
   const { asked, question } = readQuestion(wire, transport);
   const said = script({ ...asked, name: asked.name.toLowerCase() });
   if (said === null) return null;
-  const { code = 0, authoritative = true, recursion = false, truncated = false, edns = asked.wantsEdns, answers = [], authority = [], delayMs = 0 } = said;
+  const {
+    code = 0,
+    authoritative = true,
+    recursion = false,
+    truncated = false,
+    edns = asked.wantsEdns,
+    answers = [],
+    authority = [],
+    delayMs = 0,
+  } = said;
   if (said.raw) return { bytes: said.raw, delayMs };
   const head = Buffer.alloc(12);
   wire.copy(head, 0, 0, 2);
@@ -56,10 +81,22 @@ function answerOf(wire: Buffer, transport: 'udp' | 'tcp', script: (question: Scr
   head.writeUInt16BE(authority.length, 8);
   head.writeUInt16BE(edns ? 1 : 0, 10);
   const record = ({ name, type, ttl = 3600, data }: ScriptedRecord): Buffer =>
-    Buffer.concat([wireName(name), Buffer.from([type >> 8, type & 255, 0, 1]), number(ttl), Buffer.from([data.length >> 8, data.length & 255]), data]);
+    Buffer.concat([
+      wireName(name),
+      Buffer.from([type >> 8, type & 255, 0, 1]),
+      number(ttl),
+      Buffer.from([data.length >> 8, data.length & 255]),
+      data,
+    ]);
   const shown = said.lowerCase ? Buffer.from(question.toString('latin1').toLowerCase(), 'latin1') : question;
   return {
-    bytes: Buffer.concat([head, shown, ...answers.map(record), ...authority.map(record), edns ? Buffer.from([0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 0]) : Buffer.alloc(0)]),
+    bytes: Buffer.concat([
+      head,
+      shown,
+      ...answers.map(record),
+      ...authority.map(record),
+      edns ? Buffer.from([0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 0]) : Buffer.alloc(0),
+    ]),
     delayMs,
   };
 }
@@ -67,7 +104,15 @@ function answerOf(wire: Buffer, transport: 'udp' | 'tcp', script: (question: Scr
 /**
  * A name server that says over UDP and TCP what its script says, right or wrong: lame, slow, silent, garbled. It listens on one loopback address.
  */
-export async function nameServerStandIn({ address, port, script }: { address: string; port: number; script: (question: ScriptedQuestion) => ScriptedAnswer }) {
+export async function nameServerStandIn({
+  address,
+  port,
+  script,
+}: {
+  address: string;
+  port: number;
+  script: (question: ScriptedQuestion) => ScriptedAnswer;
+}) {
   const udp = dgram.createSocket('udp4');
   const timers = new Set<NodeJS.Timeout>();
   const later = (ms: number, act: () => void): void => {

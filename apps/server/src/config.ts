@@ -281,8 +281,14 @@ export const settings = {
     '',
     'Resolvers, address or address:port, that checks of reverse zones look names up with; empty: those of this machine',
   ),
-  dnsPort: wholeNumber('DNS_PORT', 53, 'Port that checks of reverse zones ask name servers on; another one in a lab', { min: 1, max: 65535 }),
-  dnsTimeoutMs: wholeNumber('DNS_TIMEOUT_MS', 3_000, 'How long, in ms, a check waits for an answer of a name server', { min: 100, max: 30_000 }),
+  dnsPort: wholeNumber('DNS_PORT', 53, 'Port that checks of reverse zones ask name servers on; another one in a lab', {
+    min: 1,
+    max: 65535,
+  }),
+  dnsTimeoutMs: wholeNumber('DNS_TIMEOUT_MS', 3_000, 'How long, in ms, a check waits for an answer of a name server', {
+    min: 100,
+    max: 30_000,
+  }),
   dnsWatch: yesNo('DNS_WATCH', true, 'Check every delegated reverse zone at least every three days (role worker)'),
   dnsServers: listOf(
     'DNS_SERVERS',

@@ -22,6 +22,8 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'elections.': 'what registry staff announce, in pages that show text as text',
   'identity.people.savePreferences': 'settings of a person, which nobody else is shown',
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
+  'reverseDns.':
+    'zones, servers, keys and handles have a syntax of their own, and are tried in the tests of reverse-dns; the rest goes into whois objects',
   'tasks.echo': 'there for the tests of tasks',
   'whois.': 'objects have a syntax of their own, and are tried with text from outside in the tests of whois',
 };

@@ -38,7 +38,6 @@ export type Plan = { will: string; meanwhile?: keyof typeof alternatives };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
-
   routes: { will: 'keep a ROA and a route object in step for each route you announce', meanwhile: 'support' },
   routeRequests: { will: 'show the routes that wait for the consent of another holder', meanwhile: 'support' },
   routeRequestDetails: { will: 'show one route request and take your answer', meanwhile: 'support' },
@@ -70,5 +69,4 @@ export const unbuiltPages: Record<UnbuiltPage, Plan> = {
 
   apiKeys: { will: 'list the keys with which programs use the registry API', meanwhile: 'resourcesSummary' },
   apiKeyCreate: { will: 'make a key with which a program uses the registry API', meanwhile: 'resourcesSummary' },
-
 };

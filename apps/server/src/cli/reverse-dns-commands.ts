@@ -37,7 +37,11 @@ export const reverseDnsCommands: readonly Command[] = [
       if (!fs.existsSync(file)) throw new CommandFailure(`There is no file ${file}.`);
       const db = await openDatabase();
       await migrate(db);
-      const { records, problem } = await importFragment(db, { source, parent: zone.toLowerCase().replace(/\.$/, ''), text: fs.readFileSync(file, 'utf8') });
+      const { records, problem } = await importFragment(db, {
+        source,
+        parent: zone.toLowerCase().replace(/\.$/, ''),
+        text: fs.readFileSync(file, 'utf8'),
+      });
       if (problem !== null) throw new CommandFailure(problem);
       say(`Imported ${n(records, 'record')} of ${source}. The next publication of ${zone} has them.`);
     },

@@ -5,6 +5,7 @@ import { addElection, publishElection } from '../modules/elections/index.ts';
 import { type News, storeNotification } from '../modules/notifications/index.ts';
 import { requestAccountClosure, requestOrganisationChange } from '../modules/organisations/index.ts';
 import { changeRoas, enableRpki } from '../modules/rpki/index.ts';
+import { noteSeenZones, submitZones } from '../modules/reverse-dns/index.ts';
 import { bulkChange } from '../modules/whois/index.ts';
 import type { Config } from '../config.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -70,6 +71,29 @@ const notices: readonly (readonly [username: string, news: News])[] = [
   ],
 ];
 
+/** The example key of RFC 6605. */
+const demoKey = '257 3 13 GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA==';
+
+/** What checks of the demo zones found: one of each state. */
+const seenZones = (today: Date) => [
+  ...[0, 1, 2, 4, 5].map(third => ({ zone: `${third}.18.198.in-addr.arpa`, state: 'ok' as const, signed: third !== 2 })),
+  {
+    zone: '3.18.198.in-addr.arpa',
+    state: 'lame' as const,
+    signed: false,
+    problem: 'ns2.example.net (192.0.2.54) refuses the zone (REFUSED)',
+  },
+  {
+    zone: '6.18.198.in-addr.arpa',
+    state: 'warning' as const,
+    signed: true,
+    problem: 'Signatures on ns1.example.net end in two days',
+    signaturesEnd: instantAfter(today, 2 * DAY_MS),
+  },
+  { zone: '7.18.198.in-addr.arpa', state: 'warning' as const, signed: true, problem: 'Different serials: 2026112103 and 2026112201' },
+  { zone: '113.0.203.in-addr.arpa', state: 'ok' as const, signed: false },
+];
+
 const ago = (today: Date, days: number, hours = 0): string => instantBefore(today, days * DAY_MS + hours * HOUR_MS);
 
 function works({ config, profile, today }: Options): Work[] {
@@ -98,6 +122,20 @@ function works({ config, profile, today }: Options): Work[] {
       mode: 'atomic',
       dryRun: false,
     }),
+    {
+      person: 'tess',
+      accountName: 'EXAMPLE-AU',
+      action: 'reverseDns.submitZones',
+      summary: 'Changed reverse delegations',
+      run: async (change, { account }) => {
+        const contact = { descr: '', adminC: 'NW9-EX', techC: 'NW9-EX', zoneC: 'NW9-EX', mntBy: 'MAINT-AU-EXAMPLE', reason: '' };
+        const servers = ['ns1.example.net', 'ns2.example.net'];
+        const zones = [0, 1, 4, 5, 6, 7, 8].map(third => `${third}.18.198.in-addr.arpa`);
+        const request = { ...contact, zones, servers, keys: demoKey, operation: 'delegate' as const };
+        await submitZones(change, account, request, { profile, config, isFresh: true });
+        await noteSeenZones(change, seenZones(today));
+      },
+    },
     {
       person: 'tilda',
       accountName: 'EXAMPLE-AU',

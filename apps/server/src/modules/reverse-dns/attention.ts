@@ -13,7 +13,7 @@ export async function reverseDnsAttention({ read, account }: AttentionSubject): 
   if (chain.length > 0)
     list.push({
       attentionId: 'rdns-dnssec',
-      urgency: 'urgent',
+      urgency: chain.some(({ dnssec }) => dnssec === 'broken') ? 'urgent' : 'soon',
       due: chain.map(({ signaturesEnd }) => signaturesEnd).find(each => each !== null) ?? null,
       title: chain.length === 1 ? `DNSSEC of ${chain[0]!.zone} needs attention` : `DNSSEC of ${chain.length} reverse zones needs attention`,
       detail: chain[0]!.problem ?? 'Signatures end soon, or the DS matches no key. Resolvers that validate then refuse the zone.',

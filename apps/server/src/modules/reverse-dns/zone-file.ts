@@ -130,7 +130,7 @@ function absolute(name: string, base: string): string {
   const plain = name.toLowerCase();
   if (plain === '@') return base;
   if (plain.endsWith('.')) return plain.slice(0, -1);
-  return base === '' || /\.arpa$/.test(plain) ? plain : `${plain}.${base}`;
+  return base === '' || plain.endsWith('.arpa') ? plain : `${plain}.${base}`;
 }
 
 const isPrefix = (word: string): boolean => /^\d+\.\d+\.\d+\.\d+\/\d+$|^[0-9a-f:]+\/\d+$/i.test(word);

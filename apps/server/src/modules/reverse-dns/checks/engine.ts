@@ -1,5 +1,5 @@
-import type { CheckedServer, CheckReport, Finding } from '@portal/contract/reverse-dns/checks';
-import { type DnsCheck, dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
+import type { CheckedServer, CheckReport } from '@portal/contract/reverse-dns/checks';
+import type { DnsCheck } from '@portal/contract/reverse-dns/check-catalogue';
 import { findSpecialBlock, parseAddress, parseReverseZone, printReverseName } from '@portal/number-resources';
 import type { Asked, DnsClient, Transport } from '../../../adapters/dns/client.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type Question,
   recordTypes,
   soaOf,
-  type Soa,
 } from '../../../adapters/dns/message.ts';
 import { checkDnssec } from './dnssec.ts';
 import { type Findings, findingsOf, type Target } from './findings.ts';
@@ -286,7 +285,7 @@ async function judgeBehaviour(
   const results = await Promise.all(
     awake.map(async ({ server, address }) => {
       const ask = (question: Question, transport: Transport = 'udp') => client.ask(address, question, { transport, port, timeoutMs });
-      const mixed = [...zone].map((letter, index) => (index % 2 ? letter : letter.toUpperCase())).join('');
+      const mixed = zone.replaceAll(/[a-z0-9](?=.)/g, (letter, index: number) => (index % 2 ? letter : letter.toUpperCase()));
       const [recursion, aaaa, cased, transfer] = await Promise.all([
         ask({ name: 'a.root-servers.net', type: 'A', recursive: true }),
         ask({ name: zone, type: 'AAAA' }),

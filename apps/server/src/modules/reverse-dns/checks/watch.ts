@@ -14,7 +14,8 @@ const MOST = 80;
  * over the day. Zones with signatures that end soon come again every day.
  */
 export async function watchZones({ db, clock, config }: Pick<ModuleContext, 'db' | 'clock' | 'config'>): Promise<void> {
-  if (!config.dnsWatch) return;
+  // The name servers of the demo registry don't exist.
+  if (!config.dnsWatch || config.demoMode) return;
   const now = clock();
   const rows = await db.read.rows<{ key: string }>(sql`select o.key from whois_object o left join rdns_zone z on z.zone = o.key
     where o.class = 'domain' and o.first is not null

@@ -29,3 +29,14 @@ export async function noteZoneState(
     on conflict (zone) do update set state = excluded.state, dnssec = excluded.dnssec, problem = excluded.problem, check_id = excluded.check_id,
       checked_at = excluded.checked_at, signatures_end = excluded.signatures_end`);
 }
+
+/** Notes what was seen of zones without a report of a check: for the demo registry, whose name servers don't exist. */
+export async function noteSeenZones(
+  change: Change,
+  zones: readonly { zone: string; state: 'ok' | 'warning' | 'lame'; signed: boolean; problem?: string; signaturesEnd?: string }[],
+): Promise<void> {
+  for (const { zone, state, signed, problem = null, signaturesEnd = null } of zones)
+    await change.rows(sql`insert into rdns_zone (zone, state, dnssec, problem, checked_at, signatures_end)
+      values (${zone}, ${state}, ${signaturesEnd ? 'ends-soon' : signed ? 'signed' : 'none'}, ${problem}, ${change.now}::timestamptz, ${signaturesEnd}::timestamptz)
+      on conflict (zone) do nothing`);
+}

@@ -279,8 +279,11 @@ export async function importFragment(
     const name = owner.toLowerCase().replace(/\.$/, '');
     if (type === undefined || !name.endsWith(`.${parent}`) || !/^[a-z0-9_.-]+$/.test(name))
       return { records: 0, problem: `Line ${index + 1} isn’t an NS, DS, A or AAAA record with a full name below ${parent}.` };
-    const data = rest.slice(rest.indexOf(type) + 1).map(word => (type.toUpperCase() === 'NS' ? `${word.toLowerCase().replace(/\.$/, '')}.` : word));
-    if (data.length === 0 || !data.every(word => /^[\w.:-]+$/.test(word))) return { records: 0, problem: `Line ${index + 1} has no valid data.` };
+    const data = rest
+      .slice(rest.indexOf(type) + 1)
+      .map(word => (type.toUpperCase() === 'NS' ? `${word.toLowerCase().replace(/\.$/, '')}.` : word));
+    if (data.length === 0 || !data.every(word => /^[\w.:-]+$/.test(word)))
+      return { records: 0, problem: `Line ${index + 1} has no valid data.` };
     lines.push(`${name}. ${type.toUpperCase() === 'DS' ? DS_TTL : NS_TTL} IN ${type.toUpperCase()} ${data.join(' ')}\n`);
   }
   await db.change(ownActivity('reverseDns.importFragment', `Imported delegations of ${source}`), change =>

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { nameServerStandIn, recordData, type ScriptedAnswer, type ScriptedQuestion, type ScriptedRecord } from '../../../../../../dev/stand-ins/name-server.ts';
+import { nameServerStandIn, recordData, type ScriptedAnswer, type ScriptedQuestion, type ScriptedRecord } from './name-server.ts';
 import type { DnsCheck } from '@portal/contract/reverse-dns/check-catalogue';
 import { expect, test } from 'vitest';
-import { openDnsClient } from '../../../adapters/dns/client.ts';
-import { recordTypes, wireNameOf } from '../../../adapters/dns/message.ts';
-import { dsOf, keyTag, printDs } from '../key-material.ts';
-import { checkZone, type CheckQuestion } from './engine.ts';
+import { openDnsClient } from '../../apps/server/src/adapters/dns/client.ts';
+import { recordTypes, wireNameOf } from '../../apps/server/src/adapters/dns/message.ts';
+import { dsOf, keyTag, printDs } from '../../apps/server/src/modules/reverse-dns/key-material.ts';
+import { checkZone, type CheckQuestion } from '../../apps/server/src/modules/reverse-dns/checks/engine.ts';
 
 const zone = '2.0.192.in-addr.arpa';
 const port = 4751;
@@ -34,10 +34,15 @@ const publicBytes = (key: KeyObject): Buffer => {
   return Buffer.concat([Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
 };
 const dnskey = { flags: 257, protocol: 3, algorithm: 13, publicKey: publicBytes(pair.publicKey) };
-const dnskeyData = ({ flags, algorithm, publicKey }: typeof dnskey): Buffer => Buffer.concat([Buffer.from([flags >> 8, flags & 255, 3, algorithm]), publicKey]);
+const dnskeyData = ({ flags, algorithm, publicKey }: typeof dnskey): Buffer =>
+  Buffer.concat([Buffer.from([flags >> 8, flags & 255, 3, algorithm]), publicKey]);
 const ds = printDs(dsOf(zone, dnskey)!);
 
-function signed(records: readonly ScriptedRecord[], { begins = seconds - 5 * day, expires = seconds + 20 * day, algorithm = 13 }: Fault['signature'] = {}, key = pair.privateKey): ScriptedRecord {
+function signed(
+  records: readonly ScriptedRecord[],
+  { begins = seconds - 5 * day, expires = seconds + 20 * day, algorithm = 13 }: Fault['signature'] = {},
+  key = pair.privateKey,
+): ScriptedRecord {
   const [{ name, type }] = records as [ScriptedRecord];
   const head = Buffer.alloc(18);
   head.writeUInt16BE(type, 0);
@@ -49,37 +54,82 @@ function signed(records: readonly ScriptedRecord[], { begins = seconds - 5 * day
   head.writeUInt16BE(keyTag(dnskeyData(dnskey)), 16);
   const covered = Buffer.concat([head, wireNameOf(zone)]);
   const fixed = Buffer.from([type >> 8, type & 255, 0, 1, 0, 0, 14, 16]);
-  const body = records.map(({ data }) => data).toSorted((a, b) => Buffer.compare(a, b)).map(data => Buffer.concat([wireNameOf(name), fixed, Buffer.from([data.length >> 8, data.length & 255]), data]));
+  const body = records
+    .map(({ data }) => data)
+    .toSorted((a, b) => Buffer.compare(a, b))
+    .map(data => Buffer.concat([wireNameOf(name), fixed, Buffer.from([data.length >> 8, data.length & 255]), data]));
   const signature = sign('sha256', Buffer.concat([covered, ...body]), { key, dsaEncoding: 'ieee-p1363' });
   return { name, type: RRSIG, data: Buffer.concat([covered, signature]) };
 }
 
-function scriptOf({ soa = {}, ns = ['ns1.example.net', 'ns2.example.net'], signed: isSigned = true, signature = {}, denial, cds, twoSoas, ptr = true, script }: Fault) {
-  const { serial = 2026112201, mname = 'ns1.example.net', rname = 'hostmaster.example.net', timers = [14_400, 3_600, 1_209_600, 3_600] } = soa;
+function scriptOf({
+  soa = {},
+  ns = ['ns1.example.net', 'ns2.example.net'],
+  signed: isSigned = true,
+  signature = {},
+  denial,
+  cds,
+  twoSoas,
+  ptr = true,
+  script,
+}: Fault) {
+  const {
+    serial = 2026112201,
+    mname = 'ns1.example.net',
+    rname = 'hostmaster.example.net',
+    timers = [14_400, 3_600, 1_209_600, 3_600],
+  } = soa;
   const soaRecord = { name: zone, type: SOA, data: recordData.soa(mname, rname, [serial, ...timers]) };
-  const withSignature = (records: ScriptedRecord[], broken = false): ScriptedRecord[] => (isSigned ? [...records, signed(records, signature, broken ? other.privateKey : pair.privateKey)] : records);
+  const withSignature = (records: ScriptedRecord[], broken = false): ScriptedRecord[] =>
+    isSigned ? [...records, signed(records, signature, broken ? other.privateKey : pair.privateKey)] : records;
   const healthy = ({ name, type }: ScriptedQuestion): ScriptedAnswer => {
     if (name !== zone && !name.endsWith(`.${zone}`)) return { code: 5, authoritative: false };
     if (name === zone) {
-      if (type === SOA) return { answers: withSignature(twoSoas ? [soaRecord, { ...soaRecord, data: recordData.soa(mname, rname, [serial + 1, ...timers]) }] : [soaRecord], signature.broken === 'soa') };
+      if (type === SOA)
+        return {
+          answers: withSignature(
+            twoSoas ? [soaRecord, { ...soaRecord, data: recordData.soa(mname, rname, [serial + 1, ...timers]) }] : [soaRecord],
+            signature.broken === 'soa',
+          ),
+        };
       if (type === NS) return { answers: ns.map(host => ({ name: zone, type: NS, data: recordData.name(host) })) };
-      if (type === DNSKEY && isSigned) return { answers: withSignature([{ name: zone, type: DNSKEY, data: dnskeyData(dnskey) }], signature.broken === 'key') };
+      if (type === DNSKEY && isSigned)
+        return { answers: withSignature([{ name: zone, type: DNSKEY, data: dnskeyData(dnskey) }], signature.broken === 'key') };
       if (type === CDS && cds !== undefined) return { answers: [{ name: zone, type: CDS, data: Buffer.from(cds, 'hex') }] };
       if (type === recordTypes.AXFR) return { code: 5, authoritative: false };
       return { authority: [soaRecord] };
     }
     if (type === PTR && ptr && /^\d+\./.test(name)) return { answers: [{ name, type: PTR, data: recordData.name('host.example.net') }] };
-    const proof = denial === 'none' || !isSigned ? [] : denial === 'nsec3' ? [{ name: `abc.${zone}`, type: NSEC3, data: Buffer.from([1, 0, 0, 10, 0, 0]) }] : [{ name: zone, type: NSEC, data: Buffer.concat([recordData.name(zone), Buffer.from([0, 1, 0])]) }];
+    const proof =
+      denial === 'none' || !isSigned
+        ? []
+        : denial === 'nsec3'
+          ? [{ name: `abc.${zone}`, type: NSEC3, data: Buffer.from([1, 0, 0, 10, 0, 0]) }]
+          : [{ name: zone, type: NSEC, data: Buffer.concat([recordData.name(zone), Buffer.from([0, 1, 0])]) }];
     return { code: 3, authority: [soaRecord, ...proof] };
   };
   return (question: ScriptedQuestion): ScriptedAnswer => (script ? script(question, healthy(question)) : healthy(question));
 }
 
-type Setting = { first?: Fault; second?: Fault; question?: Partial<CheckQuestion>; aliases?: Record<string, string>; addresses?: Record<string, string[]>; lab?: boolean };
+type Setting = {
+  first?: Fault;
+  second?: Fault;
+  question?: Partial<CheckQuestion>;
+  aliases?: Record<string, string>;
+  addresses?: Record<string, string[]>;
+  lab?: boolean;
+};
 
 let nextBlock = 1;
 /** Runs two servers and the check; returns the checks that failed, and how bad they are. */
-async function failures({ first = {}, second = first, question = {}, aliases = {}, addresses, lab = true }: Setting): Promise<Map<string, { severity: string; detail: string }>> {
+async function failures({
+  first = {},
+  second = first,
+  question = {},
+  aliases = {},
+  addresses,
+  lab = true,
+}: Setting): Promise<Map<string, { severity: string; detail: string }>> {
   const block = nextBlock++;
   const [a, b] = [`127.47.${block}.1`, `127.47.${block}.2`];
   await using _one = await nameServerStandIn({ address: a, port, script: scriptOf(first) });
@@ -110,7 +160,9 @@ async function failures({ first = {}, second = first, question = {}, aliases = {
       originsOf: address => Promise.resolve([address === a ? 64_500 : 64_501]),
     },
   );
-  return new Map(report.findings.filter(({ state }) => state === 'failed').map(({ check, severity, detail }) => [check, { severity, detail }]));
+  return new Map(
+    report.findings.filter(({ state }) => state === 'failed').map(({ check, severity, detail }) => [check, { severity, detail }]),
+  );
 }
 
 const silent = (): ScriptedAnswer => null;
@@ -123,7 +175,12 @@ test('a healthy signed zone has no finding', async () => {
 
 const faults: [name: string, check: DnsCheck, severity: string, setting: Setting][] = [
   ['one server', 'twoServers', 'error', { question: { servers: ['ns1.example.net'] } }],
-  ['two names of one machine', 'distinctAddresses', 'warning', { addresses: { 'ns1.example.net': ['127.47.2.1'], 'ns2.example.net': ['127.47.2.1'] } }],
+  [
+    'two names of one machine',
+    'distinctAddresses',
+    'warning',
+    { addresses: { 'ns1.example.net': ['127.47.2.1'], 'ns2.example.net': ['127.47.2.1'] } },
+  ],
   ['a lame server (REFUSED)', 'authoritative', 'error', { second: refused }],
   ['a lame server (SERVFAIL)', 'authoritative', 'error', { second: { script: () => ({ code: 2, authoritative: false }) } }],
   ['answers without authority', 'authoritative', 'error', { second: { script: (_, said) => said && { ...said, authoritative: false } } }],
@@ -133,28 +190,80 @@ const faults: [name: string, check: DnsCheck, severity: string, setting: Setting
   ['a server that is an alias', 'nsNotAlias', 'error', { aliases: { 'ns2.example.net': 'real.example.net' } }],
   ['a server without an address', 'resolves', 'error', { addresses: { 'ns1.example.net': ['127.47.11.1'] } }],
   ['no SOA', 'soaExists', 'error', { second: { script: ({ type }, said) => (type === SOA ? { answers: [] } : said) } }],
-  ['a referral that is too large', 'referralSize', 'warning', { question: { servers: Array.from({ length: 12 }, (_, i) => `a-rather-long-name-of-a-server-${i}.example.net`) } }],
+  [
+    'a referral that is too large',
+    'referralSize',
+    'warning',
+    { question: { servers: Array.from({ length: 12 }, (_, i) => `a-rather-long-name-of-a-server-${i}.example.net`) } },
+  ],
   ['another NS set in the zone', 'nsEqualsParent', 'warning', { first: { ns: ['ns1.example.net', 'ns9.example.net'] } }],
   ['no server in common', 'nsInCommon', 'error', { first: { ns: ['ns8.example.net', 'ns9.example.net'] } }],
   ['no answer over UDP', 'udp', 'error', { second: { script: ({ transport }, said) => (transport === 'udp' ? null : said) } }],
   ['no answer over TCP', 'tcp', 'error', { second: { script: ({ transport }, said) => (transport === 'tcp' ? null : said) } }],
   ['a dead server', 'authoritative', 'error', { second: { script: silent } }],
-  ['an open resolver', 'noRecursion', 'warning', { second: { script: ({ name }, said) => (name === 'a.root-servers.net' ? { recursion: true, authoritative: false } : said) } }],
+  [
+    'an open resolver',
+    'noRecursion',
+    'warning',
+    { second: { script: ({ name }, said) => (name === 'a.root-servers.net' ? { recursion: true, authoritative: false } : said) } },
+  ],
   ['no EDNS', 'edns', 'warning', { second: { script: (_, said) => said && { ...said, edns: false } } }],
-  ['failure for AAAA', 'aaaa', 'warning', { second: { script: ({ type, name }, said) => (type === 28 && name === zone ? { code: 2 } : said) } }],
-  ['an upward referral', 'noUpwardReferral', 'error', { second: { script: () => ({ authoritative: false, authority: [{ name: '', type: NS, data: recordData.name('a.root-servers.net') }] }) } }],
+  [
+    'failure for AAAA',
+    'aaaa',
+    'warning',
+    { second: { script: ({ type, name }, said) => (type === 28 && name === zone ? { code: 2 } : said) } },
+  ],
+  [
+    'an upward referral',
+    'noUpwardReferral',
+    'error',
+    {
+      second: {
+        script: () => ({ authoritative: false, authority: [{ name: '', type: NS, data: recordData.name('a.root-servers.net') }] }),
+      },
+    },
+  ],
   ['a changed case', 'caseKept', 'warning', { second: { script: (_, said) => said && { ...said, lowerCase: true } } }],
-  ['an open transfer', 'transferClosed', 'notice', { second: { script: ({ type }, said) => (type === 252 ? { answers: [{ name: zone, type: SOA, data: recordData.soa('a.example', 'b.example', [1, 1, 1, 1, 1]) }] } : said) } }],
+  [
+    'an open transfer',
+    'transferClosed',
+    'notice',
+    {
+      second: {
+        script: ({ type }, said) =>
+          type === 252 ? { answers: [{ name: zone, type: SOA, data: recordData.soa('a.example', 'b.example', [1, 1, 1, 1, 1]) }] } : said,
+      },
+    },
+  ],
   ['garbage', 'wellFormed', 'error', { second: { script: () => ({ raw: Buffer.from('this is no message') }) } }],
-  ['a pointer that loops', 'wellFormed', 'error', { second: { script: ({ type }, said) => (type === SOA ? { raw: Buffer.from('000080000001000000000000c00c00060001', 'hex') } : said) } }],
+  [
+    'a pointer that loops',
+    'wellFormed',
+    'error',
+    { second: { script: ({ type }, said) => (type === SOA ? { raw: Buffer.from('000080000001000000000000c00c00060001', 'hex') } : said) } },
+  ],
   ['a serial of its own', 'serialEqual', 'warning', { second: { soa: { serial: 2026112200 } } }],
   ['another primary', 'mnameEqual', 'warning', { second: { soa: { mname: 'ns2.example.net' } } }],
   ['another contact', 'rnameEqual', 'warning', { second: { soa: { rname: 'root.example.net' } } }],
   ['other timers', 'timersEqual', 'warning', { second: { soa: { timers: [28_800, 3_600, 1_209_600, 3_600] } } }],
   ['other servers on one server', 'nsEqual', 'warning', { second: { ns: ['ns1.example.net'] } }],
   ['glue that is not in the zone', 'glueEqual', 'error', { question: { servers: [`ns1.${zone} FIRST`, 'ns2.example.net'] } }],
-  ['missing glue', 'glueEqual', 'error', { question: { servers: [`ns1.${zone}`, 'ns2.example.net'] }, addresses: { [`ns1.${zone}`]: ['127.47.33.1'], 'ns2.example.net': ['127.47.33.2'] } }],
-  ['a private address', 'publicAddress', 'error', { lab: false, addresses: { 'ns1.example.net': ['10.0.0.53'], 'ns2.example.net': ['192.168.0.53'] } }],
+  [
+    'missing glue',
+    'glueEqual',
+    'error',
+    {
+      question: { servers: [`ns1.${zone}`, 'ns2.example.net'] },
+      addresses: { [`ns1.${zone}`]: ['127.47.33.1'], 'ns2.example.net': ['127.47.33.2'] },
+    },
+  ],
+  [
+    'a private address',
+    'publicAddress',
+    'error',
+    { lab: false, addresses: { 'ns1.example.net': ['10.0.0.53'], 'ns2.example.net': ['192.168.0.53'] } },
+  ],
   ['a primary without a dot', 'mname', 'warning', { first: { soa: { mname: 'localhost' } } }],
   ['no contact', 'rname', 'warning', { first: { soa: { rname: '' } } }],
   ['a short refresh', 'refresh', 'warning', soaTimers(3_600, 1_800, 1_209_600, 3_600)],
@@ -180,10 +289,18 @@ const faults: [name: string, check: DnsCheck, severity: string, setting: Setting
   ['a CDS on one server', 'cds', 'notice', { second: { cds: `00010d02${'00'.repeat(32)}` } }],
   ['unregistered space', 'held', 'notice', { question: { isHeld: false } }],
   ['no names at all', 'ptr', 'notice', { first: { ptr: false } }],
-  ['60 KB of nonsense', 'wellFormed', 'error', { second: { script: ({ type }) => (type === A ? null : { raw: Buffer.alloc(60_000, 7) }) } }],
+  [
+    '60 KB of nonsense',
+    'wellFormed',
+    'error',
+    { second: { script: ({ type }) => (type === A ? null : { raw: Buffer.alloc(60_000, 7) }) } },
+  ],
 ];
 
 test.each(faults)('%s is found as %s (%s)', async (_, check, severity, setting) => {
   const found = await failures(setting);
-  expect(found.get(check), `found ${[...found.keys()].join(', ') || 'nothing'}`).toMatchObject({ severity, detail: expect.stringMatching(/.{4}/) });
+  expect(found.get(check), `found ${[...found.keys()].join(', ') || 'nothing'}`).toMatchObject({
+    severity,
+    detail: expect.stringMatching(/.{4}/),
+  });
 });

@@ -1,0 +1,107 @@
+import { api } from '@portal/contract/api';
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { testPortal } from '../../../../test/portal.ts';
+import { openDnsClient } from '../../../adapters/dns/client.ts';
+import { importFragment, publishAllZones } from './publication.ts';
+
+const account = 'EXAMPLE-AU';
+const has = (program: string): boolean => fs.existsSync(program);
+const checkers = ['/usr/bin/named-checkzone', '/usr/bin/ldns-read-zone'].filter(has);
+const nsd = '/usr/sbin/nsd';
+
+test('zones are written with rising serials, and the receipt says since when a delegation is in them', async () => {
+  await using portal = await testPortal();
+  const made = await publishAllZones(portal.context);
+  expect(made.map(({ parent }) => parent).toSorted()).toEqual(
+    expect.arrayContaining(['18.198.in-addr.arpa', '198.in-addr.arpa', '0.2.ip6.arpa'].slice(0, 2)),
+  );
+  const folder = path.join(portal.config.filesDir, 'zones');
+  const first = made.find(({ parent }) => parent === '18.198.in-addr.arpa')!;
+  const file = () => readFile(path.join(folder, '18.198.in-addr.arpa.zone'), 'utf8');
+  expect(await file()).toContain('2.18.198.in-addr.arpa. 86400 IN NS ns1.example.net.');
+  expect(await publishAllZones(portal.context)).toEqual([]);
+
+  const tess = await portal.as('tess');
+  const { data: zone } = await tess(api.reverseDns.listZones, { account, query: { q: '2.18.198.in-addr.arpa' } });
+  expect(zone!.rows[0]!.sinceSerial).toBe(first.serial);
+  const { errors } = await tess(api.reverseDns.submitZones, {
+    account,
+    body: { zones: ['2.18.198.in-addr.arpa'], servers: ['ns5.example.net', 'ns2.example.net'] },
+  });
+  expect(errors).toBeUndefined();
+  const receipt = async () =>
+    (
+      await tess(api.whoisPublication.getPublication, { account, query: { class: 'domain', key: '2.18.198.in-addr.arpa', version: 2 } })
+    ).data!.places.find(({ place }) => place === 'dns');
+  expect(await receipt()).toMatchObject({ state: 'waiting' });
+  expect(await publishAllZones(portal.context)).toEqual([{ parent: '18.198.in-addr.arpa', serial: first.serial + 1 }]);
+  expect(await file()).toContain('2.18.198.in-addr.arpa. 86400 IN NS ns5.example.net.');
+  expect(await receipt()).toMatchObject({ state: 'elsewhere', answer: expect.stringContaining(`since serial ${first.serial + 1}`) });
+
+  await tess(api.reverseDns.submitZones, { account, body: { zones: ['2.18.198.in-addr.arpa'], operation: 'remove' } });
+  await publishAllZones(portal.context);
+  expect(await file()).not.toContain('2.18.198.in-addr.arpa. 86400');
+});
+
+test('records of another registry are taken into a zone, and bad ones are refused whole', async () => {
+  await using portal = await testPortal();
+  const parent = '19.198.in-addr.arpa';
+  const text = '7.19.198.in-addr.arpa. 3600 IN NS ns1.national.example.\n7.19.198.in-addr.arpa. NS ns2.national.example.\n';
+  expect(await importFragment(portal.db, { source: 'natreg', parent, text })).toEqual({ records: 2, problem: null });
+  await publishAllZones(portal.context);
+  expect(await readFile(path.join(portal.config.filesDir, 'zones', `${parent}.zone`), 'utf8')).toContain(
+    '7.19.198.in-addr.arpa. 86400 IN NS ns2.national.example.',
+  );
+  expect((await importFragment(portal.db, { source: 'natreg', parent, text: 'example.com. NS a.example.' })).problem).toMatch(/Line 1/);
+});
+
+test.skipIf(checkers.length === 0)('named-checkzone and ldns accept every zone', async () => {
+  await using portal = await testPortal();
+  const made = await publishAllZones(portal.context);
+  for (const { parent } of made) {
+    const file = path.join(portal.config.filesDir, 'zones', `${parent}.zone`);
+    for (const program of checkers)
+      execFileSync(program, program.includes('ldns') ? ['-c', file] : ['-i', 'none', parent, file], { stdio: 'pipe' });
+  }
+});
+
+test.skipIf(!has(nsd))('NSD reads the zones with the configuration made for it, and the receipt is asked from outside', async () => {
+  const port = 4752;
+  await using portal = await testPortal(undefined, { DNS_SERVERS: `127.0.0.1:${port}` });
+  const made = await publishAllZones(portal.context);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nsd-'));
+  const zones = path.resolve(portal.config.filesDir, 'zones');
+  await writeFile(
+    path.join(folder, 'nsd.conf'),
+    `server:\n  ip-address: 127.0.0.1\n  port: ${port}\n  username: ""\n  zonesdir: "${folder}"\n  database: ""\n  pidfile: "${folder}/nsd.pid"\n  xfrdfile: "${folder}/xfrd.state"\n  zonelistfile: "${folder}/zone.list"\n  server-count: 1\nremote-control:\n  control-enable: no\n${await readFile(path.join(zones, 'nsd.conf'), 'utf8')}`,
+  );
+  const server = spawn(nsd, ['-d', '-c', path.join(folder, 'nsd.conf')], { stdio: 'ignore' });
+  try {
+    const client = openDnsClient();
+    await expect
+      .poll(
+        async () =>
+          (await client.ask('127.0.0.1', { name: '18.198.in-addr.arpa', type: 'SOA' }, { transport: 'udp', port, timeoutMs: 300 })).message
+            ?.authoritative,
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    const tess = await portal.as('tess');
+    const { data } = await tess(api.whoisPublication.getPublication, {
+      account,
+      query: { class: 'domain', key: '2.18.198.in-addr.arpa', version: 1 },
+    });
+    const serial = made.find(({ parent }) => parent === '18.198.in-addr.arpa')!.serial;
+    expect(data!.places.find(({ place }) => place === 'dns')).toMatchObject({
+      state: 'done',
+      answer: `In zone 18.198.in-addr.arpa since serial ${serial}, serial ${serial} answers`,
+    });
+  } finally {
+    server.kill();
+  }
+});
