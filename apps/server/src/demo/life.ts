@@ -128,7 +128,7 @@ function works({ config, profile, today }: Options): Work[] {
       action: 'reverseDns.submitZones',
       summary: 'Changed reverse delegations',
       run: async (change, { account }) => {
-        const contact = { descr: '', adminC: 'NW9-EX', techC: 'NW9-EX', zoneC: 'NW9-EX', mntBy: 'MAINT-AU-EXAMPLE', reason: '' };
+        const contact = { descr: '', adminC: 'ENO1-EX', techC: 'ENO1-EX', zoneC: 'ENO1-EX', mntBy: 'MAINT-AU-EXAMPLE', reason: '' };
         const servers = ['ns1.example.net', 'ns2.example.net'];
         const zones = [0, 1, 4, 5, 6, 7, 8].map(third => `${third}.18.198.in-addr.arpa`);
         const request = { ...contact, zones, servers, keys: demoKey, operation: 'delegate' as const };

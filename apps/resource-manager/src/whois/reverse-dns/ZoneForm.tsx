@@ -20,6 +20,7 @@ import { type ReactNode, useState } from 'react';
 import { changedReads } from '../editor/changed-reads.ts';
 import { ValueInput } from '../editor/ValueInput.tsx';
 import { type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
+import { PreFlight } from './PreFlight.tsx';
 
 const reads = [...changedReads, reverseDns.getSummary, reverseDns.listZones, reverseDns.planZones];
 const linesOf = (text: string): string[] =>
@@ -152,6 +153,7 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
           )}
         </FormColumn>
       </Sheet>
+      {ready && <PreFlight zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))} servers={body.servers} />}
       {failure && <FailureBanner failure={failure} />}
       <Sheet
         title="Review"

@@ -46,7 +46,9 @@ export function ZoneGrid({ blocks, only }: { blocks: readonly ZoneBlock[]; only:
                           <span>{block.cells.length === 1 ? zone : label}</span>
                           {state === 'lame' || state === 'warning' ? <Icon name={icon!} /> : signed && <Icon name="lock" />}
                         </span>
-                        <span className={styles.word}>{signed && state === 'ok' ? dnssecWords[dnssec].word : word}</span>
+                        <span className={styles.word}>
+                          {state === 'missing' ? 'No zone' : signed && state === 'ok' ? dnssecWords[dnssec].word : word}
+                        </span>
                       </Link>
                     </li>
                   );

@@ -1,0 +1,60 @@
+import { reading, useChange, useKit } from '@portal/app-kit';
+import { dnsChecking } from '@portal/contract/reverse-dns/checks';
+import { Banner, Button, KeyValueList, Link, Row, Sheet, StateMark } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+/** Zones that are asked about before a change; a person may start ten checks a minute. */
+const MOST = 4;
+const marks = { ok: 'valid', notice: 'valid', warning: 'warning', error: 'invalid', failed: 'not-found' } as const;
+
+/** Asks the name servers of a request before anything is written: each zone as if it were delegated to them already. */
+export function PreFlight({ zones, servers }: { zones: readonly { zone: string; ds: readonly string[] }[]; servers: readonly string[] }) {
+  const [runs, setRuns] = useState<readonly { zone: string; checkId: string }[]>([]);
+  const start = useChange(dnsChecking.startCheck, { onDone: answer => setRuns(before => [...before, answer]) });
+  const asked = zones.slice(0, MOST);
+  const begin = (): void => {
+    setRuns([]);
+    for (const { zone, ds } of asked) start.mutate({ body: { zone, servers: [...servers], ds: [...ds] } });
+  };
+  return (
+    <Sheet
+      title="Before you submit"
+      meta={<span>Are the name servers ready?</span>}
+      actions={
+        <Button size="s" icon="refresh" busy={start.isPending} onClick={begin}>
+          {runs.length === 0 ? 'Check the servers' : 'Check again'}
+        </Button>
+      }
+    >
+      {runs.length === 0 ? (
+        <p className="small quiet">
+          We ask each server over UDP and TCP whether it answers for the zone with authority, and follow the DNSSEC chain.
+          {zones.length > MOST && ` The first ${MOST} of ${zones.length} zones are asked.`}
+        </p>
+      ) : (
+        <KeyValueList
+          align="left"
+          items={runs.map(({ zone, checkId }) => ({ id: checkId, key: zone, value: <Verdict checkId={checkId} /> }))}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Verdict({ checkId }: { checkId: string }) {
+  const { call } = useKit();
+  const { data } = useQuery({
+    ...reading(call, dnsChecking.getCheck, { checkId }),
+    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : 700),
+  });
+  if (!data || data.state === 'queued') return <StateMark state="pending">Asking</StateMark>;
+  const errors = data.report?.findings.filter(({ state, severity }) => state === 'failed' && severity === 'error') ?? [];
+  return (
+    <Row gap={8} wrap>
+      <StateMark state={marks[data.grade ?? 'failed']}>{errors.length > 0 ? `${errors.length} to fix` : 'Ready'}</StateMark>
+      <Link href={`/technical/rdnscheck?check=${checkId}`}>Report</Link>
+      {errors[0] && <Banner kind="error">{errors[0].detail}</Banner>}
+    </Row>
+  );
+}
