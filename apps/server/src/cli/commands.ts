@@ -147,6 +147,25 @@ export const commands: readonly Command[] = [
     ],
   ),
   ...inFile(
+    async () => (await import('./reverse-dns-commands.ts')).reverseDnsCommands,
+    [
+      {
+        name: 'zones publish',
+        alone: true,
+        summary: 'write the reverse zones that changed; the role publisher does so without being asked',
+      },
+      {
+        name: 'import zonelet',
+        args: ['SOURCE', 'ZONE', 'FILE'],
+        summary: 'take the delegations of another registry, such as a national one, into a reverse zone',
+        help: [
+          'SOURCE names the other registry; its earlier records of the zone are replaced.',
+          'FILE has NS, DS, A and AAAA records with full names, below ZONE.',
+        ],
+      },
+    ],
+  ),
+  ...inFile(
     async () => (await import('./login-commands.ts')).loginCommands,
     [
       {
@@ -206,24 +225,4 @@ export const commands: readonly Command[] = [
       },
     ],
   ),
-import { billingCommands } from './billing-commands.ts';
-import type { Command } from './command.ts';
-import { databaseCommands } from './database-commands.ts';
-import { demoCommands } from './demo-commands.ts';
-import { loginCommands } from './login-commands.ts';
-import { reverseDnsCommands } from './reverse-dns-commands.ts';
-import { rpkiCommands } from './rpki-commands.ts';
-import { rpslCommands } from './rpsl-commands.ts';
-import { statisticsCommands } from './statistics-commands.ts';
-
-/** All commands of `npm run registry --`. */
-export const commands: readonly Command[] = [
-  ...databaseCommands,
-  ...demoCommands,
-  ...statisticsCommands,
-  ...rpslCommands,
-  ...reverseDnsCommands,
-  ...rpkiCommands,
-  ...loginCommands,
-  ...billingCommands,
 ];
