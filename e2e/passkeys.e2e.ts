@@ -91,7 +91,7 @@ test.describe('where a second factor is required only for some actions', () => {
     const device = await plugIn(page);
     await page.goto('/account/factors/passkey');
     await enterPassword(page, 'nils');
-    await expect(page.getByText('Confirm it’s you with your second factor.')).toBeVisible();
+    await expect(page.getByText('Confirm it’s you. Nothing is lost.')).toBeVisible();
     await enterCode(page, 'nils');
     await device.touch(true);
     await addPasskey(page);
@@ -102,7 +102,7 @@ test.describe('where a second factor is required only for some actions', () => {
     await enterPassword(page, 'nils');
     await expect(greeting(page)).toHaveAccessibleName(/Nils.*· No MFA/);
     await page.goto('/account/factors/passkey');
-    await expect(page.getByText('Confirm it’s you with your second factor.')).toBeVisible();
+    await expect(page.getByText('Confirm it’s you. Nothing is lost.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Use a one-time code' })).toBeVisible();
     await expectAccessible(page);
     await device.touch(true);

@@ -6,6 +6,7 @@ import { accountNamesOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
 import { environmentOf, themeOf } from './modules/shell/index.ts';
+import { wordsOfActs } from './platform/activity-words.ts';
 import { openCallerAddress } from './platform/caller-address.ts';
 import type { Admission } from './platform/admission.ts';
 import { mount } from './platform/endpoints.ts';
@@ -49,6 +50,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     placeOf: address => placeOf(db.read, address),
     addressActs: modules.flatMap(({ addressActs }) => addressActs?.(context) ?? []),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
+    actWords: wordsOfActs(modules),
   });
 
   const counts = new RequestCounts();

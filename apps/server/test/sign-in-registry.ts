@@ -138,6 +138,7 @@ async function serve(
     clock,
     log,
     ...(holdsPrivilege && { holdsPrivilege }),
+    actWords: new Map([['contacts.inviteContact', 'Invite a contact']]),
     asset: source => `/assets/${source.split('/').at(-1)}`,
   });
   const http = createHttp({

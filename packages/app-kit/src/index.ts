@@ -52,7 +52,7 @@ export { savesData, watchIntent } from './place/ahead.ts';
 export { changedSearch, type QueryChange, useAddress } from './place/address.ts';
 export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';
 export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';
-export { onPaletteKey } from './place/shortcut.ts';
+export { onPaletteKey, paletteKeys } from './place/shortcut.ts';
 export { type TablePlace, type TablePlaceOptions, useTablePlace } from './place/table-place.ts';
 export { createWatched, type Watched } from './place/watched.ts';
 export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './session/selected-account.ts';

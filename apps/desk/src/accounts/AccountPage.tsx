@@ -174,8 +174,10 @@ function Activities({ activities }: { activities: AccountSheet['activities'] }) 
           {activities.map(line => (
             <li key={line.activityId}>
               <span>
-                {line.what}
-                {line.object && <span className="quiet"> {line.object}</span>}
+                {line.result === 'done' ? line.summary : line.what}
+                {line.object && !(line.result === 'done' && line.summary.includes(line.object)) && (
+                  <span className="quiet"> {line.object}</span>
+                )}
                 {line.result === 'refused' && (
                   <>
                     {' '}

@@ -1,13 +1,22 @@
 import type { BrowserApp, Client } from '@portal/app-kit';
 import { createErrorList } from '@portal/app-kit/page/error-list';
+import { search, type SearchHit } from '@portal/contract/search/search';
 import { desk as deskCalls } from '@portal/contract/staff/desk';
 import { createToasts } from '@portal/ui';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { anEnvironment, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { DeskShell } from './DeskShell.tsx';
 
 const stella = aPerson({ userId: 'stella', name: 'Stella', fullName: 'Stella Marsh', staff: true });
+const account: SearchHit = {
+  section: 'accounts',
+  text: 'EXAMPLE-AU',
+  note: 'Example Networks',
+  link: '/desk/accounts/EXAMPLE-AU',
+  kind: null,
+};
 const waiting = { applications: 2, contacts: 1, organisations: 0, closures: 0 };
 
 /** The shell at an address of the desk, around pages that are never answered. */
@@ -17,7 +26,9 @@ function open(at: string, { expired = false } = {}) {
   const call = ((endpoint: { id: string }) =>
     endpoint.id === deskCalls.listRequests.id
       ? Promise.resolve({ status: 200, data: { rows: [], total: 3, waiting } })
-      : new Promise(() => undefined)) as Client;
+      : endpoint.id === search.findEverywhere.id
+        ? Promise.resolve({ status: 200, data: [account] })
+        : new Promise(() => undefined)) as Client;
   const state = { expired, endsIn: null };
   const desk = {
     environment: anEnvironment(),
@@ -49,10 +60,13 @@ it('an address that is no page of the desk says so, with the navigation around i
   expect(screen.getByRole('link', { name: /^Requests/ })).toBeTruthy();
 });
 
-it('the key that finds leads to the search for accounts', () => {
+it('the key that finds opens the palette, which searches all members and leads to a page', async () => {
   const { router } = open('/desk/approvals');
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-  expect(router.place().path).toBe('/desk/accounts');
+  const field = await screen.findByRole('searchbox', { name: 'Find anything' });
+  await userEvent.type(field, 'exam');
+  fireEvent.click(await screen.findByRole('option', { name: /EXAMPLE-AU/ }));
+  expect(router.place().path).toBe('/desk/accounts/EXAMPLE-AU');
 });
 
 it('every refusal is shown above the page until it is dismissed', async () => {

@@ -1,4 +1,4 @@
-import { type BrowserApp, onPaletteKey, PageFrame, reading, usePlace } from '@portal/app-kit';
+import { type BrowserApp, onPaletteKey, PageFrame, paletteKeys, reading, usePlace } from '@portal/app-kit';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
 import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
 import { MINUTE_MS } from '@portal/contract/days';
@@ -7,10 +7,12 @@ import { findPage, type PageName, pages } from '@portal/contract/pages';
 import { desk as deskCalls } from '@portal/contract/staff/desk';
 import { type IconName, Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { NoPage } from '../NoPage.tsx';
 import { views } from '../views.ts';
 import { PersonMenu } from './PersonMenu.tsx';
+
+const DeskPalette = lazy(() => import('./DeskPalette.tsx').then(module => ({ default: module.DeskPalette })));
 
 const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
@@ -35,7 +37,9 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
   const count = Object.values(waiting.data?.waiting ?? {}).reduce((sum, each) => sum + each, 0);
   const current = name === 'deskAccount' ? 'deskAccounts' : name;
 
-  useEffect(() => onPaletteKey(() => desk.router.go(pages.deskAccounts.path)), [desk]);
+  // Loaded when it is first opened.
+  const [palette, setPalette] = useState<'unused' | 'open' | 'closed'>('unused');
+  useEffect(() => onPaletteKey(() => setPalette('open')), []);
 
   return (
     <>
@@ -46,6 +50,11 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
             href={pages.deskRequests.path}
             menuOpen={menuOpen}
             onMenu={() => setMenuOpen(true)}
+            find={{
+              label: 'Find an account, prefix, request or invoice',
+              keys: paletteKeys(navigator.platform),
+              onOpen: () => setPalette('open'),
+            }}
             quick={[{ href: '/', label: `My${desk.environment.product}` }]}
             who={<PersonMenu desk={desk} person={person} />}
           />
@@ -80,6 +89,16 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
           <NoPage path={path} />
         )}
       </Shell>
+      {palette !== 'unused' && (
+        <Suspense>
+          <DeskPalette
+            desk={desk}
+            open={palette === 'open'}
+            onClose={() => setPalette('closed')}
+            pages={places.map(place => ({ id: place.name, text: place.label, icon: place.icon, href: pages[place.name].path }))}
+          />
+        </Suspense>
+      )}
       <ToastRegion toasts={desk.toasts} />
     </>
   );

@@ -1,6 +1,20 @@
-import { Page, useAnswer, useQueryValue, useSession } from '@portal/app-kit';
+import { Page, useAnswer, useKit, useQueryValue, useSession } from '@portal/app-kit';
 import { home } from '@portal/contract/home/home';
-import { Banner, DateText, EmptyState, Grid, Icon, type IconName, Link, LinkButton, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
+import {
+  Banner,
+  Button,
+  DateText,
+  EmptyState,
+  Grid,
+  Icon,
+  type IconName,
+  Link,
+  LinkButton,
+  Segmented,
+  Sheet,
+  Stack,
+  StateMark,
+} from '@portal/ui';
 import { lazy } from 'react';
 import { accountSentence } from '@portal/app-kit/words/account-words';
 import { HoldingTile } from './HoldingTile.tsx';
@@ -137,16 +151,30 @@ function Needs({ attention }: { attention: readonly Attention[] | null }) {
                 <div className="strong">{item.title}</div>
                 <div className="small quiet">{item.detail}</div>
               </div>
-              {item.action && (
-                <LinkButton size="s" href={item.action.link} className={styles.act}>
-                  {item.action.label}
-                </LinkButton>
+              {item.attentionId === 'no-second-factor' ? (
+                <SecondFactorButton has={item.action === null} />
+              ) : (
+                item.action && (
+                  <LinkButton size="s" href={item.action.link} className={styles.act}>
+                    {item.action.label}
+                  </LinkButton>
+                )
               )}
             </li>
           ))}
         </ul>
       )}
     </Sheet>
+  );
+}
+
+/** Leads to the second factor, or to adding one, and back to this page with a session that has it. */
+function SecondFactorButton({ has }: { has: boolean }) {
+  const { askForSecondFactor } = useKit();
+  return (
+    <Button size="s" className={styles.act} onClick={askForSecondFactor}>
+      {has ? 'Confirm it’s you' : 'Turn on two-factor'}
+    </Button>
   );
 }
 

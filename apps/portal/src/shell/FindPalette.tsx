@@ -1,5 +1,6 @@
 import { reading, useMaybeSession } from '@portal/app-kit';
-import { search, type SearchHit, searchSections, type SearchSection } from '@portal/contract/search/search';
+import { foundSections, searchPeople } from '@portal/app-kit/palette/found-sections';
+import { search, searchSections } from '@portal/contract/search/search';
 import type { NavigationItem } from '@portal/contract/shell/shell';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@portal/ui/picker/CommandPalette';
 import { useQuery } from '@tanstack/react-query';
@@ -9,38 +10,6 @@ import { navigationPages } from './navigation-groups.ts';
 import { paletteActions } from './palette-actions.ts';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { settingsPages } from './settings-pages.ts';
-
-const icons: Partial<Record<SearchSection, PaletteItem['icon']>> = {
-  accounts: 'building',
-  whois: 'whois',
-  people: 'user',
-  requests: 'inbox',
-  invoices: 'billing',
-  documents: 'document',
-  customers: 'contacts',
-  tasks: 'tasks',
-  elections: 'vote',
-};
-
-/** Hits of a search as sections of the palette, in the order in which they came. */
-function sectionsOf(
-  hits: readonly SearchHit[],
-  words: (section: SearchSection) => string = section => searchSections[section],
-): PaletteGroup[] {
-  const groups = new Map<SearchSection, PaletteItem[]>();
-  for (const { section, text, note, link, kind } of hits) {
-    const item: PaletteItem = {
-      id: `${section} ${text} ${link}`,
-      text,
-      note,
-      href: link,
-      ...(kind ? { kind } : { icon: icons[section] ?? 'arrow-right' }),
-      ...(section === 'whois' && { mono: true }),
-    };
-    groups.set(section, [...(groups.get(section) ?? []), item]);
-  }
-  return [...groups].map(([section, items]) => ({ label: words(section), items }));
-}
 
 /** What the command palette offers for what is typed, and where picking it leads. */
 export function FindPalette({ portal, items, open }: { portal: Portal; items: readonly NavigationItem[]; open: boolean }) {
@@ -79,9 +48,9 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
     { label: 'Coming soon', items: pages.filter(({ isBuilt }) => !isBuilt) },
   ];
   const found = [
-    ...(asks ? sectionsOf(own.data ?? []) : []),
-    ...(mayFindAll ? sectionsOf(all.data ?? [], section => `${searchSections[section]}, all members`) : []),
-    ...(mayFindAll ? [{ label: 'People, all members', items: [findPeople(words)] }] : []),
+    ...(asks ? foundSections(own.data ?? []) : []),
+    ...(mayFindAll ? foundSections(all.data ?? [], section => `${searchSections[section]}, all members`) : []),
+    ...(mayFindAll ? [{ label: 'People, all members', items: [searchPeople(words)] }] : []),
   ];
   const pick = (item: PaletteItem, { newTab }: { newTab: boolean }) => {
     const action = actions.find(({ id }) => id === item.id);
@@ -108,12 +77,3 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
     />
   );
 }
-
-/** People are searched on a page of their own, because each search for a person is logged. */
-const findPeople = (words: string): PaletteItem => ({
-  id: 'people everywhere',
-  text: `Search people for “${words.trim()}”`,
-  note: 'logged',
-  icon: 'search',
-  href: `/desk/people?q=${encodeURIComponent(words.trim())}`,
-});

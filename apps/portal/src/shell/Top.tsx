@@ -1,4 +1,4 @@
-import { useMaybeSession } from '@portal/app-kit';
+import { paletteKeys, useMaybeSession } from '@portal/app-kit';
 import { Button, TopBar } from '@portal/ui';
 import type { Portal } from '../portal.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
@@ -7,8 +7,6 @@ import { PersonMenu } from './PersonMenu.tsx';
 import type { Theme } from './theme-links.ts';
 
 type Props = { portal: Portal; signedIn: boolean; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
-
-const keysOf = (platform: string): string => (/mac|iphone|ipad/i.test(platform) ? '⌘ K' : 'Ctrl K');
 
 /** The top bar: brand, search, quick links, account and person; for anonymous people Log in and Register. */
 export function Top({ portal, signedIn, theme, menuOpen, onMenu }: Props) {
@@ -21,7 +19,7 @@ export function Top({ portal, signedIn, theme, menuOpen, onMenu }: Props) {
       menuOpen={menuOpen}
       {...(signedIn && {
         onMenu,
-        find: { label: 'Find a page, prefix or AS number', keys: keysOf(navigator.platform), onOpen: () => portal.palette.set(true) },
+        find: { label: 'Find anything', keys: paletteKeys(navigator.platform), onOpen: () => portal.palette.set(true) },
       })}
       // In the person's menu, because the name would push them aside.
       {...(theme &&

@@ -52,7 +52,7 @@ export function paletteActions(portal: Portal, session: Session | null): Palette
     text: 'Assign space to a customer',
     words: 'new assignment register',
     icon: 'plus',
-    href: '/resources/customers/customer_management?add=',
+    href: '/resources/customers/customer_management?add=yes',
     isLikely: true,
   });
   offer(may(documents.addDocument), {
@@ -60,7 +60,7 @@ export function paletteActions(portal: Portal, session: Session | null): Palette
     text: 'Add a document',
     words: 'upload file',
     icon: 'plus',
-    href: '/member-account-settings/documents?add=',
+    href: '/member-account-settings/documents?add=document',
   });
   offer(Boolean(session.account?.contactTypes.includes('corporate')), {
     id: 'action two-factor',

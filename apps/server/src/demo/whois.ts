@@ -180,7 +180,7 @@ export async function loadDemoWhois(db: Database, profile: Profile): Promise<voi
   for (const account of accounts) {
     handles.set(
       account.accountName,
-      await db.change(activity('Made the first maintainer and its contacts', account.accountName), change =>
+      await db.change(activity('Created the first maintainer and its contacts', account.accountName), change =>
         makeContacts(change, account, profile),
       ),
     );
@@ -188,7 +188,7 @@ export async function loadDemoWhois(db: Database, profile: Profile): Promise<voi
   await syncRegistryObjects(db, profile);
   for (const account of accounts) {
     const objects = account.objects(handles.get(account.accountName)!);
-    await db.change(activity(`Made ${objects.length} whois objects`, account.accountName), async change => {
+    await db.change(activity(`Created ${objects.length} whois objects`, account.accountName), async change => {
       await submitAll(change, objects, credentialsOf(account, true), profile);
     });
   }

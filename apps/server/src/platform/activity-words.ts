@@ -58,6 +58,16 @@ export type WordedActivity = { [Name in keyof WordsOfModules]: IdsIn<WordsOfModu
 /** The acts of a part that have words. */
 export type ActOf<Part extends string, Id = WordedActivity> = Id extends `${Part}.${infer Act}` ? Act : never;
 
+/** Returns the words of acts by the ids of their endpoints, such as "Invite a contact". */
+export function wordsOfActs(modules: readonly { words?: ModuleWords }[]): ReadonlyMap<string, string> {
+  const parts = modules.flatMap(({ words }) => Object.entries<PartWords>(words?.activities ?? {}));
+  return new Map(
+    parts.flatMap(([part, { actions }]) =>
+      Object.entries(actions).map(([act, given]) => [`${part}.${act}`, typeof given === 'string' ? given : given.words] as const),
+    ),
+  );
+}
+
 const column =
   (shape: Shape) =>
   (label: string, needs?: Permission): ColumnWords => ({ label, shape, ...(needs && { needs }) });

@@ -7,6 +7,7 @@ import type { PortalUserManager } from './portal-user-manager.ts';
 import { broadcastSignOut, signOutChannel } from './sign-out-channel.ts';
 import { answerOtherTabs } from './tab-session.ts';
 import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, clearToken } from './stored-user.ts';
+import type { StepUpPurpose } from './step-up-purpose.ts';
 
 export type AuthState = {
   user: SignedInUser | null;
@@ -23,8 +24,8 @@ export type Auth = {
   subscribe: (listener: () => void) => () => void;
   /** To the provider and back to this page. `create`: to registration. */
   signIn: (options?: { create?: boolean }) => Promise<void>;
-  /** To the provider for a second factor; `onStart` runs once the way there is certain. */
-  stepUp: (challenge: Challenge, onStart: () => void) => Promise<void>;
+  /** To the provider for a second factor, which says there what for; `onStart` runs once the way there is certain. */
+  stepUp: (challenge: Challenge, onStart: () => void, purpose?: StepUpPurpose) => Promise<void>;
   /** Ends the session here and at the provider, in every tab. A guest's session at the provider is asked about there. */
   signOut: () => Promise<void>;
   /** One silent renewal; true when there is a new token. */
@@ -238,7 +239,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       return () => listeners.delete(listener);
     },
     signIn: ({ create = false } = {}) => redirect(create ? { prompt: 'create' } : {}),
-    async stepUp({ acrValues, maxAgeSeconds }, onStart) {
+    async stepUp({ acrValues, maxAgeSeconds }, onStart, purpose) {
       const { user } = state;
       onStart();
       await redirect(
@@ -246,6 +247,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
           acr_values: acrValues ?? environment.stepUpAcr,
           ...(maxAgeSeconds !== null && { max_age: maxAgeSeconds }),
           ...(user?.claims.email && { login_hint: user.claims.email }),
+          ...(purpose && { extraQueryParams: purpose }),
         },
         { expectedSub: user?.claims.sub },
       );

@@ -6,6 +6,7 @@ import { createToasts, type Toasts } from '@portal/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { type Auth, createAuth } from '../auth/auth.ts';
+import { purposeOf } from '../auth/step-up-purpose.ts';
 import { copiedToken } from '../auth/stored-user.ts';
 import { createAnswers, reading } from '../calls/answer.ts';
 import { patience, stillTrying } from '../calls/patience.ts';
@@ -73,12 +74,16 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
 
   const stepUp: BrowserApp['stepUp'] = (challenge, { endpoint, method, input }) =>
     auth
-      .stepUp(challenge, () => {
-        // The page that repeats it knows the person as the registry does, not by the claims of the token.
-        const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
-        if (person && method !== 'GET')
-          storeInterruptedCall({ endpoint, input, userId: person.userId, path: router.place().path, at: Date.now() });
-      })
+      .stepUp(
+        challenge,
+        () => {
+          // The page that repeats it knows the person as the registry does, not by the claims of the token.
+          const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
+          if (person && method !== 'GET')
+            storeInterruptedCall({ endpoint, input, userId: person.userId, path: router.place().path, at: Date.now() });
+        },
+        purposeOf(endpoint, input) ?? undefined,
+      )
       .catch((error: unknown) => {
         dropInterruptedCall();
         reportDefect(error);

@@ -18,3 +18,6 @@ export function navigationShortcut(
   const target = event.target as HTMLElement | null;
   return target?.closest?.('input, textarea, select, [contenteditable]:not([contenteditable="false"])') ? null : 'palette';
 }
+
+/** The keys that open the command palette, as this device writes them. */
+export const paletteKeys = (platform: string): string => (/mac|iphone|ipad/i.test(platform) ? '⌘ K' : 'Ctrl K');

@@ -341,15 +341,16 @@ const columns: Column<ActivityLine>[] = [
   { id: 'activityId', label: 'Line', cell: ({ activityId }) => formatCount(activityId), align: 'end', look: 'quiet', card: 'none' },
 ];
 
-/** The action and its object; the stored summary if the words don't name it. */
+/** What was done and to what; for a refused attempt, what was tried. */
 function What({ line: { activityId, what, object, result, summary, refusal } }: { line: ActivityLine }) {
   const address = useAddress();
-  const said = object === '' && result === 'done' ? summary : what;
+  const said = result === 'done' ? summary : what;
+  const isNamed = object === '' || said.includes(object);
   return (
     <>
       <button type="button" className={styles.open} onClick={() => address.set({ line: String(activityId) })}>
         {said}
-        {object && (
+        {!isNamed && (
           <>
             {' '}
             <b>{object}</b>

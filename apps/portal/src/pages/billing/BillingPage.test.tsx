@@ -28,7 +28,7 @@ const invoice = (given: Partial<Invoice>): Invoice => ({
   ...given,
 });
 
-function open(given: Partial<AccountBilling>) {
+function open(given: Partial<AccountBilling>, query = '') {
   const data: AccountBilling = {
     invoices: [],
     currency: 'AUD',
@@ -44,7 +44,7 @@ function open(given: Partial<AccountBilling>) {
       <BillingPage />
     </PageFrame>,
     {
-      router: aRouter('/member-account-settings/billing'),
+      router: aRouter(`/member-account-settings/billing${query}`),
       session: aSession({ account: anAccount({ permissions: ['member-billing-view'] }) }),
       answer: () => ({ status: 200, data }),
     },
@@ -71,4 +71,17 @@ it('an account that is billed nothing is promised no invoice', async () => {
   open({ renews: false });
   expect(await screen.findByText('This account isn’t billed.')).toBeTruthy();
   expect(screen.queryByText(/issued the day after/)).toBe(null);
+});
+
+it('an address with an invoice opens it, with its lines and sums', async () => {
+  const lines = [{ description: 'Membership fee', quantity: 1, unitPrice: '12070.08', amount: '12070.08' }];
+  open({ invoices: [invoice({ lines })] }, '?invoice=INV-2026-000007');
+  expect(await screen.findByRole('dialog', { name: 'INV-2026-000007' })).toBeTruthy();
+  expect(screen.getByRole('row', { name: 'Membership fee 12,070.08' })).toBeTruthy();
+  expect(screen.getByRole('row', { name: 'To pay 11,070.08' })).toBeTruthy();
+});
+
+it('an address with an invoice of another account says that there is none', async () => {
+  open({ invoices: [invoice({})] }, '?invoice=INV-1999-000001');
+  expect(await screen.findByText('There is no invoice INV-1999-000001 in EXAMPLE-AU.')).toBeTruthy();
 });

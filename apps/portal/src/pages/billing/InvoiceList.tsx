@@ -1,10 +1,15 @@
-import { useAccount } from '@portal/app-kit';
+import { useAccount, useAddress } from '@portal/app-kit';
 import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
 import { OpenButton } from '@portal/app-kit/documents/DocumentList';
 import { billing, type Invoice } from '@portal/contract/billing/billing';
-import { DateText, EmptyState, StateMark } from '@portal/ui';
+import { pages } from '@portal/contract/pages';
+import { DateText, EmptyState, Link, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import styles from './BillingPage.module.css';
+import { InvoiceDrawer } from './InvoiceDrawer.tsx';
+
+/** Where an invoice is open: the list with its drawer. */
+const invoiceAddress = (number: string): string => `${pages.billing.path}?${new URLSearchParams({ invoice: number })}`;
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
 
@@ -17,7 +22,7 @@ const columns: Column<Invoice>[] = [
     card: 'key',
     cell: row => (
       <span className={styles.invoice}>
-        <span>{row.number}</span>
+        <Link href={invoiceAddress(row.number)}>{row.number}</Link>
         <span className="quiet small">
           <Day value={row.periodFrom} /> to <Day value={row.periodTo} />
         </span>
@@ -56,8 +61,11 @@ const columns: Column<Invoice>[] = [
   },
 ];
 
-/** The invoices, newest first, each to be fetched as a PDF. */
+/** The invoices, newest first; `?invoice=NUMBER` opens one. */
 export function InvoiceList({ account, rows, renews }: { account: string; rows: readonly Invoice[]; renews: boolean }) {
+  const address = useAddress();
+  const number = address.get('invoice');
+  const opened = rows.find(row => row.number === number);
   const paper: Column<Invoice> = {
     id: 'paper',
     label: 'PDF',
@@ -66,21 +74,36 @@ export function InvoiceList({ account, rows, renews }: { account: string; rows: 
     cell: ({ number }) => <Opening account={account} number={number} />,
   };
   return (
-    <DataTable
-      caption={`Invoices of ${account}, newest first`}
-      columns={[...columns, paper]}
-      rows={rows}
-      rowId={({ number }) => number}
-      state={emptyTableState}
-      onStateChange={() => {}}
-      total={rows.length}
-      pageSize={Math.max(1, rows.length)}
-      empty={
-        <EmptyState title="No invoices yet" picture={false}>
-          {renews ? 'The first invoice is issued the day after the membership term ends.' : 'This account isn’t billed.'}
-        </EmptyState>
-      }
-    />
+    <>
+      <DataTable
+        caption={`Invoices of ${account}, newest first`}
+        columns={[...columns, paper]}
+        rows={rows}
+        rowId={({ number }) => number}
+        state={emptyTableState}
+        onStateChange={() => {}}
+        onOpen={row => address.go(invoiceAddress(row.number))}
+        total={rows.length}
+        pageSize={Math.max(1, rows.length)}
+        empty={
+          <EmptyState title="No invoices yet" picture={false}>
+            {renews ? 'The first invoice is issued the day after the membership term ends.' : 'This account isn’t billed.'}
+          </EmptyState>
+        }
+      />
+      {number !== null && !opened && (
+        <p className={styles.missing}>
+          There is no invoice {number} in {account}.
+        </p>
+      )}
+      {opened && (
+        <InvoiceDrawer
+          invoice={opened}
+          paper={<Opening account={account} number={opened.number} />}
+          onClose={() => address.set({ invoice: null })}
+        />
+      )}
+    </>
   );
 }
 

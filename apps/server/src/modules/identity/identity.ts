@@ -60,6 +60,8 @@ export type IdentityOptions = {
   placeOf?: PlaceOf;
   /** Actions of links to addresses of other modules. */
   addressActs?: readonly AddressAct[];
+  /** Words of changes by the ids of their endpoints: the page of a second factor says what it is asked for. */
+  actWords?: ReadonlyMap<string, string>;
 };
 
 export type Identity = {
@@ -87,7 +89,7 @@ const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
   const { holdsPrivilege = () => Promise.resolve(true), accountNamesOf = () => Promise.resolve([]) } = options;
-  const { placeOf = () => Promise.resolve(null), addressActs = [] } = options;
+  const { placeOf = () => Promise.resolve(null), addressActs = [], actWords = new Map() } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
@@ -210,6 +212,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
               clock,
               log,
               holdsPrivilege,
+              actWords,
             });
             ready();
           });

@@ -20,6 +20,7 @@ export type Frame = ((context: PageContext, title: string, main: Content, more?:
   /** Name of the portal, such as `MyRegistry`. */
   product: string;
   registryName: string;
+  supportEmail: string;
   /** Address of the portal's start page. */
   home: string;
 };
@@ -42,7 +43,12 @@ export function signInFrame({ config, profile, asset }: PageOptions): Frame {
 <footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${foot}</footer></main>
 <aside aria-hidden="true"><p>A sample network as a registry sees it</p><figure>${addressMap}</figure></aside></body></html>`.markup;
   };
-  return Object.assign(frame, { product, registryName: profile.registryName, home: `${config.appUrl}/` });
+  return Object.assign(frame, {
+    product,
+    registryName: profile.registryName,
+    supportEmail: profile.supportEmail,
+    home: `${config.appUrl}/`,
+  });
 }
 
 /** The token a form carries back, so that no foreign page can send it. */

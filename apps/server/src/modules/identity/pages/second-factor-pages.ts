@@ -6,9 +6,13 @@ import { alert, type Frame, hiddenToken, type PageContext } from './frame.ts';
 
 type SignInForm = { uid: string; csrf: string };
 
+/** What a second factor is asked for: "invite a contact", "Xenia Newman". */
+export type StepUpPurpose = { act: string; object: string | null };
+
 export type SecondFactorPage = SignInForm & {
   /** A session of this person is open: only the second factor is asked for. */
   stepUp: boolean;
+  purpose: StepUpPurpose | null;
   email: string;
   /** All methods of the person, this one included. */
   ways: readonly SecondFactorMethod[];
@@ -51,8 +55,13 @@ export function secondFactorPages(page: Frame) {
     stepUp
       ? html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`
       : html`<a class="small" href="/sign-in/${uid}/password">Not you?</a>`;
-  const head = ({ stepUp }: Pick<SecondFactorPage, 'stepUp'>, title: string, lead: Content): Html =>
-    html`${!stepUp && steps(['Password', 'Second factor'], 2)}<div><h1>${title}</h1><p class="lead">${stepUp && 'Confirm it’s you with your second factor. '}${lead}</p></div>`;
+  const head = ({ stepUp, purpose }: Pick<SecondFactorPage, 'stepUp' | 'purpose'>, title: string, lead: Content): Html =>
+    html`${!stepUp && steps(['Password', 'Second factor'], 2)}<div><h1>${title}</h1>${stepUp && html`<p>Confirm it’s you${purpose && html` to ${actOf(purpose)}`}. Nothing is lost.</p>`}<p class="lead">${lead}</p></div>`;
+  const actOf = ({ act, object }: StepUpPurpose): Html => html`<b>${act}${object && `: ${object}`}</b>`;
+  /** For a person who has none of it at hand: whom to ask, what for, and what happens then. */
+  const noneOfThese = (email: string): Html =>
+    html`<details class="none"><summary>I can’t use any of these</summary><p>Write to ${registryName} at <a href="mailto:${page.supportEmail}">${page.supportEmail}</a> from ${email}. Give your account name and a telephone number.</p>
+<p>We call you back to check who you are, and ask another contact of your account to confirm. Then we remove your second factor and you add a new one at your next sign-in. Allow two working days.</p></details>`;
   const cancelEnrolment = (uid: string): Html =>
     html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`;
 
@@ -71,7 +80,7 @@ export function secondFactorPages(page: Frame) {
         'Second factor',
         html`<form method="post" action="/sign-in/${uid}/code">${hiddenToken(csrf)}${head(given, 'Enter your code', html`Six digits from the authenticator of <b class="nw">${email}</b>`)}${alert(message)}
 <div class="field"><div class="code6"><i></i><i></i><i></i><i></i><i></i><i></i><input id="code" name="code" aria-label="One-time code" value="${code}" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="7" required autofocus aria-describedby="${wrong && 'alert '}left"${wrong && html` aria-invalid="true"`}></div><span class="help" id="left" data-left="${secondsLeft}">A new code in ${secondsLeft} s</span></div>
-<div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'code')}
+<div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'code')}${noneOfThese(email)}
 ${
   demo &&
   html`<section class="demo" aria-label="Demo code"><p><b>Demo registry.</b> ${demoCode(uid, demo)}${!stepUp && html` <a href="/sign-in/${uid}/password">Other people</a>`}</p></section>`
@@ -93,7 +102,7 @@ ${passkeyForm({
   csrf,
   button: 'Use passkey',
   beside: wayOut(given),
-})}${otherWays(uid, ways, 'passkey')}`,
+})}${otherWays(uid, ways, 'passkey')}${noneOfThese(email)}`,
         { script },
       );
     },
@@ -105,7 +114,7 @@ ${passkeyForm({
         'Recovery code',
         html`<form method="post" action="/sign-in/${uid}/recovery">${hiddenToken(csrf)}${head(given, 'Enter a recovery code', html`One of those <b class="nw">${email}</b> kept for a lost device`)}${alert(message)}
 <div class="field"><label for="recovery">Recovery code</label><input class="inp mono" id="recovery" name="recovery" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" maxlength="60" required autofocus aria-describedby="${message !== null && 'alert '}after"${message !== null && html` aria-invalid="true"`}><span class="help" id="after">It works once. Next you add a new second factor; authenticator apps you have now stop working. For 24 hours your login cannot change registrations.</span></div>
-<div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'recovery')}`,
+<div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'recovery')}${noneOfThese(email)}`,
         { script },
       );
     },
@@ -113,7 +122,7 @@ ${passkeyForm({
     /** A way the person does not have, or that too many wrong codes closed. */
     wayClosed: (
       context: PageContext,
-      { uid, csrf, stepUp, way, ways }: Omit<SecondFactorPage, 'email' | 'message'> & { way: SecondFactorMethod },
+      { uid, csrf, stepUp, way, ways }: Omit<SecondFactorPage, 'email' | 'message' | 'purpose'> & { way: SecondFactorMethod },
     ): string => {
       const closed: Record<SecondFactorMethod, readonly [string, string]> = {
         code: [
@@ -127,7 +136,7 @@ ${passkeyForm({
       const advice =
         ways.length > 0
           ? 'Log in another way. Then remove and add it again under Your login.'
-          : `Write to ${registryName}: after they have made sure that it is you, they take your second factor away and you add a new one.`;
+          : `Write to ${registryName} at ${page.supportEmail}. We check who you are, then remove your second factor and you add a new one. Allow two working days.`;
       return page(
         context,
         title,
@@ -137,12 +146,15 @@ ${passkeyForm({
     },
 
     /** A person without a second factor is about to do something that needs one. */
-    noSecondFactor: (context: PageContext, { uid, csrf, stepUp }: SignInForm & { stepUp: boolean }): string =>
+    noSecondFactor: (
+      context: PageContext,
+      { uid, csrf, stepUp, purpose }: SignInForm & Pick<SecondFactorPage, 'stepUp' | 'purpose'>,
+    ): string =>
       page(
         context,
         'MFA is not enabled',
         html`<form method="post" action="/sign-in/${uid}/enrol">${hiddenToken(csrf)}<h1>MFA is not enabled!</h1>
-<p>This action needs two-factor authentication, which your login doesn’t have yet. Setting it up takes a minute, with a passkey or an authenticator app.</p>
+<p>${purpose ? html`To ${actOf(purpose)} you need` : 'This action needs'} two-factor authentication, which your login doesn’t have yet. Setting it up takes a minute, with a passkey or an authenticator app. Nothing is lost meanwhile.</p>
 <div class="row"><button class="btn">Set it up now</button><button class="btn second" formaction="/sign-in/${uid}/${stepUp ? 'cancel' : 'without-second-factor'}">${stepUp ? 'Go back' : 'Continue without'}</button></div></form>`,
       ),
 

@@ -106,6 +106,8 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
     claims: claimsOfScopes,
     scopes: ['openid', 'profile', 'email'],
     acrValues: [acrOf('1fa'), acrOf('mfa')],
+    // What a second factor is asked for: an endpoint and its object, shown where it is asked for.
+    extraParams: ['purpose', 'purpose_object'],
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },

@@ -278,10 +278,27 @@ describe('a step-up', () => {
     const device = await passkeyOf(registry, 'corin');
     const { browser, since, sid } = await openSession(registry);
     const asked = await browser.authorize({ acr_values: mfa });
-    expect(asked.text).toContain('Confirm it’s you with your second factor');
+    expect(asked.text).toContain('Confirm it’s you. Nothing is lost.');
     const claims = await claimsAfter(browser, await prove(browser, asked, device), asked.verifier);
     expect(claims).toMatchObject({ amr: ['pwd', 'hwk', 'user', 'mfa'], acr: mfa, sid });
     expect(Number(claims.auth_time)).toBeGreaterThan(since + 500);
+  });
+
+  test('says what it is for, in words of ours and a plain name', async () => {
+    await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
+    const { browser } = await openSession(registry);
+    const asked = await browser.authorize({ acr_values: mfa, purpose: 'contacts.inviteContact', purpose_object: 'Xenia O’Néw (NOC)' });
+    expect(asked.text).toContain('Confirm it’s you to <b>invite a contact: Xenia O’Néw (NOC)</b>. Nothing is lost.');
+    expect(asked.text).toContain('I can’t use any of these');
+    const posed = await browser.authorize({
+      acr_values: mfa,
+      purpose: 'contacts.inviteContact',
+      purpose_object: 'https://evil.example?<b>',
+    });
+    expect(posed.text).toContain('Confirm it’s you to <b>invite a contact</b>. Nothing is lost.');
+    const unknown = await browser.authorize({ acr_values: mfa, purpose: 'win.aPrize', purpose_object: 'Xenia' });
+    expect(unknown.text).toContain('Confirm it’s you. Nothing is lost.');
+    expect(unknown.text).not.toContain('Xenia');
   });
 
   test('by a recovery code asks for the password before a new factor is added, and continues in the same session', async () => {

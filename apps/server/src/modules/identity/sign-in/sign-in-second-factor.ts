@@ -9,6 +9,7 @@ import { judgeCode } from '../factors/second-factors.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import { judgeAttempt } from './sign-in-failures.ts';
 import { secondsLeft } from '../factors/totp.ts';
+import { purposeOf } from './step-up-purpose.ts';
 
 const wrong = {
   code: 'Wrong code, or it was already used. Wait for the next one.',
@@ -20,7 +21,7 @@ type Waiting = SignIn & { login: Login; progress: Progress; ways: readonly Secon
 
 /** The second step: a page for each kind of second factor the person has. */
 export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): void {
-  const { db, config, box, forms, pages, interactions, clock, failed, originOf, goOn, stepOf, wait } = tools;
+  const { db, config, box, forms, pages, interactions, clock, failed, originOf, goOn, stepOf, wait, actWords } = tools;
 
   /** Null when the request was answered: the sign-in is at another step, or this way is not open to the person. */
   const waitingFor = async (way: SecondFactorMethod, request: Call, reply: FastifyReply): Promise<Waiting | null> => {
@@ -36,10 +37,11 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     return null;
   };
 
-  const pageOf = ({ uid, csrf, stepUp, login, ways }: Waiting, message: string | null) => ({
+  const pageOf = ({ uid, csrf, stepUp, interaction, login, ways }: Waiting, message: string | null) => ({
     uid,
     csrf,
     stepUp,
+    purpose: purposeOf(interaction.params, actWords),
     email: login.email,
     ways,
     message,

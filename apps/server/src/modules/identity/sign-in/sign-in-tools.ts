@@ -25,6 +25,8 @@ export type SignInOptions = {
   clock: () => Date;
   log: Log;
   registration: Registration;
+  /** Words of changes by the ids of their endpoints. */
+  actWords: ReadonlyMap<string, string>;
   /** Returns whether a person holds a permission that changes the registry, in any account (setting REQUIRE_MFA). */
   holdsPrivilege: (loginId: string) => Promise<boolean>;
 };

@@ -7,11 +7,12 @@ import { openFailureLines, waitWords } from './sign-in-failures.ts';
 import { passwordRoutes } from './sign-in-password.ts';
 import { answerProblems } from './sign-in-problems.ts';
 import { secondFactorRoutes } from './sign-in-second-factor.ts';
+import { purposeOf } from './step-up-purpose.ts';
 import type { SignInOptions, SignInTools } from './sign-in-tools.ts';
 
 /** Routes of the pages between the provider's sign-in request and our answer: password, second factor, and the ways out. */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
-  const { db, config, forms, pages, registration, clock } = options;
+  const { db, config, forms, pages, registration, clock, actWords } = options;
   const interactions = openInteractions(options);
 
   const stepOf: SignInTools['stepOf'] = async ({ progress, login, needsSecondFactor: needed }) => {
@@ -65,7 +66,11 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       case 'enrolment':
         return reply.redirect(`/sign-in/${uid}/enrol`, 303);
       case 'offer of enrolment':
-        return forms.answer(reply, 200, pages.noSecondFactor(context, { uid, csrf, stepUp }));
+        return forms.answer(
+          reply,
+          200,
+          pages.noSecondFactor(context, { uid, csrf, stepUp, purpose: purposeOf(interaction.params, actWords) }),
+        );
       case 'login disabled':
         return forms.answer(reply, 403, pages.loginDisabled(context, { uid, csrf }));
       case 'login frozen':

@@ -1,33 +1,40 @@
 import type { SearchHit } from '@portal/contract/search/search';
+import { parseObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Search } from '../../../platform/finder.ts';
 import type { Find, FindEverywhere } from '../../../platform/module.ts';
+import { nameOf } from './object-list.ts';
 
 /** Keys that begin like the text are looked at; more are not sorted. */
 const SOUGHT = 300;
 const views = ['whois-domain-objects-view', 'whois-private-objects-view', 'whois-principal-mntner-access'] as const;
 
-type Row = { class: string; shown: string; own: boolean };
+type Row = { class: string; shown: string; text: string; own: boolean };
 
 /** Objects with a key that begins like the text, from the index of keys: those of the account first, then those whose whole key it is. */
 function byKey({ read, text, most }: Search, accountName: string | null): Promise<Row[]> {
   const start = `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   return read.rows<Row>(sql`
-    select class, shown, own from (
-      select distinct o.object_id, o.class, o.shown, o.key, coalesce(o.kept_for = ${accountName}, false) or exists (
+    select class, shown, text, own from (
+      select distinct o.object_id, o.class, o.shown, o.key, o.text, coalesce(o.kept_for = ${accountName}, false) or exists (
         select from whois_reference m join maintainer_link l on l.maintainer = m.value
         where m.object_id = o.object_id and m.attribute = 'mnt-by' and l.account_name = ${accountName}) as own
       from (select object_id from whois_key where key like ${start} limit ${SOUGHT}) k join whois_object o using (object_id)) found
     order by own desc, key <> ${text.toLowerCase()}, class, key limit ${most}`);
 }
 
-const hit = ({ class: objectClass, shown, own }: Row): SearchHit => ({
-  section: 'whois',
-  text: shown.replace(/(\/\d{1,3})(AS\d+)$/, '$1 $2'),
-  note: own ? objectClass : `${objectClass}, another holder’s`,
-  link: `/resources/whois-updates-js/all?${String(new URLSearchParams({ class: objectClass, key: shown }))}`,
-  kind: null,
-});
+const hit = ({ own, ...row }: Row): SearchHit => {
+  const { class: objectClass, shown } = row;
+  const { object } = parseObject(row.text);
+  const name = object ? nameOf(object) : '';
+  return {
+    section: 'whois',
+    text: shown.replace(/(\/\d{1,3})(AS\d+)$/, '$1 $2'),
+    note: [objectClass, name, own ? '' : 'another holder’s'].filter(Boolean).join(', '),
+    link: `/resources/whois-updates-js/all?${String(new URLSearchParams({ class: objectClass, key: shown }))}`,
+    kind: null,
+  };
+};
 
 /** Whois objects by key: of the account first, then of other holders, which everyone can read. */
 export const findWhoisObjects: Find = async ({ account, ...search }) =>

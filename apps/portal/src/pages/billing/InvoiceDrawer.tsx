@@ -1,0 +1,86 @@
+import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
+import type { Invoice } from '@portal/contract/billing/billing';
+import { Button, DateText, KeyValueList, SideDialog, Stack, StateMark } from '@portal/ui';
+import { type ReactNode, useId } from 'react';
+import styles from './InvoiceDrawer.module.css';
+
+/** One invoice in full, over the page from the right: its lines, its sums and its days. */
+export function InvoiceDrawer({ invoice, paper, onClose }: { invoice: Invoice; paper: ReactNode; onClose: () => void }) {
+  const id = useId();
+  const { number, orgName, issuedOn, dueOn, paidOn, extendedUntil, periodFrom, periodTo, currency, lines, poNumber } = invoice;
+  const mark = invoiceMark(invoice);
+  const day = (value: string) => <DateText value={value} shape="date" format={invoiceDay} />;
+  const sums = [
+    ['Subtotal', invoice.subtotal],
+    ['Tax', invoice.tax],
+    ['Total', invoice.total],
+    ['Paid', invoice.paid],
+    ['To pay', invoice.balance],
+  ] as const;
+  return (
+    <SideDialog side="right" open onClose={onClose} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{number}</h2>
+        <Button variant="quiet" size="s" icon="close" aria-label="Close" onClick={onClose} />
+      </header>
+      <div className={styles.body}>
+        <Stack gap={16}>
+          <div className={styles.state}>
+            <StateMark state={mark.state}>{mark.words}</StateMark>
+            {paper}
+          </div>
+          <KeyValueList
+            items={[
+              { key: 'Bill to', value: orgName },
+              {
+                key: 'Term',
+                value: (
+                  <>
+                    {day(periodFrom)} to {day(periodTo)}
+                  </>
+                ),
+              },
+              { key: 'Issued', value: day(issuedOn) },
+              { key: 'Due', value: day(dueOn) },
+              ...(extendedUntil ? [{ key: 'Extended until', value: day(extendedUntil) }] : []),
+              ...(paidOn ? [{ key: 'Paid on', value: day(paidOn) }] : []),
+              ...(poNumber ? [{ key: 'PO number', value: poNumber }] : []),
+            ]}
+          />
+          <table className={styles.lines}>
+            <thead>
+              <tr>
+                <th scope="col">For</th>
+                <th scope="col">{currency}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map(line => (
+                <tr key={line.description}>
+                  <td>
+                    {line.description}
+                    {line.quantity !== 1 && (
+                      <span className="quiet small">
+                        {' '}
+                        {line.quantity} × {money('', line.unitPrice).trim()}
+                      </span>
+                    )}
+                  </td>
+                  <td className="num">{money('', line.amount).trim()}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              {sums.map(([label, amount]) => (
+                <tr key={label} data-strong={label === 'To pay' || label === 'Total' || undefined}>
+                  <th scope="row">{label}</th>
+                  <td className="num">{money('', amount).trim()}</td>
+                </tr>
+              ))}
+            </tfoot>
+          </table>
+        </Stack>
+      </div>
+    </SideDialog>
+  );
+}
