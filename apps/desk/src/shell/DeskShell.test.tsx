@@ -65,7 +65,7 @@ it('the key that finds opens the palette, which searches all members and leads t
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   const field = await screen.findByRole('searchbox', { name: 'Find anything' });
   await userEvent.type(field, 'exam');
-  fireEvent.click(await screen.findByRole('option', { name: /EXAMPLE-AU/ }));
+  fireEvent.click(await screen.findByRole('option', { name: /Example Networks/ }));
   expect(router.place().path).toBe('/desk/accounts/EXAMPLE-AU');
 });
 

@@ -1,6 +1,8 @@
-import { DAY_MS, daysAfter, HOUR_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
+import { DAY_MS, dayIn, daysAfter, HOUR_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import { membershipOf } from '../modules/accounts/index.ts';
+import { recordPastRenewal } from '../modules/billing/index.ts';
 import { askForPermission, requestContactChange } from '../modules/contacts/index.ts';
+import type { FileStore } from '../modules/documents/index.ts';
 import { addElection, publishElection } from '../modules/elections/index.ts';
 import { type News, storeNotification } from '../modules/notifications/index.ts';
 import { requestAccountClosure, requestOrganisationChange } from '../modules/organisations/index.ts';
@@ -15,7 +17,7 @@ import type { Profile } from '../profile.ts';
 import { demoPeople } from './people.ts';
 
 type Logins = ReadonlyMap<string, { loginId: string; fullName: string; email: string }>;
-type Options = { config: Config; profile: Profile; logins: Logins; today: Date };
+type Options = { config: Config; profile: Profile; logins: Logins; today: Date; store?: FileStore };
 /** Work of a demo person in an account, done so many days ago. */
 type Work = {
   person: string;
@@ -37,12 +39,27 @@ export async function loadDemoLife(db: Database, options: Options): Promise<void
     const activity: ActivityInfo = { ...words, traceId: '0'.repeat(32), accountName, contactId: account.contactId };
     await db.change(activity, change => run(change, { account, caller }));
   }
+  if (options.store) await loadOverdueInvoice(db, { ...options, store: options.store });
   await db.change({ action: 'demo.openElection', summary: 'Opened a vote', traceId: '0'.repeat(32) }, change =>
     openVote(change, options.today),
   );
   await db.change({ action: 'demo.notify', summary: 'Notified the demo people', traceId: '0'.repeat(32) }, async change => {
     for (const [username, news] of notices) await storeNotification(change, news, options.logins.get(username)!.loginId);
   });
+}
+
+/** A renewal of another account of corin's that is overdue: the registry waits for its payment for two more weeks. */
+async function loadOverdueInvoice(db: Database, { config, profile, today, store }: Options & { store: FileStore }): Promise<void> {
+  const accountName = 'SOUTHSITE-NZ';
+  const day = dayIn(profile.timeZone, today);
+  const termEnd = daysAfter(day, -38);
+  const activity = { action: 'demo.renewal', summary: 'Imported an invoice', traceId: '0'.repeat(32), accountName };
+  await db.change({ ...activity, action: 'demo.lateAccount', summary: 'Set the end of the term' }, change =>
+    change.updateTable('account').set({ expiryDate: termEnd }).where('accountName', '=', accountName).execute(),
+  );
+  const steps = { reminder: daysAfter(termEnd, -30), holdings: termEnd, invoice: daysAfter(termEnd, 1) };
+  const clockwork = { profile, store, fonts: config.certificateFonts, activity };
+  await recordPastRenewal(db, { accountName, termEnd, steps, extendedUntil: daysAfter(day, 14) }, clockwork);
 }
 
 /** Unread notifications, besides those of the requests. */

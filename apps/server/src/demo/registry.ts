@@ -276,7 +276,7 @@ export async function loadDemo(db: Database, { config, profile, today, store }: 
     });
   await loadDemoWhois(db, profile);
   await db.change(activity('elections', 'Published the demo elections'), change => addDemoElections(change, today));
-  if (store) await loadDemoLife(db, { config, profile, logins, today });
+  if (store) await loadDemoLife(db, { config, profile, logins, today, store });
   await db.change(lastStep, async change => {
     for (const [username, news] of Object.entries(demoNotifications))
       for (const each of news) await storeNotification(change, each, logins.get(username)!.loginId);
