@@ -10,6 +10,7 @@ const benches = [
   'resources',
   'search',
   'contacts',
+  'errands',
   'size',
   'visit',
   'frame',

@@ -5,7 +5,7 @@ import { address, startProgram, temporaryFolder } from './program.ts';
 
 export const bench: Bench = {
   about:
-    'registry staff finds accounts and people over a whole registry (GET /api/staff/holders, POST /api/staff/people), one connection, 60 times each',
+    'registry staff finds accounts and people over a whole registry (GET /api/staff/holders, POST /api/staff/people), and the palette finds everything (GET /api/staff/search), one connection, 60 times each',
   run: async () => {
     await using temporary = temporaryFolder();
     await using data = await portalData(temporary.folder);
@@ -14,6 +14,7 @@ export const bench: Bench = {
     await addPeople(data.db);
     await using _program = await startProgram(data.environment);
     const holders = (question: string): Question => ({ path: `/api/staff/holders?q=${encodeURIComponent(question)}` });
+    const palette = (question: string): Question => ({ path: `/api/staff/search?q=${encodeURIComponent(question)}` });
     const people = (question: string): Question => ({ path: '/api/staff/people', body: { q: question } });
     const questions: [string, Question][] = [
       ['an address (1.32.5.1)', holders('1.32.5.1')],
@@ -29,8 +30,15 @@ export const bench: Bench = {
       ['a person by part of the name (berg)', people('berg')],
       ['a person by name (mira 4711)', people('mira 4711')],
       ['nobody (zzzzzz@)', people('zzzzzz@')],
+      ['palette: an address', palette('1.32.5.1')],
+      ['palette: an account', palette(accountName)],
+      ['palette: part of a name (net)', palette('net')],
+      ['palette: the beginning of an object (maint-)', palette('maint-')],
+      ['palette: an invoice (INV-2025)', palette('INV-2025')],
+      ['palette: nothing (zzzzzz)', palette('zzzzzz')],
     ];
     const all: number[] = [];
+    const ofPalette: number[] = [];
     const figures = [{ what: 'data', value: data.about }];
     for (const [what, { path, body }] of questions) {
       const took: number[] = [];
@@ -44,14 +52,19 @@ export const bench: Bench = {
         if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
         if (time >= 5) took.push(performance.now() - from);
       }
-      all.push(...took);
+      (path.startsWith('/api/staff/search') ? ofPalette : all).push(...took);
       figures.push({
         what,
         value: `p50 ${milliseconds(percentile(took, 0.5))}, p95 ${milliseconds(percentile(took, 0.95))}`,
       });
     }
     const p95 = percentile(all, 0.95);
-    return [...figures, { what: 'all', value: `p95 ${milliseconds(p95)}`, budget: '30 ms', held: p95 <= 30 }];
+    const p95OfPalette = percentile(ofPalette, 0.95);
+    return [
+      ...figures,
+      { what: 'all', value: `p95 ${milliseconds(p95)}`, budget: '30 ms', held: p95 <= 30 },
+      { what: 'palette', value: `p95 ${milliseconds(p95OfPalette)}`, budget: '50 ms', held: p95OfPalette <= 50 },
+    ];
   },
 };
 
