@@ -12,7 +12,11 @@ const root = import.meta.dirname;
 const sharedPartOf = openSharedParts();
 type ChunkingContext = { getModuleInfo: (module: string) => ModuleImporters | null };
 const partOf = (id: string, context: ChunkingContext): string | null =>
-  isPartOf(laterParts, id) ? 'lists' : isPartOf(commonParts, id) ? 'parts' : sharedPartOf(id, module => context.getModuleInfo(module));
+  isPartOf(laterParts, id) || /node_modules\/zod\//.test(id)
+    ? 'lists'
+    : isPartOf(commonParts, id)
+      ? 'parts'
+      : sharedPartOf(id, module => context.getModuleInfo(module));
 
 /** The documents of the build, and the assets of the pages the server renders itself. */
 const documents = [
@@ -121,13 +125,14 @@ export default defineConfig({
             { name: 'early', test: id => isPartOf(earlyParts, id), priority: 4 },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0rolldown/, priority: 3 },
-            // Forms check with it; what the first screen reads of the contract does not (tools/contract-in-browsers.ts).
-            { name: 'schemas', test: /node_modules\/zod\//, priority: 3 },
             // Parts that more pages use come first: loading a part loads its own dependencies.
             ...sharedPartNames.map((name, place) => ({
               name: (id: string, context: ChunkingContext) => (partOf(id, context) === name ? name : null),
               debugName: name,
-              priority: 2 - place / sharedPartNames.length,
+              // Not with what they stand on: that is in `parts`, which is here before.
+              ...(name === 'lists'
+                ? { priority: 2.5, includeDependenciesRecursively: false }
+                : { priority: 2 - place / sharedPartNames.length }),
             })),
           ],
         },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { DAY_MS } from '@portal/contract/days';
+import { mergeRuntime } from './merge-runtime.ts';
 import { writePageFiles } from './page-files.ts';
 import { root } from './root.ts';
 import { hashWebSources } from './web-sources.ts';
@@ -32,6 +33,7 @@ export async function buildWeb(): Promise<BuiltFile[]> {
   try {
     await mkdir(path.dirname(built), { recursive: true });
     await runVite();
+    await mergeRuntime(draft);
     await writePageFiles(draft);
     const files = await compress();
     await copyOldAssets();

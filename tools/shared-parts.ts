@@ -45,7 +45,11 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
     // The sheets of all pages but home are one file: they are small, and a page would wait for each of several.
     if (fileOf(module).endsWith('.css') && !starting && !isHome) return 'lists';
     // One sheet for the first screen: a second one would be a request that the first paint waits for.
-    if (starting && (files.length > 1 || (fileOf(module).startsWith('apps/portal/src/shell/') && fileOf(module).endsWith('.css'))))
+    if (
+      starting &&
+      (files.length > 1 ||
+        (/^apps\/(portal\/src\/shell\/|resource-manager\/src\/frame\.css)/.test(fileOf(module)) && fileOf(module).endsWith('.css')))
+    )
       return 'parts';
     if (files.length < 2) return null;
     if (/node_modules\/(@?react-(aria|stately|types)|@internationalized)/.test(module)) return 'dialogs';

@@ -99,7 +99,10 @@ async function start(environment: Environment): Promise<void> {
   }).render(<App portal={portal} />);
   const whole = firstScreenRead(portal);
   portal.auth.watch(whole);
-  void whole.then(portal.storeReads);
+  void whole.then(() => {
+    portal.storeReads();
+    portal.whole.set(true);
+  });
   watchIntent(link => {
     const { name, page } = findPage(link.pathname, environment.product);
     if (page.app === 'resource-manager') portal.intended.set(link.pathname + link.search);

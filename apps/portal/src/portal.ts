@@ -26,6 +26,8 @@ export type Portal = BrowserApp & {
   /** Notes that the first screen asks for a path of the API, and stores what was noted once it is whole: the next visit asks for it early. */
   noteRead: (path: string) => void;
   storeReads: () => void;
+  /** What the first screen reads is there, in its frame as well. */
+  whole: Watched<boolean>;
   /** What the first framed page reads is there. */
   frameWhole: Watched<boolean>;
   /** The framed page that the person is about to open. */
@@ -43,6 +45,7 @@ export function createPortal(environment: Environment): Portal {
   const problem = createWatched<SignInProblem | null>(null);
   const reloads = createWatched(0);
   const palette = createWatched(false);
+  const whole = createWatched(false);
   const frameWhole = createWatched(false);
   const intended = createWatched<string | null>(null);
 
@@ -127,5 +130,5 @@ export function createPortal(environment: Environment): Portal {
   };
   leadsElsewhere();
 
-  return { ...app, reporting, problem, failSignIn, reloads, palette, noteRead, storeReads, frameWhole, intended, signIn, admits };
+  return { ...app, reporting, problem, failSignIn, reloads, palette, noteRead, storeReads, whole, frameWhole, intended, signIn, admits };
 }

@@ -4,7 +4,7 @@ import { notifications } from '@portal/contract/notifications/notifications';
 import { pages } from '@portal/contract/pages';
 import { Icon } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
 import styles from './Bell.module.css';
 
@@ -17,9 +17,11 @@ export function Bell({ portal }: { portal: Portal }) {
   const [open, setOpen] = useState(false);
   // After signing out there is no token any more.
   const leaving = usePlace().path === pages.logout.path;
+  // What the page itself reads comes first.
+  const whole = useSyncExternalStore(portal.whole.subscribe, portal.whole.get);
   const { data } = useQuery({
     ...reading(portal.call, notifications.countUnread, {}),
-    enabled: !leaving,
+    enabled: whole && !leaving,
     staleTime: 5_000,
     refetchOnWindowFocus: true,
     refetchInterval: MINUTE_MS,

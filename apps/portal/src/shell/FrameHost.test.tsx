@@ -31,6 +31,7 @@ function open(resourceManagerUrl: string) {
     environment: anEnvironment({ resourceManagerUrl }),
     reloads,
     noteRead: vi.fn(),
+    whole: createWatched(false),
     frameWhole: createWatched(false),
     intended: createWatched<string | null>(null),
     router: aRouter('/resources/ipv4'),

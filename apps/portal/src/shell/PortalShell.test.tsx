@@ -28,6 +28,7 @@ function open(theme: unknown, ...navigation: Answer[]) {
     errors: createErrorList(() => undefined),
     toasts: createToasts(),
     palette: createWatched(false),
+    whole: createWatched(true),
     auth: { subscribe: () => () => undefined, state: () => state },
   } as unknown as Portal;
   show(
