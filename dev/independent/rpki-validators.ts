@@ -224,4 +224,13 @@ async function runRpkiClient(transport: Transport, { at, own, talFile, authority
   return { vrps: found.roas.map(({ asn, prefix, maxLength }) => `AS${asn} ${prefix}-${maxLength}`).sort(), warnings };
 }
 
+/** What rpki-client says of one signed object, such as a checklist, by the cache of an earlier run with the same locator. */
+export async function judgeFile(file: string, { folder, transport }: { folder: string; transport: Transport }): Promise<string> {
+  const own = path.join(folder, `rpki-client-${transport}`);
+  chmodSync(file, 0o644);
+  const args = ['-t', path.join(own, 'tal/registry.tal'), '-d', path.join(own, 'cache'), '-f', file];
+  const { stdout } = await run(rpkiClient!, args);
+  return /^Validation:\s+(.*)$/m.exec(stdout)?.[1] ?? stdout;
+}
+
 const vrpOf = ([asn, prefix, maxLength]: string[]): string => `${asn!.startsWith('AS') ? asn : `AS${asn}`} ${prefix}-${maxLength}`;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { api } from '@portal/contract/api';
@@ -12,6 +12,7 @@ import { listVrps, publishRepository, rsyncdConfiguration } from '../../apps/ser
 import {
   canRunValidators,
   freePort,
+  judgeFile,
   makeTls,
   serveRsync,
   serveTls,
@@ -134,6 +135,21 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
       asked.some(line => line.includes('/delta.xml')),
       'somebody follows by deltas',
     ).toBe(true);
+  }, 120_000);
+
+  test('accept a signed checklist until it is revoked', async () => {
+    const corin = await portal.as('corin');
+    const body = { resources: ['198.18.0.0/20', 'AS64500'], files: [{ name: 'letter.pdf', sha256: 'ab'.repeat(32) }], days: 30 };
+    const { data } = await corin(api.rpkiChecklists.signChecklist, { account, body });
+    await publish();
+    const { checklistId } = data!;
+    const { data: signed } = await corin(api.rpkiChecklists.getChecklist, { account, checklistId });
+    const file = path.join(folder, 'letter.sig');
+    writeFileSync(file, Buffer.from(signed!.object!, 'base64'));
+    expect(await judgeFile(file, { folder, transport: 'rsync' })).toBe('OK');
+    await corin(api.rpkiChecklists.revokeChecklist, { account, checklistId });
+    await allAgree([...own, ...foreign]);
+    expect(await judgeFile(file, { folder, transport: 'rsync' })).not.toBe('OK');
   }, 120_000);
 
   test('lose the ROA that was removed and no other', async () => {

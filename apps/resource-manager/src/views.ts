@@ -39,4 +39,5 @@ export const views: Views = {
   irtValidation: rememberView(() => import('./whois/irt/IrtValidationPage.tsx')),
   maintainer: rememberView(() => import('./whois/maintainers/MaintainerPage.tsx')),
   rpki: rememberView(() => import('./rpki/RpkiPage.tsx')),
+  rscs: rememberView(() => import('./rpki/checklists/ChecklistsPage.tsx')),
 };

@@ -237,7 +237,7 @@ export const pages = {
     path: '/resources/rpki/rscs',
     title: 'Signed checklists',
     access: seeRpki,
-    built: false,
+    built: true,
     nav: ['Resource Manager', 'Routes and RPKI', 'Signed checklists'],
     restriction: withAccount,
   }),

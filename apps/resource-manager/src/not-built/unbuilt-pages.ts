@@ -41,7 +41,6 @@ export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   routes: { will: 'keep a ROA and a route object in step for each route you announce', meanwhile: 'support' },
   routeRequests: { will: 'show the routes that wait for the consent of another holder', meanwhile: 'support' },
   routeRequestDetails: { will: 'show one route request and take your answer', meanwhile: 'support' },
-  rscs: { will: 'sign checklists of files with your number resources', meanwhile: 'resourcesSummary' },
 
   nirDelegation: { will: 'delegate space from your own pool to a sub-account', meanwhile: 'support' },
   nirDelegationRegistry: { will: 'ask for space of the registry pool for a sub-account', meanwhile: 'support' },

@@ -1,1 +1,2 @@
+export * from './checklists.ts';
 export * from './rpki.ts';

@@ -1,3 +1,4 @@
+import type { rpkiChecklists } from '@portal/contract/rpki/checklists';
 import type { rpki } from '@portal/contract/rpki/rpki';
 import { type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 
@@ -16,6 +17,14 @@ export const rpkiWords = {
         publish: 'Publish the RPKI repository',
         beginSession: 'Begin a session of the RPKI repository',
         noticeLostRoas: 'Stop publishing ROAs',
+      },
+    },
+    'rpki.checklists': {
+      category: 'resources',
+      actions: {
+        signChecklist: 'Sign a checklist',
+        revokeChecklist: 'Revoke a signed checklist',
+        verifyChecklist: 'Verify a signed checklist',
       },
     },
   },
@@ -51,9 +60,10 @@ export const rpkiWords = {
     },
   },
   unshown: {
+    rpki_checklist: 'its line says which resources and files were signed for; the rest is on the page of signed checklists',
     rpki_key: 'keys of authorities: what they do for an account is shown by its ROAs and its certificate',
   },
-} satisfies ModuleWords<{ rpki: typeof rpki }>;
+} satisfies ModuleWords<{ rpki: typeof rpki; 'rpki.checklists': typeof rpkiChecklists }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

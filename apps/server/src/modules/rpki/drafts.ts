@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '@portal/contract/days';
-import { parsePrefix, printAsNumber, type ResourceSet, resourceSetOf } from '@portal/number-resources';
+import { parsePrefix, parseResource, printAsNumber, type ResourceSet, resourceSetOf } from '@portal/number-resources';
 import {
   allResources,
   assembleSigned,
@@ -8,12 +8,14 @@ import {
   type CertifiedResources,
   encodeCertificate,
   encodeCertificateToBeSigned,
+  encodeChecklist,
   encodeCrlToBeSigned,
   encodeManifest,
   encodeRoa,
   encodeSignedAttributes,
   encodeSignedObject,
   type ObjectType,
+  parseHex,
 } from '@portal/rpki-objects';
 import type { Authority } from './authorities.ts';
 import { nodeCryptography } from './cryptography.ts';
@@ -23,7 +25,8 @@ import type { CaSigner, MadeKey, ToSign } from './signer.ts';
 
 /** A key with whose it is. */
 export type OwnedKey = MadeKey & { authority: Authority };
-export type ObjectKind = 'trust-anchor' | 'certificate' | 'crl' | 'manifest' | 'roa';
+/** A checklist is signed here and never published: what stands for its address is its number. */
+export type ObjectKind = 'trust-anchor' | 'certificate' | 'crl' | 'manifest' | 'roa' | 'checklist';
 
 /** A file that is to be published: what has to be signed for it, and how it is put together then. */
 export type Draft = {
@@ -55,6 +58,7 @@ const newSerial = (): string => {
   return bytes.toString('hex');
 };
 const numberOf = (serial: string): bigint => BigInt(`0x${serial}`);
+const wholeSeconds = (time: number): Date => new Date(Math.floor(time / 1000) * 1000);
 const nameOf = (keyIdentifier: string): string => keyIdentifier.toUpperCase();
 const signedBy = ({ keyIdentifier, sealed }: MadeKey, toBeSigned: Uint8Array): ToSign => ({ keyIdentifier, sealed, toBeSigned });
 const bytesOf = (keyIdentifier: string): Uint8Array => new Uint8Array(Buffer.from(keyIdentifier, 'hex'));
@@ -135,8 +139,7 @@ function draftObject(
   const serial = newSerial();
   const uri = facts.uri ?? `${directoryOf(places, issuer.authority)}${fileNameOf(oneTimeKey.keyIdentifier)}.${facts.extension}`;
   const keyId = bytesOf(oneTimeKey.keyIdentifier);
-  const certificate: Certificate = {
-    kind: 'object',
+  const common = {
     serial: numberOf(serial),
     subject: nameOf(oneTimeKey.keyIdentifier),
     notBefore,
@@ -144,9 +147,9 @@ function draftObject(
     publicKey: oneTimeKey.publicKey,
     subjectKeyId: keyId,
     resources,
-    objectUri: uri,
     ...issuedBy(issuer, issuerUri, places),
   };
+  const certificate: Certificate = type === 'checklist' ? { kind: 'checklist', ...common } : { kind: 'object', objectUri: uri, ...common };
   const attributes = encodeSignedAttributes(type, nodeCryptography.sha256(content), now);
   return {
     uri,
@@ -185,6 +188,45 @@ export function draftRoa(
   );
   const subject = roas.length === 1 ? `${printAsNumber(roas[0]!.asn)} ${roas[0]!.prefix}` : printAsNumber(roas[0]!.asn);
   return { ...object, kind: 'roa', subject, roaIds: roas.map(({ roaId }) => roaId).sort() };
+}
+
+/** A checklist that waits to be signed. */
+export type DueChecklist = {
+  accountName: string;
+  checklistId: string;
+  resources: string[];
+  fileNames: string[];
+  fileHashes: string[];
+  endsAt: string;
+};
+
+/** A checklist. Its certificate has its resources and says of no place: it is handed on, not published (RFC 9323, section 2). */
+export function draftChecklist(
+  issuer: OwnedKey,
+  { checklistId, resources, fileNames, fileHashes, endsAt }: DueChecklist,
+  { oneTimeKey, issuerUri, issuerEnds }: Issuing,
+  drafting: Drafting,
+): Draft {
+  const set = resourceSetOf(resources.map(parseResource));
+  const ends = Date.parse(endsAt);
+  const object = draftObject(
+    issuer,
+    { oneTimeKey, issuerUri },
+    {
+      type: 'checklist',
+      content: encodeChecklist({
+        resources: set,
+        files: fileHashes.map((sha256, index) => ({ name: fileNames[index] || null, sha256: parseHex(sha256) })),
+      }),
+      resources: set,
+      notBefore: new Date(drafting.now.getTime() - backdatedMs),
+      notAfter: wholeSeconds(Math.min(ends, issuerEnds?.getTime() ?? ends)),
+      uri: `checklist:${checklistId}`,
+      extension: 'sig',
+    },
+    drafting,
+  );
+  return { ...object, kind: 'checklist', subject: checklistId, roaIds: [] };
 }
 
 /** From when to when a CRL and its manifest hold, and their number. */

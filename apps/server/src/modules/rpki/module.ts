@@ -4,7 +4,7 @@ import { noticeLostRoas } from './lost-roas.ts';
 import { expiringManifests, publisherServer, repositoryMetrics } from './publisher.ts';
 import { roaRecords } from './roa-records.ts';
 import { repositoryPages } from './repository-pages.ts';
-import { rpkiRoutes } from './routes.ts';
+import { rpkiChecklistRoutes, rpkiRoutes } from './routes.ts';
 
 export const rpkiModule: Module = {
   name: 'rpki',
@@ -12,6 +12,7 @@ export const rpkiModule: Module = {
     'roa',
     'rpkiCa',
     'rpkiCertificate',
+    'rpkiChecklist',
     'rpkiDue',
     'rpkiKey',
     'rpkiManifest',
@@ -20,7 +21,7 @@ export const rpkiModule: Module = {
     'rrdpDelta',
     'rrdpSession',
   ],
-  routes: ({ config }) => [rpkiRoutes(config)],
+  routes: ({ config, clock }) => [rpkiRoutes(config), rpkiChecklistRoutes(clock)],
   pages: repositoryPages,
   tasks: [noticeLostRoas],
   records: [roaRecords],

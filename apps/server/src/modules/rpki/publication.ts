@@ -1,18 +1,23 @@
 import { HOUR_MS } from '@portal/contract/days';
 import {
   containsResource,
+  containsSet,
   emptySet,
   isEmptySet,
   listResources,
   parsePrefix,
+  parseResource,
   printResource,
   type ResourceSet,
+  resourceSetOf,
 } from '@portal/number-resources';
 import {
   type AuthorityCertificate,
   type Decoded,
   decodeCertificate,
+  decodeCrl,
   judgeAuthority,
+  judgeChecklist,
   judgeTrustAnchor,
   type PublishedFile,
 } from '@portal/rpki-objects';
@@ -20,6 +25,7 @@ import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { type Authority, authoritiesOf, rootAuthorities } from './authorities.ts';
+import { dueChecklists, storeChecklists } from './checklist-signing.ts';
 import { nodeCryptography } from './cryptography.ts';
 import {
   backdatedMs,
@@ -27,6 +33,7 @@ import {
   type Draft,
   type Drafting,
   draftCertificate,
+  draftChecklist,
   draftCrl,
   draftManifest,
   draftRoa,
@@ -110,9 +117,16 @@ export async function publishIn(change: Change, tools: Tools): Promise<Publicati
   await memberWorks(desk, due, registry);
   await change.rows(sql`delete from rpki_due where due_id = any(${due.dueIds}::bigint[])`);
 
-  const products = await sign(desk);
-  if (products.length + desk.removed.size === 0) return null;
+  const signed = await sign(desk);
+  if (signed.length + desk.removed.size === 0) return null;
+  const products = signed.filter(({ product }) => product.kind !== 'checklist').map(({ product }) => product);
   await judge(desk, products);
+  await handOut(
+    desk,
+    signed.filter(({ product }) => product.kind === 'checklist'),
+    products,
+  );
+  if (products.length + desk.removed.size === 0) return null;
   for (const [accountName, roas] of desk.lost) await change.enqueue(noticeLostRoas, { accountName, roas: roas.map(printRoa) });
   return { ...(await store(desk, products)), lost: desk.lost };
 }
@@ -238,6 +252,7 @@ async function memberWorks(desk: Desk, { accountNames }: Due, registry: Work): P
       where account_name = any(${accountNames}::text[]) order by family(prefix), prefix, asn`),
     ({ accountName }) => accountName,
   );
+  const checklists = await dueChecklists(change, accountNames);
   const held = await holdingsOf(change, accountNames);
   const open = new Set(
     (
@@ -285,6 +300,13 @@ async function memberWorks(desk: Desk, { accountNames }: Due, registry: Work): P
           [...work.files.values()],
         );
       reconcileRoas(desk, work, row.state === 'current' ? wanted : []);
+      for (const { serial } of checklists.toRevoke.get(row.keyId) ?? []) {
+        work.revoked.push(serial);
+        work.isTouched = true;
+      }
+      for (const checklist of row.state === 'current' ? (checklists.toSign.get(accountName) ?? []) : [])
+        if (containsSet(resources, resourceSetOf(checklist.resources.map(parseResource))))
+          work.drafts.push(draftChecklist(work.key, checklist, issuingOf(desk, work), desk.drafting));
     }
   }
 }
@@ -333,15 +355,19 @@ function noteLost({ lost }: Desk, accountName: string, roas: readonly KeptRoa[],
   if (gone.length > 0) lost.set(accountName, gone);
 }
 
+/** What a key needs to sign one object. A certificate that is being made lasts longer than any object. */
+const issuingOf = (desk: Desk, work: Work) => ({
+  oneTimeKey: desk.oneTimeKeys.take(),
+  issuerUri: uriOf(work, desk.places),
+  issuerEnds: work.isRecertified ? null : new Date(work.row.notAfter!),
+});
+
 /** Adds objects for ROAs that have none and removes those of others. Objects that are right and last stay as they are. */
 function reconcileRoas(desk: Desk, work: Work, wanted: readonly KeptRoa[]): void {
   const present = new Map(
     [...work.files.values()].filter(({ kind }) => kind === 'roa').map(file => [[...file.roaIds].sort().join(), file]),
   );
   const isAggregated = [...present.values()].some(({ roaIds }) => roaIds.length > 1);
-  const issuerUri = uriOf(work, desk.places);
-  // A certificate that is being made lasts longer than any object.
-  const issuerEnds = work.isRecertified ? null : new Date(work.row.notAfter!);
   for (const group of groupRoas(wanted, isAggregated)) {
     const id = group
       .map(({ roaId }) => roaId)
@@ -352,7 +378,7 @@ function reconcileRoas(desk: Desk, work: Work, wanted: readonly KeptRoa[]): void
       present.delete(id);
       continue;
     }
-    work.drafts.push(draftRoa(work.key, group, { oneTimeKey: desk.oneTimeKeys.take(), issuerUri, issuerEnds }, desk.drafting));
+    work.drafts.push(draftRoa(work.key, group, issuingOf(desk, work), desk.drafting));
     work.isTouched = true;
   }
   for (const file of present.values()) {
@@ -361,8 +387,8 @@ function reconcileRoas(desk: Desk, work: Work, wanted: readonly KeptRoa[]): void
   }
 }
 
-/** Signs certificates and ROAs, then CRLs, then the manifests over all of them. */
-async function sign(desk: Desk): Promise<Product[]> {
+/** Signs certificates, ROAs and checklists, then CRLs, then the manifests over all of them. */
+async function sign(desk: Desk): Promise<Made[]> {
   const { change, now, places } = desk;
   const made = await signFor(desk, work => work.drafts);
   const touched = desk.works.filter(({ isTouched, isGone }) => isTouched && !isGone);
@@ -388,7 +414,7 @@ async function sign(desk: Desk): Promise<Product[]> {
     ];
   });
   await recordIssued(change, manifests);
-  return [...made, ...crls, ...manifests].map(({ product }) => product);
+  return [...made, ...crls, ...manifests];
 }
 
 type Made = { work: Work; product: Product };
@@ -402,7 +428,8 @@ async function signFor({ signer, works }: Pick<Desk, 'signer' | 'works'>, drafts
   return products.map((product, index) => {
     const { work } = drafts[index]!;
     const { uri, kind, sha256, serial, notAfter, roaIds } = product;
-    work.files.set(uri, { uri, keyId: work.row.keyId, kind, sha256, serial, notAfter: notAfter.toISOString(), roaIds });
+    if (kind !== 'checklist')
+      work.files.set(uri, { uri, keyId: work.row.keyId, kind, sha256, serial, notAfter: notAfter.toISOString(), roaIds });
     return { work, product };
   });
 }
@@ -463,6 +490,28 @@ async function judge(desk: Desk, products: readonly Product[]): Promise<void> {
   }
   if (problems.length > 0)
     throw new Error(`The publication would be refused by validators, so it was not made. ${problems.slice(0, 5).join('; ')}`);
+}
+
+/** Keeps checklists for those who asked for them, after reading each as a relying party does. @throws Error with what it would refuse */
+async function handOut(desk: Desk, signed: readonly Made[], products: readonly Product[]): Promise<void> {
+  if (signed.length === 0) return;
+  const made = new Map(products.map(({ uri, content }) => [uri, content]));
+  for (const { work, product } of signed) {
+    const crlUri = [...work.files.values()].find(({ kind }) => kind === 'crl')!.uri;
+    const [stored] = made.has(crlUri)
+      ? []
+      : await desk.change.rows<{ content: Buffer }>(sql`select content from rpki_object where uri = ${crlUri}`);
+    const issuer = {
+      certificate: decodeCertificate(made.get(uriOf(work, desk.places)) ?? work.row.certificate!) as Decoded<AuthorityCertificate>,
+      crl: decodeCrl(made.get(crlUri) ?? stored!.content),
+      crlUri,
+    };
+    judgeChecklist(product.content, issuer, { now: desk.now, cryptography: nodeCryptography });
+  }
+  await storeChecklists(
+    desk.change,
+    signed.map(({ work, product }) => ({ keyId: work.row.keyId, product })),
+  );
 }
 
 /** Keeps the files, the numbers and the certificates, and gives the publication its serial. */

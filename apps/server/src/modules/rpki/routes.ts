@@ -1,6 +1,9 @@
+import { rpkiChecklists } from '@portal/contract/rpki/checklists';
 import { rpki } from '@portal/contract/rpki/rpki';
 import type { Config } from '../../config.ts';
 import { implement } from '../../platform/endpoints.ts';
+import { verifyChecklist } from './checklist-verification.ts';
+import { getChecklist, listChecklists, revokeChecklist, signChecklist } from './checklists.ts';
 import { activateKey, enableRpki, getStatus, listHistory, previewRevocation, revokeRpki, startRollover } from './hosted-rpki.ts';
 import { changeRoas, checkRoas, listRoas } from './roas.ts';
 
@@ -16,4 +19,13 @@ export const rpkiRoutes = (config: Config) =>
     listHistory: ({ read, account, query }) => listHistory(read, account, query),
     startRollover: ({ change, account }) => startRollover(change, account, config),
     activateKey: ({ change, account }) => activateKey(change, account, config),
+  });
+
+export const rpkiChecklistRoutes = (clock: () => Date) =>
+  implement(rpkiChecklists, {
+    listChecklists: ({ read, account }) => listChecklists(read, account, clock()),
+    getChecklist: ({ read, account, params }) => getChecklist(read, account, { checklistId: params.checklistId, now: clock() }),
+    signChecklist: ({ change, account, body }) => signChecklist(change, account, body),
+    revokeChecklist: ({ change, account, params }) => revokeChecklist(change, account, params.checklistId),
+    verifyChecklist: ({ change, body }) => verifyChecklist(change, body, clock()),
   });
