@@ -28,6 +28,11 @@ const programs = {
     port: first + 4,
     settings: { RESOURCE_MANAGER_URL: `http://manager.localhost:${first + 4}`, TRUSTED_HOSTS: `manager.localhost:${first + 4}` },
   },
+  // It reports its errors to an address where the stories listen.
+  'reports its errors': {
+    port: first + 5,
+    settings: { ERROR_REPORTING_DSN: `http://key@localhost:${first + 6}/1`, ERROR_REPORTING_PERSONAL_DATA: 'yes' },
+  },
 } satisfies Record<string, { port: number; settings: Record<string, string> }>;
 
 /** The real program, by how it is set up. */
@@ -35,6 +40,9 @@ export type ProgramName = keyof typeof programs;
 
 /** Port at which the stories start the other provider for the program that uses it. */
 export const anotherProviderPort = first + 3;
+
+/** Address that one program sends reports of its errors to. */
+export const reportsAddress = `http://localhost:${first + 6}`;
 
 export type Programs = {
   /** Returns the address of a program, which is started on first use, on its own demo registry. */
