@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { root } from './root.ts';
 
-/** What only the server, the documents and the tests read of an endpoint, and of a page. Queries and answers are not checked in browsers. */
+/** Properties of an endpoint, and of a page, that only the server, the documents and the tests read. Queries and answers are not checked in browsers. */
 const serverFields = {
   endpoint: [
     'summary',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { applications, filesOf, type Manifest, pageFilesIn } from './page-files.ts';
 import { root } from './root.ts';
 
-/** What a page costs besides what its application needs to start: scripts and style sheets, and their bytes as they are sent. */
+/** The weight of a page besides what its application needs to start: scripts and style sheets, and their bytes as they are sent. */
 export type PageWeight = { app: string; page: string; files: number; bytes: number };
 
 /** Limits of a page besides the start of its application, of that start, and of the first screen: the start of the portal with home. */

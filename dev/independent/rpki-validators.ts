@@ -71,7 +71,7 @@ export async function makeTls(folder: string): Promise<{ key: string; cert: stri
   };
 }
 
-/** What answers requests without a network. */
+/** Answers requests without a network. */
 type Answering = {
   inject: (request: {
     method: 'GET';
@@ -80,7 +80,7 @@ type Answering = {
   }) => Promise<{ statusCode: number; headers: object; rawPayload: Buffer }>;
 };
 
-/** What the portal answers, over TLS: as a proxy in front of it would. */
+/** Serves the portal's answers over TLS: as a proxy in front of it would. */
 export async function serveTls(
   http: Answering,
   { key, cert }: { key: string; cert: string },

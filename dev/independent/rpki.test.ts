@@ -33,7 +33,7 @@ const observers: [Validator, Transport][] = [
   ['fort', 'rsync'],
 ];
 
-/** What validators that others wrote make of the repository at each step of its life: VRPs out are ROAs in, and no warning. */
+/** The results of validators that others wrote for the repository at each step of its life: VRPs out are ROAs in, and no warning. */
 describe.runIf(canRunValidators)('validators that others wrote', () => {
   let portal: TestPortal;
   let folder = '';

@@ -7,7 +7,7 @@ import { environmentInPage } from '@portal/app-kit/session/environment';
 import { newTraceparent } from '@portal/contract/trace';
 
 /**
- * What the first screen reads is asked for while the portal's own code is still on its way, and so is the document of its frame: this script
+ * Sends the reads of the first screen, and asks for the document of its frame, while the portal's own code is still on its way: this script
  * is small and the first to run. A new tab first asks the others who is signed in. Without a signed-in person it does nothing, nor in other documents that share its file.
  */
 async function askEarly(): Promise<void> {

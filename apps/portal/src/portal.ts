@@ -26,9 +26,9 @@ export type Portal = BrowserApp & {
   /** Notes that the first screen asks for a path of the API, and stores what was noted once it is whole: the next visit asks for it early. */
   noteRead: (path: string) => void;
   storeReads: () => void;
-  /** What the first screen reads is there, in its frame as well. */
+  /** True once the reads of the first screen, and of its frame, are answered. */
   whole: Watched<boolean>;
-  /** What the first framed page reads is there. */
+  /** True once the reads of the first framed page are answered. */
   frameWhole: Watched<boolean>;
   /** The framed page that the person is about to open. */
   intended: Watched<string | null>;

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { allEndpoints } from '@portal/contract/api';
+import { sitePages } from '@portal/contract/pages';
 import { describe, expect, test } from 'vitest';
 import { checkLock } from '../../../tools/lock.ts';
 import { testsIn } from './tests-in.ts';
@@ -178,6 +180,9 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ['apps/server/src/modules/contacts/members.test.ts', 'only a corporate contact can request one, and only staff can decide'],
     ['apps/server/src/modules/contacts/members.test.ts', 'to an account that was closed meanwhile it cannot be accepted'],
     [`${contract}/admission.test.ts`, 'every admitted caller is one that the declaration names'],
+    [`${contract}/admission.test.ts`, 'a call for one kind of account is refused to contacts of the others'],
+    [`${at}/surface.test.ts`, 'refuses contacts of an account of another kind'],
+    [`${at}/requirements.test.ts`, 'a page for one kind of account that is built has calls for that kind alone'],
   ],
   'S22 nobody raises their own permissions': [
     [
@@ -325,6 +330,12 @@ test('every requirement is in the table once, but those of what is not built', (
   const numbers = Object.keys(proofs).map(requirement => Number(/^S(\d+) /.exec(requirement)?.[1]));
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, step) => from + step);
   expect(numbers).toEqual(range(1, 39).filter(number => !notBuilt.includes(number)));
+});
+
+test('a page for one kind of account that is built has calls for that kind alone', () => {
+  const kinds = sitePages.flatMap(({ built, onlyFor }) => (built && onlyFor && onlyFor !== 'staff' ? [onlyFor] : []));
+  const ofCalls = new Set(allEndpoints.map(({ access }) => access.who === 'member' && access.accounts));
+  expect(kinds.filter(kind => !ofCalls.has(kind))).toEqual([]);
 });
 
 test('installed packages have a check sum, run no script of their own, and can be listed', async () => {

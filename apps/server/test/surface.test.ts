@@ -75,6 +75,12 @@ describe.each(kinds)('the whole surface on %s', kind => {
       test('refuses a contact without the permission', async () => {
         expect(await portal.statusOf(endpoint, { as: 'bill' })).toBe(403);
       });
+    const kind = endpoint.access.who === 'member' ? endpoint.access.accounts : undefined;
+    if (kind)
+      test('refuses contacts of an account of another kind', async () => {
+        const other = kind === 'nir' ? { as: 'corin' } : { as: 'nils', account: 'NATREG-XX' };
+        expect(await portal.answerOf(endpoint, other)).toEqual({ status: 403, code: 'WRONG_ACCOUNT_KIND' });
+      });
     if (needsSecondFactor(endpoint))
       test('asks for a second factor', async () => {
         expect(await portal.statusOf(endpoint, { as: endpoint.access.who === 'staff' ? 'stella' : 'corin', mfa: false })).toBe(401);

@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { admissionRefusal, type CallerFacts, type ProvenFactor } from './admission.ts';
 import { allEndpoints } from './api.ts';
 import { allFacts } from './declared-errors.ts';
-import { type Access, anyone, contact, corporate, corporateFresh, member, signedIn, staffFresh, staffOnly } from './endpoint.ts';
+import {
+  type Access,
+  type AccountKind,
+  anyone,
+  contact,
+  corporate,
+  corporateFresh,
+  member,
+  signedIn,
+  staffFresh,
+  staffOnly,
+} from './endpoint.ts';
 import { permissions } from './permissions.ts';
 
 /** Every kind of access, with each demand of a second factor. */
@@ -14,6 +25,7 @@ const accesses = {
   'member, staff reads': member('resources-view', { staff: true }),
   'member, second factor': member('resources-view', { mfa: true }),
   'member, fresh': member('roas-update', { fresh: true }),
+  'member, national registries': member('resources-view', { accounts: 'nir' }),
   corporate,
   'corporate, fresh': corporateFresh,
   staff: staffOnly,
@@ -31,6 +43,8 @@ const asContact = (permissions: string[], contactTypes = ['technical'], demandsS
   permissions: new Set(permissions),
   contactTypes,
   demandsSecondFactor,
+  nir: false,
+  accountType: 'regular',
 });
 const all = ['resources-view', 'roas-update'];
 const callers = {
@@ -78,6 +92,8 @@ const ofChanges: Record<keyof typeof accesses, string> = {
     'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION MFA_REQUIRED SECOND_FACTOR_DEMANDED ok ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
   'member, fresh':
     'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION MFA_REQUIRED SECOND_FACTOR_DEMANDED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+  'member, national registries':
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION WRONG_ACCOUNT_KIND SECOND_FACTOR_DEMANDED WRONG_ACCOUNT_KIND WRONG_ACCOUNT_KIND WRONG_ACCOUNT_KIND WRONG_ACCOUNT_KIND MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
   corporate:
     'NOT_SIGNED_IN ACCOUNT_NOT_FOUND CORPORATE_ONLY CORPORATE_ONLY SECOND_FACTOR_DEMANDED CORPORATE_ONLY ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
   'corporate, fresh':
@@ -96,6 +112,28 @@ describe('a change admits exactly the callers that its access names', () => {
   });
 });
 
+it('a call for one kind of account is refused to contacts of the others', () => {
+  const kinds = [
+    ['regular', false],
+    ['non member', false],
+    ['historical', false],
+    ['confed-isp', false],
+    ['confed-nir', true],
+  ] as const;
+  const answers = (accounts: AccountKind) =>
+    kinds.map(([accountType, nir]) => {
+      const account = { ...asContact(all)!, accountType, nir } as CallerFacts['account'];
+      return (
+        admissionRefusal(
+          { access: member('resources-view', { accounts }) },
+          { caller: caller('fresh'), account, privilegesNeedFactor: true },
+        ) ?? 'ok'
+      );
+    });
+  expect(answers('nir')).toEqual([...Array.from({ length: 4 }, () => 'WRONG_ACCOUNT_KIND'), 'ok']);
+  expect(answers('regular-or-non-member')).toEqual(['ok', 'ok', ...Array.from({ length: 3 }, () => 'WRONG_ACCOUNT_KIND')]);
+});
+
 it('registry staff reads during a visit what is open to every contact, or to staff by its declaration', () => {
   const read = (access: Access) => admissionRefusal({ access }, callers['staff who visits']);
   expect(Object.fromEntries(Object.entries(accesses).map(([name, access]) => [name, read(access)]))).toEqual({
@@ -106,6 +144,7 @@ it('registry staff reads during a visit what is open to every contact, or to sta
     'member, staff reads': null,
     'member, second factor': 'ACCOUNT_NOT_FOUND',
     'member, fresh': 'ACCOUNT_NOT_FOUND',
+    'member, national registries': 'ACCOUNT_NOT_FOUND',
     corporate: 'ACCOUNT_NOT_FOUND',
     'corporate, fresh': 'ACCOUNT_NOT_FOUND',
     staff: null,

@@ -1,4 +1,4 @@
-import { type Access, type Method, staffFresh } from './endpoint.ts';
+import { type Access, type AccountKind, type Method, staffFresh } from './endpoint.ts';
 import { countsOnlyWithSecondFactor, type Permission, permissions } from './permissions.ts';
 
 /** The second factor of a session: none; a recovery code, which counts for reading only; one given a while ago; or one given just now. */
@@ -13,7 +13,14 @@ export type CallerFacts = {
    * the account looks non-existent.
    */
   account:
-    | { as: 'contact'; contactTypes: readonly string[]; permissions: ReadonlySet<string>; demandsSecondFactor: boolean }
+    | {
+        as: 'contact';
+        contactTypes: readonly string[];
+        permissions: ReadonlySet<string>;
+        demandsSecondFactor: boolean;
+        nir: boolean;
+        accountType: string;
+      }
     | { as: 'visitor' }
     | null;
   /** Privileged permissions count only in a session with a second factor: whenever the setting REQUIRE_MFA requires one of anyone. */
@@ -33,9 +40,14 @@ export type AdmissionRefusal =
   | 'SECOND_FACTOR_DEMANDED'
   | 'CORPORATE_ONLY'
   | 'NO_PERMISSION'
+  | 'WRONG_ACCOUNT_KIND'
   | 'COOLING_DOWN'
   | 'MFA_REQUIRED'
   | 'MFA_TOO_OLD';
+
+/** Returns whether an account is of the kind that a call or page is for (S21). Server and browser both ask here. */
+export const isOfKind = (kind: AccountKind | undefined, { nir, accountType }: { nir: boolean; accountType: string }): boolean =>
+  kind === undefined || (kind === 'nir' ? nir : accountType === 'regular' || accountType === 'non member');
 
 /** Returns whether a call changes what the world reads or what an account holds. Every change does unless its declaration says why it does not. */
 const changesRegistry = ({ access, method = 'GET', harmless, unrecorded }: Subject): boolean =>
@@ -90,6 +102,7 @@ export function admissionRefusal(subject: Subject, facts: CallerFacts): Admissio
   if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) return 'CORPORATE_ONLY';
   const held = heldPermissions(subject, facts);
   if (access.who === 'member' && held.length === 0) return 'NO_PERMISSION';
+  if (access.who === 'member' && !isOfKind(access.accounts, account)) return 'WRONG_ACCOUNT_KIND';
   return factorRefusal(subject, caller, neededFactor(subject, held, privilegesNeedFactor));
 }
 

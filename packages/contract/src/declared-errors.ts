@@ -8,8 +8,12 @@ export function* allFacts({ access }: Subject): Generator<CallerFacts> {
   for (const privilegesNeedFactor of [false, true]) for (const facts of factsOf(access)) yield { ...facts, privilegesNeedFactor };
 }
 
+const plainAccount = { nir: false, accountType: 'regular' };
+const nationalRegistry = { nir: true, accountType: 'confed-nir' };
+
 function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFactor'>> {
   yield { caller: null, account: null };
+  const kinds = access.who === 'member' && access.accounts ? [plainAccount, nationalRegistry] : [plainAccount];
   const permissionSets = access.who === 'member' ? [[], ...access.permissions.map(permission => [permission]), access.permissions] : [[]];
   for (const staff of [false, true])
     for (const factor of ['none', 'recovery-code', 'old', 'fresh'] as const)
@@ -20,7 +24,8 @@ function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFa
         for (const contactTypes of [['technical'], ['corporate']])
           for (const permissions of permissionSets)
             for (const demandsSecondFactor of [false, true])
-              yield { caller, account: { as: 'contact', contactTypes, permissions: new Set(permissions), demandsSecondFactor } };
+              for (const kind of kinds)
+                yield { caller, account: { as: 'contact', contactTypes, permissions: new Set(permissions), demandsSecondFactor, ...kind } };
       }
 }
 

@@ -18,12 +18,15 @@ export type Access =
   | { who: 'anyone' }
   | { who: 'signed-in' }
   | { who: 'contact' }
-  | ({ who: 'member'; permissions: readonly Permission[]; staff?: boolean } & SecondFactor)
+  | ({ who: 'member'; permissions: readonly Permission[]; staff?: boolean; accounts?: AccountKind } & SecondFactor)
   | ({ who: 'corporate' } & SecondFactor)
   | ({ who: 'staff' } & SecondFactor);
 
+/** Kinds of account that some pages and calls are for: `nir`, national registries; `regular-or-non-member`, accounts with customers. */
+export type AccountKind = 'nir' | 'regular-or-non-member';
+
 /**
- * What the session must have proven. `mfa`: a second factor. `fresh`, for every call that changes the registry (S24): a second factor given within
+ * The proof a session must have given. `mfa`: a second factor. `fresh`, for every call that changes the registry (S24): a second factor given within
  * the last minutes (STEP_UP_MAX_AGE), not a recovery code, and a login that is not in its cool-down.
  */
 export type SecondFactor = { mfa?: boolean; fresh?: false } | { mfa: true; fresh: true };
@@ -32,10 +35,10 @@ export const anyone = { who: 'anyone' } as const;
 export const signedIn = { who: 'signed-in' } as const;
 export const contact = { who: 'contact' } as const;
 type Member = { who: 'member'; permissions: readonly Permission[] };
-type MemberExtra = { mfa?: true; fresh?: true; staff?: true };
+type MemberExtra = { mfa?: true; fresh?: true; staff?: true; accounts?: AccountKind };
 /**
  * A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `fresh`: one given just now, which
- * implies `mfa`. `staff`: registry staff may read too.
+ * implies `mfa`. `staff`: registry staff may read too. `accounts`: only of this kind of account.
  */
 export function member(permission: Permission | readonly Permission[]): Member;
 export function member<const X extends MemberExtra>(

@@ -43,7 +43,7 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** Answered by the client itself when its caller aborts (specification, section 8). */
 export const requestAborted = { status: 299, code: 'REQUEST_ABORTED', message: 'Service request was aborted.' } as const;
 
-/** What a client says of a change whose answer did not come (`shell.settleChange`). */
+/** Messages of a client about a change whose answer did not come (`shell.settleChange`). */
 export const unansweredChange = {
   notSaved: {
     status: 503,

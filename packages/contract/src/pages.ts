@@ -1,4 +1,4 @@
-import { type Access, anyone, contact, corporate, member, signedIn, staffOnly } from './endpoint.ts';
+import { type Access, type AccountKind, anyone, contact, corporate, member, signedIn, staffOnly } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 
 /** Who sees a page's navigation entry (specification, section 6). The server checks again: hiding is not access control. */
@@ -16,7 +16,7 @@ type Page = {
   nav?: readonly string[];
   restriction?: Restriction;
   /** `nir`: only accounts of national registries. `regular-or-non-member`: only those account types. */
-  onlyFor?: 'nir' | 'regular-or-non-member' | 'staff';
+  onlyFor?: AccountKind | 'staff';
   /** Opens another page instead. */
   redirectTo?: string;
 };

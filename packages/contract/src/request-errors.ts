@@ -19,6 +19,7 @@ export const requestErrors = {
   COOLING_DOWN: { status: 403, message: '{why}. For security, it can’t make changes until {until}' },
   NO_PERMISSION: { status: 403, message: 'You do not have permission to access this feature' },
   CORPORATE_ONLY: { status: 403, message: 'Sorry, you must be a corporate contact' },
+  WRONG_ACCOUNT_KIND: { status: 403, message: 'This is only for {accounts}. {account} isn’t one' },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'Account {account} isn’t one of your accounts' },
   NOT_FOUND: { status: 404, message: '{what} wasn’t found' },
   METHOD_NOT_ALLOWED: { status: 405, message: '{method} isn’t allowed here' },

@@ -180,7 +180,7 @@ function SecondFactorButton({ has }: { has: boolean }) {
 
 const some = (count: number, who: string): string[] => (count === 0 ? [] : [`${count} by ${who}`]);
 
-/** What others changed since the person was last here, in numbers. */
+/** The number of changes that others made since the person was last here. */
 function News({ recent }: { recent: NonNullable<Home['recent']> }) {
   const { since, byContacts, byStaff, byTheRegistry } = recent;
   const counts = [...some(byContacts, 'colleagues'), ...some(byStaff, 'registry staff'), ...some(byTheRegistry, 'the registry')];

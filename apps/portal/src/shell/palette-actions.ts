@@ -16,7 +16,7 @@ export type PaletteAction = PaletteItem & {
 const contactsPage = '/member-account-settings/account-contacts';
 const themes = { light: 'Light theme', dark: 'Dark theme', system: 'Same theme as this device' } as const;
 
-/** What can be done from anywhere: only what the person may do. */
+/** Actions that are offered everywhere: those the person may do. */
 export function paletteActions(portal: Portal, session: Session | null): PaletteAction[] {
   const list: PaletteAction[] = [];
   const offer = (allowed: boolean, action: PaletteAction): void => {

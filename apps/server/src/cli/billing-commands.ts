@@ -9,7 +9,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** What the commands do; commands.ts declares them. */
+/** The functions of these commands; commands.ts declares their names, options and help. */
 export const billingCommands = {
   'billing begin': async context => {
     const [firstEnd] = context.args as [string];

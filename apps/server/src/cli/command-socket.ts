@@ -11,10 +11,10 @@ import type { CommandCall } from './command.ts';
 
 /*
  * The embedded database has one process, the server's; commands reach it over a local socket in DATA_DIR that only the server's own user may
- * open. The caller sends one line of JSON, an Asked; each line of the answer is a Told, and the last has the exit code.
+ * open. The caller sends one line of JSON, a CommandRequest; each line of the answer is a CommandReply, and the last has the exit code.
  */
-type Asked = CommandCall & { terminal: boolean };
-type Told = { out: string } | { error: string } | { ask: string } | { exit: number };
+type CommandRequest = CommandCall & { terminal: boolean };
+type CommandReply = { out: string } | { error: string } | { ask: string } | { exit: number };
 
 /** Longest path of a socket, in bytes, where it is shortest (macOS). */
 const LONGEST_PATH = 103;
@@ -59,13 +59,13 @@ export async function openCommandSocket(
 }
 
 async function answer(socket: net.Socket, { config, db }: { config: Config; db: Database }): Promise<void> {
-  const tell = (told: Told): boolean => socket.writable && socket.write(`${JSON.stringify(told)}\n`);
+  const tell = (told: CommandReply): boolean => socket.writable && socket.write(`${JSON.stringify(told)}\n`);
   // A server that is never sent a command does without them.
   const { runCommand } = await import('./run-command.ts');
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   const asked = await lines.next();
   if (!asked.done) {
-    const { terminal, ...call } = JSON.parse(asked.value) as Asked;
+    const { terminal, ...call } = JSON.parse(asked.value) as CommandRequest;
     const exit = await runCommand(call, {
       config,
       openDatabase: () => Promise.resolve(db),
@@ -109,11 +109,11 @@ export function askRunningServer(
     });
     socket.once('connect', () => {
       connected = true;
-      socket.write(`${JSON.stringify({ ...call, terminal: errors.isTTY } satisfies Asked)}\n`);
+      socket.write(`${JSON.stringify({ ...call, terminal: errors.isTTY } satisfies CommandRequest)}\n`);
       let exit: number | null = null;
       const lines = createInterface({ input: socket });
       lines.on('line', line => {
-        const told = JSON.parse(line) as Told;
+        const told = JSON.parse(line) as CommandReply;
         if ('out' in told) output.write(told.out);
         else if ('error' in told) errors.write(told.error);
         else if ('ask' in told) void ask(told.ask).then(answer => socket.write(`${JSON.stringify(answer)}\n`));

@@ -1,6 +1,6 @@
 import type { Command, CommandRuns, DeclaredCommand } from './command.ts';
 
-/** What a command does is read when it runs: help, a wrong word and a command that a running server takes need none of the program. */
+/** Declares commands of one file, which is imported when one of them runs: help, a wrong word and a command that a running server takes need none of the program. */
 const inFile = <Name extends string>(
   load: () => Promise<CommandRuns<Name>>,
   declared: readonly (DeclaredCommand & { name: NoInfer<Name> })[],

@@ -12,7 +12,7 @@ import { verifySecrets } from './resealed-secrets.ts';
 
 const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
-/** What the commands do; commands.ts declares them. */
+/** The functions of these commands; commands.ts declares their names, options and help. */
 export const databaseCommands = {
   status: async ({ openDatabase, config, say }) => {
     const db = await openDatabase();

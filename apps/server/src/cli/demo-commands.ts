@@ -10,7 +10,7 @@ const onlyInDemoMode = ({ config }: CommandContext): void => {
 
 const optionsOf = ({ config, profile }: CommandContext) => ({ config, profile, today: new Date(), store: openFileStore(config.filesDir) });
 
-/** What the commands do; commands.ts declares them. */
+/** The functions of these commands; commands.ts declares their names, options and help. */
 export const demoCommands = {
   'demo load': async context => {
     onlyInDemoMode(context);

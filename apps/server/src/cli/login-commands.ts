@@ -25,7 +25,7 @@ const known = async (context: CommandContext, name: string): Promise<string> => 
   return login.loginId;
 };
 
-/** What the commands do; commands.ts declares them. */
+/** The functions of these commands; commands.ts declares their names, options and help. */
 export const loginCommands = {
   token: async context => {
     if (!context.config.demoMode) throw new CommandFailure('Tokens are handed out in demo mode only.');

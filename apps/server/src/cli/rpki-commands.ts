@@ -6,7 +6,7 @@ import { type CommandRuns, CommandFailure } from './command.ts';
 
 const n = (count: number, word: string): string => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 
-/** What the commands do; commands.ts declares them. */
+/** The functions of these commands; commands.ts declares their names, options and help. */
 export const rpkiCommands = {
   'rpki check': async ({ openDatabase, say }) => {
     const { vrps, problems } = await checkRepository((await openDatabase()).read, new Date());

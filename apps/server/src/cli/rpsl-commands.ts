@@ -7,7 +7,7 @@ import { type CommandRuns, CommandFailure } from './command.ts';
 
 const n = (count: number): string => count.toLocaleString('en');
 
-/** What the commands do; commands.ts declares them. */
+/** The functions of these commands; commands.ts declares their names, options and help. */
 export const rpslCommands = {
   'import rpsl': async ({ openDatabase, args, profile, say, progress }) => {
     const file = args[0]!;

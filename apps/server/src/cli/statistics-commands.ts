@@ -12,7 +12,7 @@ const refusedLines = (lines: readonly { line: number; reason: string }[], total:
   ...(total > 20 ? [`  and ${n(total - 20)} more`] : []),
 ];
 
-/** What the commands do; commands.ts declares them. */
+/** The functions of these commands; commands.ts declares their names, options and help. */
 export const statisticsCommands = {
   'import statistics': async context => {
     const file = context.args[0]!;

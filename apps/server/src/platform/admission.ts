@@ -1,4 +1,14 @@
-import { type Access, type Endpoint, type ErrorCode, type Flag, flags, type ReceivedFile, type Upload } from '@portal/contract';
+import {
+  type Access,
+  type AccountKind,
+  staffFresh,
+  type Endpoint,
+  type ErrorCode,
+  type Flag,
+  flags,
+  type ReceivedFile,
+  type Upload,
+} from '@portal/contract';
 import {
   type AdmissionRefusal,
   admissionRefusal,
@@ -85,7 +95,7 @@ export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyR
     };
     const code = admissionRefusal(endpoint, facts);
     const isFresh = neededFactor(endpoint, heldPermissions(endpoint, facts), privilegesNeedFactor) === 'fresh';
-    if (code) throw failureOf(code, { accountName, coolDown, isFresh }, admission);
+    if (code) throw failureOf(code, { accountName, coolDown, isFresh, access: endpoint.access }, admission);
   }
   if (endpoint.flag && !admission.flags[endpoint.flag]) throw refuse('FEATURE_OFF', { feature: flags[endpoint.flag].gates });
 }
@@ -94,7 +104,7 @@ export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyR
 export async function admitFresh(caller: Caller, admission: Admission): Promise<void> {
   const coolDown = await admission.coolDownOf(caller.loginId);
   const code = freshFactorRefusal(callerFacts(caller, coolDown, admission));
-  if (code) throw failureOf(code, { accountName: '', coolDown, isFresh: true }, admission);
+  if (code) throw failureOf(code, { accountName: '', coolDown, isFresh: true, access: staffFresh }, admission);
 }
 
 const isOfAccount = ({ who }: Access): boolean => who === 'contact' || who === 'member' || who === 'corporate';
@@ -122,15 +132,15 @@ function callerFacts(caller: Caller, coolDown: CoolDown, { clock, stepUpMaxAgeSe
 
 function accountFacts(account: AdmittedAccount, { clock }: Admission): NonNullable<CallerFacts['account']> {
   if (account.asStaff) return { as: 'visitor' };
-  const { contactTypes, permissions, secondFactorFrom } = account;
+  const { contactTypes, permissions, secondFactorFrom, nir, accountType } = account;
   const demandsSecondFactor = typeof secondFactorFrom === 'string' && secondFactorFrom <= utcDay(clock());
-  return { as: 'contact', contactTypes, permissions, demandsSecondFactor };
+  return { as: 'contact', contactTypes, permissions, demandsSecondFactor, nir, accountType };
 }
 
 /** A refusal of admission in words, with the challenge where one can be met. */
 function failureOf(
   code: AdmissionRefusal,
-  { accountName, coolDown, isFresh }: { accountName: string; coolDown: CoolDown; isFresh: boolean },
+  { accountName, coolDown, isFresh, access }: { accountName: string; coolDown: CoolDown; isFresh: boolean; access: Access },
   admission: Admission,
 ): Failure {
   const { stepUpMaxAgeSeconds } = admission;
@@ -142,6 +152,8 @@ function failureOf(
     case 'VISIT_NEEDED':
     case 'VISIT_READS_ONLY':
       return refuse(code, { account: accountName });
+    case 'WRONG_ACCOUNT_KIND':
+      return refuse(code, { account: accountName, accounts: kindWords[(access.who === 'member' && access.accounts) || 'nir'] });
     case 'SECOND_FACTOR_DEMANDED':
       return refuseWith(challenge(admission), code, { account: accountName });
     case 'MFA_REQUIRED':
@@ -156,6 +168,8 @@ function failureOf(
       return refuse(code);
   }
 }
+
+const kindWords: Record<AccountKind, string> = { nir: 'national registries', 'regular-or-non-member': 'regular and non-member accounts' };
 
 /** The challenge of RFC 9470: the portal asks for what is missing and repeats the call. */
 const challenge = ({ stepUpAcr }: Admission, maxAgeSeconds?: number): { 'www-authenticate': string } => ({

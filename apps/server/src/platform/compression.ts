@@ -6,7 +6,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
-/** What is shorter fits into one packet as it is. */
+/** Fewest bytes worth compressing: shorter answers fit into one packet as they are. */
 const MOST_IN_A_PACKET = 1200;
 /** Half a millisecond for a page of a list; higher qualities take ten times as long for a tenth less. */
 const QUALITY = 4;

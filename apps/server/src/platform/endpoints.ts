@@ -37,7 +37,7 @@ type Db<E> =
       : { change: Change };
 
 /**
- * What a handler receives; only what its endpoint declares. `isFresh`: the call was admitted under the rules of a `fresh` endpoint. `hasSecondPerson`:
+ * The input of a handler: only the parts its endpoint declares. `isFresh`: the call was admitted under the rules of a `fresh` endpoint. `hasSecondPerson`:
  * it is rehearsed for a second person, or carried out after one approved it.
  */
 export type Call<E> = Who<E> &

@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts';
 import type { Read } from './database/index.ts';
 
-/** What is looked for, and by whom. */
+/** A search: its text, and the person who searches. */
 export type Search = {
   read: Read;
   caller: Caller;

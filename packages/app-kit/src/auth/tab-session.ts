@@ -30,7 +30,7 @@ async function isOfThisSession(sessionState: unknown, clientId: string): Promise
   );
 }
 
-/** What the other tabs say who is signed in, as the sign-in library stores it; null when none says so, or they say different things. */
+/** Returns who is signed in according to the other tabs, as the sign-in library stores it; null when none says so, or they say different things. */
 function askOtherTabs(provider: Provider): Promise<string | null> {
   return new Promise(resolve => {
     const channel = channelOf(provider);

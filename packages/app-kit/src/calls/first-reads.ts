@@ -1,4 +1,4 @@
-/** What the pages of an address read first, in the order in which it was asked, the newest address first. */
+/** The first reads of the pages of an address, in the order in which it was asked, the newest address first. */
 type FirstReads = [address: string, paths: string[]][];
 
 const keyOf = (userId: string): string => `first-reads:${userId}`;

@@ -41,7 +41,7 @@ export type FrameMessage =
   | { type: 'ready' }
   /** It asks for this path of the API. */
   | { type: 'reads'; path: string }
-  /** What the first page reads is read and drawn. */
+  /** The first page has its data and is drawn. */
   | { type: 'whole' }
   /** The frame shows this place now; the address bar follows. */
   | { type: 'location'; href: string; replace: boolean }

@@ -5,7 +5,16 @@ import type { Person } from '@portal/contract/identity/people';
 
 /** Which rule refuses, in the member's words, and the permission that would help, if one would. */
 export type RefusedBy = {
-  rule: 'sign-in' | 'staff' | 'no-account' | 'staff-reads-only' | 'corporate' | 'permission' | 'second-factor' | 'cool-down';
+  rule:
+    | 'sign-in'
+    | 'staff'
+    | 'no-account'
+    | 'staff-reads-only'
+    | 'corporate'
+    | 'account-kind'
+    | 'permission'
+    | 'second-factor'
+    | 'cool-down';
   sentence: string;
   permission: Permission | null;
 };
@@ -21,6 +30,7 @@ const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
   VISIT_NEEDED: noAccount,
   VISIT_READS_ONLY: { rule: 'staff-reads-only', sentence: 'You’re viewing this account as registry staff, read-only' },
   CORPORATE_ONLY: { rule: 'corporate', sentence: requestErrors.CORPORATE_ONLY.message },
+  WRONG_ACCOUNT_KIND: { rule: 'account-kind', sentence: 'This kind of account doesn’t have this' },
   NO_PERMISSION: { rule: 'permission', sentence: messages.noPermission },
   SECOND_FACTOR_DEMANDED: noSecondFactor,
   MFA_REQUIRED: noSecondFactor,
@@ -52,5 +62,7 @@ function factsOf(who: Who): CallerFacts {
   };
 }
 
-const accountFacts = ({ asStaff, contactTypes, permissions }: Account): CallerFacts['account'] =>
-  asStaff ? { as: 'visitor' } : { as: 'contact', contactTypes, permissions: new Set(permissions), demandsSecondFactor: false };
+const accountFacts = ({ asStaff, contactTypes, permissions, nir, accountType }: Account): CallerFacts['account'] =>
+  asStaff
+    ? { as: 'visitor' }
+    : { as: 'contact', contactTypes, permissions: new Set(permissions), demandsSecondFactor: false, nir, accountType };

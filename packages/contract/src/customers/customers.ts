@@ -137,8 +137,8 @@ export const CustomerDetails = z.object({
 });
 export type CustomerDetails = z.infer<typeof CustomerDetails>;
 
-const view = member('whois-private-objects-view', { staff: true });
-const update = member('whois-private-objects-update');
+const view = member('whois-private-objects-view', { staff: true, accounts: 'regular-or-non-member' });
+const update = member('whois-private-objects-update', { accounts: 'regular-or-non-member' });
 const errors = [
   'INVALID_REQUEST',
   'ASSIGNMENT_OUTSIDE',

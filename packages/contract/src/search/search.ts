@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { contact, endpoint, group, staffOnly } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 
-/** What a search finds, in the order in which sections are shown. */
+/** Kinds of search results, in the order in which sections are shown. */
 export const searchSections = {
   accounts: 'Accounts',
   resources: 'Resources',
@@ -22,7 +22,7 @@ export const SearchHit = z.object({
   section: z.enum(searchSectionNames),
   /** The name it is known by: a prefix, a handle, a number, a title. */
   text: z.string(),
-  /** What distinguishes it from others of that name. */
+  /** Words that distinguish it from others of that name. */
   note: z.string(),
   /** Its page. */
   link: z.string(),

@@ -40,9 +40,9 @@ export type CommandPaletteProps = {
   found?: readonly PaletteGroup[];
   /** Shown while nothing is typed. */
   recent?: readonly PaletteItem[];
-  /** What is likely here and now; shown while nothing is typed. */
+  /** Likely choices here and now; shown while nothing is typed. */
   likely?: readonly PaletteItem[];
-  /** What is typed, for the search. */
+  /** The typed text, for the search. */
   onSearch?: (words: string) => void;
   loading?: boolean;
   onPick: (item: PaletteItem, how: { newTab: boolean }) => void;

@@ -8,7 +8,7 @@ import { withoutFactor } from './account-safety.ts';
 const contactsPage = '/member-account-settings/account-contacts';
 const MOST_NAMED = 3;
 
-/** What a person requests, after their name. */
+/** The request of a person, in words that follow the person's name. */
 const requested = {
   LINK: 'asks to be linked to the account',
   ADD_CONTACT: 'asks for a contact to be added',
@@ -76,7 +76,7 @@ async function unreachable({ read, account }: AttentionSubject): Promise<Attenti
   ];
 }
 
-/** What only a corporate contact can change: how many there are, who has a second factor, the yearly review. */
+/** Facts that only a corporate contact can change: how many there are, who has a second factor, the yearly review. */
 async function corporate({ read, account, now }: AttentionSubject): Promise<Attention[]> {
   if (!account.contactTypes.includes('corporate') || account.accountStatus === 'closed') return [];
   const [bare, review, [counted]] = await Promise.all([

@@ -24,7 +24,7 @@ const openToAll = {
   'access-control-expose-headers': 'etag, location, retry-after',
 };
 
-type Asked = LookUp & {
+type RdapQuery = LookUp & {
   rest: string;
   query: Readonly<Record<string, string | undefined>>;
   caller: string;
@@ -33,7 +33,7 @@ type Asked = LookUp & {
 };
 
 /** Handlers below /rdap/, by the first part of the path. */
-const queries: Readonly<Record<string, (asked: Asked) => Promise<Outcome>>> = {
+const queries: Readonly<Record<string, (asked: RdapQuery) => Promise<Outcome>>> = {
   ip: asked => lookUpIp(asked, asked.rest),
   autnum: asked => lookUpAutnum(asked, asked.rest),
   domain: asked => lookUpDomain(asked, asked.rest),
@@ -51,8 +51,8 @@ async function noNameservers(): Promise<never> {
   throw new RdapRefusal(501, 'Name servers aren’t registered as objects. See the answers for reverse zones.');
 }
 
-type Relate = (search: Asked, relation: string, key: string, status: string | undefined) => Promise<Answer>;
-function related(asked: Asked, relate: Relate): Promise<Answer> | null {
+type Relate = (search: RdapQuery, relation: string, key: string, status: string | undefined) => Promise<Answer>;
+function related(asked: RdapQuery, relate: Relate): Promise<Answer> | null {
   if (asked.rest === '') return null;
   const [, relation, key] = /^rirSearch1\/([^/]+)\/(.+)$/.exec(asked.rest) ?? [];
   if (relation === undefined || key === undefined)
@@ -60,7 +60,7 @@ function related(asked: Asked, relate: Relate): Promise<Answer> | null {
   return relate(asked, relation, key, asked.query['status']);
 }
 
-function admit({ limit, caller, clock }: Asked): void {
+function admit({ limit, caller, clock }: RdapQuery): void {
   const refused = limit.refuses(caller);
   if (refused?.forGood)
     throw new RdapRefusal(
@@ -102,7 +102,7 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }:
       limit,
       clock,
       rest,
-      query: request.query as Asked['query'],
+      query: request.query as RdapQuery['query'],
       // A dual-stack socket writes IPv4 addresses into IPv6 ones.
       caller: request.address,
     });

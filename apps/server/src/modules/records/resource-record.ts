@@ -27,7 +27,7 @@ const VERSIONS = 50;
 
 const networks = ['inetnum', 'inet6num'];
 const routes = ['route', 'route6'];
-type Asked = { resource: string; on?: string | undefined };
+type RecordQuery = { resource: string; on?: string | undefined };
 /** An object now, or as it was. */
 type Known = Pick<StoredObject, 'class' | 'key' | 'shown' | 'text' | 'version' | 'changedAt' | 'keptFor'> & { object: RpslObject };
 
@@ -43,7 +43,7 @@ const objectAddress = (objectClass: string, key: string): string =>
 export async function getRecord(
   read: Read,
   account: AdmittedAccount,
-  { resource: text, on: day }: Asked,
+  { resource: text, on: day }: RecordQuery,
   context: ModuleContext,
 ): Promise<ResourceRecord> {
   const resource = searchedResource(text);

@@ -4,7 +4,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { type LedgerColumns, resourceOf } from './ledger-columns.ts';
 
 /**
- * What each of these accounts holds in this registry, as one set: delegations that lie side by side are one range. Locked and closing ones still count.
+ * Returns the holdings of each of these accounts in this registry, as one set: delegations that lie side by side are one range. Locked and closing ones still count.
  * Answers a set for every account, the empty one too.
  */
 export async function holdingsOf(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Map<string, ResourceSet>> {

@@ -25,7 +25,7 @@ export type Due = {
 type Note = { dueId: number; accountName: string; noticedAt: string };
 
 /**
- * What has to be published anew: accounts that changed, and what would end soon. Accounts that one change touched stay together, so that a block that
+ * Returns everything to be published anew: accounts that changed, and what would end soon. Accounts that one change touched stay together, so that a block that
  * moves from one to the other is never missing at both.
  */
 export async function findDue(read: Pick<Read, 'rows'>, now: Date): Promise<Due> {

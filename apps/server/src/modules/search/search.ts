@@ -4,10 +4,10 @@ import type { Find, FindEverywhere, Module, ModuleContext } from '../../platform
 
 /** Hits of a section: the palette is for the one that is meant, lists are on their pages. */
 const MOST = 6;
-type Asked<Of extends Find | FindEverywhere> = Omit<Parameters<Of>[0], 'most'>;
+type SearchInput<Of extends Find | FindEverywhere> = Omit<Parameters<Of>[0], 'most'>;
 
 /** Returns what all modules find in an account, section by section. A module that fails is left out. */
-export const findInAccount = (asked: Asked<Find>, context: ModuleContext, traceId: string): Promise<SearchHit[]> =>
+export const findInAccount = (asked: SearchInput<Find>, context: ModuleContext, traceId: string): Promise<SearchHit[]> =>
   gather(context, traceId, ({ find }) => find?.({ ...asked, most: MOST }, context));
 
 /** Returns what all modules find over all members, section by section. */

@@ -112,7 +112,7 @@ async function alteredActivities(client: Client): Promise<string[]> {
   return rows.map(({ activity_id }) => `The activity ${activity_id} is not what was written down.`);
 }
 
-/** What was taken out of the log whole, or cut off its end: receipts and the end of the chain are kept apart from it. In a database that has them. */
+/** Returns the lines that were taken out of the log whole, or cut off its end: receipts and the end of the chain are kept apart from it. In a database that has them. */
 async function lostActivities(client: Client, last: number, newest: Buffer | null): Promise<string[]> {
   const { rows: known } = await client.query(`select from pg_class where oid = to_regclass('public.log_end')`);
   if (known.length === 0) return [];

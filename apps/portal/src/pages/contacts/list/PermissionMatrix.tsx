@@ -94,7 +94,7 @@ function shortNameOf({ fullName }: Contact, people: readonly Contact[]): string 
   return people.filter(other => other.fullName.split(' ')[0] === first).length === 1 ? first : fullName;
 }
 
-/** What a contact has of a permission. */
+/** Whether a contact has a permission, and how. */
 function cellOf(contact: Contact, permission: Permission, accountType: string): Cell {
   const { contactTypes, hasSecondFactor } = contact;
   const held = contact.permissions?.includes(permission) ?? false;

@@ -18,14 +18,14 @@ import { isReadable } from './readable-name.ts';
 import { attempt, waitWords } from '../sign-in/sign-in-failures.ts';
 
 /** Data of a registration until its link is used. */
-const Asked = z.object({
+const RegistrationRequest = z.object({
   fullName: z.string(),
   passwordHash: z.string(),
   from: AskedFrom,
   /** The sign-in it was part of, to be continued. */
   signIn: z.string().nullable(),
 });
-const askedOf = ({ asked }: Pick<LoginLink, 'asked'>): z.infer<typeof Asked> => Asked.parse(asked);
+const askedOf = ({ asked }: Pick<LoginLink, 'asked'>): z.infer<typeof RegistrationRequest> => RegistrationRequest.parse(asked);
 
 /** Mails the link that creates the login; a person who already has one is informed instead. The page shows the same either way (S7). */
 export const mailRegistration = taskType({

@@ -18,7 +18,7 @@ import type { PasswordPolicy } from './password-policy.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { attempt, clearGuesses, waitWords } from '../sign-in/sign-in-failures.ts';
 
-const Asked = z.object({ from: AskedFrom });
+const ResetRequest = z.object({ from: AskedFrom });
 
 /**
  * Mails the link with which a person chooses a new password. Nothing is mailed for an unknown name, for a disabled login, or to an
@@ -44,7 +44,7 @@ export const mailPasswordReset = taskType({
         `Someone asked to reset the password of your login ${username} at ${product}. Open this page to choose a new one:`,
         '{link}',
         `${deadlineWords(change.now)} A new password ends all sessions. Two-factor settings stay the same.`,
-        askedWords(link.madeAt, Asked.parse(link.asked).from),
+        askedWords(link.madeAt, ResetRequest.parse(link.asked).from),
         'If it wasn’t you, ignore this e-mail. Your password doesn’t change.',
       ];
       await sendMail(

@@ -13,23 +13,23 @@ import { shownText } from './shown-text.ts';
 import type { Credentials, StoredObject } from '../submit/update.ts';
 import { findObjects, referringAttributes } from '../submit/submission-view.ts';
 
-type Asked = { class: WhoisClass; key: string };
+type ObjectName = { class: WhoisClass; key: string };
 
 /** Class and normalised key of what was asked for. @throws Failure NOT_FOUND for what can be no key of the class */
-function identify({ class: objectClass, key: written }: Asked): { class: WhoisClass; key: string } {
+function identify({ class: objectClass, key: written }: ObjectName): { class: WhoisClass; key: string } {
   const key = isClassName(objectClass) ? readKey(objectClass, written)?.key : undefined;
   if (key === undefined) throw refuse('NOT_FOUND', { what: `${objectClass} ${written}` });
   return { class: objectClass, key };
 }
 
-async function rowOf(read: Pick<Read, 'rows'>, asked: Asked): Promise<StoredObject> {
+async function rowOf(read: Pick<Read, 'rows'>, asked: ObjectName): Promise<StoredObject> {
   const [row] = await findObjects(read, [identify(asked)]);
   if (!row) throw refuse('NOT_FOUND', { what: `${asked.class} ${asked.key}` });
   return row;
 }
 
 /** One object, of whomever, and what the caller may do with it. @throws Failure NOT_FOUND */
-export async function getObject(read: Read, account: AdmittedAccount, asked: Asked): Promise<WhoisObject> {
+export async function getObject(read: Read, account: AdmittedAccount, asked: ObjectName): Promise<WhoisObject> {
   const row = await rowOf(read, asked);
   const [{ suspended, ...rights }, references] = await Promise.all([
     rightsOf(read, account.accountName, account.contactId),
@@ -84,7 +84,7 @@ async function countReferences(read: Read, row: StoredObject): Promise<number> {
 /** A page of who refers to an object. @throws Failure NOT_FOUND */
 export async function listReferences(
   read: Read,
-  asked: Asked & { offset: number; limit: number },
+  asked: ObjectName & { offset: number; limit: number },
 ): Promise<AnswerOf<typeof whois.listReferences>> {
   const row = await rowOf(read, asked);
   const [rows, total] = await Promise.all([
@@ -139,7 +139,7 @@ function versionOf(row: VersionRow, account: AdmittedAccount): WhoisVersion {
 export async function listVersions(
   read: Read,
   account: AdmittedAccount,
-  asked: Asked & { offset: number; limit: number },
+  asked: ObjectName & { offset: number; limit: number },
 ): Promise<AnswerOf<typeof whois.listVersions>> {
   const identity = identify(asked);
   const [rows, [counted]] = await Promise.all([
@@ -158,7 +158,7 @@ export async function listVersions(
 export async function getVersion(
   read: Read,
   account: AdmittedAccount,
-  asked: Asked & { version: number },
+  asked: ObjectName & { version: number },
 ): Promise<AnswerOf<typeof whois.getVersion>> {
   const [row] = await read.rows<VersionRow>(
     sql`select ${versionColumns} from ${versionSource(identify(asked))} and j.version = ${asked.version}`,
