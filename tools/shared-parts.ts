@@ -53,6 +53,8 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
       return 'parts';
     if (files.length < 2) return null;
     if (/node_modules\/(@?react-(aria|stately|types)|@internationalized)/.test(module)) return 'dialogs';
+    // The palettes stand on it; any other file would load all of it with pages that have no dialog.
+    if (/^packages\/(ui\/src\/picker\/CommandPalette|app-kit\/src\/palette\/)/.test(fileOf(module))) return 'dialogs';
     const found = new Set(
       files.map(file => sections.find(({ folders }) => folders.some(folder => file.startsWith(folder)))?.name ?? 'lists'),
     );
