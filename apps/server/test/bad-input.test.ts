@@ -301,6 +301,16 @@ describe('words that do harm where they are taken for more than words', () => {
     expect(rows).toMatchObject([{ comment: add[0]!.comment }]);
     await refused('corin', api.rpki.changeRoas, { account, body: { version, add: wrong, remove: [] } } as never);
     await refused('corin', api.rpki.checkRoas, { account, body: { add: wrong, remove: [] } } as never);
+    const files = [{ name: null, sha256: 'ab'.repeat(32) }];
+    const comment = nasty();
+    const { data: signed } = await corin(api.rpkiChecklists.signChecklist, {
+      account,
+      body: { resources: ['AS64500'], files, days: 1, comment },
+    });
+    expect(signed).toMatchObject({ comment: comment.trim() });
+    await refused('corin', api.rpkiChecklists.signChecklist, { account, body: { resources: [nasty()], files, days: 1 } } as never);
+    const { data: verified } = await corin(api.rpkiChecklists.verifyChecklist, { body: { object: nasty() } });
+    expect(verified!.problem).not.toBeNull();
   });
 
   test('every place of the contract that takes words was tried', () => {
