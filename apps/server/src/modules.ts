@@ -19,6 +19,7 @@ import { rdapModule } from './modules/rdap/index.ts';
 import { recordsModule } from './modules/records/index.ts';
 import { resourcesModule } from './modules/resources/index.ts';
 import { reverseDnsModule } from './modules/reverse-dns/index.ts';
+import { routesModule } from './modules/routes/index.ts';
 import { rpkiModule } from './modules/rpki/index.ts';
 import { searchModule } from './modules/search/index.ts';
 import { shellModule } from './modules/shell/index.ts';
@@ -29,7 +30,7 @@ import type { Module } from './platform/module.ts';
 
 /**
  * Everything the registry can do, in the order of the line-up: each module may import those before it. One more module is one more line here.
- * To come: routes after rpki; requests, transfers, nir and tickets after publication; events and api-keys after elections.
+ * To come: requests, transfers, nir and tickets after publication; events and api-keys after elections.
  */
 export const modules: readonly Module[] = [
   accountsModule,
@@ -48,6 +49,7 @@ export const modules: readonly Module[] = [
   rdapModule,
   reverseDnsModule,
   rpkiModule,
+  routesModule,
   lookingGlassModule,
   mirrorsModule,
   recordsModule,

@@ -24,6 +24,7 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
   'reverseDns.':
     'zones, servers, keys and handles have a syntax of their own, and are tried in the tests of reverse-dns; the rest goes into whois objects',
+  'routes.': 'comments and owners of routes, which only the account sees; the file of routes is tried in their tests',
   'tasks.echo': 'there for the tests of tasks',
   'whois.': 'objects have a syntax of their own, and are tried with text from outside in the tests of whois',
 };

@@ -270,7 +270,7 @@ test('no maintainer hash can be weak: the schema has no place for one, and no MD
       places
         .map(({ name }) => name)
         .filter(name => !/^(?:irt_contact|maintainer_code|maintainer_last_user|maintainer_link|whois_consent)\./.test(name)),
-    ).toEqual(['contact.maintainers']);
+    ).toEqual(['contact.maintainers', 'route.maintainer']);
     const functions = await portal.db.read.rows(sql`select extname from pg_extension where extname = 'pgcrypto'`);
     expect(functions).toEqual([]);
   } finally {

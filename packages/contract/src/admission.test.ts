@@ -224,6 +224,7 @@ const harmless = [
   'proposals.rejectProposal',
   'proposals.withdrawProposal',
   'proposals.rejectStaffProposal',
+  'routes.checkRoutes',
   'rpki.checkRoas',
   'staff.desk.findPeople',
   'staff.startVisit',

@@ -20,6 +20,7 @@ import * as publication from './publication/index.ts';
 import * as records from './records/index.ts';
 import * as resources from './resources/index.ts';
 import * as reverseDns from './reverse-dns/index.ts';
+import * as routes from './routes/index.ts';
 import * as rpki from './rpki/index.ts';
 import * as search from './search/index.ts';
 import * as shell from './shell/index.ts';
@@ -50,6 +51,7 @@ export const contract = {
   ...records,
   ...resources,
   ...reverseDns,
+  ...routes,
   ...rpki,
   ...search,
   ...shell,

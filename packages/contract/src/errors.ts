@@ -11,6 +11,7 @@ import { proposalErrors } from './proposals/errors.ts';
 import { type ErrorRows, requestErrors } from './request-errors.ts';
 import { resourceErrors } from './resources/errors.ts';
 import { reverseDnsErrors } from './reverse-dns/errors.ts';
+import { routeErrors } from './routes/errors.ts';
 import { rpkiErrors } from './rpki/errors.ts';
 import { staffErrors } from './staff/errors.ts';
 import { taskErrors } from './tasks/errors.ts';
@@ -33,6 +34,7 @@ export const errorCatalogue = {
   ...proposalErrors,
   ...resourceErrors,
   ...reverseDnsErrors,
+  ...routeErrors,
   ...rpkiErrors,
   ...staffErrors,
   ...taskErrors,

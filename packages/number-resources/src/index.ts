@@ -25,6 +25,16 @@ export {
   readResources,
 } from './input.ts';
 export {
+  coveringVrps,
+  indexVrps,
+  judgeOrigin,
+  type Validity,
+  validateOrigin,
+  validities,
+  type Vrp,
+  type VrpIndex,
+} from './origin-validation.ts';
+export {
   childPrefix,
   childPrefixes,
   countChildren,

@@ -38,10 +38,6 @@ export type Plan = { will: string; meanwhile?: keyof typeof alternatives };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
-  routes: { will: 'keep a ROA and a route object in step for each route you announce', meanwhile: 'support' },
-  routeRequests: { will: 'show the routes that wait for the consent of another holder', meanwhile: 'support' },
-  routeRequestDetails: { will: 'show one route request and take your answer', meanwhile: 'support' },
-
   nirDelegation: { will: 'delegate space from your own pool to a sub-account', meanwhile: 'support' },
   nirDelegationRegistry: { will: 'ask for space of the registry pool for a sub-account', meanwhile: 'support' },
   subaccountManagement: { will: 'keep the sub-accounts of a national registry', meanwhile: 'support' },

@@ -1,8 +1,10 @@
+export { findAuthority } from './authorities.ts';
 export { enableRpki } from './hosted-rpki.ts';
 export { resealRpkiKeys } from './keys.ts';
 export { rpkiModule } from './module.ts';
 export { beginAnew, publishAll, publishRepository } from './publisher.ts';
 export { checkRepository } from './repository-check.ts';
-export { changeRoas } from './roas.ts';
+export { judgeRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
+export { changeRoas, roasOf } from './roas.ts';
 export { rsyncdConfiguration } from './rsyncd.ts';
-export { listVrps } from './vrps.ts';
+export { listVrps, vrpsAround } from './vrps.ts';

@@ -1,9 +1,11 @@
 export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
-export { linkMaintainerTo } from './maintainers/maintainer-links.ts';
+export { askForConsent, consentsAskedBy, withdrawConsent } from './consents/consents.ts';
+export { linkedMaintainers, linkMaintainerTo } from './maintainers/maintainer-links.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
 export { rightsOf, writingRights } from './maintainers/rights.ts';
 export { asNumberOf, listOf, maintainersIn, objectOfRow } from './objects/object-facts.ts';
+export { listRouteObjects, type RouteObjectRow } from './objects/route-objects.ts';
 export { nameOf } from './objects/object-list.ts';
 export { personalDataOf, publicCopy } from './objects/public-copy.ts';
 export { shownText } from './objects/shown-text.ts';

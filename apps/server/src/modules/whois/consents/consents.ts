@@ -23,6 +23,15 @@ const SHOWN_DAYS = 30;
 /** On these days those who are asked are reminded. */
 const REMINDERS = [3, 6];
 
+/** Returns the account's own requests that wait or were decided within a month, the latest first. */
+export async function consentsAskedBy(read: Pick<Read, 'rows'>, accountName: string): Promise<WhoisConsent[]> {
+  const since = sql`(w.state = 'waiting' or w.decided_at > now() - make_interval(days => ${SHOWN_DAYS}))`;
+  const rows = await read.rows<ConsentRow>(
+    sql`select ${columns} from ${table} where w.account_name = ${accountName} and ${since} order by w.asked_at desc limit 500`,
+  );
+  return rows.map(toNotify);
+}
+
 /** Returns the requests that wait for the caller's consent, and the account's own; decided ones for a month. */
 export async function listConsents(read: Read, account: AdmittedAccount): Promise<AnswerOf<typeof whoisConsents.listConsents>> {
   const rights = await rightsOf(read, account.accountName, account.contactId);

@@ -1,0 +1,329 @@
+import { FailureBanner, type ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { massDeletion, type RouteChangeDetails, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
+import {
+  Banner,
+  Button,
+  ButtonRow,
+  DateText,
+  Disclosure,
+  Field,
+  formatCount,
+  Panel,
+  ResourceName,
+  SkeletonLines,
+  Stack,
+  StateMark,
+  TextInput,
+} from '@portal/ui';
+import { useEffect, useRef, useState } from 'react';
+import { Coverage } from './Coverage.tsx';
+import { detailsPath, kindOf, validityWords } from './route-words.ts';
+import styles from './Routes.module.css';
+import { printAsNumber } from '@portal/number-resources';
+
+export const routeReads = [routes.listRoutes, routes.listChanges, routes.getChange];
+export const noChanges: RouteChanges = { add: [], change: [], remove: [], adopt: [], text: '' };
+
+const plural = (count: number, one: string, more = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : more}`;
+
+/** What a change would do, asked of the registry anew for every change, and the button that saves it. */
+export function ChangeReview({
+  changes,
+  title = 'Before you save',
+  onSaved,
+  onCancel,
+}: {
+  changes: RouteChanges;
+  title?: string;
+  onSaved: (saved: RouteChangeDetails) => void;
+  onCancel: () => void;
+}) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const refusal = useRefusal(routes.saveRoutes);
+  const [typed, setTyped] = useState({ invalidating: '', removing: '' });
+  const [failure, setFailure] = useState<ServiceFailure | null>(null);
+  const checking = useChange(routes.checkRoutes, { showsErrors: true });
+  const save = useChange(routes.saveRoutes, {
+    refresh: routeReads,
+    showsErrors: true,
+    onDone(saved) {
+      notify({
+        text: `${saved.summary}. You can undo it for 24 hours.`,
+        link: { href: `${detailsPath}?id=${saved.changeId}`, label: 'See what was written' },
+      });
+      onSaved(saved);
+    },
+    onProposed: onCancel,
+  });
+  const wanted = JSON.stringify(changes);
+  const asked = useRef('');
+  const { mutate: ask } = checking;
+  useEffect(() => {
+    if (asked.current === wanted) return;
+    asked.current = wanted;
+    ask({ account, body: JSON.parse(wanted) as RouteChanges });
+  }, [ask, account, wanted]);
+  const check = checking.data;
+  const wrong = check ? check.problems.length > 0 : true;
+  const needsInvalid = check !== undefined && check.effect.becomeInvalid > 0;
+  const needsRemoving = check !== undefined && check.counts.removed >= massDeletion;
+  const isTyped =
+    (!needsInvalid || typed.invalidating.trim() === String(check.effect.becomeInvalid)) &&
+    (!needsRemoving || typed.removing.trim() === String(check.counts.removed));
+  const isEmpty = check?.counts.routes === 0;
+  return (
+    <Panel
+      title={title}
+      pending
+      footer={
+        <ButtonRow>
+          <Button
+            variant={needsInvalid || (check?.counts.removed ?? 0) > 0 ? 'danger' : 'commit'}
+            busy={save.isPending}
+            refusal={
+              refusal ??
+              (isEmpty
+                ? { reason: 'There is nothing to save' }
+                : wrong
+                  ? { reason: check ? 'Fix the problems first' : 'The effect isn’t known yet' }
+                  : isTyped
+                    ? null
+                    : { reason: 'Enter the number first' })
+            }
+            refusalIn="note"
+            onClick={() =>
+              check &&
+              save.mutate(
+                {
+                  account,
+                  body: {
+                    ...changes,
+                    version: check.version,
+                    ...(needsInvalid && { invalidating: Number(typed.invalidating) }),
+                    ...(needsRemoving && { removing: Number(typed.removing) }),
+                  },
+                },
+                { onError: setFailure },
+              )
+            }
+          >
+            {check ? `Save ${plural(check.counts.routes, 'route')}` : 'Save'}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </ButtonRow>
+      }
+    >
+      <Stack gap={12}>
+        {checking.isPending && <SkeletonLines lines={4} label="Checking the effect" />}
+        <FailureBanner failure={checking.error} onRetry={() => ask({ account, body: changes })} />
+        {failure?.code === 'STALE' ? (
+          <Stale
+            failure={failure}
+            onAgain={() => {
+              setFailure(null);
+              ask({ account, body: changes });
+            }}
+          />
+        ) : (
+          <FailureBanner failure={failure} />
+        )}
+        {check && <Problems check={check} />}
+        {check && !wrong && <Written check={check} />}
+        {check && !wrong && <Effect check={check} />}
+        {check && needsInvalid && (
+          <Field
+            label={`Type ${check.effect.becomeInvalid} to confirm`}
+            help="That many announcements become invalid. Many networks drop them within the hour."
+          >
+            <TextInput
+              mono
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed.invalidating}
+              onChange={({ target }) => setTyped({ ...typed, invalidating: target.value })}
+            />
+          </Field>
+        )}
+        {check && needsRemoving && (
+          <Field label={`Type ${check.counts.removed} to delete ${check.counts.removed} routes`} help="You can undo it for 24 hours.">
+            <TextInput
+              mono
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed.removing}
+              onChange={({ target }) => setTyped({ ...typed, removing: target.value })}
+            />
+          </Field>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Someone else saved a change meanwhile: what it was, and the way on. */
+function Stale({ failure, onAgain }: { failure: ServiceFailure; onAgain: () => void }) {
+  const { changes = [] } = (failure.current ?? {}) as { changes?: RouteChangeDetails[] };
+  return (
+    <Banner
+      kind="warning"
+      title="The routes were changed meanwhile."
+      actions={
+        <Button size="s" icon="refresh" onClick={onAgain}>
+          Check again
+        </Button>
+      }
+    >
+      {changes.length === 0 ? (
+        'ROAs of this account were changed outside of its routes.'
+      ) : (
+        <ul className={styles.list}>
+          {changes.map(({ changeId, madeBy, madeAt, summary, items }) => (
+            <li key={changeId}>
+              {madeBy}, <DateText value={madeAt} />: {summary}
+              <span className="mono quiet">
+                {items
+                  .slice(0, 5)
+                  .map(({ before, after }) => `${(after ?? before)!.prefix} ${printAsNumber((after ?? before)!.asn)}`)
+                  .join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Banner>
+  );
+}
+
+function Problems({ check: { problems } }: { check: RouteCheck }) {
+  if (problems.length === 0) return null;
+  return (
+    <div>
+      <Banner kind="warning">
+        This can’t be saved yet. {plural(problems.length, 'problem')} below. Nothing is saved until all are fixed.
+      </Banner>
+      <ul className={styles.list} aria-label="Problems">
+        {problems.map(({ list, index, field, route, problem }) => (
+          <li key={`${list} ${index} ${field} ${problem}`}>
+            <StateMark state="invalid" plain>
+              {list === 'text' ? `Line ${index}` : 'Problem'}
+            </StateMark>
+            <span className="mono">{route}</span>
+            <span className={styles.grow}>{problem}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const objectWords = { create: 'created', modify: 'changed', delete: 'deleted', keep: 'kept', wait: 'waits for consent' } as const;
+const roaChange = { add: 'ROA added', replace: 'ROA replaced', remove: 'ROA removed', keep: 'ROA kept' } as const;
+
+function Written({ check: { counts, planned } }: { check: RouteCheck }) {
+  if (counts.routes === 0)
+    return (
+      <p className="small">
+        {counts.unchanged > 0 ? `All ${plural(counts.unchanged, 'route')} are as listed already.` : 'Nothing would change.'}
+      </p>
+    );
+  const parts = [
+    counts.added && `${plural(counts.added, 'route')} added`,
+    counts.changed && `${plural(counts.changed, 'route')} changed`,
+    counts.removed && `${plural(counts.removed, 'route')} deleted`,
+    counts.unchanged && `${formatCount(counts.unchanged)} unchanged`,
+    counts.roasAdded && `${plural(counts.roasAdded, 'ROA')} added`,
+    counts.roasRemoved && `${plural(counts.roasRemoved, 'ROA')} removed`,
+    counts.objectsWritten && `${plural(counts.objectsWritten, 'route object')} written`,
+    counts.objectsWaiting && `${plural(counts.objectsWaiting, 'route object')} waiting for consent`,
+  ].filter(Boolean);
+  const warned = planned.filter(({ warnings }) => warnings.length > 0);
+  const waiting = [...new Set(planned.flatMap(({ waitsFor }) => waitsFor))];
+  return (
+    <div>
+      <p className="small">{parts.join(', ')}.</p>
+      {waiting.length > 0 && (
+        <Banner kind="pending" title="Consent needed.">
+          Route objects from another member’s AS number wait up to 7 days until {waiting.join(' or ')} agrees. ROAs are published
+          immediately.
+        </Banner>
+      )}
+      {warned.slice(0, 5).map(({ prefix, asn, warnings }) => (
+        <Banner key={`${prefix} ${asn}`} kind="warning" title={`${prefix} ${printAsNumber(asn)}.`}>
+          {warnings.join(' ')}
+        </Banner>
+      ))}
+      {warned.length > 5 && <p className="small">{plural(warned.length - 5, 'more route')} with such a warning.</p>}
+      <Disclosure summary="Everything that is written" open={planned.length <= 3}>
+        <ul className={styles.list} aria-label="Everything that is written">
+          {planned.slice(0, 100).map(({ prefix, asn, maxLength, roa, objects }) => (
+            <li key={`${prefix} ${asn}`}>
+              <ResourceName kind={kindOf(prefix)} text={prefix} /> <span className="mono">{printAsNumber(asn)}</span>
+              {roa && (
+                <span>
+                  {roaChange[roa]}
+                  {roa !== 'remove' && <span className="quiet"> to /{maxLength}</span>}
+                </span>
+              )}
+              {objects.map(({ shown, done }) => (
+                <span key={shown}>
+                  <span className="mono">{shown}</span> {objectWords[done]}
+                </span>
+              ))}
+              {!roa && objects.length === 0 && <span className="quiet">only in this list</span>}
+            </li>
+          ))}
+        </ul>
+        {counts.routes > 100 && <p className="small quiet">and {formatCount(counts.routes - 100)} more</p>}
+      </Disclosure>
+    </div>
+  );
+}
+
+function Effect({ check: { effect, counts } }: { check: RouteCheck }) {
+  if (effect.collectedAt === null)
+    return <p className="small quiet">No BGP table is available, so the effect on announcements can’t be shown.</p>;
+  const touchesRoas = counts.roasAdded + counts.roasRemoved > 0;
+  return (
+    <Stack gap={8}>
+      <h3>What announcements become</h3>
+      <Coverage tally={effect.before} after={touchesRoas ? effect.after : undefined} />
+      {effect.becomeInvalid > 0 && (
+        <Banner kind="error" title={`${plural(effect.becomeInvalid, 'announcement')} would become invalid.`}>
+          Networks that filter by RPKI drop them. Add a route for each one you intend before you save.
+        </Banner>
+      )}
+      {effect.total === 0 ? (
+        <p className="small quiet">
+          {touchesRoas ? 'No announcement is seen inside these prefixes.' : 'No ROA changes, so nothing changes for announcements.'}
+        </p>
+      ) : (
+        <ul className={styles.list} aria-label="What announcements become">
+          {effect.announcements.slice(0, 100).map(({ prefix, asn, peers, before, after }) => (
+            <li key={`${prefix} ${asn}`}>
+              <span className={styles.grow}>
+                <ResourceName kind={kindOf(prefix)} text={prefix} />{' '}
+                <span className="small quiet">
+                  {printAsNumber(asn)}, {plural(peers, 'peer')}
+                </span>
+              </span>
+              <span className="nw">
+                <StateMark state={validityWords[before].state} plain>
+                  {validityWords[before].word}
+                </StateMark>{' '}
+                →{' '}
+                <StateMark state={validityWords[after].state} plain>
+                  {validityWords[after].word}
+                </StateMark>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {effect.total > 100 && <p className="small quiet">and {formatCount(effect.total - 100)} more</p>}
+      <p className="small quiet">
+        As seen by route collectors on <DateText value={effect.collectedAt} />.
+      </p>
+    </Stack>
+  );
+}

@@ -1,0 +1,179 @@
+import { FailureBanner, Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { type RouteChangeItem, type RouteFacts, routes } from '@portal/contract/routes/routes';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { printAsNumber } from '@portal/number-resources';
+import {
+  Badge,
+  type BadgeKind,
+  Banner,
+  Button,
+  DateText,
+  EmptyState,
+  KeyValueList,
+  Link,
+  LinkButton,
+  ResourceName,
+  Sheet,
+  SkeletonRows,
+  Stack,
+} from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { useState } from 'react';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { RouteConsents } from './RouteConsents.tsx';
+import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
+import { routeReads } from './ChangeReview.tsx';
+import { detailsPath, kindOf, requestsPath } from './route-words.ts';
+import styles from './Routes.module.css';
+
+const done: Record<RouteChangeItem['results'][number]['done'], { word: string; kind: BadgeKind }> = {
+  added: { word: 'Added', kind: 'valid' },
+  changed: { word: 'Changed', kind: 'valid' },
+  removed: { word: 'Removed', kind: 'neutral' },
+  adopted: { word: 'Adopted', kind: 'line' },
+  waits: { word: 'Sent for consent', kind: 'pending' },
+};
+const actions = { add: 'Added', change: 'Changed', remove: 'Deleted', adopt: 'Adopted' } as const;
+const labels: Partial<Record<keyof RouteFacts, string>> = {
+  maxLength: 'maximum length',
+  roa: 'ROA',
+  whois: 'route object',
+  subRoutes: 'sub-routes',
+  descr: 'description',
+  maintainer: 'maintainer',
+  attributes: 'other attributes',
+  comment: 'comment',
+  owner: 'owner',
+};
+const print = (value: RouteFacts[keyof RouteFacts]): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : Array.isArray(value) ? value.join(' ') || 'none' : String(value) || 'empty';
+
+/** What differs between two states of a route, in words. */
+function differences({ before, after }: RouteChangeItem): string[] {
+  if (!before || !after) return [];
+  return (Object.keys(labels) as (keyof RouteFacts)[])
+    .filter(name => print(before[name]) !== print(after[name]))
+    .map(name => `${labels[name]}: ${print(before[name])} → ${print(after[name])}`);
+}
+
+/** One change of routes (`?id=`): the result for each object, and the way to undo it. */
+export default function RequestDetailsPage() {
+  const account = useAccount().accountName;
+  const changeId = useAddress().get('id') ?? '';
+  return (
+    <Page title="Route request" breadcrumb={<ResourcesBreadcrumb page="Routes" />}>
+      {changeId === '' ? (
+        <Sheet aria-label="Route request">
+          <EmptyState title="No request chosen" action={<LinkButton href={requestsPath}>See all requests</LinkButton>}>
+            Choose a change from the list to see what it wrote.
+          </EmptyState>
+        </Sheet>
+      ) : (
+        <FirstRead
+          key={changeId}
+          reads={[read(routes.getChange, { account, changeId })]}
+          fallback={
+            <Sheet flush aria-label="Route request">
+              <SkeletonRows rows={5} label="Loading the change" />
+            </Sheet>
+          }
+        >
+          <Details changeId={changeId} />
+        </FirstRead>
+      )}
+    </Page>
+  );
+}
+
+function Details({ changeId }: { changeId: string }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const refusal = useRefusal(routes.undoChange);
+  const change = useAnswer(routes.getChange, { account, changeId });
+  const [asks, setAsks] = useState(false);
+  const undo = useChange(routes.undoChange, {
+    refresh: routeReads,
+    showsErrors: true,
+    onDone(saved) {
+      setAsks(false);
+      notify({ text: `${saved.summary}.` });
+      address.go(`${detailsPath}?id=${saved.changeId}`);
+    },
+    onProposed: () => setAsks(false),
+  });
+  return (
+    <Stack gap={16}>
+      <Sheet
+        title={change.summary}
+        actions={
+          change.undoUntil !== null && (
+            <Button icon="refresh" refusal={refusal} onClick={() => setAsks(true)}>
+              Undo
+            </Button>
+          )
+        }
+      >
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'By', value: change.madeBy },
+            { key: 'When', value: <DateText value={change.madeAt} /> },
+            ...(change.undoUntil === null ? [] : [{ key: 'Can be undone until', value: <DateText value={change.undoUntil} /> }]),
+            ...(change.undoes === null
+              ? []
+              : [{ key: 'Undoes', value: <Link href={`${detailsPath}?id=${change.undoes}`}>an earlier change</Link> }]),
+            ...(change.undoneBy === null
+              ? []
+              : [{ key: 'Undone by', value: <Link href={`${detailsPath}?id=${change.undoneBy}`}>a later change</Link> }]),
+          ]}
+        />
+      </Sheet>
+      {change.waiting > 0 && (
+        <Banner kind="pending" title="Consent was requested.">
+          Route objects from another member’s AS number wait up to 7 days for an answer. What became of it is below.
+        </Banner>
+      )}
+      <Sheet flush title="Result for each object">
+        <ul className={`${styles.list} ${styles.flush}`} aria-label="Result for each object">
+          {change.items.map(item => {
+            const { prefix, asn } = (item.after ?? item.before)!;
+            return (
+              <li key={`${prefix} ${asn}`}>
+                <span className={styles.grow}>
+                  <ResourceName kind={kindOf(prefix)} text={prefix} href={recordAddress(prefix)} />{' '}
+                  <span className="mono">{printAsNumber(asn)}</span> <span className="quiet">{actions[item.action]}</span>
+                  {differences(item).map(words => (
+                    <span key={words} className="small quiet">
+                      {' '}
+                      {words}.
+                    </span>
+                  ))}
+                </span>
+                {item.results.map(({ object, done: what }) => (
+                  <span key={object} className="nw">
+                    <Badge kind={done[what].kind}>{done[what].word}</Badge> <span className="mono small">{object}</span>
+                  </span>
+                ))}
+                {item.results.length === 0 && <span className="small quiet">only the list of routes</span>}
+              </li>
+            );
+          })}
+        </ul>
+      </Sheet>
+      {change.waiting > 0 && <RouteConsents />}
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="Undo this change?"
+        act="Undo change"
+        kind="danger"
+        busy={undo.isPending}
+        onAct={() => undo.mutate({ account, changeId })}
+        error={<FailureBanner failure={undo.error} />}
+      >
+        <p>Routes, ROAs and route objects are immediately as they were before it. Announcements can become valid, invalid or not found.</p>
+      </ConfirmDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+import { useAddress } from '@portal/app-kit';
+import { Button, ButtonRow, Field, FormColumn, Panel, Sheet, TextArea } from '@portal/ui';
+import { useState } from 'react';
+import { SidePanelLayout } from '../holding/SidePanelLayout.tsx';
+import { ChangeReview, noChanges } from './ChangeReview.tsx';
+import { routesPath } from './route-words.ts';
+
+const example = 'prefix,asn,max length,roa,whois,comment,owner\n192.0.2.0/24,AS64500,24,yes,no,Site Suva,Network team';
+
+/** Imports routes from pasted lines or a CSV file: every bad line is named; all are saved, or none. */
+export function RouteImport() {
+  const address = useAddress();
+  const [text, setText] = useState('');
+  const [reviewed, setReviewed] = useState<string | null>(null);
+  const set = (value: string) => {
+    setText(value);
+    setReviewed(null);
+  };
+  return (
+    <SidePanelLayout>
+      <Sheet aria-label="Lines">
+        <FormColumn>
+          <Field label="CSV file" optional help="A file replaces the lines below">
+            <input
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              aria-label="CSV file"
+              onChange={event => {
+                const [file] = event.target.files ?? [];
+                if (file) void file.text().then(set);
+              }}
+            />
+          </Field>
+          <Field
+            label="Lines"
+            help="Prefix, AS number, maximum length, ROA, whois, comment, owner. A first line with names allows another order. 192.0.2.0/23-24 => AS64500 works too. Routes you have are changed, others added."
+          >
+            <TextArea mono rows={14} spellCheck={false} placeholder={example} value={text} onChange={({ target }) => set(target.value)} />
+          </Field>
+          <ButtonRow>
+            <Button
+              variant="primary"
+              refusal={text.trim() === '' ? { reason: 'Choose a file or paste lines first' } : null}
+              refusalIn="note"
+              onClick={() => setReviewed(text)}
+            >
+              Review
+            </Button>
+            <Button onClick={() => address.go(routesPath)}>Cancel</Button>
+          </ButtonRow>
+        </FormColumn>
+      </Sheet>
+      {reviewed === null ? (
+        <Panel title="Review">
+          <p className="small muted">Press Review to see each line that is wrong, what will be written, and what announcements become.</p>
+        </Panel>
+      ) : (
+        <ChangeReview
+          key={reviewed}
+          changes={{ ...noChanges, text: reviewed }}
+          onSaved={() => address.go(routesPath)}
+          onCancel={() => setReviewed(null)}
+        />
+      )}
+    </SidePanelLayout>
+  );
+}

@@ -1,0 +1,317 @@
+import { useAccount, useAddress, useDownload, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { type Route, type RouteChanges, routes, routeSorts } from '@portal/contract/routes/routes';
+import { printAsNumber } from '@portal/number-resources';
+import { Banner, Button, DateText, EmptyState, formatCount, Link, LinkButton, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { ExportButtons } from '@portal/ui/table/ExportButtons';
+import { FilterSearch } from '@portal/ui/table/FilterSearch';
+import { FilterSelect } from '@portal/ui/table/FilterSelect';
+import { useState } from 'react';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { ChangeReview, noChanges } from './ChangeReview.tsx';
+import { Coverage } from './Coverage.tsx';
+import {
+  hrefOfNewRoute,
+  hrefOfRoute,
+  idOf,
+  kindOf,
+  nameOf,
+  roaWords,
+  routesPath,
+  type StateWords,
+  validityWords,
+  whoisWords,
+} from './route-words.ts';
+
+const pageSize = 50;
+const shows = ['managed', 'unmanaged', 'attention', 'not-seen', 'invalid'] as const;
+
+function Mark({ words: { state, word, means } }: { words: StateWords }) {
+  return (
+    <span title={means} className="nw">
+      <StateMark state={state} plain>
+        {word}
+      </StateMark>
+    </span>
+  );
+}
+
+const columns: Column<Route>[] = [
+  {
+    id: 'prefix',
+    label: 'Prefix',
+    cell: row => (
+      <ResourceName kind={kindOf(row.prefix)} text={row.prefix} strong {...(row.routeId && { href: hrefOfRoute(row.routeId) })} />
+    ),
+    text: row => row.prefix,
+    sortable: true,
+    fixed: true,
+    card: 'key',
+  },
+  {
+    id: 'asn',
+    label: 'Origin',
+    cell: row => <span className="mono nw">{printAsNumber(row.asn)}</span>,
+    text: row => printAsNumber(row.asn),
+    sortable: true,
+  },
+  { id: 'maxLength', label: 'Max length', cell: row => <span className="mono">/{row.maxLength}</span> },
+  { id: 'roa', label: 'ROA', cell: row => <Mark words={roaWords[row.roaState]} /> },
+  { id: 'whois', label: 'Whois', cell: row => <Mark words={whoisWords[row.whoisState]} /> },
+  {
+    id: 'seen',
+    label: 'Seen by',
+    cell: row => (row.seenBy === null ? <span className="quiet">–</span> : formatCount(row.seenBy)),
+    align: 'end',
+  },
+  {
+    id: 'validity',
+    label: 'Validity',
+    cell: row =>
+      row.validity === null ? (
+        <span className="quiet">not seen</span>
+      ) : (
+        <StateMark state={validityWords[row.validity].state}>{validityWords[row.validity].word}</StateMark>
+      ),
+    card: 'state',
+  },
+  {
+    id: 'subRoutes',
+    label: 'Sub-routes',
+    cell: row => (row.subRoutes.length === 0 ? '' : formatCount(row.subRoutes.length)),
+    align: 'end',
+  },
+  { id: 'comment', label: 'Comment', cell: row => row.comment, wrap: true, card: 'wide' },
+  { id: 'owner', label: 'Owner', cell: row => row.owner, wrap: true },
+  {
+    id: 'changedAt',
+    label: 'Last changed',
+    cell: row => row.changedAt && <DateText value={row.changedAt} shape="date" />,
+    text: row => row.changedAt ?? '',
+    sortable: true,
+    look: 'quiet',
+  },
+];
+
+function useRouteTable() {
+  const account = useAccount().accountName;
+  const table = useTablePlace({
+    id: 'routes',
+    sorts: routeSorts,
+    filters: ['q', 'family', 'show'],
+    hidden: ['subRoutes', 'owner', 'changedAt'],
+  });
+  const family = table.filter('family');
+  const show = shows.find(each => each === table.filter('show'));
+  const filters = {
+    q: table.filter('q'),
+    ...(family === 'ipv4' || family === 'ipv6' ? { family: family as 'ipv4' | 'ipv6' } : {}),
+    ...(show && { show }),
+    sort: table.sort,
+    direction: table.direction,
+  };
+  return { table, filters, input: { account, query: { ...filters, offset: (table.state.page - 1) * pageSize, limit: pageSize } } };
+}
+
+/** The table of routes. */
+export function RouteTable() {
+  const { input } = useRouteTable();
+  return (
+    <FirstRead reads={[read(routes.listRoutes, input)]} fallback={<TableSkeleton />}>
+      <FoundRoutes />
+    </FirstRead>
+  );
+}
+
+/** One click from an invalid announcement: a route for it; the review says what it does. */
+const repairOf = (row: Route): string => (row.routeId ? hrefOfRoute(row.routeId) : hrefOfNewRoute({ prefix: row.prefix, asn: row.asn }));
+
+function FoundRoutes() {
+  const address = useAddress();
+  const { accountName: account } = useAccount();
+  const { table, filters, input } = useRouteTable();
+  const { answer, stale } = useSteadyAnswer(routes.listRoutes, input);
+  const refusal = useRefusal(routes.saveRoutes);
+  const save = useDownload(routes.exportRoutes);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [reviewed, setReviewed] = useState<RouteChanges | null>(null);
+  const chosen = answer.rows.filter(row => ticked.has(idOf(row)));
+  const managed = chosen.filter(row => row.routeId !== null);
+  const stray = chosen.filter(row => row.routeId === null);
+  const { totals, tally, collectedAt, rpki } = answer;
+  const filtered = filters.q !== '' || table.filter('family') !== '' || table.filter('show') !== '';
+  const end = () => setReviewed(null);
+  const bulk = (change: Partial<{ roa: boolean; whois: boolean }>) =>
+    setReviewed({ ...noChanges, change: managed.map(({ routeId }) => ({ routeId: routeId!, ...change })) });
+  return (
+    <Stack gap={16}>
+      {rpki === 'off' && (
+        <Banner
+          title="RPKI isn’t enabled."
+          actions={
+            <LinkButton size="s" href="/resources/rpki/index">
+              Enable RPKI
+            </LinkButton>
+          }
+        >
+          Without it routes have route objects only, and no ROAs.
+        </Banner>
+      )}
+      {collectedAt !== null && (
+        <Sheet aria-label="Announcements">
+          <Coverage tally={tally} />
+          <p className="small quiet">
+            As seen by route collectors on <DateText value={collectedAt} />.
+          </p>
+        </Sheet>
+      )}
+      {reviewed && (
+        <ChangeReview
+          key={JSON.stringify(reviewed)}
+          changes={reviewed}
+          onSaved={() => {
+            end();
+            setTicked(new Set());
+          }}
+          onCancel={end}
+        />
+      )}
+      <Sheet flush aria-label="Routes">
+        <DataTable
+          caption={`Routes of ${account}`}
+          columns={columns}
+          rows={answer.rows}
+          rowId={idOf}
+          rowLabel={nameOf}
+          state={table.state}
+          onStateChange={table.onStateChange}
+          total={answer.total}
+          pageSize={pageSize}
+          loading={stale}
+          onOpen={row => row.routeId !== null && address.go(hrefOfRoute(row.routeId))}
+          rowActions={row =>
+            row.validity?.startsWith('invalid') ? (
+              <LinkButton size="s" href={repairOf(row)}>
+                Repair
+              </LinkButton>
+            ) : row.routeId === null ? (
+              <Button
+                size="s"
+                refusal={refusal}
+                onClick={() => setReviewed({ ...noChanges, adopt: [{ prefix: row.prefix, asn: printAsNumber(row.asn) }] })}
+              >
+                Adopt
+              </Button>
+            ) : null
+          }
+          countLabel={
+            <span className="nw">
+              {formatCount(totals.routes)} {totals.routes === 1 ? 'route' : 'routes'}
+              {totals.unmanaged > 0 && `, ${formatCount(totals.unmanaged)} without a route`}
+              {totals.ipv4Addresses !== '0' && `, ${formatCount(BigInt(totals.ipv4Addresses))} IPv4 addresses`}
+              {totals.ipv6Networks !== '0' && `, IPv6 of ${formatCount(BigInt(totals.ipv6Networks))} /64`}
+            </span>
+          }
+          exportMenu={<ExportButtons what="routes" save={format => save({ account, query: { ...filters, format } })} />}
+          selection={{
+            selected: ticked,
+            onChange: setTicked,
+            actions: (
+              <>
+                {managed.length > 0 && (
+                  <>
+                    <Button size="s" refusal={refusal} onClick={() => bulk({ roa: true })}>
+                      ROA on
+                    </Button>
+                    <Button size="s" refusal={refusal} onClick={() => bulk({ roa: false })}>
+                      ROA off
+                    </Button>
+                    <Button size="s" refusal={refusal} onClick={() => bulk({ whois: true })}>
+                      Whois on
+                    </Button>
+                    <Button size="s" refusal={refusal} onClick={() => bulk({ whois: false })}>
+                      Whois off
+                    </Button>
+                    <Button
+                      size="s"
+                      icon="trash"
+                      refusal={refusal}
+                      onClick={() =>
+                        setReviewed({
+                          ...noChanges,
+                          remove: managed.map(({ routeId }) => ({ routeId: routeId!, keepRoa: false, keepObjects: false })),
+                        })
+                      }
+                    >
+                      Delete
+                    </Button>
+                  </>
+                )}
+                {stray.length > 0 && (
+                  <Button
+                    size="s"
+                    refusal={refusal}
+                    onClick={() =>
+                      setReviewed({ ...noChanges, adopt: stray.map(({ prefix, asn }) => ({ prefix, asn: printAsNumber(asn) })) })
+                    }
+                  >
+                    Adopt {formatCount(stray.length)}
+                  </Button>
+                )}
+              </>
+            ),
+          }}
+          tools={
+            <>
+              <FilterSearch
+                label="Find routes"
+                placeholder="Prefix, AS number, comment"
+                value={table.filter('q')}
+                onChange={q => table.setFilters({ q })}
+              />
+              <FilterSelect
+                label="Family"
+                value={table.filter('family')}
+                onChange={family => table.setFilters({ family })}
+                options={[
+                  { value: '', label: 'IPv4 and IPv6' },
+                  { value: 'ipv4', label: 'IPv4' },
+                  { value: 'ipv6', label: 'IPv6' },
+                ]}
+              />
+              <FilterSelect
+                label="Show"
+                value={table.filter('show')}
+                onChange={show => table.setFilters({ show })}
+                options={[
+                  { value: '', label: 'All' },
+                  { value: 'attention', label: 'Needs attention' },
+                  { value: 'invalid', label: 'Invalid' },
+                  { value: 'managed', label: 'Routes' },
+                  { value: 'unmanaged', label: 'Without a route' },
+                  { value: 'not-seen', label: 'Not seen in BGP' },
+                ]}
+              />
+            </>
+          }
+          empty={
+            filtered ? (
+              <EmptyState
+                title="No matches"
+                action={<Button onClick={() => table.setFilters({ q: null, family: null, show: null })}>Clear the filters</Button>}
+              >
+                No route matches these filters.
+              </EmptyState>
+            ) : (
+              <EmptyState title="No routes yet" action={<LinkButton href={`${routesPath}?add=yes`}>Add the first route</LinkButton>}>
+                Announcements you intend appear here, and ROAs and route objects that exist. Or{' '}
+                <Link href={`${routesPath}?import=yes`}>import a list</Link>.
+              </EmptyState>
+            )
+          }
+        />
+      </Sheet>
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import type { routes } from '@portal/contract/routes/routes';
+import { list, type ModuleWords, text, yesNo } from '../../platform/activity-words.ts';
+
+/** Words of the activity log for this module. */
+export const routesWords = {
+  activities: {
+    routes: {
+      category: 'resources',
+      actions: {
+        checkRoutes: 'Check a change of routes',
+        saveRoutes: 'Change routes',
+        undoChange: 'Undo a change of routes',
+        importTable: 'Import a BGP table',
+      },
+    },
+  },
+  rows: {
+    route: {
+      what: 'Route',
+      key: ['route_id'],
+      owner: 'account_name',
+      needs: 'rescert-view',
+      name: ['prefix'],
+      columns: {
+        prefix: text('Prefix'),
+        asn: text('AS number'),
+        max_length: text('Maximum length'),
+        roa: yesNo('ROA'),
+        whois: yesNo('Route object'),
+        sub_routes: list('Sub-routes'),
+        descr: text('Description'),
+        maintainer: text('Maintainer'),
+        attributes: text('Other attributes'),
+        comment: text('Comment'),
+        owner: text('Owner'),
+      },
+      unsaid: ['account_name', 'route_id', 'created_at', 'changed_at'],
+    },
+  },
+} satisfies ModuleWords<{ routes: typeof routes }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    routes: typeof routesWords;
+  }
+}

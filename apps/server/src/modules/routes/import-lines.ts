@@ -1,0 +1,80 @@
+import type { NewRoute, RouteProblem } from '@portal/contract/routes/routes';
+import { cellsOf } from '../../platform/csv-cells.ts';
+
+/** A line that could be read: the route as it was given, and only what the line says of it. */
+export type ReadLine = { line: number; given: Partial<NewRoute> & Pick<NewRoute, 'prefix' | 'asn'> };
+
+const columns = ['prefix', 'asn', 'maxLength', 'roa', 'whois', 'comment', 'owner'] as const;
+type Column = (typeof columns)[number];
+/** Heads that files of registries and of other portals have. */
+const heads: Record<string, Column> = {
+  prefix: 'prefix',
+  'ip prefix': 'prefix',
+  asn: 'asn',
+  as: 'asn',
+  origin: 'asn',
+  'origin as': 'asn',
+  'as number': 'asn',
+  maxlength: 'maxLength',
+  'max length': 'maxLength',
+  'max-length': 'maxLength',
+  'maximum length': 'maxLength',
+  maxlen: 'maxLength',
+  roa: 'roa',
+  whois: 'whois',
+  comment: 'comment',
+  owner: 'owner',
+};
+const switches: Record<string, boolean> = { yes: true, on: true, true: true, '1': true, no: false, off: false, false: false, '0': false };
+
+/**
+ * Reads pasted lines or a CSV file: with a head line that names the columns in any order, or without one as `prefix, AS number, maximum length, ROA, whois, comment, owner`. Without commas,
+ * blanks part the values. `192.0.2.0/23-24 => AS64500`, as other RPKI software writes it, is read too. Lines that begin with `#` are left out. Every line that can't be read is a
+ * problem of its own.
+ */
+export function readImport(text: string): { lines: ReadLine[]; problems: RouteProblem[] } {
+  const problems: RouteProblem[] = [];
+  const lines: ReadLine[] = [];
+  // Comments and the arrow keep their line, so that line numbers are those of the person.
+  const tidy = text
+    .split(/\r\n|\r|\n/)
+    .map(line => (line.trimStart().startsWith('#') ? '' : line.replace(/\s*=>\s*/, ',')))
+    .join('\n');
+  const { rows, problem } = cellsOf(/[,;\t]/.test(tidy) ? tidy : tidy.replace(/[ \u00a0]+/g, ','));
+  if (problem !== null) return { lines, problems: [{ list: 'text', index: 1, field: null, route: '', problem }] };
+  let order: readonly (Column | null)[] = columns;
+  for (const [place, { cells: raw, line }] of rows.entries()) {
+    const cells = raw.map(cell => cell.trim());
+    const named = cells.map(cell => heads[cell.toLowerCase().replace(/_/g, ' ')] ?? null);
+    if (place === 0 && named.includes('prefix') && named.includes('asn')) {
+      order = named;
+      continue;
+    }
+    const value = (column: Column): string => cells[order.indexOf(column)] ?? '';
+    const report = (field: Column | null, words: string) =>
+      problems.push({ list: 'text', index: line, field, route: cells.slice(0, 3).join(' ').slice(0, 80), problem: words });
+    const [prefix = '', suffix] = value('prefix').split(/(?<=\/\d{1,3})-/);
+    const length = value('maxLength') || (suffix ?? '');
+    if (prefix === '') report('prefix', 'Enter a prefix, such as 192.0.2.0/24');
+    else if (value('asn') === '') report('asn', 'Enter an AS number, such as AS64500');
+    else if (length !== '' && !/^\/?\d{1,3}$/.test(length)) report('maxLength', `${length} is not a prefix length, such as 24`);
+    else {
+      const given: ReadLine['given'] = { prefix, asn: value('asn') };
+      if (length !== '') given.maxLength = Number(length.replace('/', ''));
+      let isRight = true;
+      for (const name of ['roa', 'whois'] as const) {
+        const word = value(name).toLowerCase();
+        if (word === '') continue;
+        if (word in switches) given[name] = switches[word]!;
+        else {
+          report(name, `${value(name)} is neither yes nor no`);
+          isRight = false;
+        }
+      }
+      for (const name of ['comment', 'owner'] as const)
+        if (value(name) !== '') given[name] = value(name).slice(0, name === 'comment' ? 200 : 80);
+      if (isRight) lines.push({ line, given });
+    }
+  }
+  return { lines, problems };
+}

@@ -1,0 +1,1 @@
+export { routesModule } from './module.ts';

@@ -1,0 +1,238 @@
+import {
+  type ChangedRoute,
+  mostRoutesAtOnce,
+  type NewRoute,
+  type RouteChanges,
+  type RouteFacts,
+  type RouteProblem,
+} from '@portal/contract/routes/routes';
+import {
+  addressBits,
+  containsRange,
+  containsResource,
+  parseAsNumber,
+  parsePrefix,
+  printAsNumber,
+  printPrefix,
+  ResourceSyntaxError,
+} from '@portal/number-resources';
+import { type AccountRoutes, objectName, objectsByName, roasByKey } from './account-routes.ts';
+import { readImport } from './import-lines.ts';
+import { attributesProblem, factsOfObject } from './object-text.ts';
+import { type KeptRoute, keyOf } from './route-rows.ts';
+
+/** What a change wants of one route: as it is, and as it is to be. */
+export type Intent = {
+  list: RouteProblem['list'];
+  /** Place in its list, for problems. */
+  index: number;
+  action: 'add' | 'change' | 'remove' | 'adopt';
+  before: KeptRoute | null;
+  after: RouteFacts | null;
+  keepRoa?: boolean;
+  keepObjects?: boolean;
+  /** Route objects that were changed elsewhere are written as the route wants them. */
+  rewrites?: boolean;
+};
+
+export type ReadIntents = { intents: Intent[]; problems: RouteProblem[]; unchanged: number };
+
+const shownRoute = ({ prefix, asn }: { prefix: string; asn: string | number }): string =>
+  `${prefix} ${typeof asn === 'number' ? printAsNumber(asn) : asn}`.slice(0, 80);
+
+/** Reads a change against the routes as they are: which routes it is about, and what is wrong with each entry by itself. */
+export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadIntents {
+  const problems: RouteProblem[] = [];
+  const intents: Intent[] = [];
+  let unchanged = 0;
+  const byId = new Map(routes.kept.map(route => [route.routeId, route]));
+  const byKey = new Map(routes.kept.map(route => [keyOf(route), route]));
+  const objects = objectsByName(routes.objects);
+  const roas = roasByKey(routes.roas);
+  const mine = new Set(routes.maintainers.map(({ key }) => key));
+  const taken = new Set<string>();
+  const report = (list: RouteProblem['list'], index: number, route: string, problem: string, field: string | null = null) =>
+    problems.push({ list, index, field, route, problem });
+
+  const take = (intent: Intent, key: string, name: string): void => {
+    if (taken.has(key)) report(intent.list, intent.index, name, 'This route is listed twice');
+    else intents.push(intent);
+    taken.add(key);
+  };
+  /** Route objects that exist say what a new route does not. */
+  const withObject = (facts: RouteFacts): RouteFacts => {
+    if (!facts.whois || facts.descr !== '' || facts.maintainer !== '' || facts.attributes !== '') return facts;
+    const object = objects.get(objectName(facts.prefix, facts.asn));
+    return object ? { ...facts, ...factsOfObject(object.text, mine) } : facts;
+  };
+  const judge = (list: RouteProblem['list'], index: number, facts: RouteFacts): boolean => {
+    const found = problemsOf(facts, routes);
+    for (const [field, problem] of found) report(list, index, shownRoute(facts), problem, field);
+    return found.length === 0;
+  };
+
+  const leaving = new Set<string>();
+  for (const [index, { routeId, keepRoa, keepObjects }] of changes.remove.entries()) {
+    const before = byId.get(routeId);
+    if (!before) report('remove', index, '', 'This route doesn’t exist any more');
+    else {
+      leaving.add(keyOf(before));
+      take({ list: 'remove', index, action: 'remove', before, after: null, keepRoa, keepObjects }, keyOf(before), shownRoute(before));
+    }
+  }
+  for (const [index, change] of changes.change.entries()) {
+    const before = byId.get(change.routeId);
+    if (!before) {
+      report('change', index, '', 'This route doesn’t exist any more');
+      continue;
+    }
+    const after = changed(before, change, objects.get(objectName(before.prefix, before.asn))?.text ?? null, mine);
+    if (!judge('change', index, after)) continue;
+    if (change.objects === undefined && isSame(before, after)) unchanged++;
+    else
+      take(
+        { list: 'change', index, action: 'change', before, after, rewrites: change.objects === 'ours' },
+        keyOf(before),
+        shownRoute(before),
+      );
+  }
+  for (const [index, given] of changes.adopt.entries()) {
+    const facts = readFacts('adopt', index, { ...blank, ...given });
+    if (!facts) continue;
+    const [roa, object] = [roas.get(keyOf(facts)), objects.get(objectName(facts.prefix, facts.asn))];
+    if (byKey.has(keyOf(facts))) report('adopt', index, shownRoute(facts), 'There is a route for it already');
+    else if (!roa && !object) report('adopt', index, shownRoute(facts), 'There is neither a ROA nor a route object for it');
+    else {
+      const after = withObject({
+        ...facts,
+        maxLength: roa?.maxLength ?? facts.maxLength,
+        roa: roa !== undefined,
+        whois: object !== undefined,
+        comment: roa?.comment ?? '',
+      });
+      if (judge('adopt', index, after))
+        take({ list: 'adopt', index, action: 'adopt', before: null, after }, keyOf(facts), shownRoute(facts));
+    }
+  }
+  for (const [index, given] of changes.add.entries()) {
+    const facts = readFacts('add', index, given);
+    if (!facts) continue;
+    if (byKey.has(keyOf(facts)) && !leaving.has(keyOf(facts)))
+      report('add', index, shownRoute(facts), 'There is a route for it already. Change that one', 'prefix');
+    else if (judge('add', index, facts))
+      take({ list: 'add', index, action: 'add', before: null, after: withObject(facts) }, keyOf(facts), shownRoute(facts));
+  }
+  const imported = readImport(changes.text);
+  problems.push(...imported.problems);
+  for (const { line, given } of imported.lines) {
+    const before = findBefore(given.prefix, given.asn);
+    const facts = readFacts('text', line, before ? { ...before, ...given } : { ...blank, ...given });
+    if (!facts || !judge('text', line, facts)) continue;
+    if (before && isSame(before, facts)) {
+      if (taken.has(keyOf(facts))) report('text', line, shownRoute(facts), 'This route is listed twice');
+      taken.add(keyOf(facts));
+      unchanged++;
+    } else
+      take(
+        { list: 'text', index: line, action: before ? 'change' : 'add', before, after: before ? facts : withObject(facts) },
+        keyOf(facts),
+        shownRoute(facts),
+      );
+  }
+  if (intents.length > mostRoutesAtOnce)
+    report('text', 1, '', `One change can have ${mostRoutesAtOnce.toLocaleString('en')} routes. Send the rest separately`);
+  return { intents, problems, unchanged };
+
+  function findBefore(prefix: string, asn: string): KeptRoute | null {
+    try {
+      return byKey.get(keyOf({ prefix: printPrefix(parsePrefix(prefix)), asn: parseAsNumber(asn) })) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  function readFacts(
+    list: RouteProblem['list'],
+    index: number,
+    given: Omit<NewRoute, 'asn'> & { asn: string | number },
+  ): RouteFacts | null {
+    const attempt = <Value>(field: string, parse: () => Value): Value | null => {
+      try {
+        return parse();
+      } catch (error) {
+        if (!(error instanceof ResourceSyntaxError)) throw error;
+        report(
+          list,
+          index,
+          shownRoute(given),
+          error.suggestion ? `${error.message}. Did you mean ${error.suggestion}?` : error.message,
+          field,
+        );
+        return null;
+      }
+    };
+    const prefix = attempt('prefix', () => parsePrefix(given.prefix.trim()));
+    const asn = attempt('asn', () => parseAsNumber(String(given.asn).trim()));
+    const subRoutes = given.subRoutes.map((text, place) => attempt(`subRoutes.${place}`, () => printPrefix(parsePrefix(text.trim()))));
+    if (prefix === null || asn === null || subRoutes.includes(null)) return null;
+    return {
+      prefix: printPrefix(prefix),
+      asn,
+      maxLength: given.maxLength ?? prefix.length,
+      roa: given.roa,
+      whois: given.whois,
+      subRoutes: [...new Set(subRoutes as string[])],
+      descr: given.descr,
+      maintainer: given.maintainer,
+      attributes: given.attributes,
+      comment: given.comment,
+      owner: given.owner,
+    };
+  }
+}
+
+/** A route that says nothing but what it is. */
+const blank = { roa: true, whois: false, subRoutes: [], descr: '', maintainer: '', attributes: '', comment: '', owner: '' };
+
+function changed(
+  before: KeptRoute,
+  { routeId: _routeId, objects, ...given }: ChangedRoute,
+  object: string | null,
+  mine: ReadonlySet<string>,
+): RouteFacts {
+  const { routeId: _id, changedAt: _at, ...facts } = before;
+  const now: RouteFacts = { ...facts };
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) Object.assign(now, { [name]: value });
+  return objects === 'theirs' && object !== null ? { ...now, ...factsOfObject(object, mine) } : now;
+}
+
+const comparable = ({ prefix, asn, maxLength, roa, whois, subRoutes, descr, maintainer, attributes, comment, owner }: RouteFacts): string =>
+  JSON.stringify([prefix, asn, maxLength, roa, whois, subRoutes.toSorted(), descr, maintainer, attributes, comment, owner]);
+/** True if two routes are meant to be the same. */
+export const isSame = (one: RouteFacts, other: RouteFacts): boolean => comparable(one) === comparable(other);
+
+/** What is wrong with a route by itself, by its fields. */
+function problemsOf(facts: RouteFacts, { held, authorityVersion }: AccountRoutes): [field: string, problem: string][] {
+  const problems: [string, string][] = [];
+  const prefix = parsePrefix(facts.prefix);
+  const longest = addressBits(prefix.family);
+  if (!containsResource(held, prefix)) problems.push(['prefix', `${facts.prefix} is not inside a delegation of this account`]);
+  if (facts.maxLength < prefix.length || facts.maxLength > longest)
+    problems.push(['maxLength', `The maximum length of ${facts.prefix} is ${prefix.length} to ${longest}`]);
+  if (facts.roa && authorityVersion === null)
+    problems.push(['roa', 'RPKI is not enabled for this account. Enable it first, or leave the ROA out']);
+  if (facts.whois && facts.asn === 0) problems.push(['whois', 'AS0 says that no AS may announce the prefix, so it has no route object']);
+  for (const [index, text] of facts.subRoutes.entries()) {
+    const sub = parsePrefix(text);
+    if (!containsRange(prefix, sub) || sub.length <= prefix.length)
+      problems.push([`subRoutes.${index}`, `${text} is not a more specific prefix of ${facts.prefix}`]);
+    else if (facts.roa && sub.length > facts.maxLength)
+      problems.push([
+        `subRoutes.${index}`,
+        `${text} is longer than the maximum length ${facts.maxLength}, so its announcement would be invalid`,
+      ]);
+  }
+  const attributes = attributesProblem(facts.attributes);
+  if (attributes !== null) problems.push(['attributes', attributes]);
+  return problems;
+}

@@ -1,0 +1,80 @@
+import type { RouteFacts } from '@portal/contract/routes/routes';
+import { printAsNumber } from '@portal/number-resources';
+import { formatObject, listValues, objectOf, parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
+import type { RouteObjectRow } from '../whois/index.ts';
+
+/** What a route says of its objects. */
+export type ObjectFacts = Pick<RouteFacts, 'descr' | 'maintainer' | 'attributes'>;
+
+/** Lines of an object that whois writes, or that its route says otherwise. */
+const generated = new Set(['created', 'last-modified', 'changed', 'source']);
+const ofRoute = new Set(['route', 'route6', 'origin']);
+
+/** The text of the route object of a prefix, as its route wants it. */
+export function objectText(
+  prefix: string,
+  asn: number,
+  { attributes, ...facts }: ObjectFacts,
+  usual: Pick<ObjectFacts, 'descr' | 'maintainer'>,
+  source: string,
+): string {
+  const descr = facts.descr || usual.descr;
+  const maintainer = facts.maintainer || usual.maintainer;
+  const more = parseObject(attributes).object?.attributes ?? [];
+  return formatObject(
+    objectOf([
+      [prefix.includes(':') ? 'route6' : 'route', prefix],
+      ...(descr === '' ? [] : ([['descr', descr]] as const)),
+      ['origin', printAsNumber(asn)],
+      ...more.filter(({ name }) => !generated.has(name) && !ofRoute.has(name)).map(({ name, value }) => [name, value] as const),
+      ['mnt-by', maintainer],
+      ['source', source],
+    ]),
+  );
+}
+
+/** What is wrong with further lines of a route object; null when nothing is. */
+export function attributesProblem(attributes: string): string | null {
+  if (attributes.trim() === '') return null;
+  const { object, problems } = parseObject(attributes);
+  if (!object || problems.length > 0) return 'Enter one attribute on each line, such as remarks: customer 12';
+  const fixed = object.attributes.find(({ name }) => ofRoute.has(name) || generated.has(name));
+  return fixed ? `${fixed.name} follows from the route. Remove this line` : null;
+}
+
+/** What an existing object says, as a route keeps it. Of several maintainers the account's own one is its maintainer, the others are kept as lines. */
+export function factsOfObject(text: string, mine: ReadonlySet<string>): ObjectFacts {
+  const object = parseObject(text).object ?? { class: '', attributes: [] };
+  const maintainers = valuesOf(object, 'mnt-by').flatMap(listValues);
+  const maintainer = maintainers.find(name => mine.has(name.toLowerCase())) ?? maintainers[0] ?? '';
+  const descriptions = valuesOf(object, 'descr');
+  const more: (readonly [string, string])[] = [
+    ...descriptions.slice(1).map(value => ['descr', value] as const),
+    ...object.attributes
+      .filter(({ name }) => !generated.has(name) && !ofRoute.has(name) && name !== 'descr' && name !== 'mnt-by')
+      .map(({ name, value }) => [name, value] as const),
+    ...maintainers.filter(name => name !== maintainer).map(name => ['mnt-by', name] as const),
+  ];
+  return {
+    descr: descriptions[0] ?? '',
+    maintainer,
+    attributes: more.length === 0 ? '' : formatObject(objectOf(more)).trimEnd(),
+  };
+}
+
+const linesOf = (object: RpslObject): string[] =>
+  object.attributes
+    .filter(({ name }) => !generated.has(name))
+    .flatMap(({ name, value }) => (name === 'mnt-by' ? listValues(value).map(each => `mnt-by ${each}`) : [`${name} ${value}`]))
+    .map(line => line.toLowerCase().replace(/\s+/g, ' '))
+    .toSorted();
+
+/** True if two texts say the same: order of lines, case and blanks make no difference. */
+export function saySame(one: string, other: string): boolean {
+  const [a, b] = [parseObject(one).object, parseObject(other).object];
+  return a !== null && b !== null && linesOf(a).join('\n') === linesOf(b).join('\n');
+}
+
+/** True if one of these maintainers maintains an object. */
+export const isMaintainedBy = ({ maintainers }: Pick<RouteObjectRow, 'maintainers'>, mine: ReadonlySet<string>): boolean =>
+  maintainers.some(name => mine.has(name));

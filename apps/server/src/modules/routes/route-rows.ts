@@ -1,0 +1,53 @@
+import type { RouteFacts } from '@portal/contract/routes/routes';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+
+/** A route as it is kept. */
+export type KeptRoute = RouteFacts & { routeId: string; changedAt: string };
+
+/** Identifies a route among those of an account. */
+export const keyOf = ({ prefix, asn }: Pick<RouteFacts, 'prefix' | 'asn'>): string => `${prefix} ${asn}`;
+
+const columns = sql`route_id::text, prefix::text, asn, max_length, roa, whois, sub_routes::text[] as sub_routes, descr, maintainer, attributes, comment, owner, changed_at`;
+
+/** All routes of an account, in the order of their prefixes. */
+export const keptRoutes = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptRoute[]> =>
+  read.rows<KeptRoute>(sql`select ${columns} from route where account_name = ${accountName} order by family(prefix), prefix, asn`);
+
+/** The version of an account's list; 0 before its first change. */
+export async function listVersion(read: Pick<Read, 'rows'>, accountName: string): Promise<number> {
+  const [row] = await read.rows<{ version: number }>(sql`select version from route_list where account_name = ${accountName}`);
+  return row?.version ?? 0;
+}
+
+/** Holds the list against other changes until this one commits, and returns its version. */
+export async function lockList(change: Change, accountName: string): Promise<number> {
+  await change.rows(sql`insert into route_list (account_name) values (${accountName}) on conflict do nothing`);
+  const [row] = await change.rows<{ version: number }>(sql`select version from route_list where account_name = ${accountName} for update`);
+  return row!.version;
+}
+
+/** Writes routes: all given columns of each. */
+export async function storeRoutes(
+  change: Change,
+  accountName: string,
+  {
+    added,
+    changed,
+    removed,
+  }: { added: readonly RouteFacts[]; changed: readonly (RouteFacts & { routeId: string })[]; removed: readonly string[] },
+): Promise<void> {
+  const given = (list: readonly RouteFacts[]) => sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as g
+    ("routeId" bigint, prefix cidr, asn bigint, "maxLength" int, roa boolean, whois boolean, "subRoutes" jsonb, descr text, maintainer text, attributes text, comment text, owner text)`;
+  const subRoutes = sql`array(select jsonb_array_elements_text(g."subRoutes"))::cidr[]`;
+  if (removed.length > 0)
+    await change.rows(sql`delete from route where account_name = ${accountName} and route_id = any(${[...removed]}::bigint[])`);
+  if (added.length > 0)
+    await change.rows(sql`insert into route (account_name, prefix, asn, max_length, roa, whois, sub_routes, descr, maintainer, attributes, comment, owner, created_at, changed_at)
+      select ${accountName}, g.prefix, g.asn, g."maxLength", g.roa, g.whois, ${subRoutes}, g.descr, g.maintainer, g.attributes, g.comment, g.owner,
+        ${change.now}::timestamptz, ${change.now}::timestamptz from ${given(added)}`);
+  if (changed.length > 0)
+    await change.rows(sql`update route r set max_length = g."maxLength", roa = g.roa, whois = g.whois, sub_routes = ${subRoutes}, descr = g.descr,
+        maintainer = g.maintainer, attributes = g.attributes, comment = g.comment, owner = g.owner, changed_at = ${change.now}::timestamptz
+      from ${given(changed)} where r.route_id = g."routeId" and r.account_name = ${accountName}`);
+}

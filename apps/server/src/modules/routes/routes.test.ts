@@ -1,0 +1,283 @@
+import { api } from '@portal/contract/api';
+import type { RouteChanges, SavedRouteChanges } from '@portal/contract/routes/routes';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { publishAll } from '../rpki/index.ts';
+
+type Client = Awaited<ReturnType<TestPortal['as']>>;
+const account = 'EXAMPLE-AU';
+type New = RouteChanges['add'][number];
+const route = (prefix: string, asn: string, more: Partial<New> = {}) => ({ prefix, asn, ...more }) as New;
+
+describe.each(kinds)('routes on %s', kind => {
+  let portal: TestPortal;
+  let corin: Client;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    corin = await portal.as('corin');
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  const list = async (query: Record<string, unknown> = {}) =>
+    (await corin(api.routes.listRoutes, { account, query: { limit: 500, ...query } })).data!;
+  const rowOf = async (prefix: string, asn: number) => (await list()).rows.find(row => row.prefix === prefix && row.asn === asn);
+  const full = (changes: Partial<RouteChanges>) => ({ add: [], change: [], remove: [], adopt: [], text: '', ...changes });
+  const check = async (changes: Partial<RouteChanges>, who = corin) =>
+    (await who(api.routes.checkRoutes, { account, body: full(changes) })).data!;
+  const save = async (changes: Partial<SavedRouteChanges>, who = corin) =>
+    who(api.routes.saveRoutes, { account, body: { ...full(changes), version: (await list()).version, ...changes } });
+  const objectOf = async (key: string) =>
+    (await portal.db.read.rows<{ text: string }>(sql`select text from whois_object where class in ('route', 'route6') and key = ${key}`))[0]
+      ?.text;
+  /** Announcements as a collector saw them. */
+  const seen = (rows: [prefix: string, asn: number, peers: number][]) =>
+    portal.db.change({ action: 'routes.importTable', summary: 'Imported a BGP table', traceId: '0'.repeat(32) }, async change => {
+      const [table] = await change.rows<{
+        id: string;
+      }>(sql`insert into bgp_table (family, file_name, collected_at, imported_at, peers, announcements, state)
+        values (4, 'test', now(), now(), 300, ${rows.length}, 'current') returning bgp_table_id::text as id`);
+      for (const [prefix, asn, peers] of rows)
+        await change.rows(sql`insert into bgp_announcement values (${table!.id}::bigint, ${prefix}::cidr, ${asn}, ${peers})`);
+    });
+
+  test('starts with the route objects that exist, which can be adopted', async () => {
+    const { rows, rpki, version, maintainers } = await list();
+    expect({ rpki, version, maintainers }).toEqual({ rpki: 'off', version: '0-0', maintainers: ['MAINT-AU-EXAMPLE'] });
+    expect(rows.find(({ prefix }) => prefix === '198.18.0.0/19')).toMatchObject({
+      routeId: null,
+      asn: 64500,
+      whoisState: 'unmanaged',
+      roaState: 'off',
+      holder: 'mine',
+    });
+    const { data } = await save({
+      adopt: [
+        { prefix: '198.18.0.0/19', asn: 'AS64500' },
+        { prefix: '2001:db8::/32', asn: '64500' },
+      ],
+    });
+    expect(data).toMatchObject({ kind: 'adopt', summary: 'Adopted 2 routes' });
+    expect(await rowOf('198.18.0.0/19', 64500)).toMatchObject({
+      whois: true,
+      roa: false,
+      whoisState: 'present',
+      descr: 'Example Networks',
+      attributes: 'member-of:      AS64500:RS-ROUTES',
+    });
+    expect((await list()).version).toBe('1-0');
+  });
+
+  test('ROA and route object are written together, and go together', async () => {
+    expect((await check({ add: [route('198.18.30.0/24', 'AS64500')] })).problems).toMatchObject([
+      { list: 'add', index: 0, field: 'roa', problem: expect.stringContaining('RPKI is not enabled') },
+    ]);
+    await corin(api.rpki.enable, { account });
+    const add = [
+      route('198.18.16.0/21', 'AS64500', {
+        maxLength: 22,
+        whois: true,
+        subRoutes: ['198.18.16.0/22'],
+        comment: 'CGN',
+        owner: 'Network team',
+      }),
+    ];
+    const checked = await check({ add });
+    expect(checked.problems).toEqual([]);
+    expect(checked.counts).toMatchObject({ added: 1, roasAdded: 1, objectsWritten: 2, objectsWaiting: 0 });
+    expect(checked.planned[0]!.warnings[0]).toMatch(/RFC 9319/);
+    const saved = (await save({ add })).data!;
+    expect(saved.items[0]!.results.map(({ object, done }) => `${object} ${done}`)).toEqual([
+      'ROA AS64500 198.18.16.0/21-22 added',
+      'route 198.18.16.0/21AS64500 added',
+      'route 198.18.16.0/22AS64500 added',
+    ]);
+    expect(await objectOf('198.18.16.0/22as64500')).toMatch(/mnt-by: +MAINT-AU-EXAMPLE/);
+    expect(await rowOf('198.18.16.0/21', 64500)).toMatchObject({
+      roaState: 'pending',
+      whoisState: 'present',
+      comment: 'CGN',
+      owner: 'Network team',
+    });
+    await publishAll(portal.context);
+    const row = (await rowOf('198.18.16.0/21', 64500))!;
+    expect(row.roaState).toBe('published');
+    const gone = (await save({ remove: [{ routeId: row.routeId!, keepRoa: false, keepObjects: false }] })).data!;
+    expect(gone.items[0]!.results).toHaveLength(3);
+    expect(await objectOf('198.18.16.0/21as64500')).toBeUndefined();
+
+    // One click brings all of it back, once.
+    const undone = (await corin(api.routes.undoChange, { account, changeId: gone.changeId })).data!;
+    expect(undone).toMatchObject({ kind: 'undo', undoes: gone.changeId });
+    expect(await rowOf('198.18.16.0/21', 64500)).toMatchObject({
+      roa: true,
+      maxLength: 22,
+      whoisState: 'present',
+      subRoutes: ['198.18.16.0/22'],
+      owner: 'Network team',
+    });
+    expect((await corin(api.routes.undoChange, { account, changeId: gone.changeId })).errors![0]!.code).toBe('ALREADY_RESOLVED');
+    expect((await corin(api.routes.undoChange, { account, changeId: '999999' })).status).toBe(404);
+    // What was added is not undone once it was changed again.
+    expect((await corin(api.routes.undoChange, { account, changeId: saved.changeId })).data).toMatchObject({ kind: 'undo' });
+  });
+
+  test('the effect on announcements is shown first, and a harmful one has to be typed', async () => {
+    await seen([
+      ['198.18.0.0/19', 64500, 320],
+      ['198.18.8.0/24', 65536, 300],
+      ['198.18.64.0/23', 64500, 310],
+      ['198.51.100.0/24', 64501, 300],
+    ]);
+    const add = [route('198.18.0.0/19', 'AS64500', {})];
+    const { problems } = await check({ add });
+    expect(problems).toMatchObject([{ field: 'prefix', problem: 'There is a route for it already. Change that one' }]);
+    const { routeId } = (await rowOf('198.18.0.0/19', 64500))!;
+    const change = [{ routeId: routeId!, roa: true }];
+    const { effect } = await check({ change });
+    expect(effect).toMatchObject({
+      total: 2,
+      changed: 2,
+      becomeInvalid: 1,
+      becomeValid: 1,
+      before: { valid: 0, invalid: 0, notFound: 3 },
+      after: { valid: 1, invalid: 1, notFound: 1 },
+    });
+    expect(effect.announcements[0]).toEqual({ prefix: '198.18.8.0/24', asn: 65536, peers: 300, before: 'not-found', after: 'invalid-asn' });
+    expect((await save({ change })).errors![0]!.code).toBe('ROUTES_INVALIDATE');
+    expect((await save({ change, invalidating: 2 })).errors![0]!.code).toBe('ROUTES_INVALIDATE');
+    expect((await save({ change, invalidating: 1 })).data).toMatchObject({ summary: 'Changed 1 route' });
+    // The other announcement is repaired by a route of its own.
+    const repaired = await check({ add: [route('198.18.8.0/24', 'AS65536', { whois: true })] });
+    await publishAll(portal.context);
+    expect(repaired.effect).toMatchObject({ becomeValid: 1, becomeInvalid: 0 });
+    expect(await rowOf('198.18.8.0/24', 65536)).toMatchObject({ validity: 'invalid-asn', seenBy: 300, routeId: null });
+    expect((await list({ show: 'invalid' })).rows.map(({ prefix }) => prefix)).toEqual(['198.18.8.0/24']);
+  });
+
+  test('a page that is behind gets 412 with what was changed', async () => {
+    const { version } = await list();
+    const tess = await portal.as('tess');
+    expect((await save({ add: [route('198.18.30.0/24', 'AS64500')] }, tess)).errors).toBeUndefined();
+    const late = await save({ add: [route('198.18.31.0/24', 'AS64500')], version });
+    expect(late.status).toBe(412);
+    expect(late.errors![0]!.message).toContain('Tess Lindqvist: Added 1 route');
+    expect((late as { current?: unknown }).current).toMatchObject({
+      changes: [{ madeBy: 'Tess Lindqvist', items: [{ after: { prefix: '198.18.30.0/24' } }] }],
+    });
+  });
+
+  test('bad input is named entry by entry, and nothing is written', async () => {
+    const before = await list();
+    const { errors } = await save({
+      add: [
+        route('198.18.1.1/24', 'AS64500'),
+        route('192.0.2.0/24', 'AS64500'),
+        route('198.18.2.0/24', 'AS64500', { maxLength: 33 }),
+        route('198.18.3.0/24', 'AS64512'),
+        route('198.18.5.0/24', 'AS0', { whois: true }),
+        route('198.18.6.0/24', 'AS64500', { subRoutes: ['198.18.6.0/25'] }),
+        route('198.18.7.0/24', 'AS64500', { attributes: 'origin: AS1' }),
+      ],
+    });
+    expect(errors!.map(({ field }) => field)).toEqual([
+      'add.0.prefix',
+      'add.1.prefix',
+      'add.2.maxLength',
+      'add.3.asn',
+      'add.4.whois',
+      'add.5.subRoutes.0',
+      'add.6.attributes',
+    ]);
+    expect(errors![0]!.message).toContain('Did you mean 198.18.1.0/24?');
+    expect((await list()).version).toBe(before.version);
+  });
+
+  test('of 5,000 pasted lines, 40 bad ones are each named with their line', async () => {
+    const lines = ['prefix,asn,max length,roa,whois,comment'];
+    for (let n = 0; n < 5_000; n++)
+      lines.push(
+        n % 125 === 7 ? `198.18.${n % 32}.${n % 256}/2x,AS64500,,yes,no,` : `2001:db8:${n.toString(16)}::/48,AS64500,48,yes,no,site ${n}`,
+      );
+    const { problems, counts } = await check({ text: lines.join('\n') });
+    expect(problems.map(({ index }) => index)).toEqual(Array.from({ length: 40 }, (_, n) => 9 + n * 125));
+    expect(counts).toMatchObject({ added: 4_960, roasAdded: 4_960 });
+    const { errors } = await save({ text: lines.join('\n') });
+    expect(errors).toHaveLength(40);
+    expect(errors![0]!.message).toMatch(/^Line 9 \(198\.18\.7\.7\/2x AS64500\): /);
+  });
+
+  test('an import adds, changes and leaves alone; many deletions need their number', async () => {
+    const text = ['# customers', ...Array.from({ length: 12 }, (_, n) => `2001:db8:${n + 16}::/48 => AS64500`)].join('\n');
+    expect((await save({ text })).data).toMatchObject({ kind: 'import', summary: 'Added 12 routes' });
+    const again = `${text}\n2001:db8:99::/48-52 => 64500`.replace('2001:db8:16::/48 =>', '2001:db8:16::/48-50 =>');
+    expect((await check({ text: again })).counts).toMatchObject({ added: 1, changed: 1, unchanged: 11 });
+    const remove = (await list({ q: '2001:db8:' })).rows
+      .filter(({ prefix }) => prefix.endsWith('/48'))
+      .map(({ routeId }) => ({ routeId: routeId!, keepRoa: false, keepObjects: false }));
+    expect(remove).toHaveLength(12);
+    expect((await save({ remove })).errors![0]).toMatchObject({
+      code: 'ROUTE_COUNT_WRONG',
+      message: 'This deletes 12 routes. Enter that number to confirm',
+    });
+    expect((await save({ remove, removing: 12 })).data).toMatchObject({ summary: 'Deleted 12 routes' });
+    const { rows, more } = (await corin(api.routes.listChanges, { account, query: { limit: 2 } })).data!;
+    expect({ more, summaries: rows.map(({ summary }) => summary) }).toEqual({
+      more: true,
+      summaries: ['Deleted 12 routes', 'Added 12 routes'],
+    });
+  });
+
+  test('a route from the AS of another member waits for its consent; its ROA does not', async () => {
+    const saved = (await save({ add: [route('198.18.20.0/24', 'AS64501', { whois: true })] })).data!;
+    expect(saved.items[0]!.results).toMatchObject([
+      { object: 'ROA AS64501 198.18.20.0/24', done: 'added' },
+      { object: 'route 198.18.20.0/24AS64501', done: 'waits', consentId: expect.any(Number) },
+    ]);
+    expect(await rowOf('198.18.20.0/24', 64501)).toMatchObject({ holder: 'other', whoisState: 'waiting' });
+    const olive = await portal.as('olive');
+    await olive(api.whoisConsents.answerConsent, {
+      account: 'OTHER-SG',
+      consentId: String(saved.items[0]!.results[1]!.consentId),
+      body: { agree: true, reason: '' },
+    });
+    expect(await rowOf('198.18.20.0/24', 64501)).toMatchObject({ whoisState: 'present' });
+  });
+
+  test('an object that was changed elsewhere shows, and can be kept or written again', async () => {
+    const text = (await objectOf('2001:db8::/32as64500'))!;
+    await corin(api.whois.submitUpdates, {
+      account,
+      body: { mode: 'atomic', updates: [{ operation: 'modify', text: text.replace('Example Networks', 'Changed by hand') }] },
+    } as never);
+    const row = (await rowOf('2001:db8::/32', 64500))!;
+    expect(row.whoisState).toBe('drifted');
+    await save({ change: [{ routeId: row.routeId!, objects: 'ours' }] });
+    expect(await objectOf('2001:db8::/32as64500')).toContain('Example Networks');
+    expect((await rowOf('2001:db8::/32', 64500))!.whoisState).toBe('present');
+  });
+
+  test('the file has what the filter shows, and can be imported again', async () => {
+    const file = (await corin(api.routes.exportRoutes, { account, query: { format: 'csv', show: 'managed', family: 'ipv4' } }))
+      .data as unknown as { blob: Blob };
+    const text = await file.blob.text();
+    expect(text.split('\r\n')[0]).toBe('prefix,asn,maxLength,roa,whois,comment,owner,roaState,whoisState,seenBy,validity');
+    expect((await check({ text })).counts).toMatchObject({ routes: 0, added: 0, changed: 0 });
+  });
+
+  test('words that a spreadsheet would run are made harmless in the file', async () => {
+    const row = (await rowOf('198.18.30.0/24', 64500))!;
+    expect((await save({ change: [{ routeId: row.routeId!, comment: '=1+1<img src=x>', owner: '@SUM(1)' }] })).errors).toBeUndefined();
+    const file = (await corin(api.routes.exportRoutes, { account, query: { format: 'csv', q: '198.18.30.0/24' } })).data as unknown as {
+      blob: Blob;
+    };
+    expect(await file.blob.text()).toMatch(/'=1\+1<img src=x>,'@SUM\(1\)/);
+  });
+
+  test('only contacts with the permission and a second factor change routes', async () => {
+    const bill = await portal.as('bill');
+    expect((await bill(api.routes.listRoutes, { account, query: {} as never })).status).toBe(403);
+    const plain = await portal.as('corin', { mfa: false });
+    expect((await save({ add: [route('198.18.31.0/24', 'AS64500')] }, plain)).errors![0]!.code).toBe('MFA_REQUIRED');
+  });
+});

@@ -1,0 +1,93 @@
+import type { AnnouncementEffect, RouteEffect, Tally, Validity } from '@portal/contract/routes/routes';
+import { coveringVrps, indexVrps, parsePrefix, validateOrigin, type Vrp } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+
+/** An announcement as collectors saw it. */
+export type Announcement = { prefix: string; asn: number; peers: number };
+/** What collectors saw of some space; `collectedAt` is null where no table was imported for it. */
+export type RoutingView = { collectedAt: string | null; announcements: Announcement[] };
+
+/**
+ * Returns the announcements inside these prefixes, theirs included: of the registry's own tables, and of those the account uploaded for itself. The older of several
+ * tables says how old the view is.
+ */
+export async function routingView(read: Pick<Read, 'rows'>, accountName: string | null, prefixes: readonly string[]): Promise<RoutingView> {
+  const tables = await read.rows<{
+    bgpTableId: string;
+    family: number;
+    collectedAt: string;
+  }>(sql`select bgp_table_id::text, family, collected_at from bgp_table
+    where state = 'current' and (account_name is null or account_name = ${accountName}) order by collected_at`);
+  if (tables.length === 0) return { collectedAt: null, announcements: [] };
+  if (prefixes.length === 0) return { collectedAt: tables[0]!.collectedAt, announcements: [] };
+  // The order of cidr has the more specific prefixes right behind their parent, so one range of the primary key holds them all.
+  const announcements = await read.rows<Announcement>(sql`select a.prefix::text, a.asn, max(a.peers)::int as peers
+    from unnest(${[...prefixes]}::cidr[]) as w (prefix)
+    join unnest(${tables.map(table => table.bgpTableId)}::bigint[], ${tables.map(table => table.family)}::int[]) as t (bgp_table_id, family) on t.family = family(w.prefix)
+    cross join lateral (select prefix, asn, peers from bgp_announcement where bgp_table_id = t.bgp_table_id and prefix >= w.prefix
+      and prefix <= (host(broadcast(w.prefix)) || case family(w.prefix) when 4 then '/32' else '/128' end)::cidr offset 0) a
+    group by a.prefix, a.asn order by family(a.prefix), a.prefix, a.asn`);
+  return { collectedAt: tables[0]!.collectedAt, announcements };
+}
+
+/** An announcement with its state, and the ROAs that decide it. */
+export type JudgedAnnouncement = Announcement & { validity: Validity; covering: Vrp[] };
+
+/** Judges announcements by VRPs. */
+export function judgeAnnouncements(announcements: readonly Announcement[], vrps: readonly Vrp[]): JudgedAnnouncement[] {
+  const index = indexVrps(vrps);
+  return announcements.map(each => {
+    const prefix = parsePrefix(each.prefix);
+    return { ...each, validity: validateOrigin(index, prefix, each.asn), covering: coveringVrps(index, prefix) };
+  });
+}
+
+const isInvalid = (validity: Validity): boolean => validity === 'invalid-asn' || validity === 'invalid-length';
+
+/** Counts announcements by their state. */
+export function tallyOf(validities: Iterable<Validity>): Tally {
+  const tally = { valid: 0, invalid: 0, notFound: 0 };
+  for (const validity of validities) tally[validity === 'valid' ? 'valid' : validity === 'not-found' ? 'notFound' : 'invalid']++;
+  return tally;
+}
+
+const mostShown = 500;
+
+/**
+ * What a change of ROAs does to announcements. `touched` are the prefixes of ROAs that come or go: only what lies in them can change. Those that become
+ * invalid come first, then other differences, then the rest.
+ */
+export function effectOf(
+  { collectedAt, announcements }: RoutingView,
+  before: readonly Vrp[],
+  after: readonly Vrp[],
+  touched: readonly string[],
+): RouteEffect {
+  const [was, becomes] = [indexVrps(before), indexVrps(after)];
+  const places = indexVrps(touched.map(prefix => ({ prefix, asn: 0, maxLength: 0 })));
+  const all: AnnouncementEffect[] = [];
+  const near: AnnouncementEffect[] = [];
+  for (const announcement of announcements) {
+    const prefix = parsePrefix(announcement.prefix);
+    const judged = {
+      ...announcement,
+      before: validateOrigin(was, prefix, announcement.asn),
+      after: validateOrigin(becomes, prefix, announcement.asn),
+    };
+    all.push(judged);
+    if (coveringVrps(places, prefix).length > 0) near.push(judged);
+  }
+  const turnsInvalid = (each: AnnouncementEffect): boolean => isInvalid(each.after) && !isInvalid(each.before);
+  const rank = (each: AnnouncementEffect): number => (turnsInvalid(each) ? 0 : each.before === each.after ? 2 : 1);
+  return {
+    collectedAt,
+    announcements: near.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostShown),
+    total: near.length,
+    changed: near.filter(each => each.before !== each.after).length,
+    becomeInvalid: near.filter(turnsInvalid).length,
+    becomeValid: near.filter(each => each.after === 'valid' && each.before !== 'valid').length,
+    before: tallyOf(all.map(each => each.before)),
+    after: tallyOf(all.map(each => each.after)),
+  };
+}

@@ -1,0 +1,189 @@
+import type { AnswerOf } from '@portal/contract';
+import {
+  massDeletion,
+  type RouteChangeDetails,
+  type RouteChangeItem,
+  type RouteChangeRow,
+  type RouteChanges,
+  type RouteCheck,
+  type routes,
+  type SavedRouteChanges,
+  undoHours,
+} from '@portal/contract/routes/routes';
+import { HOUR_MS } from '@portal/contract/days';
+import { printAsNumber } from '@portal/number-resources';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
+import { changeRoas, printRoa } from '../rpki/index.ts';
+import { askForConsent, errorsOf, submitForAccount, withdrawConsent } from '../whois/index.ts';
+import { accountRoutes, type AccountRoutes } from './account-routes.ts';
+import { type Intent, isSame, readIntents } from './intents.ts';
+import { keyOf, lockList, storeRoutes } from './route-rows.ts';
+import { planRoutes, type RoutePlan, type Writing } from './route-plan.ts';
+import { changesSince, oppositeOf, readChange, recordChange } from './saved-changes.ts';
+
+/** Says what a change would do, and what is wrong with it. @throws Failure ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS */
+export async function checkRoutes(
+  change: Change,
+  account: AdmittedAccount,
+  body: RouteChanges,
+  writing: Pick<Writing, 'profile' | 'limits'>,
+): Promise<RouteCheck> {
+  const now = await accountRoutes(change, account.accountName);
+  return (await planRoutes(change, account, now, readIntents(body, now), writing)).check;
+}
+
+/**
+ * Saves a change of routes: rows, ROAs, route objects and requests for consent in one transaction.
+ * @throws Failure STALE with what was changed, INVALID_REQUEST with a problem for each entry that is wrong, ROUTES_INVALIDATE, ROUTE_COUNT_WRONG, NOTHING_TO_DO,
+ * and those of the ROAs and of whois
+ */
+export async function saveRoutes(
+  change: Change,
+  account: AdmittedAccount,
+  { version, invalidating, removing, ...body }: SavedRouteChanges,
+  writing: Writing,
+): Promise<RouteChangeDetails> {
+  const { accountName } = account;
+  const list = await lockList(change, accountName);
+  const now = await accountRoutes(change, accountName);
+  if (version !== now.version) throw await staleOf(change, accountName, version, now);
+  const plan = await planRoutes(change, account, now, readIntents(body, now), writing);
+  refuseProblems(plan);
+  if (plan.intents.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the routes are as they are meant to be' });
+  const { counts, effect } = plan.check;
+  if (counts.removed >= massDeletion && removing !== counts.removed) throw refuse('ROUTE_COUNT_WRONG', { count: String(counts.removed) });
+  if (effect.becomeInvalid > 0 && invalidating !== effect.becomeInvalid)
+    throw refuse('ROUTES_INVALIDATE', { count: String(effect.becomeInvalid) });
+  const kind = body.text.trim() !== '' ? 'import' : counts.routes > 0 && body.adopt.length === counts.routes ? 'adopt' : 'save';
+  return carryOut(change, account, now, plan, { kind, version: list + 1, undoes: null }, writing);
+}
+
+/** Refuses a change with something wrong, naming each place: `add.3.prefix`, `text.17`. */
+function refuseProblems({ check: { problems } }: RoutePlan): void {
+  if (problems.length > 0)
+    throw refuseFields(
+      problems.map(({ list, index, field, route, problem }) => ({
+        field: [list, index, ...(field === null ? [] : [field])].join('.'),
+        message: list === 'text' ? `Line ${index}${route === '' ? '' : ` (${route})`}: ${problem}` : problem,
+      })),
+    );
+}
+
+/** The refusal of a page that is behind: the present version, and the changes made since, the last first. */
+async function staleOf(change: Change, accountName: string, seen: string, now: AccountRoutes) {
+  const list = Number(seen.split('-')[0]);
+  const changes = Number.isInteger(list) ? await changesSince(change, accountName, list) : [];
+  return refuseWithCurrent({ version: now.version, changes }, 'STALE', {
+    what: changes.length > 0 ? `the routes (${changes[0]!.madeBy}: ${changes[0]!.summary})` : 'the ROAs of this account',
+  });
+}
+
+/** Writes what was planned. */
+async function carryOut(
+  change: Change,
+  account: AdmittedAccount,
+  now: AccountRoutes,
+  plan: RoutePlan,
+  of: { kind: RouteChangeRow['kind']; version: number; undoes: string | null },
+  { profile, limits, isFresh }: Writing,
+): Promise<RouteChangeDetails> {
+  const { accountName, contactId } = account;
+  const { intents, roas, updates, waiting, withdrawn, credentials } = plan;
+  const results = new Map<Intent, RouteChangeItem['results']>(intents.map(intent => [intent, []]));
+  const note = (intent: Intent, object: string, done: RouteChangeItem['results'][number]['done'], consentId: number | null = null) =>
+    results.get(intent)!.push({ object, done, consentId });
+
+  if (roas.add.length + roas.remove.length > 0)
+    await changeRoas(change, account, {
+      add: roas.add,
+      remove: roas.remove,
+      version: now.authorityVersion!,
+      // How many ROAs go follows from the routes that go, and that number was typed.
+      removing: roas.remove.length,
+    });
+  for (const [intent, done] of roas.added) {
+    const facts = (intent.after ?? intent.before)!;
+    if (done !== 'keep') note(intent, `ROA ${printRoa(facts)}`, done === 'add' ? 'added' : done === 'replace' ? 'changed' : 'removed');
+    else if (intent.action === 'adopt') note(intent, `ROA ${printRoa(facts)}`, 'adopted');
+  }
+
+  await storeRoutes(change, accountName, {
+    added: intents.flatMap(({ before, after }) => (after && !before ? [after] : [])),
+    changed: intents.flatMap(({ before, after }) => (before && after ? [{ ...after, routeId: before.routeId }] : [])),
+    removed: intents.flatMap(({ before, after }) => (before && !after ? [before.routeId] : [])),
+  });
+
+  for (const consentId of withdrawn) await withdrawConsent(change, account, String(consentId));
+  if (updates.length > 0) {
+    const outcomes = await submitForAccount(
+      change,
+      account,
+      updates.map(({ update }) => update),
+      { credentials, mode: 'atomic', isFresh, profile, limits },
+    );
+    const failed = outcomes.findIndex(({ state }) => state === 'failed');
+    if (failed >= 0)
+      throw refuseFields([{ field: 'whois', message: `Whois refuses ${updates[failed]!.shown}: ${errorsOf(outcomes[failed]!)}` }]);
+    for (const { intent, shown, done } of updates)
+      note(intent, shown, done === 'create' ? 'added' : done === 'modify' ? 'changed' : 'removed');
+  }
+  for (const { maintainers, updates: some } of waiting) {
+    const text = some.map(({ update }) => update.text).join('\n');
+    const { consent } = await askForConsent(change, account, { text }, { profile, limits, isFresh });
+    if (!consent)
+      throw refuseFields([
+        { field: 'whois', message: `${some[0]!.shown} needs the consent of ${maintainers.join(' or ')}, and can’t wait for it` },
+      ]);
+    for (const { intent, shown } of some) note(intent, shown, 'waits', consent.consentId);
+  }
+  for (const intent of intents)
+    if (intent.action === 'adopt' && intent.after?.whois)
+      note(intent, `route object ${intent.after.prefix} ${printAsNumber(intent.after.asn)}`, 'adopted');
+
+  const items = intents.map(({ action, before, after }, index): RouteChangeItem => {
+    const facts = before && (({ routeId: _id, changedAt: _at, ...rest }) => rest)(before);
+    return { action, before: facts, after, results: results.get(intents[index]!)! };
+  });
+  return recordChange(change, { accountName, contactId, madeBy: credentials.who.replace(/ of \S+$/, ''), ...of }, items);
+}
+
+/**
+ * Undoes a change within a day: what it added goes, what it deleted comes back, what it changed is as before. Refused when one of its routes was
+ * changed again since. @throws Failure NOT_FOUND, ALREADY_RESOLVED, UNDO_TOO_LATE, ROUTES_CHANGED_SINCE and those of `saveRoutes`
+ */
+export async function undoChange(
+  change: Change,
+  account: AdmittedAccount,
+  changeId: string,
+  writing: Writing,
+): Promise<AnswerOf<typeof routes.undoChange>> {
+  const { accountName } = account;
+  const list = await lockList(change, accountName);
+  const undone = await readChange(change, accountName, changeId, new Date(change.now));
+  if (undone.undoneBy !== null) throw refuse('ALREADY_RESOLVED', { what: 'This change' });
+  if (Date.parse(change.now) - Date.parse(undone.madeAt) > undoHours * HOUR_MS) throw refuse('UNDO_TOO_LATE', { hours: String(undoHours) });
+  const now = await accountRoutes(change, accountName);
+  const byKey = new Map(now.kept.map(route => [keyOf(route), route]));
+  const intents = oppositeOf(undone).map(({ was, becomes }, index): Intent => {
+    const { prefix, asn } = (was ?? becomes)!;
+    const before = byKey.get(keyOf({ prefix, asn })) ?? null;
+    const isAsLeft = was === null ? before === null : before !== null && isSame(before, was);
+    if (!isAsLeft) throw refuse('ROUTES_CHANGED_SINCE', { route: `${prefix} ${printAsNumber(asn)}` });
+    // What was only adopted is let go, and stays where it was.
+    const isAdoption = undone.items.at(-1 - index)?.action === 'adopt';
+    return {
+      list: 'change',
+      index,
+      action: becomes === null ? 'remove' : before === null ? 'add' : 'change',
+      before,
+      after: becomes,
+      ...(isAdoption && { keepRoa: true, keepObjects: true }),
+      rewrites: true,
+    };
+  });
+  const plan = await planRoutes(change, account, now, { intents, problems: [], unchanged: 0 }, writing);
+  refuseProblems(plan);
+  return carryOut(change, account, now, plan, { kind: 'undo', version: list + 1, undoes: changeId }, writing);
+}

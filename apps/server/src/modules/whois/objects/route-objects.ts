@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import type { StoredObject } from '../submit/update.ts';
+import { maintainersIn, objectOfRow } from './object-facts.ts';
+
+/** A route or route6 object with what it says, read. */
+export type RouteObjectRow = {
+  class: 'route' | 'route6';
+  key: string;
+  shown: string;
+  text: string;
+  version: number;
+  prefix: string;
+  asn: number;
+  /** Keys of its maintainers. */
+  maintainers: string[];
+};
+
+type Row = StoredObject & { prefix: string; asn: number };
+
+/** Lists the route objects inside these prefixes, theirs included, in the order of prefixes and AS numbers. */
+export async function listRouteObjects(read: Pick<Read, 'rows'>, prefixes: readonly string[]): Promise<RouteObjectRow[]> {
+  if (prefixes.length === 0) return [];
+  const rows = await read.rows<Row>(sql`select distinct on (family(o.first), o.first, o.prefix_length, o.origin, o.object_id) o.*,
+      host(o.first) || '/' || o.prefix_length as prefix, o.origin as asn
+    from unnest(${[...prefixes]}::cidr[]) as w (prefix) join whois_object o on o.class in ('route', 'route6')
+      and o.first >= host(network(w.prefix))::inet and o.first <= host(broadcast(w.prefix))::inet and o.prefix_length >= masklen(w.prefix)
+    where o.origin is not null order by family(o.first), o.first, o.prefix_length, o.origin, o.object_id`);
+  return rows.map(row => ({
+    class: row.class as RouteObjectRow['class'],
+    key: row.key,
+    shown: row.shown,
+    text: row.text,
+    version: row.version,
+    prefix: row.prefix,
+    asn: row.asn,
+    maintainers: maintainersIn(objectOfRow(row), 'mnt-by'),
+  }));
+}
