@@ -13,6 +13,8 @@ export {
 } from './as-number.ts';
 export { parseStatisticsResource } from './delegated-statistics.ts';
 export { type AddressFamily, addressBits, familyName, type ResourceFamily } from './family.ts';
+export { MrtError, readMrtTable, type TableEntry } from './mrt.ts';
+export { readDumpLine } from './ris-whois-dump.ts';
 export { hdRatio, hdThreshold, suggestHdLength } from './hd-ratio.ts';
 export {
   type InputPosition,

@@ -95,6 +95,22 @@ export const commands: readonly Command[] = [
     ],
   ),
   ...inFile(
+    async () => (await import('./bgp-commands.ts')).bgpCommands,
+    [
+      {
+        name: 'import bgp',
+        args: ['FILE'],
+        options: { peers: { type: 'string' }, shrinks: { type: 'boolean' } },
+        summary: 'take in announcements: a RIS whois dump or an MRT table (.gz or plain)',
+        help: [
+          '--peers N    leave out announcements that fewer than N peers see; 1 unless given. Tables of RIS: 10 is usual',
+          '--shrinks    take a table with less than half of the announcements of the one before',
+          'The whole file is one change: nothing is half imported. It replaces the table of its family.',
+        ],
+      },
+    ],
+  ),
+  ...inFile(
     async () => (await import('./rpsl-commands.ts')).rpslCommands,
     [
       {

@@ -9,6 +9,7 @@ import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { useState } from 'react';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { amountOf } from '../amounts.ts';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
 import { Coverage } from './Coverage.tsx';
 import {
@@ -138,7 +139,7 @@ function FoundRoutes() {
   const [reviewed, setReviewed] = useState<RouteChanges | null>(null);
   const chosen = answer.rows.filter(row => ticked.has(idOf(row)));
   const managed = chosen.filter(row => row.routeId !== null);
-  const stray = chosen.filter(row => row.routeId === null);
+  const stray = chosen.filter(row => row.routeId === null && !(row.roaState === 'off' && row.whoisState === 'off'));
   const { totals, tally, collectedAt, rpki } = answer;
   const filtered = filters.q !== '' || table.filter('family') !== '' || table.filter('show') !== '';
   const end = () => setReviewed(null);
@@ -195,6 +196,10 @@ function FoundRoutes() {
               <LinkButton size="s" href={repairOf(row)}>
                 Repair
               </LinkButton>
+            ) : row.routeId === null && row.roaState === 'off' && row.whoisState === 'off' ? (
+              <LinkButton size="s" href={hrefOfNewRoute({ prefix: row.prefix, asn: row.asn })}>
+                Add
+              </LinkButton>
             ) : row.routeId === null ? (
               <Button
                 size="s"
@@ -210,7 +215,7 @@ function FoundRoutes() {
               {formatCount(totals.routes)} {totals.routes === 1 ? 'route' : 'routes'}
               {totals.unmanaged > 0 && `, ${formatCount(totals.unmanaged)} without a route`}
               {totals.ipv4Addresses !== '0' && `, ${formatCount(BigInt(totals.ipv4Addresses))} IPv4 addresses`}
-              {totals.ipv6Networks !== '0' && `, IPv6 of ${formatCount(BigInt(totals.ipv6Networks))} /64`}
+              {totals.ipv6Networks !== '0' && `, IPv6 ${amountOf('ipv6', BigInt(totals.ipv6Networks) << 64n)}`}
             </span>
           }
           exportMenu={<ExportButtons what="routes" save={format => save({ account, query: { ...filters, format } })} />}

@@ -35,7 +35,7 @@ export const objectName = (prefix: string, asn: number): string =>
 const versionOf = (list: number, authority: number | null): string => `${list}-${authority ?? 0}`;
 
 /** The address space of a set, as prefixes. */
-const spaceOf = (held: ResourceSet): string[] => [...listPrefixes(held, 'ipv4'), ...listPrefixes(held, 'ipv6')].map(printPrefix);
+export const spaceOf = (held: ResourceSet): string[] => [...listPrefixes(held, 'ipv4'), ...listPrefixes(held, 'ipv6')].map(printPrefix);
 
 /** Reads the routes of an account with everything they stand beside. */
 export async function accountRoutes(read: Pick<Read, 'rows'>, accountName: string): Promise<AccountRoutes> {

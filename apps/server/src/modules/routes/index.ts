@@ -1,1 +1,2 @@
+export { BgpTableRefused, importBgpTable } from './bgp-import.ts';
 export { routesModule } from './module.ts';

@@ -52,6 +52,8 @@ async function allRoutes(
   for (const object of now.objects)
     if (!wanted.has(keyOf(object)) && !objectNames.has(objectName(object.prefix, object.asn)))
       stray(object, factsOfObject(object.text, mine));
+  for (const announcement of announcements)
+    if (!wanted.has(keyOf(announcement)) && !strays.has(keyOf(announcement))) stray(announcement, {});
   const all = [...now.kept, ...strays.values()];
   const known = await delegatedAsNumbers(
     read,

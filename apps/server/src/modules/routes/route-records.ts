@@ -1,0 +1,48 @@
+import { enclosingPrefix, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Module } from '../../platform/module.ts';
+import { vrpsAround } from '../rpki/index.ts';
+import { type Announcement, judgeAnnouncements, routingView } from './routing-view.ts';
+
+/** Announcements listed on one page. */
+const LISTED = 50;
+const words = { valid: 'Valid', 'invalid-asn': 'Invalid AS', 'invalid-length': 'Invalid length', 'not-found': 'Not found' } as const;
+
+/** What route collectors see of some addresses, or from an AS number, with its validity. What anyone can see in BGP is public; holders get the way to repair it. */
+export const announcementRecords: NonNullable<Module['records']>[number] = {
+  id: 'announcements',
+  tell: async ({ read, resource, own, on }) => {
+    // Tables of an earlier day are not kept.
+    if (on !== null) return {};
+    const isAs = resource.family === 'asn';
+    const seen = isAs
+      ? await read.rows<Announcement>(sql`select a.prefix::text, a.asn, a.peers from bgp_table t join bgp_announcement a using (bgp_table_id)
+          where t.state = 'current' and t.account_name is null and a.asn between ${resource.first} and ${resource.last} order by family(a.prefix), a.prefix limit 500`)
+      : (await routingView(read, null, [printPrefix(enclosingPrefix(resource))])).announcements.filter(({ prefix }) =>
+          overlapsRange(parsePrefix(prefix), resource),
+        );
+    if (seen.length === 0) return {};
+    const listed = seen.slice(0, LISTED);
+    const judged = judgeAnnouncements(
+      listed,
+      await vrpsAround(
+        read,
+        listed.map(({ prefix }) => prefix),
+      ),
+    );
+    return {
+      section: {
+        title: 'Announcements',
+        rows: judged.map(({ prefix, asn, peers, validity }) => ({
+          label: prefix,
+          text: `${isAs ? '' : `from ${printAsNumber(asn)}, `}seen by ${peers.toLocaleString('en')} ${peers === 1 ? 'peer' : 'peers'}`,
+          link: own && !isAs && validity !== 'valid' ? `/resources/routes/index?${new URLSearchParams({ q: prefix })}` : null,
+          state: { mark: validity === 'valid' ? 'valid' : validity === 'not-found' ? 'not-found' : 'invalid', word: words[validity] },
+          actions: [],
+        })),
+        more: seen.length > LISTED,
+        link: own && !isAs ? { label: 'Routes', link: '/resources/routes/index' } : null,
+      },
+    };
+  },
+};

@@ -1,0 +1,15 @@
+import type { Read } from '../../platform/database/index.ts';
+import { holdingsOf } from '../resources/index.ts';
+import { vrpsAround } from '../rpki/index.ts';
+import { spaceOf } from './account-routes.ts';
+import { type JudgedAnnouncement, judgeAnnouncements, routingView } from './routing-view.ts';
+
+/** What collectors see of an account's space, judged by what is published: what the world sees, not what the account means. */
+export async function seenAnnouncements(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+): Promise<{ collectedAt: string | null; announcements: JudgedAnnouncement[] }> {
+  const space = spaceOf((await holdingsOf(read, [accountName])).get(accountName)!);
+  const { collectedAt, announcements } = await routingView(read, accountName, space);
+  return { collectedAt, announcements: announcements.length === 0 ? [] : judgeAnnouncements(announcements, await vrpsAround(read, space)) };
+}
