@@ -29,7 +29,7 @@ class Hands {
     await this.page.getByRole('searchbox', { name: 'Find anything' }).waitFor();
     this.keys += typed.length;
     await this.page.keyboard.type(typed);
-    const options = this.page.getByRole('option');
+    const options = this.page.getByRole('dialog').getByRole('option');
     await options.filter({ hasText: result }).first().waitFor();
     const names = await options.allTextContents();
     const place = names.findIndex(name => result.test(name));
