@@ -7,6 +7,7 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
   deskAccounts: () => import('./accounts/FindAccountPage.tsx'),
   deskAccount: () => import('./accounts/AccountPage.tsx'),
   deskApprovals: () => import('./approvals/ApprovalsPage.tsx'),
+  deskPools: () => import('./pools/PoolsPage.tsx'),
   deskElections: () => import('./elections/ElectionsPage.tsx'),
   deskPeople: () => import('./people/FindPersonPage.tsx'),
 };

@@ -33,6 +33,11 @@ export const settings = {
     'development',
     'production refuses to start with demo people, default secrets or an http APP_URL',
   ),
+  robotHostmaster: yesNo(
+    'ROBOT_HOSTMASTER',
+    false,
+    'yes: requests for IPv4, IPv6 and AS numbers that policy allows outright are approved without a person, and logged as such',
+  ),
   roles: someOf('ROLES', roles, roles, 'What this process does; several processes may share one PostgreSQL'),
   host: text('HOST', '127.0.0.1', 'Address the HTTP server listens on'),
   port: wholeNumber('PORT', 8080, 'Port of the portal, API, sign-in, RDAP and RRDP', { min: 0, max: 65535 }),

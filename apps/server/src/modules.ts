@@ -17,6 +17,7 @@ import { proposalsModule } from './modules/proposals/index.ts';
 import { publicationModule } from './modules/publication/index.ts';
 import { rdapModule } from './modules/rdap/index.ts';
 import { recordsModule } from './modules/records/index.ts';
+import { requestsModule } from './modules/requests/index.ts';
 import { resourcesModule } from './modules/resources/index.ts';
 import { reverseDnsModule } from './modules/reverse-dns/index.ts';
 import { routesModule } from './modules/routes/index.ts';
@@ -30,7 +31,7 @@ import type { Module } from './platform/module.ts';
 
 /**
  * Everything the registry can do, in the order of the line-up: each module may import those before it. One more module is one more line here.
- * To come: requests, transfers, nir and tickets after publication; events and api-keys after elections.
+ * To come: nir after requests; events and api-keys after elections.
  */
 export const modules: readonly Module[] = [
   accountsModule,
@@ -54,6 +55,7 @@ export const modules: readonly Module[] = [
   mirrorsModule,
   recordsModule,
   publicationModule,
+  requestsModule,
   electionsModule,
   proposalsModule,
   activityLogModule,

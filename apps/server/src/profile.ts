@@ -1,5 +1,46 @@
 import fs from 'node:fs';
 
+/** Numbers of the policy for requests and transfers; each registry sets its own. Lengths are prefix lengths, shorter is larger. */
+export type RequestPolicy = {
+  /** The smallest block that is delegated, transferred or listed. */
+  ipv4Smallest: number;
+  /** All an account may have from the last pool, as one prefix. */
+  ipv4Limit: number;
+  /** Multihoming: the share in percent that is used immediately, and within a year. */
+  multihomingNow: number;
+  multihomingYear: number;
+  /** Months within which a network that is to be multihomed is. */
+  multihomingMonths: number;
+  /** Addresses an LIR uses or needs now, and plans for within a year. */
+  lirNow: number;
+  lirYear: number;
+  /** Exchange points: the usual and the largest block, and how many participants there are. */
+  ixpUsual: number;
+  ixpLargest: number;
+  ixpParticipants: number;
+  /** Events: the largest block, and the longest time in months. */
+  temporaryLargest: number;
+  temporaryMonths: number;
+  /** IPv6 for providers and for end sites; up to the third on an explanation. */
+  ipv6Provider: number;
+  ipv6EndSite: number;
+  ipv6Explained: number;
+  /** Assignments planned within two years, and the years within which it is announced. */
+  ipv6Assignments: number;
+  ipv6AnnounceYears: number;
+  /** AS numbers without a fee. */
+  freeAsns: number;
+  /** Days a recipient has to acknowledge; months a pre-approval counts; share of the annual fee that a transfer costs. */
+  acknowledgeDays: number;
+  preApprovalMonths: number;
+  transferFeeShare: string;
+  /** Days returned space rests; days of a draft; days to answer a question; working hours within which the registry answers. */
+  quarantineDays: number;
+  draftDays: number;
+  answerDays: number;
+  promiseHours: number;
+};
+
 /**
  * The registry profile: brand and policy values in one file, so that another registry is a file, not a fork.
  */
@@ -35,6 +76,7 @@ export type Profile = {
   /** The last pool of IPv4: what is delegated from it may not be transferred for `holdYears`. */
   lastSlash8: string;
   holdYears: number;
+  requestPolicy: RequestPolicy;
   /** ISO 3166 alpha-2 codes of the economies whose organisations may become members. */
   serviceRegion: string[];
   /** Economies with a registry of their own, to which applicants are pointed first. */
@@ -89,6 +131,33 @@ const exampleRegistry: Profile = {
   taxRate: '0.10',
   lastSlash8: '203.0.113.0/24',
   holdYears: 5,
+  requestPolicy: {
+    ipv4Smallest: 24,
+    ipv4Limit: 23,
+    multihomingNow: 25,
+    multihomingYear: 50,
+    multihomingMonths: 6,
+    lirNow: 256,
+    lirYear: 512,
+    ixpUsual: 26,
+    ixpLargest: 22,
+    ixpParticipants: 3,
+    temporaryLargest: 21,
+    temporaryMonths: 6,
+    ipv6Provider: 32,
+    ipv6EndSite: 48,
+    ipv6Explained: 29,
+    ipv6Assignments: 200,
+    ipv6AnnounceYears: 2,
+    freeAsns: 2,
+    acknowledgeDays: 30,
+    preApprovalMonths: 24,
+    transferFeeShare: '0.20',
+    quarantineDays: 183,
+    draftDays: 30,
+    answerDays: 30,
+    promiseHours: 16,
+  },
   // biome-ignore format: a list of codes
   serviceRegion: [
     'AF', 'AS', 'AU', 'BD', 'BN', 'BT', 'CC', 'CK', 'CN', 'CX', 'FJ', 'FM', 'GU', 'HK', 'ID', 'IN', 'IO', 'JP', 'KH', 'KI', 'KP', 'KR', 'LA', 'LK',
@@ -137,7 +206,13 @@ export function readProfile(file: string): Profile {
       throw new Error(`The registry profile ${file} has an unknown entry "${key}"; known are ${Object.keys(exampleRegistry).join(', ')}.`);
     if (typeof value !== typeof expected) throw new Error(`The registry profile ${file}: "${key}" must be a ${typeof expected}.`);
   }
-  const profile = { ...exampleRegistry, ...given } as Profile;
+  const policy = (given.requestPolicy ?? {}) as Record<string, unknown>;
+  for (const [key, value] of Object.entries(policy)) {
+    const expected = exampleRegistry.requestPolicy[key as keyof RequestPolicy];
+    if (typeof value !== typeof expected)
+      throw new Error(`The registry profile ${file}: "requestPolicy.${key}" is unknown or of another type.`);
+  }
+  const profile = { ...exampleRegistry, ...given, requestPolicy: { ...exampleRegistry.requestPolicy, ...policy } } as Profile;
   if (!/^[01](\.\d{1,4})?$/.test(profile.taxRate)) throw new Error(`The registry profile ${file}: "taxRate" must be a share such as 0.10.`);
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(profile.paymentsAlone))
     throw new Error(`The registry profile ${file}: "paymentsAlone" must be an amount such as 10000.00.`);

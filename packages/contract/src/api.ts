@@ -18,6 +18,7 @@ import * as phone from './phone.ts';
 import * as proposals from './proposals/index.ts';
 import * as publication from './publication/index.ts';
 import * as records from './records/index.ts';
+import * as requests from './requests/index.ts';
 import * as resources from './resources/index.ts';
 import * as reverseDns from './reverse-dns/index.ts';
 import * as routes from './routes/index.ts';
@@ -49,6 +50,7 @@ export const contract = {
   ...proposals,
   ...publication,
   ...records,
+  ...requests,
   ...resources,
   ...reverseDns,
   ...routes,

@@ -9,6 +9,7 @@ import { notificationErrors } from './notifications/errors.ts';
 import { organisationErrors } from './organisations/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
 import { type ErrorRows, requestErrors } from './request-errors.ts';
+import { requestFormErrors } from './requests/errors.ts';
 import { resourceErrors } from './resources/errors.ts';
 import { reverseDnsErrors } from './reverse-dns/errors.ts';
 import { routeErrors } from './routes/errors.ts';
@@ -32,6 +33,7 @@ export const errorCatalogue = {
   ...notificationErrors,
   ...organisationErrors,
   ...proposalErrors,
+  ...requestFormErrors,
   ...resourceErrors,
   ...reverseDnsErrors,
   ...routeErrors,

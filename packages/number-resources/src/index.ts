@@ -11,6 +11,7 @@ export {
   printAsNumber,
   printAsRange,
 } from './as-number.ts';
+export { bestFitPrefix, grownPrefix, lowestAsNumber, sparsePrefix } from './choose-block.ts';
 export { parseStatisticsResource } from './delegated-statistics.ts';
 export { type AddressFamily, addressBits, familyName, type ResourceFamily } from './family.ts';
 export { MrtError, readMrtTable, type TableEntry } from './mrt.ts';

@@ -3,6 +3,7 @@ import { applications } from '@portal/contract/applications/applications';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { organisationChanges } from '@portal/contract/organisations/changes';
 import { accountClosures } from '@portal/contract/organisations/closures';
+import { requestDesk } from '@portal/contract/requests/request-desk';
 import type { DeskRequest } from '@portal/contract/staff/desk';
 import { Button, ButtonRow, Panel, SkeletonLines, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { ApplicationRequest } from './ApplicationRequest.tsx';
 import { ClosureRequest } from './ClosureRequest.tsx';
 import { ContactRequest } from './ContactRequest.tsx';
 import { OrganisationRequest } from './OrganisationRequest.tsx';
+import { ResourceCase } from './ResourceCase.tsx';
 import { stateWords } from './queue-words.ts';
 
 type Props = {
@@ -72,6 +74,13 @@ function Body({ named: { kind, requestId }, onDecided }: Pick<Props, 'named' | '
       return (
         <One endpoint={accountClosures.getStaffAccountClosure} input={{ closureId: requestId }}>
           {request => <ClosureRequest request={request} onDecided={onDecided} />}
+        </One>
+      );
+    case 'resources':
+    case 'transfers':
+      return (
+        <One endpoint={requestDesk.getStaffRequest} input={{ requestId }}>
+          {request => <ResourceCase key={request.requestId} request={request} onDecided={onDecided} />}
         </One>
       );
     case 'applications':

@@ -16,6 +16,6 @@ export const nameOf = ({ kind, requestId }: Pick<DeskRequest, 'kind' | 'requestI
 
 /** Parses a request's name in the address; null if it is none. */
 export function named(name: string | null): Pick<DeskRequest, 'kind' | 'requestId'> | null {
-  const match = /^(applications|contacts|organisations|closures)-(\d{1,15})$/.exec(name ?? '');
+  const match = /^(applications|contacts|organisations|closures|resources|transfers)-(\d{1,15})$/.exec(name ?? '');
   return match ? { kind: match[1] as DeskRequest['kind'], requestId: match[2]! } : null;
 }

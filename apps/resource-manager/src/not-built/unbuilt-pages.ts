@@ -44,22 +44,6 @@ export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   subaccountTransfer: { will: 'move resources between sub-accounts', meanwhile: 'support' },
   entityManagement: { will: 'keep the organisations behind sub-accounts', meanwhile: 'support' },
 
-  ipv4Request: { will: 'take a request for IPv4 space', meanwhile: 'support' },
-  ipv6Request: { will: 'take a request for IPv6 space', meanwhile: 'support' },
-  asnRequest: { will: 'take a request for an AS number', meanwhile: 'support' },
-  ipv6OneClick: { will: 'give a member with IPv4 space its first IPv6 block', meanwhile: 'support' },
-
-  transferSelect: { will: 'start a transfer of space to another holder', meanwhile: 'support' },
-  ipv4Transfer: { will: 'take a transfer of IPv4 space to another holder', meanwhile: 'support' },
-  ipv4TransferSuccess: { will: 'confirm a transfer and say what happens next', meanwhile: 'support' },
-  acquisitionTransfer: { will: 'take a transfer after a merger or acquisition', meanwhile: 'support' },
-  acquisitionTransferSuccess: { will: 'confirm such a transfer and say what happens next', meanwhile: 'support' },
-  transferReceiveSelect: { will: 'accept space another holder is transferring to you', meanwhile: 'support' },
-  ipv4Receive: { will: 'accept a transfer of IPv4 space', meanwhile: 'support' },
-  acquisitionReceive: { will: 'accept resources after a merger or acquisition', meanwhile: 'support' },
-  ipv4Return: { will: 'return IPv4 space that is no longer needed', meanwhile: 'support' },
-  ipv4ReturnSuccess: { will: 'confirm a return and say what happens next', meanwhile: 'support' },
-  ipv4PreApproval: { will: 'show that you may receive a transfer of a given size', meanwhile: 'support' },
   availableListings: { will: 'list IPv4 space that holders offer for transfer', meanwhile: 'support' },
 
   apiKeys: { will: 'list the keys with which programs use the registry API', meanwhile: 'resourcesSummary' },

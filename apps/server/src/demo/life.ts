@@ -15,6 +15,8 @@ import type { ActivityInfo, Change, Database } from '../platform/database/index.
 import type { AdmittedAccount } from '../platform/endpoints.ts';
 import type { Profile } from '../profile.ts';
 import { demoPeople } from './people.ts';
+import { addDemoPools } from './pools.ts';
+import { demoCases, playDemoCase } from './requests.ts';
 
 type Logins = ReadonlyMap<string, { loginId: string; fullName: string; email: string }>;
 type Options = { config: Config; profile: Profile; logins: Logins; today: Date; store?: FileStore };
@@ -38,6 +40,19 @@ export async function loadDemoLife(db: Database, options: Options): Promise<void
     if (!account) throw new Error(`${person} is not a contact of ${accountName}`);
     const activity: ActivityInfo = { ...words, traceId: '0'.repeat(32), accountName, contactId: account.contactId };
     await db.change(activity, change => run(change, { account, caller }));
+  }
+  await db.change({ action: 'demo.fillPools', summary: 'Filled the pools', traceId: '0'.repeat(32) }, change => addDemoPools(change));
+  for (const each of demoCases(options.today)) {
+    const caller = callerOf(each.person, options.logins);
+    const account = (await membershipOf(db.read, caller, each.accountName))!;
+    const activity = {
+      action: 'demo.request',
+      summary: 'Sent a request for resources',
+      traceId: '0'.repeat(32),
+    };
+    await db.change(activity, change =>
+      playDemoCase(change, each, { ...options, account, caller, stella: callerOf('stella', options.logins) }),
+    );
   }
   if (options.store) await loadOverdueInvoice(db, { ...options, store: options.store });
   await db.change({ action: 'demo.openElection', summary: 'Opened a vote', traceId: '0'.repeat(32) }, change =>

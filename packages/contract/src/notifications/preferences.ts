@@ -132,6 +132,12 @@ export const topics = {
     because: 'you follow it in the portal',
     locked: null,
   }),
+  'resources.requests': topic({
+    label: 'Requests and transfers',
+    words: 'Questions and decisions about requests for resources, transfers and returns.',
+    because: 'you see the requests of an account',
+    locked: { for: ['corporate'], why: 'Corporate contacts must know what happens to the account’s resources' },
+  }),
   'rpki.roas': topic({
     label: 'ROAs',
     words: 'ROAs that are no longer published because their prefixes are not certified any more.',

@@ -11,6 +11,8 @@ export const deskKinds = {
   contacts: 'Corporate contacts',
   organisations: 'Organisation changes',
   closures: 'Account closures',
+  resources: 'Requests for resources',
+  transfers: 'Transfers and returns',
 } as const;
 export type DeskKind = keyof typeof deskKinds;
 export const deskKindNames = Object.keys(deskKinds) as [DeskKind, ...DeskKind[]];
@@ -142,10 +144,14 @@ export const desk = group('staff.desk', {
       rows: z.array(DeskRequest),
       total: z.int(),
       /** Open requests per kind, regardless of the filters. */
-      waiting: z.object({ applications: z.int(), contacts: z.int(), organisations: z.int(), closures: z.int() } satisfies Record<
-        DeskKind,
-        unknown
-      >),
+      waiting: z.object({
+        applications: z.int(),
+        contacts: z.int(),
+        organisations: z.int(),
+        closures: z.int(),
+        resources: z.int(),
+        transfers: z.int(),
+      } satisfies Record<DeskKind, unknown>),
     }),
   }),
 });

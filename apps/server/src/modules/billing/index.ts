@@ -1,4 +1,5 @@
 export { beginBilling } from './beginning.ts';
+export { estimateFee, transferFee } from './fee-estimate.ts';
 export { runBillingSchedule } from './clock.ts';
 export { hasUnpaidInvoiceDueBefore } from './invoices.ts';
 export { recordPastRenewal, type PastRenewal } from './issuing.ts';

@@ -32,3 +32,31 @@ export async function pooledAsNumbers(read: Pick<Read, 'rows'>, asNumbers: reado
     where exists (select from pool p where p.kind = 'asn' and p.first_as <= number and p.last_as >= number)`);
   return new Set(rows.map(({ number }) => Number(number)));
 }
+
+/** What an account holds of a kind, one row a delegation, for the rules of requests and transfers. */
+export type HeldBlock = {
+  delegationId: number;
+  kind: LedgerColumns['kind'];
+  resource: string;
+  size: string;
+  source: 'delegated' | 'transferred' | 'historical';
+  status: 'active' | 'locked' | 'closing';
+  type: 'allocated' | 'assigned';
+  delegatedOn: string | null;
+  holdUntil: string | null;
+  /** Addresses that are registered below it. */
+  used: string;
+};
+
+/** Lists the delegations of an account, with what is registered below each. */
+export const heldBlocks = (read: Pick<Read, 'rows'>, accountName: string): Promise<HeldBlock[]> =>
+  read.rows<HeldBlock>(sql`select d.delegation_id, d.kind, d.resource, d.size::text, d.source, d.status, d.type, d.delegated_on::text, d.hold_until::text,
+      coalesce((select sum(a.size) from assignment a where a.delegation_id = d.delegation_id and a.level = 0), 0)::text as used
+    from delegation d where d.account_name = ${accountName} and d.registry = '' and d.status <> 'closed' order by d.kind, d.first, d.first_as`);
+
+/** Everything of a kind that this registry has delegated, as one set: each delegation counts from its own beginning where they do not touch. */
+export async function delegatedSpace(read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<ResourceSet> {
+  const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(sql`
+    select kind, host(first) as first, host(last) as last, first_as, last_as from delegation where registry = '' and kind = ${kind} and status <> 'closed'`);
+  return resourceSetOf(rows.map(resourceOf));
+}

@@ -2,12 +2,26 @@ export { assign } from './assignments.ts';
 export { delegate } from './delegations.ts';
 export { exportStatistics } from './export-statistics.ts';
 export { holdUntil } from './hold.ts';
-export { delegatedAsNumbers, holdingsOf, pooledAsNumbers } from './holdings.ts';
+export { delegatedAsNumbers, delegatedSpace, type HeldBlock, heldBlocks, holdingsOf, pooledAsNumbers } from './holdings.ts';
 export { type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from './import-statistics.ts';
-export { columnsOf } from './ledger-columns.ts';
+export { columnsOf, resourceOf } from './ledger-columns.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';
 export { placeOf } from './place-of.ts';
-export { findPools } from './pools.ts';
+export {
+  addPools,
+  endQuarantine,
+  findPools,
+  freeSpace,
+  heldFor,
+  holdForRequest,
+  lockLedger,
+  type OwnPool,
+  ownPools,
+  releaseHeld,
+  restInPool,
+  takeHeld,
+} from './pools.ts';
+export { growDelegation, markDelegations, movedSpace, registrationsIn, type SpaceOnTheMove, spaceToMove } from './moving-space.ts';
 export { searchedResource } from './search-text.ts';
 export { listRestingSpace, type RestingSpace } from './resting-space.ts';
 export { getSummary } from './summary.ts';

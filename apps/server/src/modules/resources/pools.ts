@@ -1,4 +1,13 @@
-import { listGaps, type NumberResource, resourceSetOf } from '@portal/number-resources';
+import {
+  containsResource,
+  coverRange,
+  listGaps,
+  listRanges,
+  type NumberResource,
+  printResource,
+  type ResourceSet,
+  resourceSetOf,
+} from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -60,4 +69,93 @@ export async function findPools(read: Pick<Read, 'rows'>, resource: NumberResour
     : read.rows<PoolRow>(sql`select ${columns} from pool where kind <> 'asn' and last >= ${first}::inet and first <= ${last}::inet and first >=
         coalesce((select o.first from pool o where o.kind <> 'asn' and o.first <= ${first}::inet order by o.first desc limit 1), ${first}::inet)
         order by pool.first limit ${limit}`);
+}
+
+/** A block of this registry's own pools, and why a reserved one is kept back. */
+export type OwnPool = PoolRow & { heldFor: string | null; restsUntil: string | null };
+
+/** Makes changes of the ledger that choose what to delegate wait for each other, so that two never choose the same. It is the lock of `refuse_delegated_pool`. */
+export const lockLedger = async (change: Change): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(7331004)`.execute(change);
+};
+
+const ownColumns = sql`pool_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, state, registry, economy_text,
+  date_text, extensions, held_for, rests_until::text`;
+
+/** Lists this registry's own pools of a kind in order of their numbers, held and resting blocks included. */
+export const ownPools = (read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<OwnPool[]> =>
+  read.rows<OwnPool>(sql`select ${ownColumns} from pool where registry = '' and kind = ${kind} order by first, first_as`);
+
+/** Lists the blocks that are held for a request. */
+export const heldFor = (read: Pick<Read, 'rows'>, reference: string): Promise<OwnPool[]> =>
+  read.rows<OwnPool>(sql`select ${ownColumns} from pool where held_for = ${reference} order by first, first_as`);
+
+/** Returns what of a kind can be delegated now: available, neither held nor resting. */
+export async function freeSpace(read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<ResourceSet> {
+  return resourceSetOf((await ownPools(read, kind)).filter(({ state }) => state === 'available').map(resourceOf));
+}
+
+type Reason = { heldFor: string } | { restsUntil: string };
+
+async function addReserved(change: Change, resource: NumberResource, reason: Reason): Promise<void> {
+  const { kind, first, last, firstAs, lastAs, resource: text, size } = columnsOf(resource);
+  await change.rows(sql`insert into pool (kind, first, last, first_as, last_as, resource, size, state, registry, held_for, rests_until)
+    values (${kind}, ${first}::inet, ${last}::inet, ${firstAs}, ${lastAs}, ${text}, ${size}::numeric, 'reserved', '',
+      ${'heldFor' in reason ? reason.heldFor : null}, ${'restsUntil' in reason ? reason.restsUntil : null}::date)`);
+}
+
+/** Holds a free resource for a request, so that no other gets it. @throws Failure INVALID_REQUEST when some of it is not free */
+export async function holdForRequest(change: Change, resource: NumberResource, reference: string): Promise<void> {
+  const free = await freeSpace(change, resource.family);
+  if (!containsResource(free, resource)) throw refuse('INVALID_REQUEST', { detail: `${printResource(resource)} is not free in the pool` });
+  await takeFromPools(change, resource);
+  await addReserved(change, resource, { heldFor: reference });
+}
+
+/** Gives what is held for a request back to the available pool. */
+export async function releaseHeld(change: Change, reference: string): Promise<void> {
+  await makeAvailable(change, await heldFor(change, reference));
+}
+
+/** Takes what is held for a request out of the pools, to be delegated in the same change. Answers what it was. */
+export async function takeHeld(change: Change, reference: string): Promise<NumberResource[]> {
+  const held = await heldFor(change, reference);
+  await removePools(
+    change,
+    held.map(({ poolId }) => poolId),
+  );
+  return held.map(resourceOf);
+}
+
+/** Puts returned space into quarantine until a day; its delegation is closed in the same change, before. */
+export const restInPool = (change: Change, resource: NumberResource, restsUntil: string): Promise<void> =>
+  addReserved(change, resource, { restsUntil });
+
+/** Ends the quarantine of everything whose day has come. Answers what can be given again. */
+export async function endQuarantine(change: Change, today: string): Promise<string[]> {
+  const ended = await change.rows<OwnPool>(sql`select ${ownColumns} from pool where rests_until <= ${today}::date`);
+  await makeAvailable(change, ended);
+  return ended.map(({ resource }) => resource);
+}
+
+/** Makes blocks available, joined with their free neighbours, so that large blocks come back whole. */
+async function makeAvailable(change: Change, blocks: readonly OwnPool[]): Promise<void> {
+  for (const kind of new Set(blocks.map(block => block.kind))) {
+    const going = blocks.filter(block => block.kind === kind);
+    const own = (await ownPools(change, kind)).filter(({ state }) => state === 'available');
+    const joined = listRanges(resourceSetOf([...own, ...going].map(resourceOf)), kind);
+    const kept = new Set(own.map(({ resource }) => resource));
+    const wanted = joined.flatMap((range): NumberResource[] => (range.family === 'ipv6' ? coverRange(range) : [range])).map(columnsOf);
+    const staying = new Set(wanted.map(({ resource }) => resource).filter(resource => kept.has(resource)));
+    await removePools(
+      change,
+      [...going, ...own.filter(({ resource }) => !staying.has(resource))].map(({ poolId }) => poolId),
+    );
+    await addPools(
+      change,
+      wanted
+        .filter(({ resource }) => !staying.has(resource))
+        .map(columns => ({ ...columns, state: 'available' as const, registry: '', economyText: '', dateText: '', extensions: null })),
+    );
+  }
 }

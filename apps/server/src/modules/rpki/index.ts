@@ -1,5 +1,6 @@
 export { findAuthority } from './authorities.ts';
 export { enableRpki } from './hosted-rpki.ts';
+export { handOverRoas } from './handed-over-roas.ts';
 export { resealRpkiKeys } from './keys.ts';
 export { rpkiModule } from './module.ts';
 export { beginAnew, publishAll, publishRepository } from './publisher.ts';

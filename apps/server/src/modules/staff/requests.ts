@@ -6,10 +6,11 @@ import type { Read } from '../../platform/database/index.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { applicationQueue } from '../applications/index.ts';
 import { contactQueue } from '../contacts/index.ts';
+import { resourceQueue } from '../requests/index.ts';
 import { closureQueue, organisationQueue } from '../organisations/index.ts';
 
 /** Every kind of request with the same columns; each module says how its own become rows of the queue. */
-const queues: readonly RawBuilder<unknown>[] = [applicationQueue, contactQueue, organisationQueue, closureQueue];
+const queues: readonly RawBuilder<unknown>[] = [applicationQueue, contactQueue, organisationQueue, closureQueue, resourceQueue];
 const queue = sql`(${sql.join(queues, sql` union all `)}) q`;
 const columns = sql`kind, request_id, reference, account_name, org_name, asked, state, requested_by, requested_at, resolved_by, resolved_at`;
 const waits = sql`state in (${sql.join([...deskOpenStates])})`;

@@ -21,3 +21,5 @@ export { errorsOf, outcomeMessage } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';
 export { whoisModule } from './module.ts';
+export { restrictingMailboxes } from './irt/irt-restriction.ts';
+export { endObjectsIn, memberObjectsIn } from './ledger/moved-objects.ts';

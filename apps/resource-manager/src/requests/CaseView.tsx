@@ -1,0 +1,214 @@
+import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { DocumentList } from '@portal/app-kit/documents/DocumentList';
+import { UploadField } from '@portal/app-kit/documents/UploadField';
+import { useUploads } from '@portal/app-kit/documents/uploads';
+import { documents } from '@portal/contract/documents/documents';
+import { requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { Banner, Button, ButtonRow, DateText, Field, Grid, KeyValueList, Link, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
+import { Quote } from '@portal/ui/text/Quote';
+import { type ReactNode, useState } from 'react';
+import { caseStates, eventWords, moveWords } from './case-words.ts';
+import { Checklist } from './Checklist.tsx';
+import { EffectsList } from './EffectsList.tsx';
+import styles from './Requests.module.css';
+
+const reads = [requests.getRequest, requests.listRequests, requests.getEligibility, requests.listMovable];
+
+/** A case that was sent: its state and next move, conversation, checks, documents, result. */
+export function CaseView({ request, children }: { request: ResourceRequestDetail; children?: ReactNode }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const { state, requestId, role } = request;
+  const refusal = useRefusal(requests.withdrawRequest);
+  const [asks, setAsks] = useState(false);
+  const withdraw = useChange(requests.withdrawRequest, {
+    refresh: reads,
+    onDone: ({ reference }) => notify({ text: `${reference} was withdrawn.` }),
+  });
+  const isOpen = request.resolvedAt === null;
+  const mayWithdraw =
+    role === 'requester' &&
+    isOpen &&
+    (state === 'offered' ||
+      (((request.kind !== 'transfer' && request.kind !== 'acquisition') || request.otherParty === null) &&
+        ['submitted', 'in-review', 'needs-info'].includes(state)));
+  const first = request.resources[0];
+  return (
+    <Grid columns="split-wide">
+      <Stack gap={16}>
+        <Sheet
+          title={`${request.reference}: ${request.asked}`}
+          actions={<StateMark state={caseStates[state].state}>{caseStates[state].words}</StateMark>}
+        >
+          <Stack gap={12}>
+            {state === 'completed' && (
+              <Banner kind="success" title={request.resources.join(', ') || 'Done'}>
+                {['ipv4', 'ipv6', 'asn'].includes(request.kind) ? (
+                  <>
+                    is delegated to {account}. Next: <Link href="/resources/routes/index">routes and ROAs</Link>,{' '}
+                    <Link href="/resources/ReverseDNS">reverse DNS</Link>,{' '}
+                    {first && (
+                      <Link href={first.startsWith('AS') ? `/resources/as-number?asn=${first}` : `/resources/prefix?prefix=${first}`}>
+                        its page
+                      </Link>
+                    )}
+                    .
+                  </>
+                ) : null}
+              </Banner>
+            )}
+            {request.due && request.due.paidOn === null && (
+              <Banner kind="warning" title={`Transfer fee: ${request.due.currency} ${request.due.amount}.`}>
+                {request.due.payer === account ? 'You pay it' : `${request.due.payer} pays it`}, with the reference {request.reference}. The
+                transfer completes when it’s paid.
+              </Banner>
+            )}
+            {request.note && <Quote words={request.note} />}
+            <KeyValueList
+              items={[
+                ...(isOpen ? [{ key: 'Next move', value: moveWords[request.nextMove] }] : []),
+                ...(request.place !== null ? [{ key: 'Place in the queue', value: String(request.place) }] : []),
+                ...(request.otherParty ? [{ key: role === 'recipient' ? 'From' : 'To', value: request.otherParty }] : []),
+                ...(request.submittedAt ? [{ key: 'Sent', value: <DateText value={request.submittedAt} /> }] : []),
+                { key: 'Requested by', value: request.requestedBy },
+                ...(request.expiresAt && isOpen
+                  ? [{ key: 'Ends without an answer', value: <DateText value={request.expiresAt} shape="date" /> }]
+                  : []),
+                ...(request.fee
+                  ? [{ key: 'Annual fee afterwards', value: `${request.fee.currency} ${request.fee.after} (now ${request.fee.now})` }]
+                  : []),
+              ]}
+            />
+            {mayWithdraw &&
+              (asks ? (
+                <Banner
+                  kind="warning"
+                  actions={
+                    <ButtonRow>
+                      <Button variant="danger" size="s" busy={withdraw.isPending} onClick={() => withdraw.mutate({ account, requestId })}>
+                        Withdraw
+                      </Button>
+                      <Button size="s" onClick={() => setAsks(false)}>
+                        Keep it
+                      </Button>
+                    </ButtonRow>
+                  }
+                >
+                  The request ends and loses its place in the queue. You can send another one.
+                </Banner>
+              ) : (
+                <div>
+                  <Button refusal={refusal} onClick={() => setAsks(true)}>
+                    Withdraw
+                  </Button>
+                </div>
+              ))}
+          </Stack>
+        </Sheet>
+        {state === 'needs-info' && role === 'requester' && <Answer key={request.version} request={request} />}
+        {children}
+        {request.plan && <EffectsList plan={request.plan} />}
+        <Sheet title="History and messages">
+          <Stack gap={12}>
+            <ul className={styles.events}>
+              {request.events.map(({ eventId, kind, at, by, words }) => (
+                <li key={eventId}>
+                  <div className="small">
+                    {by && <span className="strong">{by}</span>} {eventWords[kind] ?? kind}{' '}
+                    <span className="quiet">
+                      <DateText value={at} />
+                    </span>
+                  </div>
+                  <Quote words={words} />
+                </li>
+              ))}
+            </ul>
+            {isOpen && state !== 'needs-info' && <Message requestId={requestId} />}
+          </Stack>
+        </Sheet>
+      </Stack>
+      <Stack gap={16}>
+        {request.checks.length > 0 && <Checklist checks={request.checks} title="Checks" />}
+        {request.papers.length > 0 && (
+          <Sheet title="Documents">
+            <DocumentList papers={request.papers} opens={documents.openDocument} inputOf={documentId => ({ account, documentId })} />
+          </Sheet>
+        )}
+      </Stack>
+    </Grid>
+  );
+}
+
+/** The registry's question, and the answer to it. */
+function Answer({ request }: { request: ResourceRequestDetail }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const [answer, setAnswer] = useState('');
+  const uploads = useUploads();
+  const refusal = useRefusal(requests.answerRequest);
+  const change = useChange(requests.answerRequest, { refresh: reads, onDone: () => notify({ text: 'Your answer was sent.' }) });
+  return (
+    <Sheet title="The registry has a question">
+      <Stack gap={12}>
+        <Quote words={request.question ?? ''} />
+        <Field label="Your answer" id="request-answer">
+          <TextArea rows={4} maxLength={4000} value={answer} onChange={event => setAnswer(event.target.value)} />
+        </Field>
+        <UploadField label="Documents" uploads={uploads} optional />
+        <ButtonRow>
+          <Button
+            variant="commit"
+            busy={change.isPending}
+            refusal={
+              refusal ??
+              (answer.trim() === ''
+                ? { reason: 'Enter your answer' }
+                : uploads.sending
+                  ? { reason: 'Wait until the file is uploaded' }
+                  : null)
+            }
+            onClick={() =>
+              change.mutate({
+                account,
+                requestId: request.requestId,
+                body: { version: request.version, answer, documentIds: [...uploads.documentIds] },
+              })
+            }
+          >
+            Send answer
+          </Button>
+        </ButtonRow>
+      </Stack>
+    </Sheet>
+  );
+}
+
+function Message({ requestId }: { requestId: string }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const [words, setWords] = useState('');
+  const refusal = useRefusal(requests.writeAboutRequest);
+  const change = useChange(requests.writeAboutRequest, {
+    refresh: [requests.getRequest],
+    onDone: () => {
+      setWords('');
+      notify({ text: 'Your message was sent.' });
+    },
+  });
+  return (
+    <Stack gap={8}>
+      <Field label="Message to the registry" optional>
+        <TextArea rows={2} maxLength={4000} value={words} onChange={event => setWords(event.target.value)} />
+      </Field>
+      <div>
+        <Button
+          busy={change.isPending}
+          refusal={refusal ?? (words.trim() === '' ? { reason: 'Enter a message' } : null)}
+          onClick={() => change.mutate({ account, requestId, body: { words, documentIds: [] } })}
+        >
+          Send message
+        </Button>
+      </div>
+    </Stack>
+  );
+}

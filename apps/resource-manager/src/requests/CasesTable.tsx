@@ -1,0 +1,87 @@
+import { useAccount, useAddress, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import type { RequestKind } from '@portal/contract/requests/request-form';
+import { requests, type ResourceRequest } from '@portal/contract/requests/requests';
+import { DateText, EmptyState, formatCount, Link, StateMark } from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { TableSkeleton } from '../shell/TableSkeleton.tsx';
+import { caseAddress, caseStates, moveWords } from './case-words.ts';
+
+const pageSize = 20;
+const columns: Column<ResourceRequest>[] = [
+  {
+    id: 'asked',
+    label: 'Request',
+    cell: row => <Link href={caseAddress(row)}>{row.asked}</Link>,
+    text: ({ asked }) => asked,
+    wrap: true,
+    fixed: true,
+    card: 'key',
+  },
+  { id: 'reference', label: 'Reference', cell: ({ reference }) => <span className="nw">{reference}</span> },
+  {
+    id: 'state',
+    label: 'State',
+    cell: ({ state }) => <StateMark state={caseStates[state].state}>{caseStates[state].words}</StateMark>,
+    text: ({ state }) => caseStates[state].words,
+    card: 'state',
+  },
+  {
+    id: 'nextMove',
+    label: 'Next move',
+    cell: ({ nextMove, place }) => (place === null ? moveWords[nextMove] : `${moveWords[nextMove]}, number ${place} in the queue`),
+    wrap: true,
+  },
+  { id: 'otherParty', label: 'Other party', cell: ({ otherParty }) => otherParty ?? '' },
+  { id: 'resources', label: 'Result', cell: ({ resources }) => resources.join(', '), look: 'mono', wrap: true },
+  { id: 'since', label: 'Since', cell: ({ since }) => <DateText value={since} />, look: 'quiet' },
+];
+
+/** The requests and transfers of the account, open ones first, with who has the next move. */
+export function CasesTable({ kind }: { kind?: RequestKind }) {
+  const { accountName: account } = useAccount();
+  return (
+    <FirstRead reads={[read(requests.listRequests, { account, query: { kind, limit: pageSize, offset: 0 } })]} fallback={<TableSkeleton />}>
+      <Found kind={kind} />
+    </FirstRead>
+  );
+}
+
+function Found({ kind }: { kind?: RequestKind | undefined }) {
+  const { accountName: account } = useAccount();
+  const address = useAddress();
+  const table = useTablePlace({ id: 'requests', sorts: ['since'], filters: [] });
+  const { answer, stale } = useSteadyAnswer(requests.listRequests, {
+    account,
+    query: { kind, limit: pageSize, offset: (table.state.page - 1) * pageSize },
+  });
+  const { rows, total, queue } = answer;
+  return (
+    <DataTable
+      caption={`Requests of ${account}`}
+      columns={columns}
+      rows={rows}
+      rowId={({ requestId }) => requestId}
+      rowLabel={({ reference }) => reference}
+      state={table.state}
+      onStateChange={table.onStateChange}
+      total={total}
+      pageSize={pageSize}
+      loading={stale}
+      onOpen={row => address.go(caseAddress(row))}
+      countLabel={<span className="nw">{total === 1 ? '1 request' : `${formatCount(total)} requests`}</span>}
+      tools={
+        <span className="small quiet">
+          {queue.medianDays === null
+            ? `${queue.waiting} wait for the registry.`
+            : `Median answer time of the last 30 days: ${queue.medianDays} working days.`}
+        </span>
+      }
+      empty={
+        <EmptyState title="No requests yet">
+          Requests, transfers and returns appear here with their state and who has the next move.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { RequestCheck } from '@portal/contract/requests/requests';
+import { Sheet, StateMark } from '@portal/ui';
+import { checkMarks } from './case-words.ts';
+import styles from './Requests.module.css';
+
+/** What the registry checks: the fact, what is known and where from, and whether policy is met. */
+export function Checklist({ checks, title = 'Eligibility' }: { checks: readonly RequestCheck[]; title?: string }) {
+  const met = checks.filter(({ state }) => state === 'met').length;
+  return (
+    <Sheet title={title} meta={`${met} of ${checks.length} met`} flush>
+      <ul className={styles.checks}>
+        {checks.map(({ checkId, fact, known, source, state, policy }) => (
+          <li key={checkId}>
+            <div>
+              <div className="strong">{fact}</div>
+              <div className="small">
+                {known} <span className="quiet">{source}</span>
+              </div>
+              <div className="small quiet">{policy}</div>
+            </div>
+            <StateMark state={checkMarks[state].state}>{checkMarks[state].words}</StateMark>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

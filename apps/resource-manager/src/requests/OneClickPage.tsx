@@ -1,0 +1,67 @@
+import { Page, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { requests } from '@portal/contract/requests/requests';
+import { Banner, Button, Checkbox, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { useState } from 'react';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { CaseView } from './CaseView.tsx';
+
+/** /resources/ipv6-oneclick/confirm: IPv6 for a member with IPv4, without questions. */
+export default function OneClickPage() {
+  const { accountName: account } = useAccount();
+  return (
+    <Page title="IPv6 in one click" sub="For members that hold IPv4 and no IPv6.">
+      <FirstRead
+        reads={[read(requests.getEligibility, { account, kind: 'ipv6' })]}
+        fallback={<SkeletonRows rows={4} label="Loading the offer" />}
+      >
+        <Confirm />
+      </FirstRead>
+    </Page>
+  );
+}
+
+function Confirm() {
+  const { accountName: account } = useAccount();
+  const { oneClick, why } = useAnswer(requests.getEligibility, { account, kind: 'ipv6' });
+  const [agreed, setAgreed] = useState(false);
+  const refusal = useRefusal(requests.confirmOneClick);
+  const confirm = useChange(requests.confirmOneClick, { refresh: [requests.listRequests] });
+  if (confirm.data) return <CaseView request={confirm.data} />;
+  if (!oneClick)
+    return (
+      <Banner
+        kind="info"
+        title="Not available for this account."
+        actions={
+          <LinkButton size="s" href="/resources/ipv6_request_form">
+            Request IPv6
+          </LinkButton>
+        }
+      >
+        {why ?? 'It’s for open accounts with current IPv4 and no IPv6, with nothing overdue.'}
+      </Banner>
+    );
+  return (
+    <Sheet title={`A /${oneClick.length} for ${account}`}>
+      <Stack gap={12}>
+        <p>
+          {oneClick.why}. The block is delegated immediately and appears in whois, RDAP and the statistics files. It can’t be exchanged for
+          another one.
+        </p>
+        <Checkbox checked={agreed} onChange={event => setAgreed(event.target.checked)}>
+          We will use it for our network and keep its registration up to date
+        </Checkbox>
+        <div>
+          <Button
+            variant="commit"
+            busy={confirm.isPending}
+            refusal={refusal ?? (agreed ? null : { reason: 'Accept the conditions' })}
+            onClick={() => confirm.mutate({ account, body: { agreed: true } })}
+          >
+            Get a /{oneClick.length}
+          </Button>
+        </div>
+      </Stack>
+    </Sheet>
+  );
+}

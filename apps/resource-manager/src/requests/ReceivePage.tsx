@@ -1,0 +1,144 @@
+import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { UploadField } from '@portal/app-kit/documents/UploadField';
+import { useUploads } from '@portal/app-kit/documents/uploads';
+import { emptyForm, planMonths, type RequestForm } from '@portal/contract/requests/request-form';
+import { requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
+import {
+  Banner,
+  Breadcrumb,
+  Button,
+  ButtonRow,
+  Checkbox,
+  EmptyState,
+  Field,
+  FormColumn,
+  LinkButton,
+  Sheet,
+  SkeletonRows,
+  TextArea,
+} from '@portal/ui';
+import { useState } from 'react';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { CaseView } from './CaseView.tsx';
+import { PlanTable } from './PlanTable.tsx';
+
+/** An offer as its recipient answers it: the space, the plan for it or a pre-approval, and the case from then on. */
+export function ReceivePage({ title }: { title: string }) {
+  const { accountName: account } = useAccount();
+  const requestId = useAddress().get('request');
+  return (
+    <Page
+      title={title}
+      sub="Acknowledge or decline what another holder offers you."
+      breadcrumb={<Breadcrumb items={[{ label: 'Transfer in', href: '/resources/transfer_receive_select' }, { label: title }]} />}
+    >
+      {requestId === null ? (
+        <EmptyState title="No offer chosen" action={<LinkButton href="/resources/transfer_receive_select">View offers</LinkButton>}>
+          Open an offer to answer it.
+        </EmptyState>
+      ) : (
+        <FirstRead
+          key={requestId}
+          reads={[read(requests.getRequest, { account, requestId })]}
+          fallback={<SkeletonRows rows={6} label="Loading the offer" />}
+        >
+          <Offer requestId={requestId} />
+        </FirstRead>
+      )}
+    </Page>
+  );
+}
+
+function Offer({ requestId }: { requestId: string }) {
+  const request = useAnswer(requests.getRequest, { account: useAccount().accountName, requestId });
+  return (
+    <CaseView request={request}>
+      {request.state === 'offered' && request.role === 'recipient' && <Acknowledge key={request.version} request={request} />}
+    </CaseView>
+  );
+}
+
+const reads = [requests.getRequest, requests.listRequests];
+
+function Acknowledge({ request }: { request: ResourceRequestDetail }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const [form, setForm] = useState<RequestForm>(emptyForm);
+  const [truthful, setTruthful] = useState(false);
+  const uploads = useUploads();
+  const refusal = useRefusal(requests.acknowledgeTransfer);
+  const accept = useChange(requests.acknowledgeTransfer, {
+    showsErrors: true,
+    refresh: reads,
+    onDone: () => notify({ text: 'Acknowledged. The registry reviews the transfer now.' }),
+  });
+  const decline = useChange(requests.declineTransfer, {
+    refresh: reads,
+    onDone: () => notify({ text: 'Declined. The sender was notified.' }),
+  });
+  const asksNeed = request.kind === 'transfer';
+  const set = (part: Partial<RequestForm>) => {
+    if (accept.error) accept.reset();
+    setForm(before => ({ ...before, ...part }));
+  };
+  const errors = Object.fromEntries(
+    (accept.error?.errors ?? []).flatMap(({ field, message }) => (field ? [[field.split('.')[0]!, message]] : [])),
+  );
+  const general = (accept.error?.errors ?? []).filter(({ field }) => !field || !['plan', 'network'].includes(field.split('.')[0]!));
+  return (
+    <Sheet title="Your answer">
+      <FormColumn>
+        {general.map(({ message, traceId }) => (
+          <Banner key={message} kind="error" traceId={traceId}>
+            {message}
+          </Banner>
+        ))}
+        {asksNeed && (
+          <Checkbox
+            checked={form.usePreApproval}
+            onChange={event => set({ usePreApproval: event.target.checked })}
+            help="The amount is set aside now and used when the transfer completes."
+          >
+            Use our pre-approval
+          </Checkbox>
+        )}
+        {asksNeed && !form.usePreApproval && (
+          <>
+            <PlanTable plan={form.plan} months={planMonths['pre-approval']} error={errors.plan} onChange={plan => set({ plan })} />
+            <Field label="The network" help="How the addresses are used, in a few sentences." id="request-network" error={errors.network}>
+              <TextArea rows={4} maxLength={4000} value={form.network} onChange={event => set({ network: event.target.value })} />
+            </Field>
+          </>
+        )}
+        <UploadField label="Documents" uploads={uploads} optional />
+        <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)}>
+          The answers are true and I may act for {account}
+        </Checkbox>
+        <ButtonRow>
+          <Button
+            variant="commit"
+            busy={accept.isPending}
+            refusal={refusal ?? (truthful ? null : { reason: 'Confirm that the answers are true' })}
+            onClick={() =>
+              accept.mutate({
+                account,
+                requestId: request.requestId,
+                body: { version: request.version, form, documentIds: [...uploads.documentIds], truthful: true },
+              })
+            }
+          >
+            Acknowledge
+          </Button>
+          <Button
+            variant="danger"
+            busy={decline.isPending}
+            refusal={refusal}
+            onClick={() => decline.mutate({ account, requestId: request.requestId, body: { version: request.version, reason: '' } })}
+          >
+            Decline
+          </Button>
+        </ButtonRow>
+      </FormColumn>
+    </Sheet>
+  );
+}

@@ -1,0 +1,185 @@
+import { planMonths, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
+import type { Eligibility } from '@portal/contract/requests/requests';
+import { Button, Checkbox, Field, Select, TextArea, TextInput } from '@portal/ui';
+import { PlanTable } from './PlanTable.tsx';
+import styles from './Requests.module.css';
+
+export type FieldsProps = {
+  kind: RequestKind;
+  form: RequestForm;
+  paths: Eligibility['paths'];
+  errors: Partial<Record<string, string>>;
+  onChange: (part: Partial<RequestForm>) => void;
+};
+
+const sizeWords = (kind: RequestKind, length: number): string =>
+  kind === 'ipv4' ? `/${length}, ${(2 ** (32 - length)).toLocaleString('en')} addresses` : `/${length}`;
+
+/** The questions of a request; which are asked depends on its kind and grounds. */
+export function RequestFields({ kind, form, paths, errors, onChange }: FieldsProps) {
+  const chosen = paths.find(({ path }) => path === form.path);
+  const text = (name: 'network' | 'reason' | 'providerSpace' | 'prefixes' | 'customer' | 'startsOn' | 'endsOn') => ({
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  const at = (name: string) => ({ id: `request-${name}`, error: errors[name] });
+  const asksNeighbours = kind === 'asn' || form.path === 'ixp';
+  return (
+    <>
+      {paths.length > 0 && (
+        <Field label="What they are for" help={chosen?.words} {...at('path')}>
+          <Select
+            value={form.path}
+            options={[{ value: '', label: 'Choose' }, ...paths.map(({ path, label }) => ({ value: path, label }))]}
+            onChange={event => {
+              const path = event.target.value as RequestForm['path'];
+              onChange({ path, length: paths.find(each => each.path === path)?.lengths[0] ?? 0 });
+            }}
+          />
+        </Field>
+      )}
+      {chosen && (
+        <Field label="Size" {...at('length')}>
+          <Select
+            value={String(form.length)}
+            options={chosen.lengths.map(length => ({ value: String(length), label: sizeWords(kind, length) }))}
+            onChange={event => onChange({ length: Number(event.target.value) })}
+          />
+        </Field>
+      )}
+      {kind === 'pre-approval' && (
+        <Field label="/24 blocks" help="256 addresses each." {...at('blocks')}>
+          <TextInput
+            inputMode="numeric"
+            maxLength={5}
+            value={form.blocks ? String(form.blocks) : ''}
+            onChange={event => onChange({ blocks: Number(event.target.value.replaceAll(/\D/g, '')) || 0 })}
+          />
+        </Field>
+      )}
+      {((kind === 'ipv4' && chosen && !['ixp', 'temporary'].includes(form.path)) || kind === 'pre-approval') && (
+        <PlanTable
+          plan={form.plan}
+          months={kind === 'ipv4' ? planMonths.ipv4 : planMonths['pre-approval']}
+          error={errors.plan}
+          onChange={plan => onChange({ plan })}
+        />
+      )}
+      {kind === 'ipv4' && form.path === 'lir' && (
+        <Field label="Space from a provider in use now" optional help="One prefix per line." {...at('providerSpace')}>
+          <TextArea rows={2} mono maxLength={1000} {...text('providerSpace')} />
+        </Field>
+      )}
+      {(kind === 'asn' || form.path === 'multihoming') && (
+        <Field label="Connected to several networks" {...at('multihomed')}>
+          <Select
+            value={form.multihomed}
+            options={[
+              { value: '', label: 'Choose' },
+              { value: 'now', label: 'Yes, today' },
+              { value: 'planned', label: 'Planned' },
+              { value: 'no', label: kind === 'asn' ? 'No, own routing policy' : 'No' },
+            ]}
+            onChange={event => onChange({ multihomed: event.target.value as RequestForm['multihomed'] })}
+          />
+        </Field>
+      )}
+      {asksNeighbours && (
+        <Neighbours
+          label={form.path === 'ixp' ? 'Participants' : 'Networks you connect to'}
+          rows={form.neighbours}
+          error={errors.neighbours}
+          onChange={neighbours => onChange({ neighbours })}
+        />
+      )}
+      {kind === 'ipv6' && form.path === 'lir' && (
+        <Field label="Customers and sites within two years" help="Each is counted as a /56." {...at('sites')}>
+          <TextInput
+            inputMode="numeric"
+            maxLength={10}
+            value={form.sites ? String(form.sites) : ''}
+            onChange={event => onChange({ sites: Number(event.target.value.replaceAll(/\D/g, '')) || 0 })}
+          />
+        </Field>
+      )}
+      {(kind === 'ipv6' || form.path === 'temporary' || form.multihomed === 'planned') && (
+        <Field label={form.path === 'temporary' ? 'First day' : kind === 'ipv6' ? 'Announced from' : 'Connected from'} {...at('startsOn')}>
+          <TextInput type="date" {...text('startsOn')} />
+        </Field>
+      )}
+      {form.path === 'temporary' && (
+        <Field label="Last day" {...at('endsOn')}>
+          <TextInput type="date" {...text('endsOn')} />
+        </Field>
+      )}
+      {kind === 'asn' && (
+        <>
+          <Checkbox checked={form.twoByte} onChange={event => onChange({ twoByte: event.target.checked })}>
+            A number of two bytes is needed
+          </Checkbox>
+          {form.twoByte && (
+            <Field label="Why four bytes can’t be used" {...at('reason')}>
+              <TextArea rows={2} maxLength={2000} {...text('reason')} />
+            </Field>
+          )}
+          <Field label="Customer" optional help="Only if the number is for a customer’s network." {...at('customer')}>
+            <TextInput maxLength={200} {...text('customer')} />
+          </Field>
+        </>
+      )}
+      <Field label="The network" help="Sites, equipment and routing in a few sentences." {...at('network')}>
+        <TextArea rows={5} maxLength={4000} {...text('network')} />
+      </Field>
+    </>
+  );
+}
+
+function Neighbours({
+  label,
+  rows,
+  error,
+  onChange,
+}: {
+  label: string;
+  rows: RequestForm['neighbours'];
+  error?: string | undefined;
+  onChange: (rows: RequestForm['neighbours']) => void;
+}) {
+  const lines = rows.length > 0 ? rows : [{ asn: '', name: '' }];
+  const set = (index: number, part: Partial<(typeof lines)[number]>) =>
+    onChange(lines.map((line, at) => (at === index ? { ...line, ...part } : line)));
+  return (
+    <fieldset className={styles.plan}>
+      <legend className="strong">{label}</legend>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names of their own
+        <div className={styles.neighbour} key={index}>
+          <Field label="AS number" error={index === 0 ? error : undefined} {...(index === 0 && { id: 'request-neighbours' })}>
+            <TextInput
+              mono
+              maxLength={20}
+              autoComplete="off"
+              value={line.asn}
+              onChange={event => set(index, { asn: event.target.value })}
+            />
+          </Field>
+          <Field label="Network" optional>
+            <TextInput maxLength={200} autoComplete="off" value={line.name} onChange={event => set(index, { name: event.target.value })} />
+          </Field>
+          <Button
+            variant="quiet"
+            size="s"
+            icon="close"
+            aria-label={`Remove network ${index + 1}`}
+            onClick={() => onChange(lines.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button size="s" icon="plus" onClick={() => onChange([...lines, { asn: '', name: '' }])}>
+          Add a network
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,32 @@
+import { Page, useAccount, useAddress, useAnswer } from '@portal/app-kit';
+import { requests } from '@portal/contract/requests/requests';
+import { EmptyState, LinkButton, SkeletonRows } from '@portal/ui';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { CaseView } from './CaseView.tsx';
+
+/** What was sent, at an address of its own: reference, summary, next steps, withdraw. It survives a reload. */
+export function SentPage({ title, back }: { title: string; back: string }) {
+  const { accountName: account } = useAccount();
+  const requestId = useAddress().get('request');
+  return (
+    <Page title={title} sub="Keep the reference. Both parties see the same state and who has the next move.">
+      {requestId === null ? (
+        <EmptyState title="No request chosen" action={<LinkButton href={back}>View requests</LinkButton>}>
+          Open a request from the list to see its state.
+        </EmptyState>
+      ) : (
+        <FirstRead
+          key={requestId}
+          reads={[read(requests.getRequest, { account, requestId })]}
+          fallback={<SkeletonRows rows={6} label="Loading the request" />}
+        >
+          <Sent requestId={requestId} />
+        </FirstRead>
+      )}
+    </Page>
+  );
+}
+
+function Sent({ requestId }: { requestId: string }) {
+  return <CaseView request={useAnswer(requests.getRequest, { account: useAccount().accountName, requestId })} />;
+}

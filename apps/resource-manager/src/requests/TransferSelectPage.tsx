@@ -1,0 +1,78 @@
+import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { requests } from '@portal/contract/requests/requests';
+import { Banner, Grid, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { AccountNote } from '../shell/AccountNote.tsx';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { CasesTable } from './CasesTable.tsx';
+import { Checklist } from './Checklist.tsx';
+
+/** /resources/transfer_request_select: what can be handed over, and which way. */
+export default function TransferSelectPage() {
+  const { accountName: account } = useAccount();
+  return (
+    <Page title="Transfer out" sub="Choose why resources leave the account. Each way has its own rules.">
+      <AccountNote />
+      <FirstRead
+        reads={[read(requests.getEligibility, { account, kind: 'transfer' }), read(requests.listMovable, { account })]}
+        fallback={<SkeletonRows rows={6} label="Loading transfers" />}
+      >
+        <Choice />
+      </FirstRead>
+    </Page>
+  );
+}
+
+function Choice() {
+  const { accountName: account } = useAccount();
+  const { checks } = useAnswer(requests.getEligibility, { account, kind: 'transfer' });
+  const { rows, why } = useAnswer(requests.listMovable, { account });
+  const onHold = rows.filter(row => row.why !== null);
+  return (
+    <Stack gap={16}>
+      {why && <Banner kind="warning">{why}</Banner>}
+      {onHold.length > 0 && (
+        <Banner>
+          {onHold
+            .slice(0, 5)
+            .map(({ resource, why: reason }) => `${resource}: ${reason?.toLowerCase()}`)
+            .join('. ')}
+          .
+        </Banner>
+      )}
+      <Grid columns="split-wide">
+        <Stack gap={16}>
+          <Way title="Unused IPv4 or AS numbers" href="/resources/ipv4_transfer_request" act="Transfer">
+            To another account, a national registry or another regional registry. The recipient shows its need and has 30 days to
+            acknowledge.
+          </Way>
+          <Way title="Merger, acquisition or reorganisation" href="/resources/acquisition_transfer_request" act="Transfer">
+            IPv4, IPv6 and AS numbers go to the organisation that took over yours, with legal documents. No transfer fee.
+          </Way>
+          <Way title="Return to the registry" href="/resources/ipv4_transfer_return" act="Return">
+            Resources that aren’t needed any more. They rest for some months before anyone else gets them.
+          </Way>
+          <Way title="Offer space without a recipient yet" href="/resources/availableListings" act="List">
+            The transfer listings show it to all account holders.
+          </Way>
+        </Stack>
+        <Checklist checks={checks} title="Before you start" />
+      </Grid>
+      <CasesTable />
+    </Stack>
+  );
+}
+
+function Way({ title, href, act, children }: { title: string; href: string; act: string; children: string }) {
+  return (
+    <Sheet
+      title={title}
+      actions={
+        <LinkButton href={href} aria-label={`${act}: ${title}`}>
+          {act}
+        </LinkButton>
+      }
+    >
+      <p className="small">{children}</p>
+    </Sheet>
+  );
+}

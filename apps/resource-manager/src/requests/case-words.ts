@@ -1,0 +1,78 @@
+import type { RequestCheck, RequestState, ResourceRequest } from '@portal/contract/requests/requests';
+import type { State } from '@portal/ui';
+
+/** States of a case, as members read them. */
+export const caseStates: Record<RequestState, { state: State; words: string }> = {
+  draft: { state: 'info', words: 'Draft' },
+  offered: { state: 'pending', words: 'Awaiting acknowledgement' },
+  submitted: { state: 'pending', words: 'In the queue' },
+  'in-review': { state: 'pending', words: 'In review' },
+  'needs-info': { state: 'warning', words: 'Question for you' },
+  'awaiting-fee': { state: 'warning', words: 'Awaiting the transfer fee' },
+  'on-hold': { state: 'warning', words: 'On hold' },
+  completed: { state: 'valid', words: 'Completed' },
+  rejected: { state: 'invalid', words: 'Rejected' },
+  withdrawn: { state: 'closed', words: 'Withdrawn' },
+  declined: { state: 'closed', words: 'Declined' },
+  expired: { state: 'closed', words: 'Expired' },
+};
+
+export const moveWords: Record<ResourceRequest['nextMove'], string> = {
+  you: 'You',
+  registry: 'The registry',
+  'other-party': 'The other party',
+  none: 'None',
+};
+
+export const checkMarks: Record<RequestCheck['state'], { state: State; words: string }> = {
+  met: { state: 'valid', words: 'Met' },
+  unmet: { state: 'invalid', words: 'Not met' },
+  review: { state: 'warning', words: 'Reviewed by us' },
+  open: { state: 'info', words: 'Needs your answer' },
+};
+
+export const eventWords: Record<string, string> = {
+  submitted: 'sent it',
+  offered: 'offered it',
+  acknowledged: 'acknowledged it',
+  'in-review': 'started the review',
+  question: 'asked',
+  answer: 'answered',
+  message: 'wrote',
+  note: 'noted',
+  reserved: 'A block is held for it',
+  approved: 'approved it',
+  'awaiting-fee': 'It waits for the transfer fee',
+  'fee-paid': 'recorded the payment of the fee',
+  completed: 'Completed',
+  rejected: 'rejected it',
+  withdrawn: 'withdrew it',
+  declined: 'declined it',
+  expired: 'It expired',
+  reminded: 'A reminder was sent',
+  'on-hold': 'It is on hold',
+};
+
+/** The page of a case, for a party of it. */
+export function caseAddress({ kind, requestId, role, state }: Pick<ResourceRequest, 'kind' | 'requestId' | 'role' | 'state'>): string {
+  const query = `?request=${requestId}`;
+  const draft = state === 'draft';
+  switch (kind) {
+    case 'ipv4':
+    case 'ipv6':
+    case 'asn':
+      return `/resources/${kind}_request_form${query}`;
+    case 'pre-approval':
+      return `/resources/ipv4_pre-approval_form${query}`;
+    case 'return':
+      return `/resources/ipv4_transfer_return${draft ? '' : '_success'}${query}`;
+    case 'transfer':
+      return role === 'recipient'
+        ? `/resources/ipv4_receive_form${query}`
+        : `/resources/ipv4_transfer_request${draft ? '' : '_success'}${query}`;
+    case 'acquisition':
+      return role === 'recipient'
+        ? `/resources/acquisition_transfer_receive${query}`
+        : `/resources/acquisition_transfer_request${draft ? '' : '_success'}${query}`;
+  }
+}

@@ -1,0 +1,100 @@
+import type { requestDesk } from '@portal/contract/requests/request-desk';
+import type { requests } from '@portal/contract/requests/requests';
+import { date, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+
+/** Words of the activity log for this module. */
+export const requestsWords = {
+  activities: {
+    requests: {
+      category: 'resources',
+      actions: {
+        startRequest: 'Start a request for resources',
+        saveRequest: 'Save a request for resources',
+        submitRequest: 'Send a request for resources',
+        answerRequest: 'Answer the registry about a request for resources',
+        writeAboutRequest: 'Write about a request for resources',
+        withdrawRequest: 'Withdraw a request for resources',
+        confirmOneClick: 'Take IPv6 in one click',
+        acknowledgeTransfer: 'Acknowledge a transfer',
+        declineTransfer: 'Decline a transfer',
+        expireRequest: 'Expire a request',
+        remindOfQuestion: 'Remind of a question',
+        remindOfOffer: 'Remind of a transfer',
+        remindOfPreApproval: 'Remind of a pre-approval',
+        endQuarantine: 'End the quarantine of returned space',
+      },
+    },
+    'requests.desk': {
+      category: 'resources',
+      actions: {
+        reviewRequest: 'Review a request for resources',
+        askAboutRequest: 'Ask about a request for resources',
+        noteOnRequest: 'Add a note to a request for resources',
+        approveRequest: 'Approve a request for resources',
+        completeTransfer: 'Complete a transfer',
+        refuseRequest: 'Reject a request for resources',
+      },
+    },
+  },
+  rows: {
+    resource_request: {
+      what: 'Request',
+      key: ['resource_request_id'],
+      owner: 'account_name',
+      needs: 'tickets-resources-view',
+      name: ['resource_request_id'],
+      columns: {
+        kind: word('Kind'),
+        state: word('State'),
+        recipient_name: text('Recipient'),
+        other_registry: text('Other registry'),
+        submitted_at: time('Sent'),
+        expires_at: time('Expires'),
+        question: text('Question'),
+        note: text('Note'),
+        fee: text('Transfer fee'),
+        fee_paid_on: date('Fee paid on'),
+        resolved_at: time('Closed'),
+      },
+      unsaid: [
+        'resource_request_id',
+        'account_name',
+        'version',
+        'form',
+        'receive_form',
+        'subaccount_id',
+        'requested_by',
+        'started_at',
+        'since',
+        'reminders',
+        'reviewer',
+        'decided_by',
+        'by_robot',
+        'outcome',
+        'fee_reference',
+      ],
+    },
+    pre_approval: {
+      what: 'Pre-approval',
+      key: ['pre_approval_id'],
+      owner: 'account_name',
+      needs: 'tickets-resources-view',
+      name: ['expires_on'],
+      columns: {
+        granted: text('/24 blocks'),
+        remaining: text('/24 blocks left'),
+        granted_on: date('Granted'),
+        expires_on: date('Expires'),
+        replaced_on: date('Replaced'),
+      },
+      unsaid: ['pre_approval_id', 'account_name', 'resource_request_id', 'reminded_on'],
+    },
+  },
+  unshown: { resource_request_event: 'the conversation of a case, which may hold the other party’s words and internal notes' },
+} satisfies ModuleWords<{ requests: typeof requests; 'requests.desk': typeof requestDesk }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    requests: typeof requestsWords;
+  }
+}

@@ -1,0 +1,50 @@
+import { utcDay } from '@portal/contract/days';
+import type { Attention } from '@portal/contract/home/home';
+import { sql } from 'kysely';
+import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
+import { pageOf, inWords } from './request-notices.ts';
+import { referenceOf, requestRows } from './request-row.ts';
+
+/** Questions of the registry, offers that wait for the account, and fees that hold a transfer up. */
+export async function requestsAttention({ read, account }: AttentionSubject): Promise<Attention[]> {
+  if (!account.permissions.has('tickets-resources-view')) return [];
+  const { accountName } = account;
+  const rows = await requestRows(
+    read,
+    sql`((r.account_name = ${accountName} and r.state = 'needs-info') or (r.recipient_name = ${accountName} and r.state in ('offered', 'awaiting-fee'))
+      or (r.account_name = ${accountName} and r.state = 'awaiting-fee' and r.recipient_name is null)) order by r.resource_request_id limit 10`,
+  );
+  return rows.map((row): Attention => {
+    const reference = referenceOf(row.id);
+    const link = pageOf(row, accountName);
+    if (row.state === 'needs-info')
+      return {
+        attentionId: `request-question-${row.id}`,
+        urgency: 'soon',
+        due: row.expiresAt,
+        title: `The registry has a question about ${reference}`,
+        detail: row.question ?? '',
+        action: { label: 'Answer', link },
+        forWhom: 'account',
+      };
+    if (row.state === 'offered')
+      return {
+        attentionId: `transfer-offer-${row.id}`,
+        urgency: 'soon',
+        due: row.expiresAt,
+        title: `${row.accountName} offers you a transfer`,
+        detail: `${inWords(row)}. Acknowledge or decline it by ${dayInWords(utcDay(row.expiresAt!))}.`,
+        action: { label: 'View offer', link },
+        forWhom: 'account',
+      };
+    return {
+      attentionId: `transfer-fee-${row.id}`,
+      urgency: 'soon',
+      due: null,
+      title: `${reference} waits for its transfer fee`,
+      detail: 'The transfer completes when the fee is paid.',
+      action: { label: 'View transfer', link },
+      forWhom: 'account',
+    };
+  });
+}

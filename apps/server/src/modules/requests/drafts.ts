@@ -1,0 +1,217 @@
+import type { BodyOf } from '@portal/contract';
+import { emptyForm, type RequestKind } from '@portal/contract/requests/request-form';
+import type { requests, ResourceRequest, ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { attach, detachOthers } from '../documents/index.ts';
+import { lockOwnAccount } from '../accounts/index.ts';
+import { markDelegations, spaceToMove } from '../resources/index.ts';
+import { type Deps, detailFor, filesOf } from './request-detail.ts';
+import { letGo } from './giving.ts';
+import { blocksOf } from './account-facts.ts';
+import { readResources } from './open-request.ts';
+import { restorePreApproval } from './pre-approvals.ts';
+import {
+  forMember,
+  isOpen,
+  lockOwnRequest,
+  recordEvent,
+  referenceOf,
+  requestById,
+  requestRows,
+  type Row,
+  updateRequest,
+} from './request-row.ts';
+import { inWords, notifyParty } from './request-notices.ts';
+
+/** Words for a state in a refusal. */
+export const stateWords: Record<Row['state'], string> = {
+  draft: 'a draft',
+  offered: 'offered to its recipient',
+  submitted: 'with the registry',
+  'in-review': 'in review',
+  'needs-info': 'waiting for your answer',
+  'awaiting-fee': 'waiting for its fee',
+  'on-hold': 'on hold',
+  completed: 'completed',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  declined: 'declined',
+  expired: 'expired',
+};
+
+/** Starts a draft. A second one of the same kind finds the first. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN */
+export async function startRequest(
+  change: Change,
+  account: AdmittedAccount,
+  { kind }: { kind: RequestKind },
+  caller: Caller,
+  deps: Deps,
+): Promise<ResourceRequestDetail> {
+  const { accountName } = account;
+  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  await lockOwnAccount(change, account);
+  const own = await requestRows(
+    change,
+    sql`r.account_name = ${accountName} and r.kind = ${kind} and r.resolved_at is null and r.subaccount_id is null
+    order by r.state = 'draft' desc, r.resource_request_id desc`,
+  );
+  const [present] = own;
+  const several = kind === 'transfer' || kind === 'acquisition' || kind === 'return';
+  if (present && present.state !== 'draft' && !several)
+    throw refuseWithCurrent(await detailFor(change, present, accountName, deps), 'REQUEST_OPEN', { reference: referenceOf(present.id) });
+  if (present?.state === 'draft') return detailFor(change, present, accountName, deps);
+  const { resourceRequestId } = await change
+    .insertInto('resourceRequest')
+    .values({
+      accountName,
+      kind,
+      form: JSON.stringify({ ...emptyForm, ...(kind === 'ipv4' && { length: deps.profile.requestPolicy.ipv4Smallest }) }),
+      requestedBy: caller.loginId,
+      startedAt: change.now,
+      since: change.now,
+      expiresAt: instantAfter(change.now, deps.profile.requestPolicy.draftDays * DAY_MS),
+    })
+    .returning('resourceRequestId')
+    .executeTakeFirstOrThrow();
+  await change.note({ request: referenceOf(resourceRequestId), kind });
+  return detailFor(change, (await requestById(change, resourceRequestId))!, accountName, deps);
+}
+
+/** Refuses a case that is not in one of these states, or that was changed since it was read. @throws Failure REQUEST_STATE, STALE with the case as it is */
+export async function expectState(
+  change: Change,
+  row: Row,
+  reader: string,
+  { states, version }: { states: readonly Row['state'][]; version?: number },
+  deps: Deps,
+): Promise<void> {
+  if (!states.includes(row.state))
+    throw refuseWithCurrent(await detailFor(change, row, reader, deps), 'REQUEST_STATE', {
+      reference: referenceOf(row.id),
+      state: stateWords[row.state],
+    });
+  if (version !== undefined && row.version !== version)
+    throw refuseWithCurrent(await detailFor(change, row, reader, deps), 'STALE', { what: 'this request' });
+}
+
+/** Keeps what was answered so far. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE */
+export async function saveRequest(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  requestId: string,
+  { version, form, documentIds }: BodyOf<typeof requests.saveRequest>,
+  caller: Caller,
+  deps: Deps,
+): Promise<ResourceRequestDetail> {
+  const row = await lockOwnRequest(change, accountName, requestId);
+  if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
+  await expectState(change, row, accountName, { states: ['draft', 'needs-info'], version }, deps);
+  // What is under way stays what it is: only the words of a transfer change while the registry asks.
+  const kept =
+    row.state === 'draft'
+      ? form
+      : { ...form, resources: row.form.resources, recipient: row.form.recipient, otherRegistry: row.form.otherRegistry };
+  await updateRequest(change, row, {
+    form: kept,
+    ...(row.state === 'draft' && { expiresAt: instantAfter(change.now, deps.profile.requestPolicy.draftDays * DAY_MS) }),
+  });
+  await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
+  if (row.state === 'draft') await detachOthers(change, filesOf(row, accountName), documentIds);
+  await change.note({ request: referenceOf(row.id) });
+  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+}
+
+/** Attaches files to a case: those of a draft belong to the account once it is sent. */
+export async function attachFiles(
+  change: Change,
+  row: Row,
+  { accountName, loginId, documentIds }: { accountName: string; loginId: string; documentIds: readonly string[] },
+): Promise<void> {
+  await attach(change, loginId, documentIds, {
+    reference: filesOf(row, accountName),
+    accountName: row.state === 'draft' ? null : accountName,
+    type: 'OTHER',
+    visibility: 'CORPORATE',
+  });
+}
+
+/**
+ * Withdraws an open case, or deletes a draft. A transfer that its recipient has acknowledged is not withdrawn any more.
+ * @throws Failure NOT_FOUND, REQUEST_STATE
+ */
+export async function withdrawRequest(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  requestId: string,
+  caller: Caller,
+  deps: Deps,
+): Promise<ResourceRequest> {
+  const row = await lockOwnRequest(change, accountName, requestId);
+  if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
+  const twoParties = row.kind === 'transfer' || row.kind === 'acquisition';
+  await expectState(
+    change,
+    row,
+    accountName,
+    {
+      states:
+        twoParties && row.recipientName !== null
+          ? ['draft', 'offered']
+          : ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'on-hold'],
+    },
+    deps,
+  );
+  await endRequest(change, row, 'withdrawn', { by: caller.loginId, accountName });
+  await change.note({ request: referenceOf(row.id), before: row.state, after: 'withdrawn' });
+  if (row.recipientName !== null && row.state !== 'draft')
+    await notifyParty(change, row, row.recipientName, {
+      subject: 'the transfer was withdrawn',
+      body: [`${row.accountName} withdrew: ${inWords(row)}. Nothing changes for you.`],
+    });
+  return forMember((await requestById(change, row.id))!, accountName);
+}
+
+/** Ends an open case without a result: what was held is free, what was locked is unlocked, files of a draft go. */
+export async function endRequest(
+  change: Change,
+  row: Row,
+  state: 'withdrawn' | 'expired' | 'rejected' | 'declined',
+  {
+    by = null,
+    byStaff = false,
+    accountName = null,
+    words = '',
+    note,
+  }: { by?: string | null; byStaff?: boolean; accountName?: string | null; words?: string; note?: string } = {},
+): Promise<void> {
+  if (!isOpen(row)) return;
+  await letGo(change, row);
+  await unlock(change, row);
+  if (row.receiveForm?.usePreApproval && row.recipientName !== null)
+    await restorePreApproval(change, row.recipientName, blocksOf(row.form.resources));
+  await updateRequest(change, row, {
+    state,
+    resolvedAt: change.now,
+    question: null,
+    ...(byStaff && { decidedBy: by }),
+    ...(note !== undefined && { note }),
+  });
+  await recordEvent(change, row.id, state, { by, byStaff, accountName, words });
+  if (row.state === 'draft') await detachOthers(change, filesOf(row, row.accountName), []);
+}
+
+/** Gives the resources of a transfer or return free again. */
+async function unlock(change: Change, row: Row): Promise<void> {
+  if (!['transfer', 'acquisition', 'return'].includes(row.kind) || row.state === 'draft') return;
+  const spaces = await spaceToMove(change, row.accountName, readResources(row.form.resources).resources);
+  await markDelegations(
+    change,
+    spaces.flatMap(space => (space ? [space.delegationId] : [])),
+    'active',
+  );
+}

@@ -1,0 +1,78 @@
+import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { emptyForm } from '@portal/contract/requests/request-form';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { lockOwnAccount } from '../accounts/index.ts';
+import { give } from './giving.ts';
+import { type Deps, detailFor, oneClickOffer } from './request-detail.ts';
+import { notifyParty } from './request-notices.ts';
+import { recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
+
+/** What tells a one-click request from others: its words, which no form writes. */
+const mark = 'IPv6 in one click';
+
+/**
+ * Delegates IPv6 to a member that holds IPv4 and no IPv6, without asking for anything. Confirmed twice it answers the same.
+ * @throws Failure NOT_ELIGIBLE with the reason, POOL_EXHAUSTED, DELEGATION_OVERLAPS
+ */
+export async function confirmOneClick(
+  change: Change,
+  account: AdmittedAccount,
+  caller: Caller,
+  deps: Deps,
+): Promise<ResourceRequestDetail> {
+  const { accountName } = account;
+  await lockOwnAccount(change, account);
+  const [done] = await requestRows(
+    change,
+    sql`r.account_name = ${accountName} and r.kind = 'ipv6' and r.state = 'completed' and r.by_robot and r.note = ${mark}
+    order by r.resource_request_id desc limit 1`,
+  );
+  const offer = await oneClickOffer(change, accountName, deps);
+  if (!offer && done) return detailFor(change, done, accountName, deps);
+  if (!offer)
+    throw refuse('NOT_ELIGIBLE', {
+      why: 'it’s for open accounts with current IPv4 and no IPv6, and with nothing overdue. Send a request instead',
+    });
+  // A draft or request of the same kind gives way: the account has what it asked for.
+  await change.rows(sql`update resource_request set state = 'withdrawn', resolved_at = ${change.now}::timestamptz, since = ${change.now}::timestamptz, version = version + 1
+    where account_name = ${accountName} and kind = 'ipv6' and state = 'draft'`);
+  const { resourceRequestId: id } = await change
+    .insertInto('resourceRequest')
+    .values({
+      accountName,
+      kind: 'ipv6',
+      state: 'submitted',
+      form: JSON.stringify({
+        ...emptyForm,
+        path: offer.length === deps.profile.requestPolicy.ipv6EndSite ? 'end-site' : 'lir',
+        length: offer.length,
+      }),
+      requestedBy: caller.loginId,
+      startedAt: change.now,
+      submittedAt: change.now,
+      since: change.now,
+    })
+    .returning('resourceRequestId')
+    .executeTakeFirstOrThrow();
+  const row = (await requestById(change, id))!;
+  await recordEvent(change, id, 'submitted', { by: caller.loginId, accountName });
+  const resource = await give(change, row, { picked: null, profile: deps.profile });
+  await updateRequest(change, row, {
+    state: 'completed',
+    resolvedAt: change.now,
+    byRobot: true,
+    note: mark,
+    outcome: { resources: [resource] },
+  });
+  await recordEvent(change, id, 'completed', { byStaff: true, words: resource });
+  await change.note({ request: referenceOf(id), resource });
+  await notifyParty(change, row, accountName, {
+    subject: `approved: ${resource}`,
+    body: [`${resource} is delegated to ${accountName}. Whois, RDAP and RPKI show it within seconds.`],
+  });
+  return detailFor(change, (await requestById(change, id))!, accountName, deps);
+}

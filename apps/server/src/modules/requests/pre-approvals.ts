@@ -1,0 +1,48 @@
+import { utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { monthsAfter } from './request-rules.ts';
+
+/** A pre-approval that counts: numbers of /24. */
+export type PreApproval = { preApprovalId: number; granted: number; remaining: number; grantedOn: string; expiresOn: string };
+
+/** The pre-approval of an account that counts on a day; null without one. */
+async function preApprovalOf(read: Pick<Read, 'rows'>, accountName: string, today: string): Promise<PreApproval | null> {
+  const [row] =
+    await read.rows<PreApproval>(sql`select pre_approval_id, granted, remaining, granted_on::text, expires_on::text from pre_approval
+    where account_name = ${accountName} and replaced_on is null and expires_on >= ${today}::date`);
+  return row ?? null;
+}
+
+/** Grants a pre-approval; it takes the place of the one before. */
+export async function grantPreApproval(
+  change: Change,
+  { accountName, requestId, blocks, months }: { accountName: string; requestId: number; blocks: number; months: number },
+): Promise<string> {
+  const today = utcDay(change.now);
+  await change.rows(sql`update pre_approval set replaced_on = ${today}::date where account_name = ${accountName} and replaced_on is null`);
+  const expiresOn = monthsAfter(today, months);
+  await change
+    .insertInto('preApproval')
+    .values({ accountName, resourceRequestId: requestId, granted: blocks, remaining: blocks, grantedOn: today, expiresOn })
+    .execute();
+  return expiresOn;
+}
+
+/** Sets an amount of the pre-approval aside for a transfer. @throws Failure PREAPPROVAL_INSUFFICIENT */
+export async function reservePreApproval(change: Change, accountName: string, blocks: number, today: string): Promise<void> {
+  const taken =
+    await change.rows(sql`update pre_approval set remaining = remaining - ${blocks} where account_name = ${accountName} and replaced_on is null
+    and expires_on >= ${today}::date and remaining >= ${blocks} returning 1`);
+  if (taken.length > 0) return;
+  const present = await preApprovalOf(change, accountName, today);
+  throw refuse('PREAPPROVAL_INSUFFICIENT', { remaining: String(present?.remaining ?? 0), needed: String(blocks) }).at('usePreApproval');
+}
+
+/** Gives what a transfer had set aside back, when it did not happen. */
+export async function restorePreApproval(change: Change, accountName: string, blocks: number): Promise<void> {
+  await change.rows(
+    sql`update pre_approval set remaining = least(granted, remaining + ${blocks}) where account_name = ${accountName} and replaced_on is null`,
+  );
+}

@@ -1,0 +1,126 @@
+import { DAY_MS, daysAfter, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { ActOf } from '../../platform/activity-words.ts';
+import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
+import type { Profile } from '../../profile.ts';
+import { endQuarantine, lockLedger } from '../resources/index.ts';
+import { todayOf } from './account-facts.ts';
+import { endRequest } from './drafts.ts';
+import { inWords, notifyParties, notifyParty } from './request-notices.ts';
+import { lockRequest, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
+
+const line = (action: ActOf<'requests'>, summary: string, accountName?: string): ActivityInfo =>
+  ownActivity(`requests.${action}`, summary, accountName);
+
+/** Days after a question on which the member is reminded, and days before an offer ends. */
+const REMINDERS = [7, 14] as const;
+const OFFER_NOTICE_DAYS = 7;
+
+/** Runs what time does to cases: drafts and offers that end, questions without an answer, quarantine that is over. Each is a change of its own. */
+export async function runRequestDeadlines(db: Database, now: Date, profile: Profile): Promise<void> {
+  await expireRequests(db, now);
+  await remindOfQuestions(db, now);
+  await remindOfOffers(db, now);
+  await endRests(db, now, profile);
+  await remindOfPreApprovals(db, now, profile);
+}
+
+async function expireRequests(db: Database, now: Date): Promise<void> {
+  const due = await requestRows(
+    db.read,
+    sql`r.expires_at <= ${now.toISOString()} and r.resolved_at is null order by r.resource_request_id`,
+  );
+  for (const { id, accountName } of due)
+    await db.change(line('expireRequest', 'A request expired', accountName), async change => {
+      await lockRequest(change, id);
+      const row = (await requestById(change, id))!;
+      if (row.expiresAt === null || Date.parse(row.expiresAt) > now.getTime() || row.resolvedAt !== null) return;
+      await endRequest(change, row, 'expired');
+      await change.note({ request: referenceOf(id) });
+      const why =
+        row.state === 'offered'
+          ? 'The recipient didn’t acknowledge it in time. The space is unlocked.'
+          : row.state === 'draft'
+            ? 'The draft wasn’t sent in time.'
+            : 'Our question wasn’t answered in time.';
+      await notifyParties(change, row, { subject: `expired: ${inWords(row)}`, body: [why, 'You can start another one at any time.'] });
+    });
+}
+
+async function remindOfQuestions(db: Database, now: Date): Promise<void> {
+  for (const [sent, days] of REMINDERS.entries()) {
+    const due = await requestRows(
+      db.read,
+      sql`r.state = 'needs-info' and r.reminders = ${sent} and r.since <= ${instantBefore(now, days * DAY_MS)} order by r.resource_request_id`,
+    );
+    for (const { id, accountName } of due)
+      await db.change(line('remindOfQuestion', 'Sent a reminder of a question', accountName), async change => {
+        await lockRequest(change, id);
+        const row = (await requestById(change, id))!;
+        if (row.state !== 'needs-info' || row.reminders !== sent) return;
+        await change.rows(sql`update resource_request set reminders = ${sent + 1} where resource_request_id = ${id}`);
+        await recordEvent(change, id, 'reminded', { byStaff: true });
+        await change.note({ request: referenceOf(id) });
+        await notifyParty(change, row, accountName, {
+          subject: 'we’re waiting for your answer',
+          body: [row.question ?? '', `Without an answer the request expires on ${utcDay(row.expiresAt!)}.`],
+          act: 'Answer',
+        });
+      });
+  }
+}
+
+async function remindOfOffers(db: Database, now: Date): Promise<void> {
+  const due = await requestRows(
+    db.read,
+    sql`r.state = 'offered' and r.reminders = 0 and r.expires_at <= ${instantAfter(now, OFFER_NOTICE_DAYS * DAY_MS)} order by r.resource_request_id`,
+  );
+  for (const { id, accountName } of due)
+    await db.change(line('remindOfOffer', 'Sent a reminder of a transfer', accountName), async change => {
+      await lockRequest(change, id);
+      const row = (await requestById(change, id))!;
+      if (row.state !== 'offered' || row.reminders !== 0) return;
+      await change.rows(sql`update resource_request set reminders = 1 where resource_request_id = ${id}`);
+      await recordEvent(change, id, 'reminded', { byStaff: true });
+      await change.note({ request: referenceOf(id) });
+      await notifyParties(change, row, {
+        subject: 'the offer ends soon',
+        body: [`${inWords(row)} has to be acknowledged by ${utcDay(row.expiresAt!)}.`],
+      });
+    });
+}
+
+async function endRests(db: Database, now: Date, profile: Profile): Promise<void> {
+  const today = todayOf(profile, now);
+  const [due] = await db.read.rows(sql`select 1 from pool where rests_until <= ${today}::date limit 1`);
+  if (!due) return;
+  await db.change(line('endQuarantine', 'Returned space became available'), async change => {
+    await lockLedger(change);
+    await change.note({ resources: await endQuarantine(change, today) });
+  });
+}
+
+async function remindOfPreApprovals(db: Database, now: Date, profile: Profile): Promise<void> {
+  const today = todayOf(profile, now);
+  const due = await db.read.rows<{
+    preApprovalId: number;
+    accountName: string;
+    requestId: number;
+    remaining: number;
+    expiresOn: string;
+  }>(sql`
+    select pre_approval_id, account_name, resource_request_id as request_id, remaining, expires_on::text from pre_approval
+    where replaced_on is null and reminded_on is null and expires_on between ${today}::date and ${daysAfter(today, 30)}::date`);
+  for (const { preApprovalId, accountName, requestId, remaining, expiresOn } of due)
+    await db.change(line('remindOfPreApproval', 'Sent a reminder of a pre-approval', accountName), async change => {
+      const reminded = await change.rows(
+        sql`update pre_approval set reminded_on = ${today}::date where pre_approval_id = ${preApprovalId} and reminded_on is null returning 1`,
+      );
+      if (reminded.length === 0) return;
+      await change.note({ request: referenceOf(requestId) });
+      await notifyParty(change, (await requestById(change, requestId))!, accountName, {
+        subject: 'your pre-approval ends soon',
+        body: [`${remaining} × /24 of your pre-approval can be used until ${expiresOn}. You can ask for a new one at any time.`],
+      });
+    });
+}

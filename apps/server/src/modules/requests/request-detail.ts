@@ -1,0 +1,163 @@
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { Attachment } from '@portal/contract/documents/documents';
+import { openRequestStates, type requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { requestKindNames, type RequestKind } from '@portal/contract/requests/request-form';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import type { Profile } from '../../profile.ts';
+import { estimateFee } from '../billing/index.ts';
+import { attachmentsOf } from '../documents/index.ts';
+import { heldBlocks } from '../resources/index.ts';
+import { factsOf, holdingChangeOf, judge, queueFacts, todayOf } from './account-facts.ts';
+import { documentsFor, pathsOf } from './request-offers.ts';
+import { eventsOf, forMember, isOpen, ownRequest, partyOf, requestRows, referenceOf, type Row } from './request-row.ts';
+import { blocks } from './request-rules.ts';
+import { feeDueOf, planOf } from './transfer-plan.ts';
+
+export type Deps = { profile: Profile; now: Date };
+
+/** Under what reference a party's files are kept: the recipient's are not the source's. */
+export const filesOf = (row: Pick<Row, 'id' | 'accountName'>, accountName: string): string =>
+  accountName === row.accountName ? referenceOf(row.id) : `${referenceOf(row.id)}-R`;
+
+const papersOf = async (read: Read, reference: string): Promise<Attachment[]> => (await attachmentsOf(read, [reference])).get(reference)!;
+
+/** The fee of what a case asks for. */
+async function feeOf(read: Read, row: Row, { profile, now }: Deps): Promise<ResourceRequestDetail['fee']> {
+  if (!['ipv4', 'ipv6', 'asn'].includes(row.kind) || !isOpen(row)) return null;
+  const estimate = await estimateFee(read, row.accountName, holdingChangeOf(row.kind, row.form), {
+    day: todayOf(profile, now),
+    timeZone: profile.timeZone,
+  });
+  return estimate && { currency: profile.currency, ...estimate, once: null };
+}
+
+/** The whole of a case, for one of its parties. */
+export async function detailFor(read: Read, row: Row, reader: string, deps: Deps): Promise<ResourceRequestDetail> {
+  const isSource = reader === row.accountName;
+  return {
+    ...forMember(row, reader),
+    version: row.version,
+    // The reasons and documents of one party are not the other's business.
+    form: isSource ? row.form : { ...row.form, reason: '' },
+    receiveForm: isSource ? null : row.receiveForm,
+    checks: isOpen(row) ? await judge(read, { ...row, isLocked: row.state !== 'draft' }, deps) : [],
+    documents: documentsFor(row.kind, row.form),
+    papers: await papersOf(read, filesOf(row, reader)),
+    question: row.state === 'needs-info' && isSource ? row.question : null,
+    events: await eventsOf(read, row.id, { accountName: reader }),
+    fee: await feeOf(read, row, deps),
+    plan: await planOf(read, row, deps),
+    due: feeDueOf(row, deps.profile),
+  };
+}
+
+export const getRequest = async (read: Read, accountName: string, requestId: string, deps: Deps): Promise<ResourceRequestDetail> =>
+  detailFor(read, await ownRequest(read, accountName, requestId), accountName, deps);
+
+/** The cases of an account as either party: open ones by their age, then closed ones, newest first. */
+export async function listRequests(
+  read: Read,
+  accountName: string,
+  { status, kind, q, offset, limit }: QueryOf<typeof requests.listRequests>,
+  now: Date,
+): Promise<AnswerOf<typeof requests.listRequests>> {
+  const open = sql`r.state = any(${[...openRequestStates]}::text[])`;
+  const conditions = [partyOf(accountName), sql`not (r.state = 'expired' and r.submitted_at is null)`];
+  if (status !== 'all') conditions.push(status === 'open' ? open : sql`not ${open}`);
+  if (kind) conditions.push(sql`r.kind = ${kind}`);
+  if (q.trim() !== '') {
+    const pattern = anywhere(q.trim());
+    conditions.push(
+      sql`('REQ-' || r.resource_request_id ilike ${pattern} or r.form::text ilike ${pattern} or r.recipient_name ilike ${pattern} or r.outcome::text ilike ${pattern})`,
+    );
+  }
+  const where = sql.join(conditions, sql` and `);
+  const [rows, [counted], queue] = await Promise.all([
+    requestRows(
+      read,
+      sql`${where} order by ${open} desc, case when ${open} then r.resource_request_id end, r.resource_request_id desc limit ${limit} offset ${offset}`,
+    ),
+    read.rows<{ total: number }>(sql`select count(*)::int as total from resource_request r where ${where}`),
+    queueFacts(read, now),
+  ]);
+  return { rows: rows.map(row => forMember(row, accountName)), total: counted!.total, queue };
+}
+
+/** What an account can ask for before anything is filled in. @throws Failure NOT_FOUND for a kind that there is not */
+export async function getEligibility(
+  read: Read,
+  accountName: string,
+  given: string,
+  deps: Deps,
+): Promise<AnswerOf<typeof requests.getEligibility>> {
+  const kind = requestKindNames.find(name => name === given);
+  if (!kind) throw refuse('NOT_FOUND', { what: 'This kind of request' });
+  const { profile, now } = deps;
+  const policy = profile.requestPolicy;
+  const facts = await factsOf(read, accountName, { kind, profile, now });
+  const [checks, queue, open] = await Promise.all([
+    judge(read, { accountName, kind, form: null }, deps),
+    queueFacts(read, now),
+    requestRows(
+      read,
+      sql`r.account_name = ${accountName} and r.kind = ${kind} and r.resolved_at is null and r.subaccount_id is null
+      order by r.state = 'draft', r.resource_request_id desc limit 1`,
+    ),
+  ]);
+  const against = blocks(checks.filter(({ checkId }) => checkId !== 'single'));
+  const limit = 1n << BigInt(32 - policy.ipv4Limit);
+  const left = limit - facts.lastPool;
+  const [row] = open;
+  return {
+    kind,
+    checks,
+    why: against ? `${against.fact}: ${against.known}` : null,
+    paths: pathsOf(kind, facts, policy),
+    documents: documentsFor(kind, null),
+    open: row ? { requestId: String(row.id), reference: referenceOf(row.id), state: row.state } : null,
+    room: roomOf(kind, { left, limit, facts, policy }),
+    queue,
+    oneClick: kind === 'ipv6' ? await oneClickOffer(read, accountName, deps) : null,
+  };
+}
+
+type Room = { left: bigint; limit: bigint; facts: Awaited<ReturnType<typeof factsOf>>; policy: Profile['requestPolicy'] };
+function roomOf(kind: RequestKind, { left, limit, facts, policy }: Room): string {
+  if (kind === 'ipv4')
+    return left > 0n
+      ? `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} addresses are left under the limit`
+      : `The account has its share of the last pool. More IPv4 comes by transfer`;
+  if (kind === 'ipv6')
+    return facts.ipv6.length === 0
+      ? `A /${policy.ipv6Provider} for providers, a /${policy.ipv6EndSite} for own networks`
+      : 'More space grows next to what is held';
+  if (kind === 'asn') return facts.asns < policy.freeAsns ? 'This one has no fee' : 'Each further AS number has a yearly fee';
+  return '';
+}
+
+/** IPv6 in one click, for a member with IPv4 under an agreement and without IPv6: the size its IPv4 stands for. Null with a reason elsewhere. */
+export async function oneClickOffer(
+  read: Read,
+  accountName: string,
+  { profile, now }: Deps,
+): Promise<{ length: number; why: string } | null> {
+  const { requestPolicy: policy } = profile;
+  const facts = await factsOf(read, accountName, { kind: 'ipv6', profile, now });
+  if (
+    facts.ipv6.length > 0 ||
+    facts.ipv4Current === 0n ||
+    facts.accountStatus !== 'open' ||
+    facts.overdueInvoice ||
+    facts.silentIrt !== null
+  )
+    return null;
+  const allocated = (await heldBlocks(read, accountName)).some(
+    ({ kind, type, source }) => kind === 'ipv4' && type === 'allocated' && source !== 'historical',
+  );
+  return allocated
+    ? { length: policy.ipv6Provider, why: 'The account holds an IPv4 allocation and no IPv6' }
+    : { length: policy.ipv6EndSite, why: 'The account holds an IPv4 assignment and no IPv6' };
+}

@@ -1,0 +1,52 @@
+import { askedFor } from '@portal/contract/requests/request-words';
+import type { Change } from '../../platform/database/index.ts';
+import { activeContacts } from '../accounts/index.ts';
+import { notifyPeople } from '../identity/index.ts';
+import { referenceOf, type Row } from './request-row.ts';
+
+type Words = { subject: string; body: readonly string[]; act?: string };
+
+/** The page of a case. */
+export const pageOf = (row: Pick<Row, 'id' | 'kind' | 'recipientName'>, accountName: string): string => {
+  const id = `?request=${row.id}`;
+  const isRecipient = row.recipientName === accountName;
+  switch (row.kind) {
+    case 'ipv4':
+      return `/resources/ipv4_request_form${id}`;
+    case 'ipv6':
+      return `/resources/ipv6_request_form${id}`;
+    case 'asn':
+      return `/resources/asn_request_form${id}`;
+    case 'pre-approval':
+      return `/resources/ipv4_pre-approval_form${id}`;
+    case 'return':
+      return `/resources/ipv4_transfer_return_success${id}`;
+    case 'transfer':
+      return isRecipient ? `/resources/ipv4_receive_form${id}` : `/resources/ipv4_transfer_request_success${id}`;
+    case 'acquisition':
+      return isRecipient ? `/resources/acquisition_transfer_receive${id}` : `/resources/acquisition_transfer_request_success${id}`;
+  }
+};
+
+/** Notifies the contacts of a party who see requests: of an account, the requester of its own cases always among them. */
+export async function notifyParty(
+  change: Change,
+  row: Row,
+  accountName: string,
+  { subject, body, act = 'View request' }: Words,
+): Promise<void> {
+  const contacts = await activeContacts(change, accountName, { permission: 'tickets-resources-view' });
+  await notifyPeople(
+    change,
+    { topic: 'resources.requests', accountName, subject: `${referenceOf(row.id)}: ${subject}`, body, path: pageOf(row, accountName), act },
+    contacts,
+  );
+}
+
+/** Notifies the requester, and the recipient of a transfer that was offered already. */
+export async function notifyParties(change: Change, row: Row, words: Words): Promise<void> {
+  await notifyParty(change, row, row.accountName, words);
+  if (row.recipientName !== null && row.submittedAt !== null) await notifyParty(change, row, row.recipientName, words);
+}
+
+export const inWords = (row: Row): string => askedFor(row.kind, row.form);

@@ -1,0 +1,244 @@
+import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
+import type { RequestEvent, RequestState, ResourceRequest } from '@portal/contract/requests/requests';
+import { askedFor } from '@portal/contract/requests/request-words';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+
+/** A case as the module works with it. */
+export type Row = {
+  id: number;
+  accountName: string;
+  orgName: string;
+  economy: string | null;
+  accountStatus: string;
+  kind: RequestKind;
+  state: RequestState;
+  version: number;
+  form: RequestForm;
+  recipientName: string | null;
+  otherRegistry: string | null;
+  receiveForm: RequestForm | null;
+  subaccountId: number | null;
+  requestedBy: string;
+  requesterName: string;
+  requesterEmail: string;
+  startedAt: string;
+  submittedAt: string | null;
+  since: string;
+  expiresAt: string | null;
+  reminders: number;
+  reviewer: string | null;
+  question: string | null;
+  decidedBy: string | null;
+  byRobot: boolean;
+  resolvedAt: string | null;
+  note: string | null;
+  outcome: Outcome | null;
+  fee: string | null;
+  feePaidOn: string | null;
+  place: number | null;
+};
+
+/** What a decision led to. */
+export type Outcome = { resources: string[]; from?: string; to?: string; restsUntil?: string; registrationsEnded?: number; roas?: number };
+
+export const referenceOf = (id: number): string => `REQ-${id}`;
+export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
+
+const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.economy, a.account_status, r.kind, r.state, r.version, r.form, r.recipient_name,
+  r.other_registry, r.receive_form, r.subaccount_id, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
+  r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, r.question, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
+  r.fee::text, r.fee_paid_on::text,
+  case when r.state in ('submitted', 'in-review') then (select count(*)::int from resource_request o where o.state in ('submitted', 'in-review')
+    and (o.submitted_at, o.resource_request_id) <= (r.submitted_at, r.resource_request_id)) end as place`;
+
+const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`select ${columns} from resource_request r
+  join account a using (account_name) join login l on l.login_id = r.requested_by left join login reviewer on reviewer.login_id = r.reviewer
+  left join login staff on staff.login_id = r.decided_by where ${where}`;
+
+/** Forms of earlier versions lack newer fields. */
+const completed = (row: Row): Row => ({
+  ...row,
+  form: { ...emptyForm, ...row.form },
+  receiveForm: row.receiveForm && { ...emptyForm, ...row.receiveForm },
+});
+
+export const requestRows = async (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>): Promise<Row[]> =>
+  (await read.rows(rowsWhere(where))).map(completed);
+
+export async function requestById(read: Pick<Read, 'rows'>, id: number): Promise<Row | null> {
+  return (await requestRows(read, sql`r.resource_request_id = ${id}`))[0] ?? null;
+}
+
+/** The recipient of a transfer knows of it from the moment it is offered. */
+const known = sql`r.state <> 'draft' and r.submitted_at is not null`;
+/** Which cases an account is a party of. */
+export const partyOf = (accountName: string): RawBuilder<unknown> =>
+  sql`(r.account_name = ${accountName} or (r.recipient_name = ${accountName} and ${known}))`;
+
+const what = { what: 'The request' };
+
+/** A case that the account is a party of. @throws Failure NOT_FOUND */
+export async function ownRequest(read: Pick<Read, 'rows'>, accountName: string, requestId: string): Promise<Row> {
+  const id = numberOf(requestId);
+  const [row] = id === null ? [] : await requestRows(read, sql`r.resource_request_id = ${id} and ${partyOf(accountName)}`);
+  if (!row || (row.state === 'expired' && row.submittedAt === null)) throw refuse('NOT_FOUND', what);
+  return row;
+}
+
+/** The same, held against others until the change ends. */
+export async function lockOwnRequest(change: Change, accountName: string, requestId: string): Promise<Row> {
+  const { id } = await ownRequest(change, accountName, requestId);
+  await lockRequest(change, id);
+  return ownRequest(change, accountName, requestId);
+}
+
+export async function lockRequest(change: Change, id: number): Promise<void> {
+  await change.rows(sql`select 1 from resource_request where resource_request_id = ${id} for no key update`);
+}
+
+/** Changes a case; its version grows with every change. */
+export async function updateRequest(change: Change, row: Pick<Row, 'id' | 'state'>, values: Partial<Values>): Promise<void> {
+  const isMove = values.state !== undefined && values.state !== row.state;
+  const set = { ...values, ...(isMove && { since: change.now, reminders: 0, expiresAt: values.expiresAt ?? null }) };
+  await change
+    .updateTable('resourceRequest')
+    .set(eb => ({
+      version: eb('version', '+', 1),
+      ...(Object.fromEntries(
+        Object.entries(set).map(([key, value]) => [key, value !== null && typeof value === 'object' ? JSON.stringify(value) : value]),
+      ) as object),
+    }))
+    .where('resourceRequestId', '=', row.id)
+    .execute();
+}
+export type Values = {
+  state: RequestState;
+  form: RequestForm;
+  receiveForm: RequestForm;
+  recipientName: string | null;
+  otherRegistry: string | null;
+  submittedAt: string;
+  expiresAt: string | null;
+  reminders: number;
+  reviewer: string | null;
+  question: string | null;
+  decidedBy: string | null;
+  byRobot: boolean;
+  resolvedAt: string;
+  note: string;
+  outcome: Outcome;
+  fee: string | null;
+  feePaidOn: string;
+  feeReference: string;
+};
+
+export type EventKind =
+  | 'submitted'
+  | 'offered'
+  | 'acknowledged'
+  | 'in-review'
+  | 'question'
+  | 'answer'
+  | 'message'
+  | 'note'
+  | 'reserved'
+  | 'approved'
+  | 'awaiting-fee'
+  | 'fee-paid'
+  | 'completed'
+  | 'rejected'
+  | 'withdrawn'
+  | 'declined'
+  | 'expired'
+  | 'reminded'
+  | 'on-hold';
+
+/** Keeps what happened to a case, or what was said about it. */
+export async function recordEvent(
+  change: Change,
+  id: number,
+  kind: EventKind,
+  {
+    by = null,
+    byStaff = false,
+    internal = false,
+    accountName = null,
+    words = '',
+  }: { by?: string | null; byStaff?: boolean; internal?: boolean; accountName?: string | null; words?: string } = {},
+): Promise<void> {
+  await change
+    .insertInto('resourceRequestEvent')
+    .values({ resourceRequestId: id, kind, at: change.now, loginId: by, byStaff, internal, accountName, words })
+    .execute();
+}
+
+/** What happened, oldest first. A member sees neither internal notes nor the names of staff, and of the other party that it acted, not its words. */
+export async function eventsOf(read: Pick<Read, 'rows'>, id: number, reader: { accountName: string } | 'staff'): Promise<RequestEvent[]> {
+  const events = await read.rows<{
+    eventId: string;
+    kind: string;
+    at: string;
+    by: string | null;
+    byStaff: boolean;
+    internal: boolean;
+    accountName: string | null;
+    words: string;
+  }>(sql`
+    select e.resource_request_event_id::text as event_id, e.kind, e.at, l.full_name as "by", e.by_staff, e.internal, e.account_name, e.words
+    from resource_request_event e left join login l using (login_id) where e.resource_request_id = ${id}
+      ${reader === 'staff' ? sql`` : sql`and not e.internal`} order by e.resource_request_event_id`);
+  return events
+    .filter(
+      ({ kind, accountName }) =>
+        reader === 'staff' ||
+        accountName === null ||
+        accountName === reader.accountName ||
+        !['message', 'answer', 'question'].includes(kind),
+    )
+    .map(({ accountName, ...event }) => {
+      if (reader === 'staff') return event;
+      const isOther = accountName !== null && accountName !== reader.accountName;
+      return { ...event, by: event.byStaff ? 'Registry staff' : isOther ? accountName : event.by, words: isOther ? '' : event.words };
+    });
+}
+
+const openStates: readonly RequestState[] = ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'];
+export const isOpen = ({ state }: Pick<Row, 'state'>): boolean => openStates.includes(state);
+
+function nextMoveOf({ state, accountName, recipientName, form, kind }: Row, reader: string): ResourceRequest['nextMove'] {
+  const isRecipient = reader === recipientName && reader !== accountName;
+  if (!openStates.includes(state)) return 'none';
+  if (state === 'draft') return 'you';
+  if (state === 'offered') return isRecipient ? 'you' : 'other-party';
+  if (state === 'needs-info') return isRecipient ? 'other-party' : 'you';
+  if (state === 'awaiting-fee') return isRecipient || (kind === 'transfer' && form.otherRegistry !== '') ? 'you' : 'other-party';
+  return 'registry';
+}
+
+/** The case as a party of it sees it in its list. */
+export function forMember(row: Row, reader: string, subaccount: string | null = null): ResourceRequest {
+  const isRecipient = reader !== row.accountName;
+  return {
+    requestId: String(row.id),
+    reference: referenceOf(row.id),
+    kind: row.kind,
+    state: row.state,
+    asked: askedFor(row.kind, row.form),
+    accountName: row.accountName,
+    otherParty: isRecipient ? row.accountName : (row.recipientName ?? (row.otherRegistry || null)),
+    role: isRecipient ? 'recipient' : 'requester',
+    nextMove: nextMoveOf(row, reader),
+    place: row.place,
+    startedAt: row.startedAt,
+    submittedAt: row.submittedAt,
+    since: row.since,
+    expiresAt: row.expiresAt,
+    requestedBy: isRecipient ? row.orgName : row.requesterName,
+    resolvedAt: row.resolvedAt,
+    note: row.note,
+    resources: row.outcome?.resources ?? [],
+    subaccount,
+  };
+}

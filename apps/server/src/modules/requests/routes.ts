@@ -1,0 +1,48 @@
+import { requestDesk } from '@portal/contract/requests/request-desk';
+import { requests } from '@portal/contract/requests/requests';
+import type { Config } from '../../config.ts';
+import { implement, type Implementation } from '../../platform/endpoints.ts';
+import type { Profile } from '../../profile.ts';
+import { approveRequest, askAboutRequest, completeTransfer, noteOnRequest, refuseRequest, reviewRequest } from './decisions.ts';
+import { saveRequest, startRequest, withdrawRequest } from './drafts.ts';
+import { listMovable } from './movable.ts';
+import { confirmOneClick } from './one-click.ts';
+import { getEligibility, getRequest, listRequests } from './request-detail.ts';
+import { getStaffRequest, listPools } from './staff-request.ts';
+import { acknowledgeTransfer, answerRequest, declineTransfer, submitRequest, writeAboutRequest } from './submission.ts';
+
+type Deps = { config: Config; profile: Profile; clock: () => Date };
+
+export const requestRoutes = ({ config, profile, clock }: Deps): Implementation[] => {
+  const deps = () => ({ profile, now: clock(), robot: config.robotHostmaster });
+  return [
+    implement(requests, {
+      listRequests: ({ read, account, query }) => listRequests(read, account.accountName, query, clock()),
+      getEligibility: ({ read, account, params }) => getEligibility(read, account.accountName, params.kind, deps()),
+      listMovable: ({ read, account }) => listMovable(read, account.accountName, deps()),
+      getRequest: ({ read, account, params }) => getRequest(read, account.accountName, params.requestId, deps()),
+      startRequest: ({ change, account, body, caller }) => startRequest(change, account, body, caller, deps()),
+      saveRequest: ({ change, account, params, body, caller }) => saveRequest(change, account, params.requestId, body, caller, deps()),
+      submitRequest: ({ change, account, params, body, caller }) => submitRequest(change, account, params.requestId, body, caller, deps()),
+      answerRequest: ({ change, account, params, body, caller }) => answerRequest(change, account, params.requestId, body, caller, deps()),
+      writeAboutRequest: ({ change, account, params, body, caller }) =>
+        writeAboutRequest(change, account, params.requestId, body, caller, deps()),
+      withdrawRequest: ({ change, account, params, caller }) => withdrawRequest(change, account, params.requestId, caller, deps()),
+      confirmOneClick: ({ change, account, caller }) => confirmOneClick(change, account, caller, deps()),
+      acknowledgeTransfer: ({ change, account, params, body, caller }) =>
+        acknowledgeTransfer(change, account, params.requestId, body, caller, deps()),
+      declineTransfer: ({ change, account, params, body, caller }) =>
+        declineTransfer(change, account, params.requestId, body, caller, deps()),
+    }),
+    implement(requestDesk, {
+      getStaffRequest: ({ read, params }) => getStaffRequest(read, params.requestId, deps()),
+      listPools: ({ read }) => listPools(read),
+      reviewRequest: ({ change, params, caller }) => reviewRequest(change, params.requestId, caller, deps()),
+      askAboutRequest: ({ change, params, body, caller }) => askAboutRequest(change, params.requestId, body, caller, deps()),
+      noteOnRequest: ({ change, params, body, caller }) => noteOnRequest(change, params.requestId, body, caller, deps()),
+      approveRequest: ({ change, params, body, caller }) => approveRequest(change, params.requestId, body, caller, deps()),
+      completeTransfer: ({ change, params, body, caller }) => completeTransfer(change, params.requestId, body, caller, deps()),
+      refuseRequest: ({ change, params, body, caller }) => refuseRequest(change, params.requestId, body, caller, deps()),
+    }),
+  ];
+};

@@ -1,0 +1,119 @@
+import type { PoolView, StaffResourceRequest } from '@portal/contract/requests/request-desk';
+import { HOUR_MS } from '@portal/contract/days';
+import { listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { heldBlocks, heldFor, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
+import { choose } from './giving.ts';
+import { type Deps, detailFor } from './request-detail.ts';
+import { eventsOf, isOpen, numberOf, referenceOf, requestById, type Row } from './request-row.ts';
+
+/** Blocks of a pool shown at most. */
+const MOST_BLOCKS = 500;
+
+const stateOf = ({ state, heldFor: reference, restsUntil }: OwnPool): PoolView['blocks'][number]['state'] =>
+  state === 'available' ? 'available' : reference !== null ? 'held' : restsUntil !== null ? 'quarantine' : 'reserved';
+
+/** One pool: sums, free blocks by size, and what is in it. */
+async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promise<PoolView> {
+  const rows = await ownPools(read, kind);
+  const sums: Record<PoolView['blocks'][number]['state'], bigint> = { available: 0n, held: 0n, quarantine: 0n, reserved: 0n };
+  for (const row of rows) sums[stateOf(row)] += BigInt(row.size);
+  const free = resourceSetOf(rows.filter(row => stateOf(row) === 'available').map(resourceOf));
+  const lengths = kind === 'asn' ? [] : listPrefixes(free, kind).map(({ length }) => length);
+  const sizes = [...Map.groupBy(lengths, length => length)]
+    .map(([length, found]) => ({ length, blocks: found.length }))
+    .toSorted((a, b) => b.length - a.length);
+  return {
+    kind,
+    available: String(sums.available),
+    held: String(sums.held),
+    quarantine: String(sums.quarantine),
+    reserved: String(sums.reserved),
+    sizes,
+    blocks: rows
+      .slice(0, MOST_BLOCKS)
+      .map(row => ({ resource: row.resource, size: row.size, state: stateOf(row), reference: row.heldFor, restsUntil: row.restsUntil })),
+    blockCount: rows.length,
+  };
+}
+
+export const listPools = (read: Pick<Read, 'rows'>): Promise<PoolView[]> =>
+  Promise.all((['ipv4', 'ipv6', 'asn'] as const).map(kind => poolView(read, kind)));
+
+/** Working hours (eight on each of five days, UTC) a case has waited for the registry in its present state, roughly. */
+function workingHours(from: string, to: Date): number {
+  const end = to.getTime();
+  let hours = 0;
+  for (let at = new Date(from).getTime(); at < end; at += HOUR_MS) {
+    const day = new Date(at).getUTCDay();
+    if (day !== 0 && day !== 6) hours += Math.min(HOUR_MS, end - at) / HOUR_MS;
+  }
+  return Math.round((hours / 3) * 10) / 10;
+}
+
+const isGiving = (row: Row): boolean => row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
+
+/** A case with everything staff need to decide it. */
+export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<StaffResourceRequest> {
+  const giving = isGiving(row) && isOpen(row);
+  const [held] = await heldFor(read, referenceOf(row.id));
+  const chosen = giving && !held ? await choose(read, row.kind, row.form, row.accountName) : null;
+  const [earlier] = await read.rows<{
+    approved: number;
+    rejected: number;
+  }>(sql`select count(*) filter (where state = 'completed')::int as approved,
+    count(*) filter (where state = 'rejected')::int as rejected from resource_request where account_name = ${row.accountName} and resource_request_id <> ${row.id}`);
+  const hours =
+    row.submittedAt && (row.state === 'submitted' || row.state === 'in-review')
+      ? workingHours(row.since < row.submittedAt ? row.submittedAt : row.since, deps.now)
+      : 0;
+  const shown: NumberResource | null = held ? resourceOf(held) : (chosen?.resource ?? null);
+  return {
+    ...(await detailFor(read, row, row.accountName, deps)),
+    events: await eventsOf(read, row.id, 'staff'),
+    receiveForm: row.receiveForm,
+    orgName: row.orgName,
+    accountStatus: row.accountStatus,
+    economy: row.economy,
+    requesterEmail: row.requesterEmail,
+    reviewer: row.reviewer,
+    decidedBy: row.decidedBy,
+    byRobot: row.byRobot,
+    workingHours: hours,
+    late: hours > deps.profile.requestPolicy.promiseHours,
+    proposed: shown && { resource: printResource(shown), why: held ? 'Held for this request' : chosen!.why, held: Boolean(held) },
+    pool: giving ? await poolView(read, row.kind as PoolView['kind']) : null,
+    holdings: (await heldBlocks(read, row.accountName)).map(({ resource, kind, size, used, holdUntil }) => ({
+      resource,
+      kind,
+      size,
+      used,
+      holdUntil,
+    })),
+    earlier: earlier!,
+  };
+}
+
+/** @throws Failure NOT_FOUND */
+export async function getStaffRequest(read: Read, requestId: string, deps: Deps): Promise<StaffResourceRequest> {
+  const id = numberOf(requestId);
+  const row = id === null ? null : await requestById(read, id);
+  if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', { what: 'The request' });
+  return staffDetail(read, row, deps);
+}
+
+/** Cases of all kinds, as rows of the desk's queue. What waits for a party and not for the registry is `asked`. */
+export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in ('transfer', 'acquisition', 'return') then 'transfers' else 'resources' end as kind,
+  r.resource_request_id::text as request_id, 'REQ-' || r.resource_request_id as reference, r.account_name, a.org_name,
+  case r.kind when 'ipv4' then 'IPv4 /' || (r.form ->> 'length') when 'ipv6' then 'IPv6 /' || (r.form ->> 'length') when 'asn' then 'AS number'
+    when 'pre-approval' then 'Pre-approval for ' || (r.form ->> 'blocks') || ' × /24'
+    when 'return' then 'Return ' || coalesce(r.form #>> '{resources,0}', '') when 'transfer' then 'Transfer ' || coalesce(r.form #>> '{resources,0}', '') || ' to ' ||
+      coalesce(r.recipient_name, r.other_registry, 'another holder')
+    else 'Merger: move ' || coalesce(r.form #>> '{resources,0}', '') || ' to ' || coalesce(r.recipient_name, 'another holder') end as asked,
+  case r.state when 'submitted' then 'new' when 'in-review' then 'review' when 'awaiting-fee' then 'asked' when 'needs-info' then 'asked' when 'offered' then 'asked'
+    when 'on-hold' then 'asked' when 'completed' then 'approved' when 'rejected' then 'refused' else 'withdrawn' end as state,
+  l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at
+  from resource_request r join account a using (account_name) join login l on l.login_id = r.requested_by left join login staff on staff.login_id = r.decided_by
+  where r.submitted_at is not null`;

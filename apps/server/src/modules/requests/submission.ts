@@ -1,0 +1,233 @@
+import type { BodyOf } from '@portal/contract';
+import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
+import { problemsOfForm } from '@portal/contract/requests/request-form';
+import type { requests, ResourceRequest, ResourceRequestDetail } from '@portal/contract/requests/requests';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseFields } from '../../platform/failure.ts';
+import { findAccount, lockOwnAccount } from '../accounts/index.ts';
+import { attachmentsOf, attachToAccount } from '../documents/index.ts';
+import { lockLedger, markDelegations, spaceToMove, type SpaceOnTheMove } from '../resources/index.ts';
+import { judge, blocksOf } from './account-facts.ts';
+import { attachFiles, endRequest, expectState } from './drafts.ts';
+import { readResources } from './open-request.ts';
+import { reservePreApproval } from './pre-approvals.ts';
+import { decideAlone } from './decisions.ts';
+import { type Deps, detailFor, filesOf } from './request-detail.ts';
+import { documentsFor } from './request-offers.ts';
+import { inWords, notifyParty } from './request-notices.ts';
+import { forMember, lockOwnRequest, recordEvent, referenceOf, requestById, type Row, updateRequest } from './request-row.ts';
+import { blocks } from './request-rules.ts';
+
+/** Settings beside the rules. */
+export type Sending = Deps & { robot: boolean };
+
+/** Refuses what policy does not allow, naming the fact. @throws Failure REQUEST_NOT_ALLOWED */
+async function refuseAgainstPolicy(change: Change, row: Row, deps: Deps): Promise<void> {
+  const against = blocks(await judge(change, { ...row, isLocked: row.state !== 'draft' }, deps));
+  if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
+}
+
+/**
+ * Sends a draft: to the registry, or as an offer to the recipient of a transfer. Resources that are handed over are locked from now on.
+ * @throws Failure INVALID_REQUEST with everything that is missing, REQUEST_NOT_ALLOWED, RECIPIENT_UNKNOWN, NOT_HOLDER, RESOURCE_LOCKED, STALE, ACCOUNT_SUSPENDED
+ */
+export async function submitRequest(
+  change: Change,
+  account: AdmittedAccount,
+  requestId: string,
+  { version }: BodyOf<typeof requests.submitRequest>,
+  caller: Caller,
+  deps: Sending,
+): Promise<ResourceRequestDetail> {
+  const { accountName } = account;
+  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  await lockOwnAccount(change, account);
+  const row = await lockOwnRequest(change, accountName, requestId);
+  // Sent already: the same answer again.
+  if (
+    row.accountName === accountName &&
+    row.state !== 'draft' &&
+    row.submittedAt !== null &&
+    row.resolvedAt === null &&
+    row.state !== 'needs-info'
+  )
+    return detailFor(change, row, accountName, deps);
+  await expectState(change, row, accountName, { states: ['draft'], version }, deps);
+  const files = (await attachmentsOf(change, [filesOf(row, accountName)])).get(filesOf(row, accountName))!;
+  const problems = problemsOfForm(row.kind, row.form).map(({ field, message }) => ({ field, message }));
+  const lacking = documentsFor(row.kind, row.form).find(({ required }) => required);
+  if (lacking && files.length === 0) problems.push({ field: 'documents', message: `Add a document: ${lacking.name.toLowerCase()}` });
+  if (problems.length > 0) throw refuseFields(problems);
+  const handsOver = row.kind === 'transfer' || row.kind === 'acquisition' || row.kind === 'return';
+  let recipientName: string | null = null;
+  if (handsOver) {
+    const { resources, texts } = readResources(row.form.resources);
+    await lockLedger(change);
+    const spaces = await spaceToMove(change, accountName, resources);
+    spaces.forEach((space, index) => {
+      if (!space) throw refuse('NOT_HOLDER', { resource: texts[index]!, account: accountName }).at('resources');
+      if (space.status !== 'active')
+        throw refuse('RESOURCE_LOCKED', { resource: space.from, reference: 'another transfer or return' }).at('resources');
+      if (row.kind !== 'return' && space.holdUntil !== null && space.holdUntil > utcDay(change.now))
+        throw refuse('ON_HOLD_UNTIL', { resource: texts[index]!, day: space.holdUntil }).at('resources');
+    });
+    if (row.kind !== 'return' && row.form.otherRegistry.trim() === '') recipientName = await recipientOf(change, row);
+    row.form = { ...row.form, resources: texts };
+    await refuseAgainstPolicy(change, { ...row, recipientName }, deps);
+    await markDelegations(
+      change,
+      (spaces as SpaceOnTheMove[]).map(({ delegationId }) => delegationId),
+      row.kind === 'return' ? 'closing' : 'locked',
+    );
+  } else await refuseAgainstPolicy(change, row, deps);
+  const offered = recipientName !== null;
+  await updateRequest(change, row, {
+    state: offered ? 'offered' : 'submitted',
+    form: row.form,
+    submittedAt: change.now,
+    recipientName,
+    otherRegistry: row.form.otherRegistry.trim() || null,
+    ...(offered && { expiresAt: instantAfter(change.now, deps.profile.requestPolicy.acknowledgeDays * DAY_MS) }),
+  });
+  await attachToAccount(change, filesOf(row, accountName), accountName);
+  await recordEvent(change, row.id, offered ? 'offered' : 'submitted', { by: caller.loginId, accountName });
+  const sent = (await requestById(change, row.id))!;
+  await change.note({ request: referenceOf(row.id), asked: inWords(sent), ...(recipientName && { recipient: recipientName }) });
+  await notifyParty(change, sent, accountName, {
+    subject: `received: ${inWords(sent)}`,
+    body: offered
+      ? [
+          `The offer is with ${recipientName}. It has ${deps.profile.requestPolicy.acknowledgeDays} days to acknowledge it. Until then you can withdraw it.`,
+        ]
+      : [
+          `We received your request: ${inWords(sent)}. It’s number ${sent.place} in the queue. You’ll get an e-mail when it’s decided or we have a question.`,
+        ],
+  });
+  if (offered)
+    await notifyParty(change, sent, recipientName!, {
+      subject: `${row.orgName} offers you a transfer`,
+      body: [
+        `${accountName} wants to transfer ${sent.form.resources.join(', ')} to ${recipientName}.`,
+        `Acknowledge or decline it within ${deps.profile.requestPolicy.acknowledgeDays} days. Without an answer the offer expires.`,
+      ],
+      act: 'View offer',
+    });
+  else if (deps.robot) await decideAlone(change, sent, deps);
+  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+}
+
+/** The account that receives: open, another one, of a type that can hold resources. @throws Failure RECIPIENT_UNKNOWN, which says the same of every other account */
+async function recipientOf(change: Change, row: Row): Promise<string> {
+  const name = row.form.recipient.trim().toUpperCase();
+  const found = await findAccount(change, name);
+  if (!found || name === row.accountName || found.accountStatus !== 'open' || ['historical', 'rir', 'n/a'].includes(found.accountType))
+    throw refuse('RECIPIENT_UNKNOWN', { account: name }).at('recipient');
+  return name;
+}
+
+/** Answers the registry's question; the clock runs again. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE */
+export async function answerRequest(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  requestId: string,
+  { version, answer, documentIds }: BodyOf<typeof requests.answerRequest>,
+  caller: Caller,
+  deps: Deps,
+): Promise<ResourceRequestDetail> {
+  const row = await lockOwnRequest(change, accountName, requestId);
+  if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
+  await expectState(change, row, accountName, { states: ['needs-info'], version }, deps);
+  await updateRequest(change, row, { state: 'in-review', question: null });
+  await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
+  await recordEvent(change, row.id, 'answer', { by: caller.loginId, accountName, words: answer });
+  await change.note({ request: referenceOf(row.id) });
+  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+}
+
+/** Adds a message of a party to an open case. @throws Failure NOT_FOUND, REQUEST_STATE, FILE_UNUSABLE */
+export async function writeAboutRequest(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  requestId: string,
+  { words, documentIds }: BodyOf<typeof requests.writeAboutRequest>,
+  caller: Caller,
+  deps: Deps,
+): Promise<ResourceRequestDetail> {
+  const row = await lockOwnRequest(change, accountName, requestId);
+  await expectState(
+    change,
+    row,
+    accountName,
+    { states: ['offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'] },
+    deps,
+  );
+  await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
+  await recordEvent(change, row.id, 'message', { by: caller.loginId, accountName, words });
+  await change.note({ request: referenceOf(row.id) });
+  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+}
+
+/** A case offered to the account, held for its answer. */
+async function lockOffer(change: Change, accountName: string, requestId: string, version: number, deps: Deps): Promise<Row> {
+  const row = await lockOwnRequest(change, accountName, requestId);
+  if (row.recipientName !== accountName) throw refuse('NOT_FOUND', { what: 'The offer' });
+  await expectState(change, row, accountName, { states: ['offered'], version }, deps);
+  return row;
+}
+
+/**
+ * Accepts an offer as its recipient: need is shown by a plan, or by a pre-approval, of which the amount is set aside. Then it is with the registry.
+ * @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST, PREAPPROVAL_INSUFFICIENT, REQUEST_NOT_ALLOWED, ACCOUNT_SUSPENDED
+ */
+export async function acknowledgeTransfer(
+  change: Change,
+  account: AdmittedAccount,
+  requestId: string,
+  { version, form, documentIds }: BodyOf<typeof requests.acknowledgeTransfer>,
+  caller: Caller,
+  deps: Deps,
+): Promise<ResourceRequestDetail> {
+  const { accountName } = account;
+  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  await lockOwnAccount(change, account);
+  const row = await lockOffer(change, accountName, requestId, version, deps);
+  if (row.kind === 'transfer' && blocksOf(row.form.resources) > 0) {
+    if (form.usePreApproval) await reservePreApproval(change, accountName, blocksOf(row.form.resources), utcDay(change.now));
+    else {
+      const problems = problemsOfForm('pre-approval', { ...form, blocks: 1 }).map(({ field, message }) => ({ field, message }));
+      if (problems.length > 0) throw refuseFields(problems);
+    }
+  }
+  await refuseAgainstPolicy(change, { ...row, receiveForm: form }, deps);
+  await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
+  await updateRequest(change, row, { state: 'submitted', receiveForm: form });
+  await recordEvent(change, row.id, 'acknowledged', { by: caller.loginId, accountName });
+  await change.note({ request: referenceOf(row.id), resources: row.form.resources });
+  const now = (await requestById(change, row.id))!;
+  await notifyParty(change, now, row.accountName, {
+    subject: `${accountName} acknowledged the transfer`,
+    body: ['The registry reviews it now. It can’t be withdrawn any more.'],
+  });
+  return detailFor(change, now, accountName, deps);
+}
+
+/** Declines an offer; the block is unlocked. @throws Failure NOT_FOUND, REQUEST_STATE, STALE */
+export async function declineTransfer(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  requestId: string,
+  { version, reason }: BodyOf<typeof requests.declineTransfer>,
+  caller: Caller,
+  deps: Deps,
+): Promise<ResourceRequest> {
+  const row = await lockOffer(change, accountName, requestId, version, deps);
+  await endRequest(change, row, 'declined', { by: caller.loginId, accountName, words: reason });
+  await change.note({ request: referenceOf(row.id) });
+  await notifyParty(change, row, row.accountName, {
+    subject: `${accountName} declined the transfer`,
+    body: [`${row.form.resources.join(', ')} stays with you and is unlocked.`, ...(reason.trim() === '' ? [] : [reason])],
+  });
+  return forMember((await requestById(change, row.id))!, accountName);
+}

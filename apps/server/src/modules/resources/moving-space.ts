@@ -1,0 +1,148 @@
+import { utcDay } from '@portal/contract/days';
+import { containsResource, coverRange, type NumberResource, resourceSetOf, subtractSets, listResources } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
+import { insertDelegations, type LedgerDelegation } from './delegations.ts';
+import { takeFromPools } from './pools.ts';
+
+/** A delegation, or a part of one, that leaves its holder. */
+export type SpaceOnTheMove = {
+  delegationId: number;
+  /** What leaves. */
+  resource: NumberResource;
+  /** The delegation it leaves. */
+  from: string;
+  /** All of the delegation leaves. */
+  whole: boolean;
+  /** What its holder keeps of the delegation. */
+  rest: NumberResource[];
+  status: 'active' | 'locked' | 'closing';
+  source: 'delegated' | 'transferred' | 'historical';
+  holdUntil: string | null;
+  delegatedOn: string | null;
+};
+
+type Row = LedgerColumns & {
+  delegationId: number;
+  status: SpaceOnTheMove['status'];
+  type: LedgerDelegation['type'];
+  source: LedgerDelegation['source'];
+  portable: boolean;
+  delegatedOn: string | null;
+  holdUntil: string | null;
+  economy: string | null;
+};
+
+const rowsOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<Row[]> =>
+  read.rows<Row>(sql`select delegation_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, status, type, source,
+    portable, delegated_on::text, hold_until::text, economy from delegation
+    where account_name = ${accountName} and registry = '' and status <> 'closed' order by kind, first, first_as`);
+
+const printable = (resources: readonly NumberResource[]): NumberResource[] =>
+  resources.flatMap(resource => (resource.family === 'ipv6' ? coverRange(resource) : [resource]));
+
+/** Returns the delegation of the account that holds each resource, and what stays of it; null for a resource that no single delegation of it holds. */
+export async function spaceToMove(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  resources: readonly NumberResource[],
+): Promise<(SpaceOnTheMove | null)[]> {
+  const rows = await rowsOf(read, accountName);
+  return resources.map(resource => {
+    const row = rows.find(each => each.kind === resource.family && containsResource(resourceSetOf([resourceOf(each)]), resource));
+    if (!row) return null;
+    const rest = printable(listResources(subtractSets(resourceSetOf([resourceOf(row)]), resourceSetOf([resource]))));
+    const { delegationId, status, source, holdUntil, delegatedOn } = row;
+    return { delegationId, resource, from: row.resource, whole: rest.length === 0, rest, status, source, holdUntil, delegatedOn };
+  });
+}
+
+/** Marks delegations as under transfer (`locked`), being returned (`closing`), or in use again. */
+export async function markDelegations(change: Change, delegationIds: readonly number[], status: SpaceOnTheMove['status']): Promise<void> {
+  await change.rows(
+    sql`update delegation set status = ${status} where delegation_id = any(${[...delegationIds]}::bigint[]) and status <> 'closed'`,
+  );
+}
+
+/**
+ * Takes resources from their holder in the ledger: each delegation is closed, what the holder keeps of it is delegated anew with its old date, and what goes to a
+ * recipient is delegated to it in the same change. Registrations below what stays, stay; those below what moves go along when `withRegistrations`, else they
+ * end. The caller holds the ledger's lock.
+ * @param to the recipient; null when the space goes back to the registry
+ * @returns how many registrations ended
+ */
+export async function movedSpace(
+  change: Change,
+  accountName: string,
+  resources: readonly NumberResource[],
+  to: { accountName: string; economy: string | null; withRegistrations: boolean; source?: LedgerDelegation['source'] } | null,
+): Promise<{ ended: number }> {
+  const rows = await rowsOf(change, accountName);
+  const moving = resourceSetOf(resources);
+  let ended = 0;
+  for (const row of rows) {
+    const own = resourceSetOf([resourceOf(row)]);
+    const rest = subtractSets(own, moving);
+    const leaving = subtractSets(own, rest);
+    if (listResources(leaving).length === 0) continue;
+    const common = { type: row.type, portable: row.portable, holdUntil: row.holdUntil, registry: '', dateText: null, extensions: null };
+    const staying = printable(listResources(rest)).map(resource => ({
+      ...columnsOf(resource),
+      ...common,
+      source: row.source,
+      delegatedOn: row.delegatedOn,
+      economy: row.economy,
+      accountName,
+    }));
+    const moved = to
+      ? // Each of the resources is one delegation of its new holder, as it was asked for.
+        printable(resources.filter(resource => containsResource(own, resource))).map(resource => ({
+          ...columnsOf(resource),
+          ...common,
+          holdUntil: null,
+          source: to.source ?? ('transferred' as const),
+          delegatedOn: utcDay(change.now),
+          economy: to.economy ?? row.economy,
+          accountName: to.accountName,
+        }))
+      : [];
+    // Closed first, for no two delegations may overlap; its registrations are hung below the new ones before that removes them.
+    await change.rows(sql`update delegation set status = 'closed' where delegation_id = ${row.delegationId}`);
+    for (const next of [...staying, ...moved]) {
+      const [inserted] = await insertDelegations(change, [next]);
+      const keeps = next.accountName === accountName || (to?.withRegistrations ?? false);
+      if (!keeps || next.kind === 'asn') continue;
+      await change.rows(sql`update assignment set delegation_id = ${inserted!.delegationId}, account_name = ${next.accountName}
+        where delegation_id = ${row.delegationId} and first >= ${next.first}::inet and last <= ${next.last}::inet`);
+    }
+    const left = await change.rows(sql`select 1 from assignment where delegation_id = ${row.delegationId}`);
+    ended += left.length;
+    await change.rows(sql`delete from assignment where delegation_id = ${row.delegationId}`);
+  }
+  return { ended };
+}
+
+/** Lets an IPv6 delegation grow into the free space around it; what is registered below it stays. The caller holds the ledger's lock. */
+export async function growDelegation(change: Change, delegationId: number, resource: NumberResource): Promise<void> {
+  const own = await change.rows<Row>(
+    sql`select kind, host(first) as first, host(last) as last, first_as, last_as from delegation where delegation_id = ${delegationId}`,
+  );
+  const added = listResources(subtractSets(resourceSetOf([resource]), resourceSetOf(own.map(resourceOf))));
+  for (const part of added) await takeFromPools(change, part);
+  const { first, last, resource: text, size } = columnsOf(resource);
+  await change.rows(sql`update delegation set first = ${first}::inet, last = ${last}::inet, resource = ${text}, size = ${size}::numeric
+    where delegation_id = ${delegationId}`);
+}
+
+/** Lists what an account registered below a range, widest first; at most `limit`. */
+export function registrationsIn(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  resource: NumberResource,
+  limit: number,
+): Promise<{ resource: string; netname: string }[]> {
+  const { first, last } = columnsOf(resource);
+  return read.rows(sql`select resource, netname from assignment where account_name = ${accountName} and first >= ${first}::inet and last <= ${last}::inet
+    order by first, last desc limit ${limit}`);
+}

@@ -1,0 +1,19 @@
+import type { ErrorRows } from '../request-errors.ts';
+
+/** Refusals of `requests`. */
+export const requestFormErrors = {
+  REQUEST_OPEN: { status: 409, message: '{reference} is open already. Continue it or withdraw it' },
+  REQUEST_NOT_ALLOWED: { status: 422, message: 'This can’t be sent yet: {why}' },
+  REQUEST_STATE: { status: 409, message: '{reference} is {state} now, so this isn’t possible any more' },
+  POOL_EXHAUSTED: { status: 409, message: 'No block of this size is free. The request stays first in line until space comes back' },
+  NOT_ELIGIBLE: { status: 409, message: 'IPv6 in one click isn’t available: {why}' },
+  RESOURCE_LOCKED: { status: 409, message: '{resource} is locked by {reference}' },
+  NOT_HOLDER: { status: 409, message: '{resource} isn’t inside a delegation of {account}' },
+  ON_HOLD_UNTIL: { status: 409, message: '{resource} can’t be transferred until {day}' },
+  RECIPIENT_UNKNOWN: {
+    status: 422,
+    message: 'There’s no open account {account} that can receive resources. Check the name with the recipient',
+  },
+  FEE_UNPAID: { status: 409, message: 'The transfer fee of {amount} isn’t paid yet' },
+  PREAPPROVAL_INSUFFICIENT: { status: 422, message: 'The pre-approval covers {remaining} /24 blocks; this needs {needed}' },
+} as const satisfies ErrorRows;

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { resourceKinds } from '../resources/resource-kinds.ts';
+import { severalLines } from '../several-lines.ts';
+import { ResourceRequestDetail } from './requests.ts';
+
+/** Blocks of one size in a pool. */
+const FreeSize = z.object({ length: z.int(), blocks: z.int() });
+
+/** One of the registry's pools, for its staff. */
+export const PoolView = z.object({
+  kind: z.enum(resourceKinds),
+  available: z.string(),
+  held: z.string(),
+  quarantine: z.string(),
+  reserved: z.string(),
+  /** Free blocks by prefix length, whole blocks only; empty for AS numbers. */
+  sizes: z.array(FreeSize),
+  /** Blocks in order of their numbers; of very many the first 500. */
+  blocks: z.array(
+    z.object({
+      resource: z.string(),
+      size: z.string(),
+      state: z.enum(['available', 'held', 'quarantine', 'reserved']),
+      /** The request it is held for. */
+      reference: z.nullable(z.string()),
+      restsUntil: z.nullable(z.iso.date()),
+    }),
+  ),
+  blockCount: z.int(),
+});
+export type PoolView = z.infer<typeof PoolView>;
+
+/** A case with everything staff need to decide it. */
+export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
+  orgName: z.string(),
+  accountStatus: z.string(),
+  economy: z.nullable(z.string()),
+  requesterEmail: z.string(),
+  reviewer: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
+  byRobot: z.boolean(),
+  /** Working hours the case waited for the registry. */
+  workingHours: z.number(),
+  late: z.boolean(),
+  /** What the pool would give, held for the case once it is in review; null where nothing fits or nothing is given. */
+  proposed: z.nullable(z.object({ resource: z.string(), why: z.string(), held: z.boolean() })),
+  pool: z.nullable(PoolView),
+  holdings: z.array(
+    z.object({
+      resource: z.string(),
+      kind: z.enum(resourceKinds),
+      size: z.string(),
+      used: z.string(),
+      holdUntil: z.nullable(z.iso.date()),
+    }),
+  ),
+  earlier: z.object({ approved: z.int(), rejected: z.int() }),
+});
+export type StaffResourceRequest = z.infer<typeof StaffResourceRequest>;
+
+const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'STALE'] as const;
+
+export const requestDesk = group('requests.desk', {
+  getStaffRequest: endpoint({
+    method: 'GET',
+    path: '/api/staff/resource-requests/:requestId',
+    summary: 'One request for resources, transfer or return with its checks, pool, conversation and what is known of the account.',
+    access: staffOnly,
+    answer: StaffResourceRequest,
+    errors: ['NOT_FOUND'],
+  }),
+  listPools: endpoint({
+    method: 'GET',
+    path: '/api/staff/pools',
+    summary: 'The pools the registry delegates from: free, held for requests, in quarantine, reserved.',
+    access: staffOnly,
+    answer: z.array(PoolView),
+  }),
+  reviewRequest: endpoint({
+    method: 'POST',
+    path: '/api/staff/resource-requests/:requestId/review',
+    summary: 'Take a request into review. A block is held for it, so that it is still there when it is approved.',
+    access: staffFresh,
+    answer: StaffResourceRequest,
+    errors: decisionErrors,
+    activity: 'Started reviewing a request for resources',
+  }),
+  askAboutRequest: endpoint({
+    method: 'POST',
+    path: '/api/staff/resource-requests/:requestId/ask',
+    summary: 'Ask the member for more. The clock stops until the answer, and the request expires without one after 30 days.',
+    access: staffFresh,
+    body: z.object({ question: severalLines(4000, 1) }),
+    answer: StaffResourceRequest,
+    errors: decisionErrors,
+    activity: 'Asked about a request for resources',
+  }),
+  noteOnRequest: endpoint({
+    method: 'POST',
+    path: '/api/staff/resource-requests/:requestId/notes',
+    summary: 'Add an internal note, or a message that the member reads.',
+    access: staffOnly,
+    harmless: 'a note changes nothing the world reads or the account holds',
+    body: z.object({ words: severalLines(4000, 1), internal: z._default(z.boolean(), true) }),
+    answer: StaffResourceRequest,
+    errors: ['NOT_FOUND'],
+    activity: 'Added a note to a request for resources',
+  }),
+  approveRequest: endpoint({
+    method: 'POST',
+    path: '/api/staff/resource-requests/:requestId/approve',
+    summary:
+      'Approve a request: what was asked for is delegated immediately, with whois, RPKI and fees following in the same change. Of a transfer: it waits for its fee, or completes.',
+    access: staffFresh,
+    body: z.object({
+      note: z._default(severalLines(1000), ''),
+      /** Another block than the proposed one. */
+      resource: z._default(z.string().check(z.maxLength(100)), ''),
+    }),
+    answer: StaffResourceRequest,
+    errors: [...decisionErrors, 'POOL_EXHAUSTED', 'DELEGATION_OVERLAPS', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'REQUEST_STATE'],
+    activity: 'Approved a request for resources',
+  }),
+  completeTransfer: endpoint({
+    method: 'POST',
+    path: '/api/staff/resource-requests/:requestId/complete',
+    summary: 'Record that the transfer fee was paid and complete the transfer: ledger, whois, registrations and ROAs in one change.',
+    access: staffFresh,
+    body: z.object({
+      paidOn: z.iso.date({ error: 'Enter a date, such as 2027-06-30' }),
+      paymentReference: z.string().check(z.trim(), z.minLength(1, { error: 'Enter the reference of the payment' }), z.maxLength(100)),
+    }),
+    answer: StaffResourceRequest,
+    errors: [...decisionErrors, 'REQUEST_STATE', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'DELEGATION_OVERLAPS'],
+    activity: 'Completed a transfer',
+  }),
+  refuseRequest: endpoint({
+    method: 'POST',
+    path: '/api/staff/resource-requests/:requestId/refuse',
+    summary: 'Reject a request, with the reason. What was held for it is free again.',
+    access: staffFresh,
+    body: z.object({ reason: severalLines(2000, 1) }),
+    answer: StaffResourceRequest,
+    errors: decisionErrors,
+    activity: 'Rejected a request for resources',
+  }),
+});

@@ -1,0 +1,26 @@
+import type { RequestForm, RequestKind } from './request-form.ts';
+
+/** Returns the request in words, for lists, mails and the activity log. */
+export function askedFor(kind: RequestKind, form: RequestForm): string {
+  const resources = form.resources.length === 1 ? form.resources[0]! : `${form.resources.length} resources`;
+  switch (kind) {
+    case 'ipv4':
+      return form.length > 0 ? `IPv4 /${form.length}` : 'IPv4 addresses';
+    case 'ipv6':
+      return form.length > 0 ? `IPv6 /${form.length}` : 'IPv6 addresses';
+    case 'asn':
+      return form.twoByte ? 'AS number of two bytes' : 'AS number';
+    case 'pre-approval':
+      return form.blocks > 0 ? `Pre-approval for ${form.blocks} × /24` : 'IPv4 pre-approval';
+    case 'return':
+      return form.resources.length > 0 ? `Return ${resources}` : 'Return of resources';
+    case 'transfer':
+      return form.resources.length > 0
+        ? `Transfer ${resources} to ${form.recipient || form.otherRegistry || 'another holder'}`
+        : 'Transfer';
+    case 'acquisition':
+      return form.resources.length > 0
+        ? `Move ${resources} to ${form.recipient || 'another holder'} after a merger or acquisition`
+        : 'Merger or acquisition';
+  }
+}

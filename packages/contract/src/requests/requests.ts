@@ -1,0 +1,326 @@
+import * as z from 'zod/mini';
+import { AttachedIds, Attachment } from '../documents/documents.ts';
+import { endpoint, group, member } from '../endpoint.ts';
+import { resourceKinds } from '../resources/resource-kinds.ts';
+import { severalLines } from '../several-lines.ts';
+import { RequestForm, requestKindNames } from './request-form.ts';
+
+export const requestStates = [
+  'draft',
+  'offered',
+  'submitted',
+  'in-review',
+  'needs-info',
+  'awaiting-fee',
+  'on-hold',
+  'completed',
+  'rejected',
+  'withdrawn',
+  'declined',
+  'expired',
+] as const;
+export type RequestState = (typeof requestStates)[number];
+/** States in which a party or the registry has something to do. */
+export const openRequestStates = [
+  'draft',
+  'offered',
+  'submitted',
+  'in-review',
+  'needs-info',
+  'awaiting-fee',
+  'on-hold',
+] as const satisfies readonly RequestState[];
+
+/** Who has to act next. */
+export const nextMoves = ['you', 'registry', 'other-party', 'none'] as const;
+
+/** A fact the registry checks: what it knows, where from, and whether the policy is met. `open`: it depends on an answer of the form. */
+export const RequestCheck = z.object({
+  checkId: z.string(),
+  fact: z.string(),
+  known: z.string(),
+  source: z.string(),
+  /** `review`: a hostmaster judges it; the request can be sent. */
+  state: z.enum(['met', 'unmet', 'review', 'open']),
+  /** The rule, in a few words. */
+  policy: z.string(),
+});
+export type RequestCheck = z.infer<typeof RequestCheck>;
+
+/** A document that goes with a request. */
+export const NeededDocument = z.object({ name: z.string(), why: z.string(), required: z.boolean() });
+
+/** An annual fee now and with what is asked for; decimal amounts. Null where the account pays none. */
+const FeeChange = z.nullable(z.object({ currency: z.string(), now: z.string(), after: z.string(), once: z.nullable(z.string()) }));
+
+/** One case in the list of an account. */
+export const ResourceRequest = z.object({
+  requestId: z.string(),
+  /** Quoted in mails: `REQ-12`. */
+  reference: z.string(),
+  kind: z.enum(requestKindNames),
+  state: z.enum(requestStates),
+  /** The request in words: `A /24 of IPv4`. */
+  asked: z.string(),
+  accountName: z.string(),
+  /** The other party of a transfer. */
+  otherParty: z.nullable(z.string()),
+  /** The part the account plays: who receives by a transfer is `recipient`. */
+  role: z.enum(['requester', 'recipient']),
+  nextMove: z.enum(nextMoves),
+  /** Its place among all cases that wait for the registry, from 1; null where it does not. */
+  place: z.nullable(z.int()),
+  startedAt: z.iso.datetime(),
+  submittedAt: z.nullable(z.iso.datetime()),
+  since: z.iso.datetime(),
+  /** When it ends unless someone acts. */
+  expiresAt: z.nullable(z.iso.datetime()),
+  requestedBy: z.string(),
+  resolvedAt: z.nullable(z.iso.datetime()),
+  note: z.nullable(z.string()),
+  /** What was delegated, moved or returned. */
+  resources: z.array(z.string()),
+  /** For this member of a national registry. */
+  subaccount: z.nullable(z.string()),
+});
+export type ResourceRequest = z.infer<typeof ResourceRequest>;
+
+/** Something that happened, or was said. */
+export const RequestEvent = z.object({
+  eventId: z.string(),
+  kind: z.string(),
+  at: z.iso.datetime(),
+  /** Null where the registry's rules acted. */
+  by: z.nullable(z.string()),
+  byStaff: z.boolean(),
+  internal: z.boolean(),
+  words: z.string(),
+});
+export type RequestEvent = z.infer<typeof RequestEvent>;
+
+/** One object on a block that is handed over: what is there, and what happens to it on completion. */
+export const PlannedEffect = z.object({
+  what: z.enum(['delegation', 'registration', 'roa', 'whois', 'reverse', 'contact']),
+  name: z.string(),
+  today: z.string(),
+  act: z.enum(['moves', 'stays', 'ends', 'changes']),
+  on: z.string(),
+});
+export type PlannedEffect = z.infer<typeof PlannedEffect>;
+
+/** The preview of a transfer or return: what each party has afterwards. */
+export const TransferPlan = z.object({
+  moves: z.array(z.string()),
+  /** Kept of the delegations that are split. */
+  keeps: z.array(z.string()),
+  effects: z.array(PlannedEffect),
+  /** Payable before completion; null where none is due. */
+  fee: z.nullable(z.object({ currency: z.string(), amount: z.string(), payer: z.string(), why: z.string() })),
+});
+export type TransferPlan = z.infer<typeof TransferPlan>;
+
+export const ResourceRequestDetail = z.extend(ResourceRequest, {
+  version: z.int(),
+  form: RequestForm,
+  /** What the recipient answered; null before that, and for other cases. */
+  receiveForm: z.nullable(RequestForm),
+  checks: z.array(RequestCheck),
+  documents: z.array(NeededDocument),
+  /** Files of the account itself; the other party's are not shown. */
+  papers: z.array(Attachment),
+  question: z.nullable(z.string()),
+  events: z.array(RequestEvent),
+  fee: FeeChange,
+  plan: z.nullable(TransferPlan),
+  /** Transfer fee that is due; null where none is. */
+  due: z.nullable(z.object({ currency: z.string(), amount: z.string(), payer: z.string(), paidOn: z.nullable(z.iso.date()) })),
+});
+export type ResourceRequestDetail = z.infer<typeof ResourceRequestDetail>;
+
+/** How long answers take: of the last 30 days, in working days of 8 hours a day; null without any. */
+export const QueueFacts = z.object({ waiting: z.int(), medianDays: z.nullable(z.number()) });
+
+/** What an account can ask for, before anything is filled in. */
+export const Eligibility = z.object({
+  kind: z.enum(requestKindNames),
+  checks: z.array(RequestCheck),
+  /** Why it can't be asked for; null if it can. */
+  why: z.nullable(z.string()),
+  /** Grounds, with the prefix lengths each can have; the first is the usual one. */
+  paths: z.array(z.object({ path: z.string(), label: z.string(), lengths: z.array(z.int()), words: z.string() })),
+  documents: z.array(NeededDocument),
+  /** A draft or an open request of this kind, to be continued. */
+  open: z.nullable(z.object({ requestId: z.string(), reference: z.string(), state: z.enum(requestStates) })),
+  /** What is left under the limit, in words. */
+  room: z.string(),
+  queue: QueueFacts,
+  oneClick: z.nullable(z.object({ length: z.int(), why: z.string() })),
+});
+export type Eligibility = z.infer<typeof Eligibility>;
+
+/** Resources of the account that could be handed over, and why not. */
+export const MovableResource = z.object({
+  resource: z.string(),
+  kind: z.enum(resourceKinds),
+  size: z.string(),
+  /** Registered below it. */
+  used: z.string(),
+  holdUntil: z.nullable(z.iso.date()),
+  /** Why it can't be handed over now; null if it can. */
+  why: z.nullable(z.string()),
+});
+export type MovableResource = z.infer<typeof MovableResource>;
+
+const see = member('tickets-resources-view');
+const update = member('tickets-resources-update');
+const version = z.int().check(z.minimum(0));
+const stateErrors = ['NOT_FOUND', 'STALE', 'REQUEST_STATE'] as const;
+const harmless = 'a request is decided by registry staff; until then nothing that the world reads or the account holds has changed';
+
+export const requests = group('requests', {
+  listRequests: endpoint({
+    method: 'GET',
+    path: '/api/:account/requests',
+    summary: 'Requests, transfers and returns of the account, as either party: open ones first, then newest first.',
+    access: see,
+    query: z.object({
+      status: z._default(z.enum(['open', 'closed', 'all']), 'all'),
+      kind: z.optional(z.enum(requestKindNames)),
+      q: z._default(z.string().check(z.maxLength(100)), ''),
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+    }),
+    answer: z.object({ rows: z.array(ResourceRequest), total: z.int(), queue: QueueFacts }),
+  }),
+  getEligibility: endpoint({
+    method: 'GET',
+    path: '/api/:account/request-eligibility/:kind',
+    summary: 'What the account can ask for, from what the registry knows, before anything is filled in.',
+    access: see,
+    answer: Eligibility,
+    errors: ['NOT_FOUND'],
+  }),
+  listMovable: endpoint({
+    method: 'GET',
+    path: '/api/:account/movable-resources',
+    summary: 'Resources of the account, with why each can or can’t be transferred or returned now.',
+    access: see,
+    answer: z.object({ rows: z.array(MovableResource), why: z.nullable(z.string()) }),
+  }),
+  getRequest: endpoint({
+    method: 'GET',
+    path: '/api/:account/requests/:requestId',
+    summary: 'One case with its answers, checks, documents and conversation, for either party.',
+    access: see,
+    answer: ResourceRequestDetail,
+    errors: ['NOT_FOUND'],
+  }),
+  startRequest: endpoint({
+    method: 'POST',
+    path: '/api/:account/requests',
+    summary: 'Start a request; it is a draft until it is sent. An open request of the same kind is answered instead of a second one.',
+    access: update,
+    harmless,
+    body: z.object({ kind: z.enum(requestKindNames) }),
+    answer: ResourceRequestDetail,
+    errors: ['ACCOUNT_SUSPENDED', 'REQUEST_OPEN'],
+    activity: 'Started a request for resources',
+  }),
+  saveRequest: endpoint({
+    method: 'PUT',
+    path: '/api/:account/requests/:requestId/draft',
+    summary: 'Keep what was answered so far, finished or not. Possible in a draft, and while the registry waits for an answer.',
+    access: update,
+    harmless,
+    body: z.object({ version, form: RequestForm, documentIds: AttachedIds }),
+    answer: ResourceRequestDetail,
+    errors: [...stateErrors, 'FILE_UNUSABLE'],
+    activity: 'Saved a request for resources',
+  }),
+  submitRequest: endpoint({
+    method: 'POST',
+    path: '/api/:account/requests/:requestId/submit',
+    summary: 'Send the request. Everything that is missing is reported together; one already sent is returned unchanged.',
+    access: update,
+    body: z.object({ version, truthful: z.literal(true, { error: 'Confirm that everything is true' }) }),
+    answer: ResourceRequestDetail,
+    errors: [
+      ...stateErrors,
+      'REQUEST_NOT_ALLOWED',
+      'RECIPIENT_UNKNOWN',
+      'RESOURCE_LOCKED',
+      'NOT_HOLDER',
+      'ON_HOLD_UNTIL',
+      'ACCOUNT_SUSPENDED',
+    ],
+    activity: 'Sent a request for resources',
+  }),
+  answerRequest: endpoint({
+    method: 'POST',
+    path: '/api/:account/requests/:requestId/answer',
+    summary: 'Answer what the registry asked; the clock runs again.',
+    access: update,
+    harmless,
+    body: z.object({ version, answer: severalLines(4000, 1), documentIds: AttachedIds }),
+    answer: ResourceRequestDetail,
+    errors: [...stateErrors, 'FILE_UNUSABLE'],
+    activity: 'Answered the registry about a request for resources',
+  }),
+  writeAboutRequest: endpoint({
+    method: 'POST',
+    path: '/api/:account/requests/:requestId/messages',
+    summary: 'Add a message to an open case. The registry reads it; the other party of a transfer does not.',
+    access: update,
+    harmless,
+    body: z.object({ words: severalLines(4000, 1), documentIds: AttachedIds }),
+    answer: ResourceRequestDetail,
+    errors: [...stateErrors, 'FILE_UNUSABLE'],
+    activity: 'Wrote about a request for resources',
+  }),
+  withdrawRequest: endpoint({
+    method: 'POST',
+    path: '/api/:account/requests/:requestId/withdraw',
+    summary: 'Withdraw an open request, or delete a draft. A transfer can be withdrawn until the recipient has acknowledged it.',
+    access: update,
+    harmless,
+    answer: ResourceRequest,
+    errors: stateErrors,
+    activity: 'Withdrew a request for resources',
+  }),
+  confirmOneClick: endpoint({
+    method: 'POST',
+    path: '/api/:account/ipv6-oneclick',
+    summary: 'IPv6 for a member that holds IPv4 and no IPv6, delegated immediately. Sent twice it answers the same block.',
+    access: update,
+    body: z.object({ agreed: z.literal(true, { error: 'Accept the conditions' }) }),
+    answer: ResourceRequestDetail,
+    errors: ['NOT_ELIGIBLE', 'POOL_EXHAUSTED', 'DELEGATION_OVERLAPS'],
+    activity: 'Took IPv6 in one click',
+  }),
+  acknowledgeTransfer: endpoint({
+    method: 'POST',
+    path: '/api/:account/requests/:requestId/acknowledge',
+    summary: 'Accept an offered transfer as its recipient, with the plan for the space. It goes to the registry then.',
+    access: update,
+    body: z.object({
+      version,
+      form: RequestForm,
+      documentIds: AttachedIds,
+      truthful: z.literal(true, { error: 'Confirm that everything is true' }),
+    }),
+    answer: ResourceRequestDetail,
+    errors: [...stateErrors, 'FILE_UNUSABLE', 'PREAPPROVAL_INSUFFICIENT', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_SUSPENDED'],
+    activity: 'Acknowledged a transfer',
+  }),
+  declineTransfer: endpoint({
+    method: 'POST',
+    path: '/api/:account/requests/:requestId/decline',
+    summary: 'Decline an offered transfer as its recipient. The block is unlocked.',
+    access: update,
+    harmless,
+    body: z.object({ version, reason: severalLines(1000) }),
+    answer: ResourceRequest,
+    errors: stateErrors,
+    activity: 'Declined a transfer',
+  }),
+});
