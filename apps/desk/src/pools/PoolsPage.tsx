@@ -46,10 +46,7 @@ function Pool({ pool }: { pool: PoolView }) {
         </EmptyState>
       ) : (
         <Stack gap={12}>
-          <div
-            className={styles.bar}
-            aria-hidden="true"
-          >
+          <div className={styles.bar} aria-hidden="true">
             {sums
               .filter(({ size }) => size > 0n)
               .map(({ state, size }) => (

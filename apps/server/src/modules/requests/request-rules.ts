@@ -465,7 +465,9 @@ export function judgeParts(
         'hold',
         metIf(onHold.length === 0),
         'Hold period is over',
-        onHold.length === 0 ? 'No resource is on hold' : onHold.map(({ resource, holdUntil }) => `${resource} until ${holdUntil}`).join(', '),
+        onHold.length === 0
+          ? 'No resource is on hold'
+          : onHold.map(({ resource, holdUntil }) => `${resource} until ${holdUntil}`).join(', '),
         'Ledger',
         'Five years from delegation, for space of the last pool',
       ),
