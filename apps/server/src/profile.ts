@@ -77,6 +77,8 @@ export type Profile = {
   lastSlash8: string;
   holdYears: number;
   requestPolicy: RequestPolicy;
+  /** The regional registry under whose name the transfer log is published, as the NRO’s format spells it. */
+  transferLogRegistry: string;
   /** ISO 3166 alpha-2 codes of the economies whose organisations may become members. */
   serviceRegion: string[];
   /** Economies with a registry of their own, to which applicants are pointed first. */
@@ -158,6 +160,7 @@ const exampleRegistry: Profile = {
     answerDays: 30,
     promiseHours: 16,
   },
+  transferLogRegistry: 'APNIC',
   // biome-ignore format: a list of codes
   serviceRegion: [
     'AF', 'AS', 'AU', 'BD', 'BN', 'BT', 'CC', 'CK', 'CN', 'CX', 'FJ', 'FM', 'GU', 'HK', 'ID', 'IN', 'IO', 'JP', 'KH', 'KI', 'KP', 'KR', 'LA', 'LK',

@@ -11,6 +11,7 @@ export const backEndPaths = {
   '/rdap': 'data',
   '/nrtm4': 'data',
   '/whois-dump': 'data',
+  '/statistics': 'data',
   '/rpki': 'data',
   '/rrdp': 'data',
   '/healthz': 'data',

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { requestsWords } from './activity-words.ts';
 import { requestsAttention } from './attention.ts';
+import { publishedFiles } from './published-files.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 import { requestRoutes } from './routes.ts';
 
@@ -8,6 +9,7 @@ export const requestsModule: Module = {
   name: 'requests',
   tables: ['preApproval', 'resourceRequest', 'resourceRequestEvent'],
   routes: requestRoutes,
+  pages: publishedFiles,
   schedule: [
     { name: 'requests.runRequestDeadlines', every: 10, run: ({ db, clock, profile }) => runRequestDeadlines(db, clock(), profile) },
   ],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { api } from '@portal/contract/api';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
@@ -302,4 +303,20 @@ describe('transfers', () => {
     expect(listRanges(await freeSpace(portal.db.read, 'ipv4'), 'ipv4')).toHaveLength(1);
     expect(countSet(resourceSetOf([parseResource('198.18.64.0/24')]), 'ipv4')).toBe(256n);
   });
+});
+
+test('the published files name what was delegated, with an MD5 that matches', async () => {
+  await using portal = await testPortal();
+  await withPools(portal);
+  const [max, stella] = [await portal.as('max'), await portal.as('stella')];
+  const { requestId } = await sent(max, 'CORAL-KI', 'ipv4');
+  await stella(api.requestDesk.approveRequest, { requestId, body: {} });
+  const fetched = async (name: string) => (await portal.request(`/statistics/${name}`)).text();
+  const file = await fetched('delegated-example-extended-latest');
+  expect(file).toMatch(/^example\|KI\|ipv4\|198\.19\.169\.0\|256\|\d{8}\|allocated\|/m);
+  expect(file).toMatch(/\|available$/m);
+  expect(await fetched('delegated-example-extended-latest.md5')).toBe(
+    `MD5 (delegated-example-extended-latest) = ${createHash('md5').update(file).digest('hex')}\n`,
+  );
+  expect(JSON.parse(await fetched('transfers_latest.json'))).toMatchObject({ version: { stats_version: '4.0' }, transfers: [] });
 });
