@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { coverRange, type NumberResource, parseResource, printAddress } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Module } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
 import { exportStatistics } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { requestRows, type Row } from './request-row.ts';
 
+type Pages = Parameters<NonNullable<Module['pages']>>[0];
 type Deps = { db: Database; profile: Profile; clock: () => Date };
 
 /** `/statistics/`: the files registries publish of their ledger, each with its MD5, and the public log of transfers. */
-export function publishedFiles(http: FastifyInstance, { db, profile, clock }: Deps): void {
+export function publishedFiles(http: Pages, { db, profile, clock }: Deps): void {
   const registry = profile.statisticsRegistry;
   const files: Record<string, () => Promise<{ text: string; type: string }>> = {
     [`delegated-${registry}-latest`]: () => statistics('delegated'),
