@@ -572,12 +572,12 @@ export const pages = {
 
   voting: portal({ path: '/voting', title: 'Voting', access: signedIn, built: true, nav: ['Community', 'Voting'] }),
   castVote: portal({ path: '/voting/{electionId}/cast', title: 'Cast a vote', access: signedIn, built: false }),
-  appointProxy: portal({ path: '/voting/{electionId}/appoint-proxy', title: 'Appoint a proxy', access: signedIn, built: false }),
+  appointProxy: portal({ path: '/voting/{electionId}/appoint-proxy', title: 'Appoint a proxy', access: signedIn, built: true }),
   votingHistory: portal({
     path: '/voting/history',
     title: 'Voting history',
     access: signedIn,
-    built: false,
+    built: true,
     nav: ['Community', 'Voting history'],
     restriction: withAccount,
   }),
@@ -585,7 +585,7 @@ export const pages = {
     path: '/voting/proxy-history',
     title: 'Proxy history',
     access: signedIn,
-    built: false,
+    built: true,
     nav: ['Community', 'Proxy history'],
     restriction: withAccount,
   }),

@@ -85,7 +85,6 @@ export function whyNotGrantable(
   { contactTypes: types, accountType }: { contactTypes: readonly string[]; accountType: string },
 ): string | null {
   if (types.includes('corporate')) return null;
-  if (permission === 'nominate-proxy') return 'only corporate contacts can appoint a proxy';
   if (permission === 'voting-vote' && !mayVote(accountType)) return 'accounts of this type can’t vote';
   return null;
 }

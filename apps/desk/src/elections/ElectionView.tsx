@@ -21,6 +21,7 @@ import {
 } from '@portal/ui';
 import { lazy, useState } from 'react';
 import { ElectionFailure } from './ElectionFailure.tsx';
+import { ElectionProxies } from './ElectionProxies.tsx';
 import { stateMarks, windowMarks } from './election-words.ts';
 
 const ElectionForm = lazy(() => import('./ElectionForm.tsx').then(module => ({ default: module.ElectionForm })));
@@ -47,6 +48,9 @@ export function ElectionView({ electionId }: { electionId: string }) {
         {election.state !== 'CANCELLED' && <Acts election={election} />}
         <Facts election={election} />
         <Timetable election={election} />
+        {election.windows.some(({ kind }) => kind === 'PROXY_APPOINT') && election.publishedAt && (
+          <ElectionProxies electionId={electionId} />
+        )}
       </Stack>
     </Page>
   );
@@ -188,7 +192,7 @@ function Timetable({ election: { windows, timeZone } }: { election: StaffElectio
                   <span className="small quiet">{window.words}</span>
                 </span>
                 <span className="small" style={{ overflowWrap: 'anywhere' }}>
-                  {window.url || <span className="quiet">no address yet</span>}
+                  {window.url || <span className="quiet">{window.kind === 'PROXY_APPOINT' ? 'in the portal' : 'no address yet'}</span>}
                 </span>
               </Stack>
             ),

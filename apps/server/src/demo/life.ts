@@ -346,7 +346,11 @@ async function openVote(change: Change, today: Date): Promise<void> {
     registrationCutOff: null,
     candidatesUrl: '',
     resultsUrl: '',
-    windows: [{ kind: 'MEMBER_VOTE', opensAt: at(-4), closesAt: at(10, 7.5 * HOUR_MS), url: 'https://vote.registry.example/fee-schedule' }],
+    windows: [
+      { kind: 'PROXY_APPOINT', opensAt: at(-4), closesAt: at(7), url: '' },
+      { kind: 'MEMBER_VOTE', opensAt: at(-4), closesAt: at(10, 7.5 * HOUR_MS), url: 'https://vote.registry.example/fee-schedule' },
+      { kind: 'PROXY_VOTE', opensAt: at(10, 0), closesAt: at(10, 7.5 * HOUR_MS), url: 'https://vote.registry.example/fee-schedule' },
+    ],
   });
   await publishElection(change, electionId, version, new Date(at(-25)));
 }

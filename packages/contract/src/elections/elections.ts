@@ -102,7 +102,7 @@ const given = {
         kind: z.enum(windowKindNames),
         opensAt: Instant,
         closesAt: Instant,
-        /** Address of the nomination form or the voting system. */
+        /** Address of the nomination form or the voting system; empty for proxies, who are appointed in the portal. */
         url: WebAddress,
       }),
     )
@@ -166,7 +166,7 @@ export function missingForPublishing({
   if (has('PROXY_APPOINT') !== has('PROXY_VOTE'))
     problems.push({ field: 'windows', message: 'Enter both when proxies are appointed and when they vote' });
   for (const window of windows)
-    if (window.url === '')
+    if (window.url === '' && window.kind !== 'PROXY_APPOINT')
       problems.push({ field: `windows.${window.kind}.url`, message: `Enter the address for: ${windowKinds[window.kind]}` });
   if (electionKinds[kind].seats && seats === null) problems.push({ field: 'seats', message: 'Enter the number of seats' });
   if (maxSelections !== seats)

@@ -5,6 +5,10 @@ export const electionErrors = {
   ELECTION_OVER: { status: 409, message: 'The election is {state}, so this is no longer possible' },
   ELECTION_NOT_READY: { status: 409, message: 'The election can’t be published yet. {why}' },
   ELECTION_BEGUN: { status: 409, message: 'What has started can’t be changed. {why}' },
+  PROXY_NOT_POSSIBLE: { status: 409, message: 'Unable to submit proxy at this time. {why}' },
+  PROXY_APPOINTED: { status: 409, message: '{name} is the proxy of {account} in this election' },
+  PROXY_FINAL: { status: 409, message: 'This proxy can’t be withdrawn any more: {why}' },
+  VOTES_CAST: { status: 409, message: 'Votes have already been cast for this account' },
   CONFERENCE_EXISTS: { status: 409, message: 'A conference {conference} already exists' },
   ATTENDANCE_SHRINKS: {
     status: 409,

@@ -1,5 +1,6 @@
 export * from './conferences.ts';
 export * from './election-windows.ts';
 export * from './elections.ts';
+export * from './proxies.ts';
 export * from './voting-tiers.ts';
 export * from './voting.ts';

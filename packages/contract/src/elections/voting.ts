@@ -8,12 +8,15 @@ export const votingReasons = [
   'NOT_ELIGIBLE_TYPE',
   'NOT_IN_GOOD_STANDING',
   'NO_VOTE_PERMISSION',
+  'NO_PROXY_PERMISSION',
   'CORPORATE_ONLY',
   'NOT_REGISTERED',
   'NOT_ATTENDED',
   'MFA_NOT_ENABLED',
   'NOT_OPEN',
   'CLOSED',
+  'PROXY_APPOINTED',
+  'ALREADY_VOTED',
 ] as const;
 export type VotingReason = (typeof votingReasons)[number];
 
@@ -37,8 +40,8 @@ export const ElectionWindow = z.object({
   state: z.enum(windowStates),
   /** Time until it opens or closes, by the server's clock: `Opens in 3 days`. */
   words: z.string(),
-  /** The host name of the system in which it happens. */
-  host: z.string(),
+  /** The host name of the system in which it happens; null for the portal itself. */
+  host: z.nullable(z.string()),
   /** Null where the window does not concern the reader: proxies are notified by e-mail. */
   eligibility: z.nullable(Eligibility),
 });
@@ -67,6 +70,12 @@ export type VotingElection = z.infer<typeof VotingElection>;
 export const MemberElection = z.extend(VotingElection, {
   /** Votes of the account for each candidate or resolution; null if it has none, or the election is over. */
   votes: z.nullable(z.int()),
+  /** The votes are frozen, as voting has opened. */
+  frozen: z.boolean(),
+  /** The name of the proxy of the account. */
+  proxy: z.nullable(z.string()),
+  /** That the votes of the account were cast, by which contact or proxy, and when. */
+  voted: z.nullable(z.object({ by: z.string(), at: z.iso.datetime() })),
 });
 export type MemberElection = z.infer<typeof MemberElection>;
 

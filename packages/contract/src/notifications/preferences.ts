@@ -100,6 +100,12 @@ export const topics = {
     because: 'you are a contact of the account',
     locked: { for: 'everybody', why: 'All contacts must know if an account is about to close' },
   }),
+  'elections.votes': topic({
+    label: 'Elections',
+    words: 'Proxies appointed and votes cast for your account, and votes that have to be repeated.',
+    because: 'you vote or answer for an account, or you were appointed as its proxy',
+    locked: { for: 'everybody', why: 'Members must notice at once what happens to their vote' },
+  }),
   'applications.status': topic({
     label: 'Membership applications',
     words: 'Questions and decisions about your application, and reminders of drafts.',

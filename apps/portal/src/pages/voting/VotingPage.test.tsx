@@ -34,6 +34,9 @@ const election = (given: Partial<MemberElection> = {}): MemberElection => ({
   resultsUrl: null,
   windows: [vote()],
   votes: 4,
+  frozen: false,
+  proxy: null,
+  voted: null,
   ...given,
 });
 const weight = { votes: 4, tier: 'Small', nir: false, holdings: { ipv4Addresses: '8192', ipv6Blocks: '0' } };

@@ -5,11 +5,12 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { type ElectionWindow, type MemberElection, type Eligibility, voting, type VotingElection } from '@portal/contract/elections/voting';
 import { votingTiers } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
-import { DateText, Disclosure, EmptyState, formatCount, Link, Refusal, Section, Sheet, Stack } from '@portal/ui';
+import { DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Refusal, Row, Section, Sheet, Stack } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type CardNote, ElectionCard, PastElection } from './ElectionCard.tsx';
 import styles from './VotingPage.module.css';
 import { votesInWords, weightInWords } from './voting-words.ts';
+import { Voters } from './Voters.tsx';
 import { TimeAxis } from './WindowList.tsx';
 
 /** Interval at which the page asks the server for the state of the windows. */
@@ -19,7 +20,22 @@ const againMs = MINUTE_MS;
 export default function VotingPage() {
   const { account } = useSession();
   return (
-    <Page title={pages.voting.title} sub="A vote is final. Once submitted, it can’t be changed or withdrawn.">
+    <Page
+      title={pages.voting.title}
+      sub="A vote is final. Once submitted, it can’t be changed or withdrawn. Appointing a proxy removes the right to vote directly."
+      actions={
+        account && (
+          <Row wrap>
+            <LinkButton href={pages.votingHistory.path} variant="quiet">
+              {pages.votingHistory.title}
+            </LinkButton>
+            <LinkButton href={pages.proxyHistory.path} variant="quiet">
+              {pages.proxyHistory.title}
+            </LinkButton>
+          </Row>
+        )
+      }
+    >
       {account ? <AllElections account={account} /> : <ElectionsOfAttendees />}
     </Page>
   );
@@ -99,6 +115,9 @@ function attendeeNotes(election: VotingElection): CardNote[] {
   return [{ kind: 'refused', words: eligibility.message, detail: `${eligibility.detail}.` }];
 }
 
+/** Reasons that are about one election: its card says them. */
+const ofOneElection: readonly string[] = ['NOT_OPEN', 'CLOSED', 'PROXY_APPOINTED', 'ALREADY_VOTED'];
+
 function Members({
   account,
   voting: { elections, last, weight, asOf },
@@ -112,12 +131,14 @@ function Members({
   const own = elections.filter(isAhead);
   const standings = ahead(elections, 'MEMBER_VOTE');
   // These are of the account or the session, and so the same in every election.
-  const refused = standings.find(({ reason }) => reason !== null && reason !== 'NOT_OPEN');
+  const refused = standings.find(({ reason }) => reason !== null && !ofOneElection.includes(reason));
   const notesOf = (election: MemberElection): CardNote[] => {
     const votes = votesInWords(election);
     const eligibility = eligibilityIn(election, 'MEMBER_VOTE');
     return [
       ...(votes ? [{ kind: 'votes', words: votes } as const] : []),
+      ...(election.voted ? [{ kind: 'entitled', words: `${election.voted.by} voted for ${accountName}` } as const] : []),
+      ...(election.proxy && !election.voted ? [{ kind: 'votes', words: `Proxy: ${election.proxy}` } as const] : []),
       ...(eligibility?.reason === null ? [{ kind: 'entitled', words: `You can vote for ${accountName} now` } as const] : []),
       ...(eligibility?.reason === 'NOT_OPEN'
         ? [{ kind: 'entitled', words: `You can vote for ${accountName} once voting opens` } as const]
@@ -136,6 +157,7 @@ function Members({
             <ElectionCard key={election.electionId} election={election} axis={axis} asOf={asOf} as="member" notes={notesOf(election)} />
           ))
         )}
+        {weight.votes !== null && !account.asStaff && <Voters account={accountName} />}
         {weight.votes !== null && !weight.nir && <Tiers own={weight.tier} />}
       </Stack>
     </Section>

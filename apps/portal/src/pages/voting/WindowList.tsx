@@ -110,6 +110,19 @@ function Times({ window: { opensAt, closesAt }, timeZone }: { window: ElectionWi
 /** For who may take part, the way there; for the others, where it happens. */
 function WayIn({ window: { kind, state, eligibility, host }, title }: { window: ElectionWindow; title: string }) {
   if (state === 'CLOSED') return null;
+  if (eligibility?.url?.startsWith('/'))
+    return (
+      <div className={styles.way}>
+        <LinkButton
+          href={eligibility.url}
+          size="s"
+          variant={kind === 'NOMINATION' ? undefined : 'primary'}
+          aria-label={`${actOf[kind]}: ${title}`}
+        >
+          {actOf[kind]}
+        </LinkButton>
+      </div>
+    );
   if (eligibility?.url)
     return (
       <div className={styles.way}>
@@ -129,6 +142,17 @@ function WayIn({ window: { kind, state, eligibility, host }, title }: { window: 
         </span>
       </div>
     );
+  const alreadyDone = eligibility?.reason === 'PROXY_APPOINTED' || eligibility?.reason === 'ALREADY_VOTED';
+  if (alreadyDone)
+    return (
+      <p className={`${styles.way} small quiet`}>
+        {eligibility.message}. {eligibility.detail}.
+      </p>
+    );
+  if (host === null)
+    return kind === 'PROXY_APPOINT' && eligibility?.reason === 'CORPORATE_ONLY' && state === 'OPEN' ? (
+      <p className={`${styles.way} small quiet`}>{eligibility.detail}.</p>
+    ) : null;
   const place = kind === 'NOMINATION' || kind === 'PROXY_APPOINT' ? `At ${host}` : `In the voting system ${host}`;
   // What is far off needs no address yet, but for voting itself.
   if (kind !== 'MEMBER_VOTE' && kind !== 'ATTENDEE_VOTE' && state !== 'OPEN') return null;

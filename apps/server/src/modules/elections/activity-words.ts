@@ -1,6 +1,7 @@
 import type { conferences } from '@portal/contract/elections/conferences';
 import type { elections } from '@portal/contract/elections/elections';
-import { type ModuleWords } from '../../platform/activity-words.ts';
+import type { proxies } from '@portal/contract/elections/proxies';
+import { type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const electionsWords = {
@@ -13,6 +14,16 @@ export const electionsWords = {
         changeElection: 'Change an election',
         publishElection: 'Publish an election',
         cancelElection: 'Cancel an election',
+        freezeRoll: 'Freeze the votes of an election',
+      },
+    },
+    'elections.proxies': {
+      category: 'account',
+      actions: {
+        appointProxy: 'Appoint a proxy',
+        revokeProxy: 'Revoke a proxy',
+        setVoter: { words: 'Change who votes for the account', category: 'permissions' },
+        voidProxy: 'Void a proxy',
       },
     },
     'elections.conferences': {
@@ -21,13 +32,39 @@ export const electionsWords = {
       actions: { addConference: 'Add a conference', importAttendance: 'Import conference attendance' },
     },
   },
+  rows: {
+    election_proxy: {
+      what: 'Proxy',
+      key: ['election_proxy_id'],
+      owner: 'account_name',
+      name: ['full_name'],
+      columns: {
+        full_name: text('Full name'),
+        email: text('E-mail'),
+        state: word('State'),
+        appointed_at: time('Appointed'),
+        ended_at: time('Ended'),
+        end_reason: text('Reason'),
+      },
+      unsaid: ['election_proxy_id', 'election_id', 'account_name', 'appointed_by'],
+    },
+    election_vote: {
+      what: 'Vote',
+      key: ['election_id', 'generation', 'account_name'],
+      owner: 'account_name',
+      name: ['voter_name'],
+      columns: { votes: text('Votes'), cast_as: word('Cast as'), voter_name: text('Cast by'), cast_at: time('Cast') },
+      unsaid: ['election_id', 'generation', 'account_name', 'cast_by'],
+    },
+  },
   unshown: {
     election: 'the registry’s',
+    election_roll: 'the registry’s: the page of the election shows the votes',
     election_window: 'the registry’s',
     conference: 'the registry’s',
     attendance: 'a person’s',
   },
-} satisfies ModuleWords<{ elections: typeof elections; 'elections.conferences': typeof conferences }>;
+} satisfies ModuleWords<{ elections: typeof elections; 'elections.proxies': typeof proxies; 'elections.conferences': typeof conferences }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

@@ -14,6 +14,8 @@ const corporate = {
   permissions: new Set<Permission>(permissionKeys),
   mfa: true,
   owes: false,
+  proxy: null,
+  votedBy: null,
 };
 const may = { reason: null, message: '', detail: '', url };
 
@@ -103,6 +105,23 @@ describe('the appointment of a proxy', () => {
       message: 'Sorry, you must be a corporate contact',
       url: null,
     });
+  });
+  test('a contact with the permission appoints one without being corporate, and a corporate one without it does not', () => {
+    const given = { ...corporate, contactTypes: ['billing'], permissions: new Set<Permission>(['nominate-proxy']) };
+    expect(proxyEligibility('EC', given, open).reason).toBe(null);
+    expect(proxyEligibility('EC', { ...corporate, permissions: new Set<Permission>() }, open)).toMatchObject({
+      reason: 'NO_PROXY_PERMISSION',
+      message: 'You do not have permission to access this feature',
+    });
+  });
+  test('acceptance scenario 15: a vote ends it with the words of the specification, and a proxy ends the direct vote', () => {
+    expect(proxyEligibility('EC', { ...corporate, votedBy: 'Corin' }, open)).toMatchObject({
+      reason: 'ALREADY_VOTED',
+      message: 'Votes have already been cast for this account',
+    });
+    expect(memberVoteEligibility('EC', { ...corporate, votedBy: 'Corin' }, open).reason).toBe('ALREADY_VOTED');
+    expect(memberVoteEligibility('EC', { ...corporate, proxy: 'Olive Tan' }, open).reason).toBe('PROXY_APPOINTED');
+    expect(proxyEligibility('EC', { ...corporate, proxy: 'Olive Tan' }, open).reason).toBe('PROXY_APPOINTED');
   });
 });
 

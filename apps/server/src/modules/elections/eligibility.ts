@@ -10,6 +10,10 @@ type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'acco
   mfa: boolean;
   /** It owes what was due already. */
   owes: boolean;
+  /** The name of its proxy in this election. */
+  proxy: string | null;
+  /** The name under which its votes were cast in this election. */
+  votedBy: string | null;
 };
 
 const enableMfa = 'Turn on two-factor authentication, log out and log in again';
@@ -47,17 +51,36 @@ export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, wi
       'A corporate contact of the account can give you the permission to vote',
     );
   if (!voter.mfa) return against('MFA_NOT_ENABLED', messages.mfaNotEnabled, enableMfa);
-  return byWindow(window);
+  const closed = byWindow(window);
+  if (closed.reason !== null) return closed;
+  if (voter.proxy !== null)
+    return against(
+      'PROXY_APPOINTED',
+      `${voter.proxy} votes as your proxy`,
+      `With a proxy appointed, ${voter.accountName} can’t vote directly`,
+    );
+  return alreadyVoted(voter) ?? closed;
 }
 
-/** Returns whether a contact may appoint a proxy for an account: as for the vote, and corporate contacts only. */
+const alreadyVoted = ({ votedBy }: MemberVoter): Eligibility | null =>
+  votedBy === null ? null : against('ALREADY_VOTED', messages.votesCast, `${votedBy} cast them. A vote can’t be changed or withdrawn`);
+
+/** Returns whether a contact may appoint a proxy for an account: as for the vote, with the permission for it. */
 export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window: Judged): Eligibility {
   const ruledOut = ofAccount(kind, voter);
   if (ruledOut) return ruledOut;
-  if (!voter.contactTypes.includes('corporate') || !voter.permissions.has('nominate-proxy'))
-    return against('CORPORATE_ONLY', errorCatalogue.CORPORATE_ONLY.message, 'Only a corporate contact can appoint the proxy');
+  if (!voter.permissions.has('nominate-proxy'))
+    return voter.contactTypes.includes('corporate')
+      ? against('NO_PROXY_PERMISSION', messages.noPermission, 'It needs the permission “Appoint a proxy”')
+      : against('CORPORATE_ONLY', errorCatalogue.CORPORATE_ONLY.message, 'A corporate contact can appoint the proxy, or let you do it');
   if (!voter.mfa) return against('MFA_NOT_ENABLED', messages.mfaNotEnabled, enableMfa);
-  return byWindow(window);
+  const voted = alreadyVoted(voter);
+  if (voted) return voted;
+  const closed = byWindow(window);
+  if (closed.reason !== null) return closed;
+  if (voter.proxy !== null)
+    return against('PROXY_APPOINTED', `${voter.proxy} is the proxy of ${voter.accountName}`, 'An account has one proxy in an election');
+  return closed;
 }
 
 /**

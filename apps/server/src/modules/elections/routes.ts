@@ -1,33 +1,50 @@
 import { dayIn } from '@portal/contract/days';
 import { conferences } from '@portal/contract/elections/conferences';
 import { elections } from '@portal/contract/elections/elections';
+import { proxies } from '@portal/contract/elections/proxies';
 import { voting } from '@portal/contract/elections/voting';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
 import type { Profile } from '../../profile.ts';
+import { listVoters, setVoter } from '../contacts/index.ts';
 import { addConference, importAttendance, listConferences } from './attendance.ts';
 import { readElection } from './election-row.ts';
 import { addElection, cancelElection, changeElection, listElections, publishElection } from './elections.ts';
+import { appointProxy, getProxyForm, listElectionProxies, listProxies, listVotes, revokeProxy, voidProxy } from './proxies.ts';
 import { getAttendeeVoting, getMemberVoting } from './voting.ts';
 
-export const electionRoutes = ({ clock, profile }: { clock: () => Date; profile: Pick<Profile, 'timeZone'> }): Implementation[] => [
-  implement(voting, {
-    getAttendeeVoting: ({ read, caller }) => getAttendeeVoting(read, caller, clock()),
-    getMemberVoting: ({ read, account, caller }) => {
-      const now = clock();
-      return getMemberVoting(read, account, caller, { now, today: dayIn(profile.timeZone, now) });
-    },
-  }),
-  implement(elections, {
-    listElections: ({ read, query }) => listElections(read, query, clock()),
-    getElection: ({ read, params }) => readElection(read, params.electionId, clock()),
-    addElection: ({ change, body }) => addElection(change, body),
-    changeElection: ({ change, params, body }) => changeElection(change, params.electionId, body),
-    publishElection: ({ change, params, body }) => publishElection(change, params.electionId, body.version),
-    cancelElection: ({ change, params, body }) => cancelElection(change, params.electionId, body),
-  }),
-  implement(conferences, {
-    listConferences: async ({ read }) => ({ rows: await listConferences(read) }),
-    addConference: ({ change, body }) => addConference(change, body),
-    importAttendance: ({ change, params, body }) => importAttendance(change, params.conference, body),
-  }),
-];
+export const electionRoutes = ({ clock, profile }: { clock: () => Date; profile: Pick<Profile, 'timeZone'> }): Implementation[] => {
+  const when = () => {
+    const now = clock();
+    return { now, today: dayIn(profile.timeZone, now) };
+  };
+  return [
+    implement(voting, {
+      getAttendeeVoting: ({ read, caller }) => getAttendeeVoting(read, caller, clock()),
+      getMemberVoting: ({ read, account, caller }) => getMemberVoting(read, account, caller, when()),
+    }),
+    implement(proxies, {
+      getProxyForm: ({ read, account, caller, params }) => getProxyForm(read, account, caller, params.electionId, when()),
+      appointProxy: ({ change, account, caller, params, body }) => appointProxy(change, account, caller, params.electionId, body, when()),
+      revokeProxy: ({ change, account, params }) => revokeProxy(change, account, params.proxyId, clock()),
+      listProxies: ({ read, account }) => listProxies(read, account, clock()),
+      listVotes: ({ read, account }) => listVotes(read, account),
+      listVoters: async ({ read, account }) => ({ rows: await listVoters(read, account) }),
+      setVoter: async ({ change, account, params, body }) => ({ rows: await setVoter(change, account, params.contactId, body.mayVote) }),
+      listElectionProxies: ({ read, params }) => listElectionProxies(read, params.electionId, clock()),
+      voidProxy: ({ change, params, body }) => voidProxy(change, params.proxyId, body.reason, clock()),
+    }),
+    implement(elections, {
+      listElections: ({ read, query }) => listElections(read, query, clock()),
+      getElection: ({ read, params }) => readElection(read, params.electionId, clock()),
+      addElection: ({ change, body }) => addElection(change, body),
+      changeElection: ({ change, params, body }) => changeElection(change, params.electionId, body),
+      publishElection: ({ change, params, body }) => publishElection(change, params.electionId, body.version),
+      cancelElection: ({ change, params, body }) => cancelElection(change, params.electionId, body),
+    }),
+    implement(conferences, {
+      listConferences: async ({ read }) => ({ rows: await listConferences(read) }),
+      addConference: ({ change, body }) => addConference(change, body),
+      importAttendance: ({ change, params, body }) => importAttendance(change, params.conference, body),
+    }),
+  ];
+};

@@ -11,6 +11,7 @@ import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { attendeeOf } from './attendance.ts';
 import { electionsSince } from './election-row.ts';
 import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
+import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
 
 /** Elections that ended or were cancelled within so many days are still shown: about until the next conference. */
@@ -53,8 +54,15 @@ export async function getMemberVoting(
     votingWeightOf(read, account),
     hasUnpaidInvoiceDueBefore(read, account.accountName, today),
   ]);
-  const voter = { ...account, mfa: caller.mfa, owes };
+  const standing = await accountInElections(
+    read,
+    account.accountName,
+    found.map(({ electionId }) => electionId),
+  );
   const elections = found.map((election): MemberElection => {
+    const own = standing.get(election.electionId)!;
+    const { proxy, votedBy, votedAt } = own;
+    const voter = { ...account, mfa: caller.mfa, owes, proxy, votedBy };
     const judge: Judge = window => {
       if (window.kind === 'NOMINATION') return nominationEligibility(election.kind, voter, window);
       if (window.kind === 'PROXY_APPOINT') return proxyEligibility(election.kind, voter, window);
@@ -62,8 +70,14 @@ export async function getMemberVoting(
       return window.kind === 'MEMBER_VOTE' ? memberVoteEligibility(election.kind, voter, window) : undefined;
     };
     const current = election.state === 'PUBLISHED' && account.accountStatus === 'open' && weight.votes !== null;
-    const votes = electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : 1;
-    return { ...shown(election, judge), votes: current ? votes : null };
+    const now = electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : 1;
+    return {
+      ...shown(election, judge),
+      votes: current ? (own.votes ?? now) : null,
+      frozen: own.frozen,
+      proxy,
+      voted: votedBy === null ? null : { by: votedBy, at: votedAt! },
+    };
   });
   return { asOf: now.toISOString(), elections: inOrder(elections), last, weight };
 }
@@ -80,17 +94,23 @@ async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<La
   return last ?? null;
 }
 
+/** Returns where a window's business is done: proxies are appointed in the portal only. */
+const placeOf = (electionId: string, { kind, url }: Pick<Window, 'kind' | 'url'>): string =>
+  kind === 'PROXY_APPOINT' ? `/voting/${electionId}/appoint-proxy` : url;
+
 function shown(election: StaffElection, judge: Judge): VotingElection {
   const { electionId, kind, title, description, seats, cancelReason, timeZone, candidatesUrl, resultsUrl } = election;
   // Drafts are not read here.
   const state = election.state as VotingElection['state'];
-  const windows = election.windows.flatMap((window): ElectionWindow[] => {
-    const eligibility = judge(window);
-    if (eligibility === undefined) return [];
-    const { kind: of, opensAt, closesAt, words, url } = window;
-    const host = new URL(url).host;
-    return [{ kind: of, opensAt, closesAt, state: window.state, words, host, eligibility: state === 'CANCELLED' ? null : eligibility }];
-  });
+  const windows = election.windows
+    .map(window => ({ ...window, url: placeOf(electionId, window) }))
+    .flatMap((window): ElectionWindow[] => {
+      const eligibility = judge(window);
+      if (eligibility === undefined) return [];
+      const { kind: of, opensAt, closesAt, words, url } = window;
+      const host = url.startsWith('/') ? null : new URL(url).host;
+      return [{ kind: of, opensAt, closesAt, state: window.state, words, host, eligibility: state === 'CANCELLED' ? null : eligibility }];
+    });
   return {
     electionId,
     kind,

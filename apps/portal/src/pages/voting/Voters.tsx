@@ -1,0 +1,48 @@
+import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { proxies, type Voter } from '@portal/contract/elections/proxies';
+import { voting } from '@portal/contract/elections/voting';
+import { Disclosure, Switch } from '@portal/ui';
+import styles from './VotingPage.module.css';
+
+/** Who votes for an account: the permission that contacts give each other. */
+export function Voters({ account }: { account: string }) {
+  const { rows } = useAnswer(proxies.listVoters, { account });
+  const may = rows.filter(({ mayVote }) => mayVote).length;
+  return (
+    <Disclosure summary={`People who vote for ${account}: ${may}`}>
+      <p className="small quiet">
+        The first of them to vote decides, for all votes of the account. It holds for all elections until you change it.
+      </p>
+      <ul className={styles.voters}>
+        {rows.map(voter => (
+          <VoterRow key={voter.contactId} account={account} voter={voter} />
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+function VoterRow({ account, voter: { contactId, fullName, contactTypes, mayVote, fixed } }: { account: string; voter: Voter }) {
+  const { notify } = useKit();
+  const refusal = useRefusal(proxies.setVoter);
+  const set = useChange(proxies.setVoter, {
+    refresh: [proxies.listVoters, voting.getMemberVoting],
+    onDone: (_, { body }) =>
+      notify({ text: body.mayVote ? `${fullName} can vote for ${account}.` : `${fullName} can no longer vote for ${account}.` }),
+  });
+  const reason = fixed ?? refusal?.reason ?? null;
+  return (
+    <li>
+      <Switch
+        checked={mayVote}
+        disabled={reason !== null || set.isPending}
+        onChange={event => set.mutate({ account, contactId, body: { mayVote: event.target.checked } })}
+      >
+        <bdi>{fullName}</bdi>
+      </Switch>
+      <span className="small quiet">
+        {contactTypes.join(' and ')} contact{reason && `. ${reason}`}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { whyNotGrantable } from '@portal/contract';
+import type { Voter } from '@portal/contract/elections/proxies';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
+import { notifyCorporateContacts } from './contact-notices.ts';
+import { lockContact } from './contact-row.ts';
+import { inOrder, writeRole } from './grants.ts';
+
+/** Returns the contacts of an account with a login, and which of them may vote for it. */
+export async function listVoters(read: Read, { accountName, accountType }: AdmittedAccount): Promise<Voter[]> {
+  const contacts = await activeContacts(read, accountName);
+  return contacts
+    .filter(({ loginId }) => loginId !== null)
+    .map(({ contactId, fullName, contactTypes, permissions }) => ({
+      contactId,
+      fullName,
+      contactTypes,
+      mayVote: permissions.includes('voting-vote'),
+      fixed: contactTypes.includes('corporate')
+        ? 'Corporate contacts always can'
+        : whyNotGrantable('voting-vote', { contactTypes, accountType }) && 'Accounts of this type can’t vote',
+    }));
+}
+
+/**
+ * Lets a contact vote for an account, or no longer; standing, in all elections.
+ * @throws Failure NOT_FOUND, PERMISSION_NOT_GRANTABLE for corporate contacts, accounts without votes and contacts without a login
+ */
+export async function setVoter(change: Change, account: AdmittedAccount, contactId: string, mayVote: boolean): Promise<Voter[]> {
+  await lockAccount(change, account.accountName);
+  const actor = await actorOf(change, account);
+  const contact = await lockContact(change, account.accountName, contactId);
+  const voter = (await listVoters(change, account)).find(each => each.contactId === contact.contactId);
+  const permission = 'voting-vote';
+  if (!voter || contact.status !== 'ACTIVE')
+    throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason: 'the contact has no login yet' });
+  if (voter.fixed) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason: voter.fixed });
+  if (contact.helperUntil !== null) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason: 'helpers can’t vote' });
+  if (voter.mayVote !== mayVote) {
+    const permissions = inOrder(mayVote ? [...contact.permissions, permission] : contact.permissions.filter(each => each !== permission));
+    await writeRole(change, contact.contactId, { contactTypes: contact.contactTypes, permissions, decidedBy: actor.contactId });
+    await change.note({ contact: contact.fullName, before: { permissions: contact.permissions }, after: { permissions } });
+    await notifyCorporateContacts(change, {
+      accountName: account.accountName,
+      subject: mayVote
+        ? `${contact.fullName} can vote for ${account.accountName}`
+        : `${contact.fullName} can no longer vote for ${account.accountName}`,
+      body: [
+        mayVote
+          ? `${actor.name} lets ${contact.fullName} (${contact.email}) vote for ${account.accountName} in all elections, until this is changed. Voting needs two-factor authentication.`
+          : `${actor.name} withdrew the right of ${contact.fullName} (${contact.email}) to vote for ${account.accountName}. Votes already cast stand.`,
+      ],
+      path: '/voting',
+      act: 'View elections',
+      persons: [contact],
+    });
+  }
+  return listVoters(change, account);
+}

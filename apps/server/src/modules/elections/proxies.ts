@@ -1,0 +1,247 @@
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
+import type { CastVote, ElectionProxy, proxies } from '@portal/contract/elections/proxies';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
+import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
+import { notifyPeople } from '../identity/index.ts';
+import { sendMail } from '../mail/index.ts';
+import { readElection } from './election-row.ts';
+import { proxyEligibility } from './eligibility.ts';
+import { accountInElections } from './roll.ts';
+import { votingWeightOf } from './weight.ts';
+
+type When = { now: Date; today: string };
+type Row = Omit<ElectionProxy, 'revocable'> & { accountName: string; appointing: boolean };
+
+/** Proxies with the names of their elections. `where`: a condition on `p`. */
+async function readProxies(read: Read, where: RawBuilder<unknown>, now: Date): Promise<(ElectionProxy & { accountName: string })[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const rows = await read.rows<Row>(sql`
+    select p.election_proxy_id::text as proxy_id, p.election_id::text as election_id, e.title, p.account_name, p.full_name, p.email,
+      case when p.state = 'ACTIVE' and coalesce((select max(w.closes_at) from election_window w where w.election_id = p.election_id) <= ${at}, false)
+        then 'EXPIRED' else p.state end as state,
+      c.full_name as appointed_by, p.appointed_at, p.ended_at, p.end_reason,
+      exists (select from election_window w where w.election_id = p.election_id and w.kind = 'PROXY_APPOINT' and w.opens_at <= ${at} and w.closes_at > ${at})
+        and e.state = 'PUBLISHED' as appointing
+    from election_proxy p join election e using (election_id) join contact c on c.contact_id = p.appointed_by
+    where ${where} order by p.election_proxy_id desc limit 2000`);
+  return rows.map(({ appointing, ...row }) => ({ ...row, revocable: appointing && row.state === 'ACTIVE' }));
+}
+
+const numberOf = (id: string): number => {
+  if (!/^\d{1,15}$/.test(id)) throw refuse('NOT_FOUND', { what: 'The proxy' });
+  return Number(id);
+};
+
+/** The proxies an account appointed, newest first. */
+export const listProxies = async (read: Read, { accountName }: AdmittedAccount, now: Date): Promise<{ rows: ElectionProxy[] }> => ({
+  rows: await readProxies(read, sql`p.account_name = ${accountName}`, now),
+});
+
+/** All proxies of an election, for registry staff. @throws Failure NOT_FOUND */
+export async function listElectionProxies(
+  read: Read,
+  electionId: string,
+  now: Date,
+): Promise<AnswerOf<typeof proxies.listElectionProxies>> {
+  const election = await readElection(read, electionId, now);
+  return { rows: await readProxies(read, sql`p.election_id = ${Number(election.electionId)}`, now) };
+}
+
+/** Votes of an account that were cast in all elections, newest first. */
+export async function listVotes(read: Read, { accountName }: AdmittedAccount): Promise<{ rows: CastVote[] }> {
+  const rows = await read.rows<CastVote>(sql`
+    select v.election_id::text as election_id, e.title, v.generation < e.generation as is_void, v.votes, v.cast_as, v.voter_name, v.cast_at,
+      nullif(e.results_url, '') as results_url
+    from election_vote v join election e using (election_id) where v.account_name = ${accountName} order by v.cast_at desc limit 500`);
+  return { rows };
+}
+
+/** A published election in which proxies can be appointed at some time. @throws Failure NOT_FOUND */
+async function electionWithProxies(
+  read: Read,
+  electionId: string,
+  now: Date,
+): Promise<{ election: StaffElection; appoint: StaffElection['windows'][number] }> {
+  const election = await readElection(read, electionId, now);
+  const appoint = election.windows.find(({ kind }) => kind === 'PROXY_APPOINT');
+  if (election.publishedAt === null || !appoint) throw refuse('NOT_FOUND', { what: 'The election' });
+  return { election, appoint };
+}
+
+/** What decides whether a contact can appoint the proxy of the account, and the proxy it has. @throws Failure NOT_FOUND */
+export async function getProxyForm(
+  read: Read,
+  account: AdmittedAccount,
+  caller: Caller,
+  electionId: string,
+  { now, today }: When,
+): Promise<AnswerOf<typeof proxies.getProxyForm>> {
+  const { election, appoint } = await electionWithProxies(read, electionId, now);
+  const { accountName } = account;
+  const [owes, inElection, proxiesOfAccount, weight, contacts] = await Promise.all([
+    hasUnpaidInvoiceDueBefore(read, accountName, today),
+    accountInElections(read, accountName, [election.electionId]),
+    readProxies(
+      read,
+      sql`p.account_name = ${accountName} and p.election_id = ${Number(election.electionId)} and p.state in ('ACTIVE', 'USED')`,
+      now,
+    ),
+    votingWeightOf(read, account),
+    activeContacts(read, accountName, { permission: 'voting-vote' }),
+  ]);
+  const own = inElection.get(election.electionId)!;
+  const eligibility = proxyEligibility(
+    election.kind,
+    { ...account, mfa: caller.mfa, owes, proxy: own.proxy, votedBy: own.votedBy },
+    { ...appoint, url: `/voting/${election.electionId}/appoint-proxy` },
+  );
+  const cancelled = election.state === 'CANCELLED';
+  return {
+    electionId: election.electionId,
+    title: election.title,
+    timeZone: election.timeZone,
+    closesAt: appoint.closesAt,
+    proxiesVoteAt: election.windows.find(({ kind }) => kind === 'PROXY_VOTE')?.opensAt ?? null,
+    votes: own.votes ?? (electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : weight.votes && 1),
+    per: electionKinds[election.kind].per,
+    eligibility: cancelled ? { reason: 'CLOSED', message: 'This election is cancelled', detail: '', url: null } : eligibility,
+    proxy: proxiesOfAccount[0] ?? null,
+    ownEmails: contacts.map(({ email }) => email.toLowerCase()),
+  };
+}
+
+/**
+ * Appoints the proxy of an account in one election. The account's row is held, so of a vote and an appointment at the same time one is refused; from then
+ * on the account has no direct vote. Every corporate contact is notified at once, so that a forged appointment is noticed.
+ * @throws Failure NOT_FOUND, VOTES_CAST, PROXY_APPOINTED, PROXY_NOT_POSSIBLE with the reason
+ */
+export async function appointProxy(
+  change: Change,
+  account: AdmittedAccount,
+  caller: Caller,
+  electionId: string,
+  { fullName, email }: Pick<BodyOf<typeof proxies.appointProxy>, 'fullName' | 'email'>,
+  { now, today }: When,
+): Promise<ElectionProxy> {
+  const { accountName } = account;
+  const actor = await actorOf(change, account);
+  const { orgName } = await lockAccount(change, accountName);
+  const form = await getProxyForm(change, account, caller, electionId, { now, today });
+  const { eligibility, title, votes, per, proxiesVoteAt } = form;
+  if (eligibility.reason === 'ALREADY_VOTED') throw refuse('VOTES_CAST');
+  if (form.proxy) throw refuse('PROXY_APPOINTED', { name: form.proxy.fullName, account: accountName });
+  if (eligibility.reason !== null)
+    throw refuse('PROXY_NOT_POSSIBLE', { why: [eligibility.message, eligibility.detail].filter(Boolean).join('. ') });
+  const { electionProxyId } = await change
+    .insertInto('electionProxy')
+    .values({ electionId: Number(form.electionId), accountName, fullName, email, appointedBy: actor.contactId, appointedAt: change.now })
+    .returning('electionProxyId')
+    .executeTakeFirstOrThrow();
+  await change.note({ election: title, proxy: fullName, email });
+  await notifyPeople(
+    change,
+    {
+      topic: 'elections.votes',
+      accountName,
+      subject: `${fullName} is the proxy of ${accountName} in ${title}`,
+      body: [
+        `${actor.name} appointed ${fullName} (${email}) as the proxy of ${accountName} in “${title}”. ${accountName} can’t vote directly in this election any more.`,
+        'If this is wrong, revoke the proxy while proxies can be appointed. After that, write to the registry.',
+      ],
+      path: '/voting/proxy-history',
+      act: 'View proxies',
+    },
+    await activeContacts(change, accountName, { types: ['corporate'] }),
+  );
+  await sendMail(change, {
+    topic: 'elections.votes',
+    recipient: email,
+    recipientName: fullName,
+    subject: `You are the proxy of ${orgName} in ${title}`,
+    body: [
+      `${actor.name} appointed you as the proxy of ${orgName} (${accountName}) in “${title}”. You cast its ${votes === 1 ? 'vote' : `${votes ?? ''} votes per ${per}`.replace('  ', ' ')}.`,
+      proxiesVoteAt
+        ? `Proxies vote online from ${proxiesVoteAt.slice(0, 16).replace('T', ' ')} UTC. You get your own link by e-mail when voting of proxies opens. Don’t pass it on.`
+        : 'You get your own link by e-mail when voting of proxies opens. Don’t pass it on.',
+      `If you don’t want to be the proxy, tell ${actor.name} (${actor.email}).`,
+    ].join('\n\n'),
+  });
+  return proxyById(change, electionProxyId, now);
+}
+
+async function proxyById(read: Read, id: number | string, now: Date): Promise<ElectionProxy> {
+  const [row] = await readProxies(read, sql`p.election_proxy_id = ${Number(id)}`, now);
+  return row!;
+}
+
+/** Takes back an appointment of the account. @throws Failure NOT_FOUND, PROXY_FINAL */
+export async function revokeProxy(change: Change, account: AdmittedAccount, proxyId: string, now: Date): Promise<ElectionProxy> {
+  await lockAccount(change, account.accountName);
+  const actor = await actorOf(change, account);
+  const [proxy] = await readProxies(
+    change,
+    sql`p.election_proxy_id = ${numberOf(proxyId)} and p.account_name = ${account.accountName}`,
+    now,
+  );
+  if (!proxy) throw refuse('NOT_FOUND', { what: 'The proxy' });
+  if (!proxy.revocable)
+    throw refuse('PROXY_FINAL', { why: proxy.state === 'ACTIVE' ? 'proxy appointment is closed' : `it is ${proxy.state.toLowerCase()}` });
+  return endProxy(change, proxy, { state: 'REVOKED', reason: '', by: actor.name }, now);
+}
+
+/** Voids an appointment for the registry, at any time before the proxy has voted. @throws Failure NOT_FOUND, PROXY_FINAL */
+export async function voidProxy(change: Change, proxyId: string, reason: string, now: Date): Promise<ElectionProxy> {
+  const [found] = await readProxies(change, sql`p.election_proxy_id = ${numberOf(proxyId)}`, now);
+  if (!found) throw refuse('NOT_FOUND', { what: 'The proxy' });
+  await lockAccount(change, found.accountName);
+  const [proxy] = await readProxies(change, sql`p.election_proxy_id = ${numberOf(proxyId)}`, now);
+  if (proxy!.state !== 'ACTIVE') throw refuse('PROXY_FINAL', { why: `it is ${proxy!.state.toLowerCase()}` });
+  return endProxy(change, proxy!, { state: 'VOIDED', reason, by: 'The registry' }, now);
+}
+
+async function endProxy(
+  change: Change,
+  { proxyId, accountName, title, fullName, email }: ElectionProxy & { accountName: string },
+  { state, reason, by }: { state: 'REVOKED' | 'VOIDED'; reason: string; by: string },
+  now: Date,
+): Promise<ElectionProxy> {
+  await change
+    .updateTable('electionProxy')
+    .set({ state, endedAt: change.now, endReason: reason })
+    .where('electionProxyId', '=', Number(proxyId))
+    .execute();
+  await change.note({ election: title, proxy: fullName, ...(reason && { reason }) });
+  const why = reason ? [`Reason: ${reason}`] : [];
+  await notifyPeople(
+    change,
+    {
+      topic: 'elections.votes',
+      accountName,
+      subject: `${fullName} is no longer the proxy of ${accountName}`,
+      body: [
+        `${by} withdrew ${fullName} as the proxy of ${accountName} in “${title}”. ${accountName} can vote directly again while voting is open.`,
+        ...why,
+      ],
+      path: '/voting',
+      act: 'View elections',
+    },
+    await activeContacts(change, accountName, { types: ['corporate'] }),
+  );
+  await sendMail(change, {
+    topic: 'elections.votes',
+    recipient: email,
+    recipientName: fullName,
+    subject: `You are no longer the proxy of ${accountName}`,
+    body: [
+      `${by} withdrew your appointment as the proxy of ${accountName} in “${title}”. Links you got for it don’t work any more.`,
+      ...why,
+    ].join('\n\n'),
+  });
+  return proxyById(change, proxyId, now);
+}

@@ -1,0 +1,79 @@
+import { nirVotes, votingTierOf, ipv6BlocksOf } from '@portal/contract/elections/voting-tiers';
+import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { holdingsOfVoters } from '../resources/index.ts';
+import { lockElection, readElections } from './election-row.ts';
+
+/**
+ * Freezes the votes of every account in an election, once: those of the holdings at that moment. Later delegations, transfers and mergers change nothing.
+ * @returns how many accounts are on the roll; null if it was frozen before
+ */
+export async function freezeRoll(change: Change, electionId: string): Promise<number | null> {
+  const election = await lockElection(change, electionId, new Date(change.now));
+  const frozen = await change
+    .updateTable('election')
+    .set({ rollFrozenAt: change.now })
+    .where('electionId', '=', Number(electionId))
+    .where('rollFrozenAt', 'is', null)
+    .returning('electionId')
+    .executeTakeFirst();
+  if (!frozen) return null;
+  const rows = (await holdingsOfVoters(change)).map(({ accountName, nir, ipv4Addresses, ipv6Addresses }) => {
+    if (electionKinds[election.kind].memberVotes === 'one') return { accountName, votes: 1, tier: '' };
+    if (nir) return { accountName, votes: nirVotes, tier: '' };
+    const { votes, label } = votingTierOf({ ipv4Addresses: BigInt(ipv4Addresses), ipv6Blocks: ipv6BlocksOf(BigInt(ipv6Addresses)) });
+    return { accountName, votes, tier: label };
+  });
+  await change.rows(sql`insert into election_roll (election_id, account_name, votes, tier)
+    select ${Number(electionId)}, r.* from unnest(${rows.map(({ accountName }) => accountName)}::text[], ${rows.map(({ votes }) => votes)}::int[],
+      ${rows.map(({ tier }) => tier)}::text[]) as r on conflict do nothing`);
+  await change.note({ election: election.title, accounts: rows.length, votes: rows.reduce((sum, { votes }) => sum + votes, 0) });
+  return rows.length;
+}
+
+/** Returns the elections whose members vote now and whose roll is not frozen yet. */
+export const rollsToFreeze = (read: Read, now: Date): Promise<StaffElection[]> =>
+  readElections(
+    read,
+    sql`where state = 'PUBLISHED' and roll_frozen_at is null and exists (select from election_window w where w.election_id = election.election_id
+      and w.kind in ('MEMBER_VOTE', 'PROXY_APPOINT') and w.opens_at <= ${now.toISOString()}::timestamptz and w.closes_at > ${now.toISOString()}::timestamptz)`,
+    now,
+  );
+
+/** Freezes the rolls of elections whose voting has opened; safe to run again at any moment. */
+export async function freezeRolls(db: Database, now: Date): Promise<void> {
+  for (const { electionId } of await rollsToFreeze(db.read, now))
+    await db.change(ownActivity('elections.freezeRoll', 'Froze the votes of an election'), async change => {
+      await freezeRoll(change, electionId);
+    });
+}
+
+/** What an account did in one election so far, and its frozen votes; `votes` is null before the roll is frozen. */
+export type AccountInElection = {
+  electionId: string;
+  votes: number | null;
+  frozen: boolean;
+  proxy: string | null;
+  votedBy: string | null;
+  votedAt: string | null;
+};
+
+/** Returns that of an account for each of these elections. */
+export async function accountInElections(
+  read: Read,
+  accountName: string,
+  electionIds: readonly string[],
+): Promise<Map<string, AccountInElection>> {
+  const rows =
+    electionIds.length === 0
+      ? []
+      : await read.rows<AccountInElection>(sql`
+    select e.election_id::text as election_id, e.roll_frozen_at is not null as frozen, r.votes, p.full_name as proxy, v.voter_name as voted_by, v.cast_at as voted_at
+    from election e
+    left join election_roll r on r.election_id = e.election_id and r.account_name = ${accountName}
+    left join election_proxy p on p.election_id = e.election_id and p.account_name = ${accountName} and p.state in ('ACTIVE', 'USED')
+    left join election_vote v on v.election_id = e.election_id and v.account_name = ${accountName} and v.generation = e.generation
+    where e.election_id = any (${electionIds.map(Number)}::bigint[])`);
+  return new Map(rows.map(row => [row.electionId, row]));
+}
