@@ -104,7 +104,7 @@ export const topics = {
     label: 'Elections',
     words: 'Proxies appointed and votes cast for your account, and votes that have to be repeated.',
     because: 'you vote or answer for an account, or you were appointed as its proxy',
-    locked: { for: 'everybody', why: 'Members must notice at once what happens to their vote' },
+    locked: { for: 'everybody', why: 'Members must know immediately what happens to their vote' },
   }),
   'applications.status': topic({
     label: 'Membership applications',

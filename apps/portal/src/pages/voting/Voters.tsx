@@ -30,7 +30,7 @@ function VoterRow({ account, voter: { contactId, fullName, contactTypes, mayVote
     onDone: (_, { body }) =>
       notify({ text: body.mayVote ? `${fullName} can vote for ${account}.` : `${fullName} can no longer vote for ${account}.` }),
   });
-  const reason = fixed ?? refusal?.reason ?? null;
+  const reason = fixed ?? refusal?.sentence ?? null;
   return (
     <li>
       <Switch

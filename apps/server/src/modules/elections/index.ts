@@ -1,4 +1,3 @@
 export { addConference, importAttendance } from './attendance.ts';
 export { addElection, publishElection } from './elections.ts';
-export { appointProxy } from './proxies.ts';
 export { electionsModule } from './module.ts';

@@ -118,7 +118,7 @@ export async function getProxyForm(
 
 /**
  * Appoints the proxy of an account in one election. The account's row is held, so of a vote and an appointment at the same time one is refused; from then
- * on the account has no direct vote. Every corporate contact is notified at once, so that a forged appointment is noticed.
+ * on the account has no direct vote. Every corporate contact is notified immediately, so that a forged appointment is noticed.
  * @throws Failure NOT_FOUND, VOTES_CAST, PROXY_APPOINTED, PROXY_NOT_POSSIBLE with the reason
  */
 export async function appointProxy(

@@ -9,7 +9,7 @@ import { lockElection, readElections } from './election-row.ts';
  * Freezes the votes of every account in an election, once: those of the holdings at that moment. Later delegations, transfers and mergers change nothing.
  * @returns how many accounts are on the roll; null if it was frozen before
  */
-export async function freezeRoll(change: Change, electionId: string): Promise<number | null> {
+async function freezeRoll(change: Change, electionId: string): Promise<number | null> {
   const election = await lockElection(change, electionId, new Date(change.now));
   const frozen = await change
     .updateTable('election')
@@ -33,7 +33,7 @@ export async function freezeRoll(change: Change, electionId: string): Promise<nu
 }
 
 /** Returns the elections whose members vote now and whose roll is not frozen yet. */
-export const rollsToFreeze = (read: Read, now: Date): Promise<StaffElection[]> =>
+const rollsToFreeze = (read: Read, now: Date): Promise<StaffElection[]> =>
   readElections(
     read,
     sql`where state = 'PUBLISHED' and roll_frozen_at is null and exists (select from election_window w where w.election_id = election.election_id
