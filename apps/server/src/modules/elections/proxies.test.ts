@@ -60,7 +60,7 @@ describe.each(kinds)('proxies on %s', kind => {
     expect(again).toMatchObject({ status: 409, errors: [{ code: 'PROXY_APPOINTED' }] });
   });
 
-  test('of two appointments at once one is refused', async () => {
+  test('of two simultaneous appointments one is refused', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     const corin = await portal.as('corin');
