@@ -9,6 +9,7 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
   deskApprovals: () => import('./approvals/ApprovalsPage.tsx'),
   deskPools: () => import('./pools/PoolsPage.tsx'),
   deskElections: () => import('./elections/ElectionsPage.tsx'),
+  deskTickets: () => import('./tickets/TicketsPage.tsx'),
   deskPeople: () => import('./people/FindPersonPage.tsx'),
 };
 

@@ -26,6 +26,7 @@ import { searchModule } from './modules/search/index.ts';
 import { shellModule } from './modules/shell/index.ts';
 import { staffModule } from './modules/staff/index.ts';
 import { tasksModule } from './modules/tasks/index.ts';
+import { ticketsModule } from './modules/tickets/index.ts';
 import { whoisModule } from './modules/whois/index.ts';
 import type { Module } from './platform/module.ts';
 
@@ -56,6 +57,7 @@ export const modules: readonly Module[] = [
   recordsModule,
   publicationModule,
   requestsModule,
+  ticketsModule,
   electionsModule,
   proposalsModule,
   activityLogModule,

@@ -27,6 +27,7 @@ import * as search from './search/index.ts';
 import * as shell from './shell/index.ts';
 import * as staff from './staff/index.ts';
 import * as tasks from './tasks/index.ts';
+import * as tickets from './tickets/index.ts';
 import * as whois from './whois/index.ts';
 
 /** All endpoints, one line a module: groups and the shapes they use. Web pages import the file of their own domain instead of this one. */
@@ -59,6 +60,7 @@ export const contract = {
   ...shell,
   ...staff,
   ...tasks,
+  ...tickets,
   ...whois,
 };
 

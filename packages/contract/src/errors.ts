@@ -16,6 +16,7 @@ import { routeErrors } from './routes/errors.ts';
 import { rpkiErrors } from './rpki/errors.ts';
 import { staffErrors } from './staff/errors.ts';
 import { taskErrors } from './tasks/errors.ts';
+import { ticketErrors } from './tickets/errors.ts';
 import { whoisErrors } from './whois/errors.ts';
 
 export { requestErrors };
@@ -40,6 +41,7 @@ export const errorCatalogue = {
   ...rpkiErrors,
   ...staffErrors,
   ...taskErrors,
+  ...ticketErrors,
   ...whoisErrors,
 } as const satisfies ErrorRows;
 export type ErrorCode = keyof typeof errorCatalogue;

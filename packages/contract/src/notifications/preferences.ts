@@ -100,6 +100,12 @@ export const topics = {
     because: 'you are a contact of the account',
     locked: { for: 'everybody', why: 'All contacts must know if an account is about to close' },
   }),
+  'tickets.answers': topic({
+    label: 'Support tickets',
+    words: 'Answers to what you wrote to the registry, and tickets you are copied in.',
+    because: 'you wrote to the registry, or you are copied in a ticket',
+    locked: { for: 'everybody', why: 'You asked the registry' },
+  }),
   'elections.votes': topic({
     label: 'Elections',
     words: 'Proxies appointed and votes cast for your account, and votes that have to be repeated.',

@@ -12,6 +12,7 @@ export const searchSections = {
   invoices: 'Invoices',
   documents: 'Documents',
   customers: 'Customers',
+  tickets: 'Tickets',
   tasks: 'Tasks',
   elections: 'Elections',
 } as const;

@@ -1,6 +1,7 @@
 import type { Download } from '@portal/contract';
-import type { FileAddress } from '@portal/contract/documents/documents';
+import { type FileAddress, fileAddressSeconds } from '@portal/contract/documents/documents';
 import { fileKinds } from '@portal/contract/file-kinds';
+import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -45,6 +46,23 @@ export async function openOwnFile(change: Change, secrets: Secrets, caller: Call
   return openFile(change, secrets, caller, row);
 }
 
+/**
+ * Opens a file of a request that no account has, for a person who may read the request. Whoever calls it has checked that.
+ * @param references the requests whose files the person may read
+ * @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE
+ */
+export async function openAttachment(
+  change: Change,
+  secrets: Secrets,
+  caller: Caller,
+  documentId: string,
+  references: readonly string[],
+): Promise<FileAddress> {
+  const row = await documentById(change, documentId);
+  if (!row || row.accountName !== null || row.reference === null || !references.includes(row.reference)) throw refuse('NOT_FOUND', theFile);
+  return openFile(change, secrets, caller, row);
+}
+
 /** Opens any document that belongs to something, for registry staff. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE */
 export async function openStaffDocument(change: Change, secrets: Secrets, caller: Caller, documentId: string): Promise<FileAddress> {
   const row = await documentById(change, documentId);
@@ -53,10 +71,17 @@ export async function openStaffDocument(change: Change, secrets: Secrets, caller
   return openFile(change, secrets, caller, row);
 }
 
+/** Returns whether a person opened a file of a request within the life of an address: the request was asked then whether they may. */
+async function openedLately(read: Read, { loginId }: Caller, { documentId }: DocumentRow): Promise<boolean> {
+  const [row] = await read.rows(sql`select 1 from document_opening where document_id = ${documentId} and login_id = ${loginId}
+    and opened_at > now() - make_interval(secs => ${2 * fileAddressSeconds})`);
+  return row !== undefined;
+}
+
 /** Returns whether a person may see a document at this moment, regardless of earlier access (S20). */
 async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<boolean> {
   if (caller.staff && caller.mfa) return true;
-  if (row.accountName === null) return row.uploadedBy === caller.loginId;
+  if (row.accountName === null) return row.uploadedBy === caller.loginId || (row.reference !== null && (await openedLately(read, caller, row)));
   const contact = await activeContactOf(read, row.accountName, caller.loginId);
   return contact !== null && seesDocument(contact.contactTypes, caller.loginId, row);
 }

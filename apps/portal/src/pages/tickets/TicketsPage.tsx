@@ -1,0 +1,144 @@
+import { Page, useAddress, useKit, usePlace, useSession, useSteadyAnswer } from '@portal/app-kit';
+import { findPage, pages } from '@portal/contract/pages';
+import { queueNamed, ticketQueueNames, ticketQueues, type TicketQueue } from '@portal/contract/tickets/queues';
+import { tickets, type TicketRow } from '@portal/contract/tickets/tickets';
+import { Button, DateText, EmptyState, Link, Row, SearchInput, Segmented, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { lazy, useState } from 'react';
+import styles from './Tickets.module.css';
+import { sinceInWords, spanOf, stateMark } from './ticket-words.ts';
+
+const NotFoundPage = lazy(() => import('../NotFoundPage.tsx'));
+const NewTicket = lazy(() => import('./NewTicket.tsx').then(module => ({ default: module.NewTicket })));
+
+/** `/contact/{queue}/rt-tickets`: what the account and the person wrote to the registry, and the way to write. */
+export default function TicketsPage() {
+  const { product } = useKit().environment;
+  const { account } = useSession();
+  const queue = queueNamed(findPage(usePlace().path, product).params['queue'] ?? '');
+  if (queue === null) return <NotFoundPage />;
+  return <Tickets key={`${account?.accountName ?? ''} ${queue}`} queue={queue} account={account?.asStaff ? null : (account?.accountName ?? null)} />;
+}
+
+const pageSize = 20;
+const states = ['open', 'closed', 'all'] as const;
+const pathOf = (queue: TicketQueue): string => pages.tickets.path.replace('{queue}', queue);
+
+const columns: Column<TicketRow>[] = [
+  {
+    id: 'subject',
+    label: 'Subject',
+    card: 'key',
+    fixed: true,
+    wrap: true,
+    cell: ({ ticketId, queue, subject, unread }) => (
+      <Link href={`/contact/${queue}/ticket/${ticketId}`} className={unread ? styles.unread : undefined}>
+        {subject}
+        {unread && <span className="vh">, unread</span>}
+      </Link>
+    ),
+    text: ({ subject }) => subject,
+  },
+  { id: 'number', label: 'Number', fixed: true, look: 'mono', cell: ({ ticketId }) => ticketId },
+  {
+    id: 'state',
+    label: 'State',
+    fixed: true,
+    card: 'state',
+    cell: ({ state }) => <StateMark state={stateMark(state).state}>{stateMark(state).words}</StateMark>,
+    text: ({ state }) => stateMark(state).words,
+  },
+  {
+    id: 'since',
+    label: 'For',
+    fixed: true,
+    cell: ({ state, waitingSince }) => (state === 'resolved' || state === 'rejected' ? '' : sinceInWords(waitingSince, Date.now())),
+  },
+  { id: 'from', label: 'Opened by', fixed: true, wrap: true, cell: ({ requestor }) => <bdi>{requestor}</bdi> },
+  { id: 'updated', label: 'Last change', fixed: true, cell: ({ updatedAt }) => <DateText value={updatedAt} /> },
+];
+
+function Tickets({ queue, account }: { queue: TicketQueue; account: string | null }) {
+  const address = useAddress();
+  const state = address.oneOf('state', states);
+  const q = address.get('q') ?? '';
+  const [typed, setTyped] = useState(q);
+  const asked = Number(address.get('page'));
+  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const everything = address.get('queue') === 'all';
+  const { answer, stale } = useSteadyAnswer(tickets.listTickets, {
+    query: { ...(account && { account }), ...(!everything && { queue }), state, q, offset: (page - 1) * pageSize, limit: pageSize },
+  });
+  const isWriting = address.get('new') !== null;
+  const { medianAnswerMinutes: median, writes } = answer;
+  return (
+    <Page
+      title={pages.tickets.title}
+      heading={`${pages.tickets.title}: ${ticketQueues[queue].label}`}
+      sub={`${ticketQueues[queue].words} Answers by e-mail arrive here too.${median === null ? '' : ` Half of the tickets get a first answer within ${spanOf(median)}.`}`}
+      actions={
+        !isWriting && (
+          <Button variant="primary" icon="plus" onClick={() => address.set({ new: '1' }, { step: true })}>
+            New ticket
+          </Button>
+        )
+      }
+    >
+      <Stack gap={16}>
+        {isWriting && <NewTicket queue={queue} account={account} writes={writes} onClose={() => address.set({ new: null, about: null })} />}
+        <Sheet flush aria-label="Tickets">
+          <Row wrap gap={8} className={styles.tools}>
+            <SearchInput
+              label="Find a ticket"
+              placeholder="Subject, number or person"
+              value={typed}
+              onChange={value => {
+                setTyped(value);
+                address.set({ q: value.trim() || null, page: null });
+              }}
+            />
+            <Segmented
+              label="State"
+              value={state}
+              options={[
+                { value: 'open', label: 'Open' },
+                { value: 'closed', label: 'Closed' },
+                { value: 'all', label: 'All' },
+              ]}
+              onChange={value => address.set({ state: value === 'open' ? null : value, page: null })}
+            />
+            <Select
+              aria-label="Queue"
+              value={everything ? 'all' : queue}
+              options={[
+                { value: 'all', label: 'All queues' },
+                ...ticketQueueNames.map(name => ({ value: name, label: ticketQueues[name].label })),
+              ]}
+              onChange={event => {
+                const chosen = queueNamed(event.target.value);
+                if (chosen) address.go(pathOf(chosen));
+                else address.set({ queue: 'all', page: null });
+              }}
+            />
+          </Row>
+          <DataTable
+            caption="Tickets, last changed first"
+            columns={columns}
+            rows={answer.rows}
+            rowId={({ ticketId }) => ticketId}
+            state={{ ...emptyTableState, page }}
+            onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null }, { step: true })}
+            total={answer.total}
+            pageSize={pageSize}
+            loading={stale}
+            empty={
+              <EmptyState title={q ? `No ticket matches “${q}”` : state === 'open' ? 'No open tickets' : 'No tickets yet'} picture={false}>
+                {q ? 'Try another word, or search all states.' : 'What you write to the registry appears here, with its answers.'}
+              </EmptyState>
+            }
+          />
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}

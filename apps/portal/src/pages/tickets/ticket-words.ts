@@ -1,0 +1,18 @@
+import { ticketStates, type TicketState } from '@portal/contract/tickets/queues';
+import type { State } from '@portal/ui';
+
+/** The state of a ticket as it is marked. */
+export const stateMark = (state: TicketState): { state: State; words: string } => ({
+  state: ({ new: 'info', open: 'info', stalled: 'pending', resolved: 'valid', rejected: 'closed' } as const)[state],
+  words: ticketStates[state],
+});
+
+/** A span of minutes in words: `25 min`, `4 h`, `3 days`. */
+export function spanOf(minutes: number): string {
+  if (minutes < 60) return `${Math.max(1, minutes)} min`;
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
+  return `${Math.round(minutes / (24 * 60))} days`;
+}
+
+/** Returns how long ago an instant was, in words. */
+export const sinceInWords = (instant: string, now: number): string => spanOf(Math.floor((now - Date.parse(instant)) / 60_000));

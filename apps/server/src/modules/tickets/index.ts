@@ -1,0 +1,3 @@
+export { answerStaffTicket } from './staff-tickets.ts';
+export { answerTicket, closeTicket, openTicket } from './tickets.ts';
+export { ticketsModule } from './module.ts';

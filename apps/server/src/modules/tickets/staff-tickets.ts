@@ -1,0 +1,118 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import { ticketQueueNames, ticketQueues, ticketStates, tieKindOf } from '@portal/contract/tickets/queues';
+import type { StaffTicket, tickets } from '@portal/contract/tickets/tickets';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { notifyAboutTicket } from './ticket-notices.ts';
+import { addMessage, isOver, lockTicket, moveTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
+import { filterOf, keepFiles, medianAnswerMinutes } from './tickets.ts';
+
+/** Tickets of all members: those that wait for the registry first, the longest wait first. */
+export async function listStaffTickets(
+  read: Read,
+  caller: Caller,
+  query: QueryOf<typeof tickets.listStaffTickets>,
+  now: Date,
+): Promise<AnswerOf<typeof tickets.listStaffTickets>> {
+  const where = filterOf(query);
+  const order =
+    query.state === 'open'
+      ? sql`case when t.state in ('new', 'open') then 0 else 1 end, t.waiting_since, t.ticket_id`
+      : sql`t.updated_at desc, t.ticket_id desc`;
+  const [rows, [counted], waiting, medians] = await Promise.all([
+    readRows(read, caller.loginId, where, order, query),
+    read.rows<{ total: number }>(sql`select count(*)::int as total from ticket t where ${where}`),
+    read.rows<{ queue: string; waiting: number }>(
+      sql`select queue, count(*)::int as waiting from ticket where state in ('new', 'open') group by queue`,
+    ),
+    Promise.all(ticketQueueNames.map(queue => medianAnswerMinutes(read, queue, now))),
+  ]);
+  return {
+    rows,
+    total: counted!.total,
+    queues: ticketQueueNames.map((queue, index) => ({
+      queue,
+      waiting: waiting.find(row => row.queue === queue)?.waiting ?? 0,
+      medianAnswerMinutes: medians[index]!,
+    })),
+  };
+}
+
+const seen = (read: Read, row: StoredTicket, { loginId }: Caller, now: Date): Promise<StaffTicket> =>
+  ticketWith(read, row, { loginId, writable: true, now, comments: true });
+
+/** @throws Failure NOT_FOUND */
+export const getStaffTicket = async (read: Read, caller: Caller, ticketId: string, now: Date): Promise<StaffTicket> =>
+  seen(read, await readTicketRow(read, ticketId), caller, now);
+
+/** Answers a member, or comments among staff. @throws Failure NOT_FOUND, FILE_UNUSABLE */
+export async function answerStaffTicket(
+  change: Change,
+  caller: Caller,
+  ticketId: string,
+  { text, comment, then, documentIds }: BodyOf<typeof tickets.answerStaffTicket>,
+): Promise<StaffTicket> {
+  const row = await lockTicket(change, ticketId);
+  if (row.accountName) await change.concerns(row.accountName);
+  const messageId = await addMessage(change, row.ticketId, {
+    kind: comment ? 'comment' : 'message',
+    by: 'staff',
+    loginId: caller.loginId,
+    author: caller.name,
+    content: text,
+  });
+  await keepFiles(change, caller.loginId, documentIds, row.ticketId, messageId);
+  await change.note({ ticket: row.ticketId, ...(comment && { comment: true }) });
+  if (comment) return seen(change, row, caller, new Date(change.now));
+  const after = await moveTicket(change, row, then, true);
+  if (row.owner === null) await change.updateTable('ticket').set({ owner: caller.loginId }).where('ticketId', '=', Number(row.ticketId)).execute();
+  await notifyAboutTicket(change, row, {
+    except: caller.loginId,
+    body: [text, ...(then === 'resolved' ? ['We marked this ticket as solved. Answer within 30 days to open it again.'] : [])],
+    act: then === 'stalled' ? 'Answer' : 'View the ticket',
+  });
+  return seen(change, after, caller, new Date(change.now));
+}
+
+/** Sorts a ticket. @throws Failure NOT_FOUND, NOTHING_TO_DO */
+export async function changeStaffTicket(
+  change: Change,
+  caller: Caller,
+  ticketId: string,
+  { queue, about, state, take }: BodyOf<typeof tickets.changeStaffTicket>,
+): Promise<StaffTicket> {
+  let row = await lockTicket(change, ticketId);
+  const done: string[] = [];
+  const tieKind = about ? tieKindOf(about) : null;
+  if (queue && queue !== row.queue) done.push(`Moved to ${ticketQueues[queue].label}`);
+  if (about !== undefined && (about || null) !== row.tieText) done.push(about ? `About ${about}` : 'About nothing in particular');
+  if (take !== undefined && take !== (row.owner === caller.loginId)) done.push(take ? `Taken by ${caller.name}` : `Given back by ${caller.name}`);
+  const isNew = state && ticketStates[state] !== ticketStates[row.state] ? state : null;
+  if (isNew) done.push(isOver(isNew) ? `Marked as ${ticketStates[isNew].toLowerCase()}` : ticketStates[isNew]);
+  if (done.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the ticket is like this already' });
+  await change
+    .updateTable('ticket')
+    .set({
+      ...(queue && { queue }),
+      ...(about !== undefined && { tieKind, tieText: tieKind && about }),
+      ...(take !== undefined && { owner: take ? caller.loginId : null }),
+      updatedAt: change.now,
+    })
+    .where('ticketId', '=', Number(row.ticketId))
+    .execute();
+  row = await readTicketRow(change, ticketId);
+  if (isNew) row = await moveTicket(change, row, isNew);
+  // Who of the registry has it is not the member's business.
+  for (const content of done)
+    await addMessage(change, row.ticketId, {
+      kind: /^(Taken|Given back)/.test(content) ? 'comment' : 'event',
+      by: 'staff',
+      loginId: caller.loginId,
+      author: caller.name,
+      content,
+    });
+  await change.note({ ticket: row.ticketId, done });
+  return seen(change, row, caller, new Date(change.now));
+}

@@ -1,0 +1,163 @@
+import type { StaffTicket, Ticket, TicketMessage, TicketRow } from '@portal/contract/tickets/tickets';
+import { ticketDays, type TicketState } from '@portal/contract/tickets/queues';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { attachmentsOf } from '../documents/index.ts';
+
+/** A ticket as changes work with it. */
+export type StoredTicket = Omit<TicketRow, 'unread' | 'requestor'> & {
+  requestor: string | null;
+  requestorName: string;
+  requestorEmail: string;
+  tieKind: NonNullable<Ticket['tie']>['kind'] | null;
+  tieText: string | null;
+  owner: string | null;
+  secondsUs: number;
+  secondsMember: number;
+  firstAnswerAt: string | null;
+  resolvedAt: string | null;
+};
+
+const columns = sql`ticket_id::text as ticket_id, queue, subject, state, account_name, requestor, requestor_name, requestor_email, tie_kind, tie_text, owner,
+  created_at, updated_at, waiting_since, seconds_us::float8 as seconds_us, seconds_member::float8 as seconds_member, first_answer_at, resolved_at`;
+
+export const noTicket = () => refuse('NOT_FOUND', { what: 'The ticket' });
+
+/** @throws Failure NOT_FOUND */
+export async function readTicketRow(read: Read, ticketId: string, lock = sql``): Promise<StoredTicket> {
+  if (!/^\d{1,15}$/.test(ticketId)) throw noTicket();
+  const [row] = await read.rows<StoredTicket>(sql`select ${columns} from ticket where ticket_id = ${Number(ticketId)} ${lock}`);
+  if (!row) throw noTicket();
+  return row;
+}
+
+/** Holds a ticket against others until the change ends. @throws Failure NOT_FOUND */
+export const lockTicket = (change: Change, ticketId: string): Promise<StoredTicket> => readTicketRow(change, ticketId, sql`for no key update`);
+
+/** The reference under which files of a message are kept. */
+export const fileReference = (ticketId: string, messageId: string): string => `TICKET-${ticketId}-${messageId}`;
+
+/** Tickets of a list with whether a reader has read them. `where`: a condition on `t`. */
+export function readRows(
+  read: Read,
+  loginId: string,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<TicketRow[]> {
+  return read.rows<TicketRow>(sql`
+    select t.ticket_id::text as ticket_id, t.queue, t.subject, t.state, t.account_name, t.requestor_name as requestor, t.created_at, t.updated_at,
+      t.waiting_since, ${isUnread(loginId)} as unread
+    from ticket t where ${where} order by ${order} limit ${limit} offset ${offset}`);
+}
+
+/** SQL: something in ticket `t` that others wrote is newer than the person's last look. */
+export const isUnread = (loginId: string): RawBuilder<boolean> => sql<boolean>`exists (select from ticket_message m where m.ticket_id = t.ticket_id
+  and m.kind <> 'comment' and m.login_id is distinct from ${loginId}
+  and m.at > coalesce((select r.read_at from ticket_read r where r.ticket_id = t.ticket_id and r.login_id = ${loginId}), '-infinity'::timestamptz))`;
+
+const tieLinks: Record<NonNullable<StoredTicket['tieKind']>, (text: string) => string | null> = {
+  prefix: text => `/resources/prefix?prefix=${encodeURIComponent(text)}`,
+  asn: text => `/resources/as-number?number=${encodeURIComponent(text.toUpperCase())}`,
+  invoice: () => '/member-account-settings/billing',
+  request: () => null,
+};
+
+type MessageRow = Omit<TicketMessage, 'files'>;
+
+/**
+ * A ticket with its messages.
+ * @param comments those of registry staff too: never for a member
+ */
+export async function ticketWith(
+  read: Read,
+  row: StoredTicket,
+  reader: { loginId: string; writable: boolean; now: Date; comments: boolean },
+): Promise<StaffTicket> {
+  const { ticketId, requestorName, tieKind, tieText, state, resolvedAt } = row;
+  const id = Number(ticketId);
+  const [messages, cc, [facts]] = await Promise.all([
+    read.rows<MessageRow>(sql`select ticket_message_id::text as message_id, kind, by, author, by_mail, content as text, at from ticket_message
+      where ticket_id = ${id} ${reader.comments ? sql`` : sql`and kind <> 'comment'`} order by ticket_message_id`),
+    read.rows<{ name: string; email: string }>(sql`select full_name as name, email from ticket_cc where ticket_id = ${id} order by email`),
+    read.rows<{ unread: boolean; owner: string | null }>(sql`select ${isUnread(reader.loginId)} as unread,
+      (select full_name from login where login_id = t.owner) as owner from ticket t where t.ticket_id = ${id}`),
+  ]);
+  const files = await attachmentsOf(
+    read,
+    messages.map(({ messageId }) => fileReference(ticketId, messageId)),
+  );
+  const waiting = isOver(state) ? 0 : Math.max(0, (reader.now.getTime() - Date.parse(row.waitingSince)) / 1000);
+  const isWithUs = state === 'new' || state === 'open';
+  return {
+    ticketId,
+    queue: row.queue,
+    subject: row.subject,
+    state,
+    accountName: row.accountName,
+    requestor: requestorName,
+    requestorEmail: row.requestorEmail,
+    unverified: row.accountName === null,
+    owner: facts!.owner,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    waitingSince: row.waitingSince,
+    unread: facts!.unread,
+    cc,
+    tie: tieKind && tieText ? { kind: tieKind, text: tieText, link: tieLinks[tieKind](tieText) } : null,
+    firstAnswerAt: row.firstAnswerAt,
+    resolvedAt,
+    minutesWithUs: Math.round((row.secondsUs + (isWithUs ? waiting : 0)) / 60),
+    minutesWithYou: Math.round((row.secondsMember + (state === 'stalled' ? waiting : 0)) / 60),
+    messages: messages.map(message => ({ ...message, files: files.get(fileReference(ticketId, message.messageId)) ?? [] })),
+    writable: reader.writable && (state !== 'rejected' || reader.comments),
+    reopenableUntil: resolvedAt === null ? null : instantAfter(Date.parse(resolvedAt), ticketDays.reopen * DAY_MS),
+  };
+}
+
+export const isOver = (state: TicketState): boolean => state === 'resolved' || state === 'rejected';
+
+/** Gives a ticket a state, and the one who had the next move the time they took. */
+export async function moveTicket(change: Change, row: StoredTicket, state: TicketState, answered = false): Promise<StoredTicket> {
+  const waited = isOver(row.state) ? 0 : Math.max(0, Math.round((Date.parse(change.now) - Date.parse(row.waitingSince)) / 1000));
+  const wasWithUs = row.state === 'new' || row.state === 'open';
+  const isWithUs = state === 'new' || state === 'open';
+  const sameMove = wasWithUs === isWithUs && isOver(row.state) === isOver(state);
+  const next = {
+    state,
+    updatedAt: change.now,
+    waitingSince: sameMove ? row.waitingSince : change.now,
+    secondsUs: row.secondsUs + (wasWithUs && !sameMove ? waited : 0),
+    secondsMember: row.secondsMember + (row.state === 'stalled' && !sameMove ? waited : 0),
+    firstAnswerAt: row.firstAnswerAt ?? (answered ? change.now : null),
+    resolvedAt: isOver(state) ? (row.resolvedAt ?? change.now) : null,
+  };
+  await change
+    .updateTable('ticket')
+    .set({ ...next, remindedAt: null })
+    .where('ticketId', '=', Number(row.ticketId))
+    .execute();
+  return { ...row, ...next };
+}
+
+type NewMessage = {
+  kind: TicketMessage['kind'];
+  by: TicketMessage['by'];
+  loginId: string | null;
+  author: string;
+  content: string;
+  byMail?: boolean;
+  mailId?: string | null;
+};
+
+/** Writes a message of a ticket; returns its number. */
+export async function addMessage(change: Change, ticketId: string, message: NewMessage): Promise<string> {
+  const { ticketMessageId } = await change
+    .insertInto('ticketMessage')
+    .values({ ...message, ticketId: Number(ticketId), at: change.now })
+    .returning('ticketMessageId')
+    .executeTakeFirstOrThrow();
+  return String(ticketMessageId);
+}

@@ -1,0 +1,119 @@
+import { api } from '@portal/contract/api';
+import { DAY_MS } from '@portal/contract/days';
+import { describe, expect, test } from 'vitest';
+import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { runTicketDeadlines } from './deadlines.ts';
+
+const given = { queue: 'helpdesk', account: 'EXAMPLE-AU', subject: 'Two debits', text: 'We see two debits.' } as const;
+const open = async (portal: TestPortal, name: string, body: object = {}) =>
+  (await portal.as(name))(api.tickets.openTicket, { body: { ...given, ...body } });
+
+describe.each(kinds)('tickets on %s', kind => {
+  test('a member writes, staff answers, the answer is mailed with the number, and an answer opens a solved ticket again', async () => {
+    await using portal = await testPortal(kind);
+    const { ticketId } = (await open(portal, 'corin')).data!;
+    const stella = await portal.as('stella');
+    const waiting = (await stella(api.tickets.listStaffTickets, { query: {} })).data!;
+    expect(waiting.rows[0]).toMatchObject({ ticketId, state: 'new', accountName: 'EXAMPLE-AU', unread: true });
+    const internal = { text: 'The bank says it is one debit', comment: true };
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: internal });
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'It is one debit.', then: 'resolved' } });
+    const corin = await portal.as('corin');
+    const seen = (await corin(api.tickets.getTicket, { ticketId })).data!;
+    // Acceptance scenario 23: comments never leave the desk.
+    expect(JSON.stringify(seen)).not.toContain('The bank says');
+    expect(seen).toMatchObject({ state: 'resolved', unread: true, writable: true });
+    expect(seen.messages.map(({ by, text }) => [by, text])).toEqual([
+      ['member', 'We see two debits.'],
+      ['staff', 'It is one debit.'],
+    ]);
+    expect(JSON.stringify((await stella(api.tickets.getStaffTicket, { ticketId })).data)).toContain('The bank says');
+    await corin(api.tickets.readTicket, { ticketId });
+    expect((await corin(api.tickets.getTicket, { ticketId })).data!.unread).toBe(false);
+    const mails = await portal.mailsTo('corin@example-au.example');
+    expect(mails.filter(({ subject }) => subject === `[registry #${ticketId}] Two debits`)).toHaveLength(2);
+    expect(JSON.stringify(mails)).not.toContain('The bank says');
+    // Acceptance scenario 24.
+    const again = await corin(api.tickets.answerTicket, { ticketId, body: { text: 'No, two.' } });
+    expect(again.data).toMatchObject({ state: 'open', resolvedAt: null });
+  });
+
+  test('acceptance scenario 23: the ticket of another account does not exist, whatever is tried', async () => {
+    await using portal = await testPortal(kind);
+    const { ticketId } = (await open(portal, 'corin')).data!;
+    for (const name of ['olive', 'nadia']) {
+      const other = await portal.as(name);
+      const answers = await Promise.all([
+        other(api.tickets.getTicket, { ticketId }),
+        other(api.tickets.answerTicket, { ticketId, body: { text: 'x' } }),
+        other(api.tickets.closeTicket, { ticketId }),
+        other(api.tickets.readTicket, { ticketId }),
+        other(api.tickets.openTicketFile, { ticketId, documentId: '1' }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    }
+    const olive = await portal.as('olive');
+    expect(await olive(api.tickets.listTickets, { query: { account: 'EXAMPLE-AU' } })).toMatchObject({ status: 404 });
+    expect(await olive(api.tickets.getStaffTicket, { ticketId })).toMatchObject({ status: 404 });
+  });
+
+  test('permissions of the queue decide what colleagues see; billing tickets take those of tickets or of billing', async () => {
+    await using portal = await testPortal(kind);
+    const helpdesk = (await open(portal, 'corin')).data!.ticketId;
+    const billing = (await open(portal, 'corin', { queue: 'billing' })).data!.ticketId;
+    const resources = (await open(portal, 'corin', { queue: 'resources' })).data!.ticketId;
+    const seenBy = async (name: string) =>
+      (await (await portal.as(name))(api.tickets.listTickets, { query: { account: 'EXAMPLE-AU' } })).data!.rows
+        .map(({ ticketId }) => ticketId)
+        .toSorted((a, b) => Number(a) - Number(b));
+    expect(await seenBy('corin')).toEqual([helpdesk, billing, resources]);
+    expect(await seenBy('bill')).toEqual([billing]);
+    expect(await seenBy('tess')).toEqual([resources]);
+    const bill = await portal.as('bill');
+    expect((await bill(api.tickets.answerTicket, { ticketId: billing, body: { text: 'Paid.' } })).status).toBe(200);
+    expect((await bill(api.tickets.getTicket, { ticketId: helpdesk })).status).toBe(404);
+    expect(await open(portal, 'bill')).toMatchObject({ status: 403, errors: [{ code: 'TICKET_ACCOUNT' }] });
+    // For oneself everybody writes, and is told apart.
+    const own = (await open(portal, 'nadia', { account: null })).data!;
+    expect(own).toMatchObject({ accountName: null, requestor: expect.stringContaining('Nadia') });
+    const stella = await portal.as('stella');
+    expect((await stella(api.tickets.getStaffTicket, { ticketId: own.ticketId })).data!.unverified).toBe(true);
+    expect(await open(portal, 'nadia', { account: null, queue: 'ecsubmission' })).toMatchObject({ errors: [{ code: 'TICKET_ACCOUNT' }] });
+  });
+
+  test('a colleague who is copied in sees the ticket, and gets the answers', async () => {
+    await using portal = await testPortal(kind);
+    const { ticketId, cc } = (await open(portal, 'corin', { cc: ['tess@example-au.example', 'someone@elsewhere.example'] })).data!;
+    expect(cc.map(({ email }) => email)).toEqual(['someone@elsewhere.example', 'tess@example-au.example']);
+    expect((await (await portal.as('tess'))(api.tickets.getTicket, { ticketId })).data).toMatchObject({ ticketId, writable: true });
+    expect(await portal.mailsTo('someone@elsewhere.example')).toHaveLength(1);
+  });
+
+  test('a ticket that waits for the member is reminded of after 7 days and solved after 14, each once', async () => {
+    await using portal = await testPortal(kind);
+    const { ticketId } = (await open(portal, 'corin')).data!;
+    const stella = await portal.as('stella');
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'Which bank?' } });
+    const at = (days: number) => runTicketDeadlines(portal.db, new Date(Date.now() + days * DAY_MS));
+    const count = async () => (await portal.mailsTo('corin@example-au.example')).filter(({ subject }) => subject.includes(ticketId)).length;
+    const before = await count();
+    await at(6);
+    expect(await count()).toBe(before);
+    await at(7.1);
+    await at(8);
+    expect(await count()).toBe(before + 1);
+    await at(14.1);
+    await at(15);
+    expect(await count()).toBe(before + 2);
+    const corin = await portal.as('corin');
+    expect((await corin(api.tickets.getTicket, { ticketId })).data).toMatchObject({ state: 'resolved' });
+  });
+
+  test('the twenty-first ticket of a day is refused, and wrong input names its field', async () => {
+    await using portal = await testPortal(kind);
+    const refused = (await open(portal, 'corin', { subject: 'a', about: 'everything', cc: ['nobody'] })).errors!;
+    expect(refused.map(({ field }) => field)).toEqual(['subject', 'about', 'cc.0']);
+    for (let count = 0; count < 20; count++) await open(portal, 'corin', { subject: `Number ${count}` });
+    expect(await open(portal, 'corin')).toMatchObject({ status: 429 });
+  });
+});

@@ -1,0 +1,233 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { FileAddress } from '@portal/contract/documents/documents';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { ticketDays, tieKindOf, ticketQueues, ticketStates, type TicketQueue, writesQueue } from '@portal/contract/tickets/queues';
+import type { Ticket, tickets } from '@portal/contract/tickets/tickets';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseWith } from '../../platform/failure.ts';
+import type { Secrets } from '../../platform/secret-box.ts';
+import { activeContacts } from '../accounts/index.ts';
+import { attach, openAttachment } from '../documents/index.ts';
+import { memberOf, ticketFor, visibleTickets, writtenQueues } from './ticket-access.ts';
+import { notifyAboutTicket } from './ticket-notices.ts';
+import { addMessage, fileReference, isOver, isUnread, moveTicket, readRows, readTicketRow, ticketWith } from './ticket-row.ts';
+
+/** What one person writes to the registry in a day, at most. */
+const MAX_TICKETS_A_DAY = 20;
+const MAX_MESSAGES_A_DAY = 200;
+/** Answer times of so many days are counted. */
+const MEDIAN_DAYS = 90;
+
+/** SQL: the condition of a list's filter. */
+export const filterOf = ({ state, q, queue }: { state: 'open' | 'closed' | 'all'; q: string; queue?: TicketQueue | undefined }) => {
+  const number = /^#?(\d{1,15})$/.exec(q)?.[1];
+  const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`${queue ? sql`t.queue = ${queue}` : sql`true`}
+    and ${state === 'all' ? sql`true` : state === 'open' ? sql`t.state in ('new', 'open', 'stalled')` : sql`t.state in ('resolved', 'rejected')`}
+    and ${q === '' ? sql`true` : number ? sql`(t.ticket_id = ${Number(number)} or t.subject ilike ${like})` : sql`(t.subject ilike ${like} or t.requestor_name ilike ${like} or t.tie_text ilike ${like} or t.account_name ilike ${like})`}`;
+};
+
+/** Returns within how many minutes half of the tickets of a queue were first answered lately; null where none was. */
+export async function medianAnswerMinutes(read: Read, queue: TicketQueue | undefined, now: Date): Promise<number | null> {
+  const since = instantBefore(now.getTime(), MEDIAN_DAYS * DAY_MS);
+  const [row] = await read.rows<{ seconds: number | null }>(sql`
+    select percentile_cont(0.5) within group (order by extract(epoch from first_answer_at - created_at)::float8) as seconds
+    from ticket where first_answer_at > ${since}::timestamptz ${queue ? sql`and queue = ${queue}` : sql``}`);
+  return row?.seconds == null ? null : Math.round(row.seconds / 60);
+}
+
+/** Tickets the caller may see. @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED */
+export async function listTickets(
+  read: Read,
+  caller: Caller,
+  query: QueryOf<typeof tickets.listTickets>,
+  now: Date,
+): Promise<AnswerOf<typeof tickets.listTickets>> {
+  const account = query.account === undefined ? null : await memberOf(read, caller, query.account, now);
+  const visible = visibleTickets(caller, account);
+  const where = sql<boolean>`${visible} and ${filterOf(query)}`;
+  const [rows, [counted], median] = await Promise.all([
+    readRows(read, caller.loginId, where, sql`t.updated_at desc, t.ticket_id desc`, query),
+    read.rows<{ total: number; unread: number }>(sql`select (select count(*)::int from ticket t where ${where}) as total,
+      (select count(*)::int from ticket t where ${visible} and t.state in ('new', 'open', 'stalled') and ${isUnread(caller.loginId)}) as unread`),
+    medianAnswerMinutes(read, query.queue, now),
+  ]);
+  return { rows, ...counted!, medianAnswerMinutes: median, writes: account ? writtenQueues(account) : [] };
+}
+
+/** @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
+export async function getTicket(read: Read, caller: Caller, ticketId: string, now: Date): Promise<Ticket> {
+  const { row, writable } = await ticketFor(read, caller, ticketId, now);
+  return ticketWith(read, row, { loginId: caller.loginId, writable, now, comments: false });
+}
+
+async function mayWriteMore(change: Change, { loginId }: Caller, what: 'ticket' | 'message'): Promise<void> {
+  const since = instantBefore(change.now, DAY_MS);
+  const [sent] = await change.rows<{ tickets: number; messages: number }>(sql`select
+    (select count(*)::int from ticket where requestor = ${loginId} and created_at > ${since}::timestamptz) as tickets,
+    (select count(*)::int from ticket_message where login_id = ${loginId} and at > ${since}::timestamptz) as messages`);
+  const isTooMuch = (what === 'ticket' && sent!.tickets >= MAX_TICKETS_A_DAY) || sent!.messages >= MAX_MESSAGES_A_DAY;
+  if (isTooMuch) throw refuseWith({ 'retry-after': '3600' }, 'TOO_MANY_REQUESTS', { seconds: '3600' });
+}
+
+/**
+ * Opens a ticket, for an account where the permissions of the queue allow it, or for the person.
+ * @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, TICKET_ACCOUNT, TOO_MANY_REQUESTS, NOT_FOUND and FILE_UNUSABLE for a file
+ */
+export async function openTicket(
+  change: Change,
+  caller: Caller,
+  { queue, account: accountName, subject, text, about, cc, documentIds }: BodyOf<typeof tickets.openTicket>,
+): Promise<Ticket> {
+  const now = new Date(change.now);
+  const account = accountName === null ? null : await memberOf(change, caller, accountName, now);
+  if (account && queue !== 'events' && !writesQueue(account, queue))
+    throw refuse('TICKET_ACCOUNT', {
+      queue: ticketQueues[queue].label,
+      account: account.accountName,
+      why: 'you don’t have the permission. Write for yourself, or ask a corporate contact',
+    });
+  if (!account && queue === 'ecsubmission')
+    throw refuse('TICKET_ACCOUNT', { queue: ticketQueues[queue].label, account: 'yourself', why: 'only members put something before the council' });
+  await mayWriteMore(change, caller, 'ticket');
+  if (account) await change.concerns(account.accountName);
+  const tieKind = about === '' ? null : tieKindOf(about);
+  const { ticketId: id } = await change
+    .insertInto('ticket')
+    .values({
+      queue,
+      subject,
+      accountName: account?.accountName ?? null,
+      requestor: caller.loginId,
+      requestorName: caller.name,
+      requestorEmail: caller.email,
+      tieKind,
+      tieText: tieKind && about,
+      createdAt: change.now,
+      updatedAt: change.now,
+      waitingSince: change.now,
+    })
+    .returning('ticketId')
+    .executeTakeFirstOrThrow();
+  const ticketId = String(id);
+  const colleagues = account ? await activeContacts(change, account.accountName) : [];
+  for (const email of new Set(cc.map(each => each.toLowerCase()))) {
+    const known = colleagues.find(contact => contact.email.toLowerCase() === email);
+    if (email !== caller.email.toLowerCase())
+      await change
+        .insertInto('ticketCc')
+        .values({ ticketId: id, email, fullName: known?.fullName ?? email, loginId: known?.loginId ?? null })
+        .execute();
+  }
+  const messageId = await addMessage(change, ticketId, {
+    kind: 'message',
+    by: 'member',
+    loginId: caller.loginId,
+    author: caller.name,
+    content: text,
+  });
+  await keepFiles(change, caller.loginId, documentIds, ticketId, messageId);
+  await change.note({ ticket: ticketId, queue, subject });
+  const row = await readTicketRow(change, ticketId);
+  await notifyAboutTicket(change, row, {
+    except: null,
+    body: [
+      `We received “${subject}” as ticket ${ticketId} (${ticketQueues[queue].label}). We answer in the portal and by e-mail.`,
+      'To add something, reply to this e-mail and keep the number in the subject, or write in the ticket.',
+    ],
+  });
+  return ticketWith(change, row, { loginId: caller.loginId, writable: true, now, comments: false });
+}
+
+/** Puts uploaded files to a message of a ticket. They belong to the ticket, not to the documents of the account. */
+export async function keepFiles(
+  change: Change,
+  loginId: string,
+  documentIds: readonly string[],
+  ticketId: string,
+  messageId: string,
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  const reference = fileReference(ticketId, messageId);
+  await attach(change, loginId, documentIds, { reference, accountName: null, type: 'CORRESPONDENCE', visibility: 'ALL_CONTACTS' });
+}
+
+const forChange = sql`for no key update`;
+
+/**
+ * Answers in a ticket; a solved one is opened again within 30 days.
+ * @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_CLOSED, FILE_UNUSABLE, TOO_MANY_REQUESTS
+ */
+export async function answerTicket(
+  change: Change,
+  caller: Caller,
+  ticketId: string,
+  { text, documentIds }: BodyOf<typeof tickets.answerTicket>,
+): Promise<Ticket> {
+  const now = new Date(change.now);
+  const { row, writable } = await ticketFor(change, caller, ticketId, now, forChange);
+  if (!writable) throw refuse('NO_PERMISSION');
+  const tooLate = row.resolvedAt !== null && now.getTime() > Date.parse(row.resolvedAt) + ticketDays.reopen * DAY_MS;
+  if (row.state === 'rejected' || tooLate) throw refuse('TICKET_CLOSED', { state: ticketStates[row.state].toLowerCase() });
+  await mayWriteMore(change, caller, 'message');
+  if (row.accountName) await change.concerns(row.accountName);
+  const messageId = await addMessage(change, row.ticketId, {
+    kind: 'message',
+    by: 'member',
+    loginId: caller.loginId,
+    author: caller.name,
+    content: text,
+  });
+  await keepFiles(change, caller.loginId, documentIds, row.ticketId, messageId);
+  const after = await moveTicket(change, row, row.state === 'new' ? 'new' : 'open');
+  await change.note({ ticket: row.ticketId, subject: row.subject });
+  await notifyAboutTicket(change, row, { except: caller.loginId, body: [`${caller.name} wrote:`, text] });
+  return ticketWith(change, after, { loginId: caller.loginId, writable, now, comments: false });
+}
+
+/** Marks a ticket as solved for the member. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_STATE */
+export async function closeTicket(change: Change, caller: Caller, ticketId: string): Promise<Ticket> {
+  const now = new Date(change.now);
+  const { row, writable } = await ticketFor(change, caller, ticketId, now, forChange);
+  if (!writable) throw refuse('NO_PERMISSION');
+  if (isOver(row.state)) throw refuse('TICKET_STATE', { state: ticketStates[row.state].toLowerCase() });
+  if (row.accountName) await change.concerns(row.accountName);
+  await addMessage(change, row.ticketId, {
+    kind: 'event',
+    by: 'member',
+    loginId: caller.loginId,
+    author: caller.name,
+    content: 'Marked as solved',
+  });
+  const after = await moveTicket(change, row, 'resolved');
+  await change.note({ ticket: row.ticketId, subject: row.subject });
+  return ticketWith(change, after, { loginId: caller.loginId, writable, now, comments: false });
+}
+
+/** Keeps that a person has read a ticket. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
+export async function readTicket(change: Change, caller: Caller, ticketId: string): Promise<void> {
+  const { row } = await ticketFor(change, caller, ticketId, new Date(change.now));
+  await change.rows(sql`insert into ticket_read (ticket_id, login_id, read_at) values (${Number(row.ticketId)}, ${caller.loginId}, ${change.now}::timestamptz)
+    on conflict (ticket_id, login_id) do update set read_at = excluded.read_at`);
+}
+
+/** Opens a file of a message that the caller may read. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE, SECOND_FACTOR_DEMANDED */
+export async function openTicketFile(
+  change: Change,
+  secrets: Secrets,
+  caller: Caller,
+  { ticketId, documentId }: { ticketId: string; documentId: string },
+): Promise<FileAddress> {
+  const { row } = await ticketFor(change, caller, ticketId, new Date(change.now));
+  const shown = await change.rows<{ messageId: string }>(sql`select ticket_message_id::text as message_id from ticket_message
+    where ticket_id = ${Number(row.ticketId)} and kind <> 'comment'`);
+  return openAttachment(
+    change,
+    secrets,
+    caller,
+    documentId,
+    shown.map(({ messageId }) => fileReference(row.ticketId, messageId)),
+  );
+}

@@ -1,0 +1,8 @@
+import type { ErrorRows } from '../request-errors.ts';
+
+/** Refusals of `tickets`. */
+export const ticketErrors = {
+  TICKET_CLOSED: { status: 409, message: 'This ticket is {state}, so it can’t be answered any more. Open a new one and name this number' },
+  TICKET_STATE: { status: 409, message: 'The ticket is already {state}' },
+  TICKET_ACCOUNT: { status: 403, message: 'You can’t write to “{queue}” for {account}: {why}' },
+} as const satisfies ErrorRows;

@@ -1,0 +1,91 @@
+import type { Permission } from '../permissions.ts';
+
+type Queue = {
+  label: string;
+  /** What belongs here, in a sentence. */
+  words: string;
+  /** Permissions any of which shows all tickets of the account in this queue; empty: each person sees only their own. */
+  view: readonly Permission[];
+  /** Permissions any of which writes for the account. */
+  update: readonly Permission[];
+  /** Corporate contacts need no permission for it. */
+  corporate?: true;
+};
+
+/** The queues of the registry's support, by the name in their address. */
+export const ticketQueues = {
+  helpdesk: {
+    label: 'General',
+    words: 'Questions about the portal, your login, or anything else.',
+    view: ['tickets-admin-view'],
+    update: ['tickets-admin-update'],
+  },
+  billing: {
+    label: 'Billing',
+    words: 'Invoices, payments and fees.',
+    view: ['tickets-admin-view', 'member-billing-view'],
+    update: ['tickets-admin-update', 'member-billing-update'],
+  },
+  membership: {
+    label: 'Membership',
+    words: 'Contacts, organisation details, joining and leaving.',
+    view: ['tickets-admin-view'],
+    update: ['tickets-admin-update'],
+  },
+  resources: {
+    label: 'Resources',
+    words: 'Number resources, transfers, routes, reverse DNS and whois.',
+    view: ['tickets-resources-view'],
+    update: ['tickets-resources-update'],
+  },
+  ecsubmission: {
+    label: 'Submission to the Executive Council',
+    words: 'What your organisation puts before the Executive Council.',
+    view: ['voting-vote'],
+    update: ['voting-vote'],
+    corporate: true,
+  },
+  events: { label: 'Events', words: 'Registration and attendance of events.', view: [], update: [] },
+} as const satisfies Record<string, Queue>;
+export type TicketQueue = keyof typeof ticketQueues;
+export const ticketQueueNames = Object.keys(ticketQueues) as [TicketQueue, ...TicketQueue[]];
+
+/** Returns the queue of a name in an address; null if there is none of that name. */
+export const queueNamed = (name: string): TicketQueue | null => (Object.hasOwn(ticketQueues, name) ? (name as TicketQueue) : null);
+
+type Contact = { contactTypes: readonly string[]; permissions: { has: (permission: Permission) => boolean } };
+const may = ({ contactTypes, permissions }: Contact, queue: TicketQueue, what: 'view' | 'update'): boolean => {
+  const rule: Queue = ticketQueues[queue];
+  return rule[what].some(permission => permissions.has(permission)) || (rule.corporate === true && contactTypes.includes('corporate'));
+};
+
+/** Returns whether a contact sees all tickets of the account in a queue. Their own they see in any case. */
+export const seesQueue = (contact: Contact, queue: TicketQueue): boolean => may(contact, queue, 'view');
+/** Returns whether a contact writes for the account in a queue. */
+export const writesQueue = (contact: Contact, queue: TicketQueue): boolean => may(contact, queue, 'update');
+
+/** States of a ticket as Request Tracker calls them, and what members read. */
+export const ticketStates = {
+  new: 'With us',
+  open: 'With us',
+  stalled: 'Waiting for you',
+  resolved: 'Solved',
+  rejected: 'Closed',
+} as const;
+export type TicketState = keyof typeof ticketStates;
+export const ticketStateNames = Object.keys(ticketStates) as [TicketState, ...TicketState[]];
+
+/** Kinds of what a ticket can be about. */
+export const tieKinds = ['prefix', 'asn', 'invoice', 'request'] as const;
+export type TieKind = (typeof tieKinds)[number];
+
+/** Returns what kind of thing a text names: `198.51.100.0/24`, `AS64500`, `INV-2026-000388`, `ORG-12`; null if none. */
+export function tieKindOf(text: string): TieKind | null {
+  if (/^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)(\/\d{1,3})?$/i.test(text)) return 'prefix';
+  if (/^AS\d{1,10}$/i.test(text)) return 'asn';
+  if (/^INV-[\w-]{1,30}$/i.test(text)) return 'invoice';
+  return /^[A-Z]{2,5}-\d{1,12}$/i.test(text) ? 'request' : null;
+}
+
+/** Days in which a solved ticket can be reopened, and after which one that waits for the member is reminded of and solved. */
+export const ticketDays = { reopen: 30, remind: 7, solve: 14 } as const;

@@ -1,0 +1,229 @@
+import * as z from 'zod/mini';
+import { AttachedIds, Attachment, FileAddress, openErrors } from '../documents/documents.ts';
+import { Email } from '../email.ts';
+import { endpoint, group, signedIn, staffOnly } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+import { severalLines } from '../several-lines.ts';
+import { tieKindOf, tieKinds, ticketQueueNames, ticketStateNames } from './queues.ts';
+
+const Queue = z.enum(ticketQueueNames);
+const Tie = z.object({ kind: z.enum(tieKinds), text: z.string(), link: z.nullable(z.string()) });
+
+/** A ticket in a list. */
+export const TicketRow = z.object({
+  ticketId: z.string(),
+  queue: Queue,
+  subject: z.string(),
+  state: z.enum(ticketStateNames),
+  accountName: z.nullable(z.string()),
+  requestor: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Since when the one who has the next move has it. */
+  waitingSince: z.iso.datetime(),
+  /** Something in it is newer than the reader's last look. */
+  unread: z.boolean(),
+});
+export type TicketRow = z.infer<typeof TicketRow>;
+
+export const TicketMessage = z.object({
+  messageId: z.string(),
+  /** `comment` is between registry staff and never leaves the desk; `event` says what happened to the ticket. */
+  kind: z.enum(['message', 'comment', 'event']),
+  by: z.enum(['member', 'staff', 'system']),
+  author: z.string(),
+  /** It came by e-mail. */
+  byMail: z.boolean(),
+  text: z.string(),
+  at: z.iso.datetime(),
+  files: z.array(Attachment),
+});
+export type TicketMessage = z.infer<typeof TicketMessage>;
+
+/** A ticket with everything the reader may see of it, oldest first. */
+export const Ticket = z.object({
+  ...TicketRow.shape,
+  cc: z.array(z.object({ name: z.string(), email: z.string() })),
+  tie: z.nullable(Tie),
+  firstAnswerAt: z.nullable(z.iso.datetime()),
+  resolvedAt: z.nullable(z.iso.datetime()),
+  /** Minutes that the registry and the member had the next move. */
+  minutesWithUs: z.int(),
+  minutesWithYou: z.int(),
+  messages: z.array(TicketMessage),
+  /** The reader may answer, close and reopen. */
+  writable: z.boolean(),
+  reopenableUntil: z.nullable(z.iso.datetime()),
+});
+export type Ticket = z.infer<typeof Ticket>;
+
+/** A ticket as registry staff see it. */
+export const StaffTicket = z.extend(Ticket, {
+  requestorEmail: z.string(),
+  /** The requestor is no contact of an account, so account matters are not answered. */
+  unverified: z.boolean(),
+  owner: z.nullable(z.string()),
+});
+export type StaffTicket = z.infer<typeof StaffTicket>;
+
+const listQuery = {
+  state: z._default(z.enum(['open', 'closed', 'all']), 'open'),
+  q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+};
+const text = severalLines(20_000, 1);
+const AboutWhat = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(60),
+    z.refine(about => about === '' || tieKindOf(about) !== null, {
+      error: 'Enter a prefix, an AS number, an invoice or a request, such as 198.51.100.0/24, AS64500, INV-2026-000388 or ORG-12',
+    }),
+  );
+const own = 'it writes to the registry, and changes nothing that the world reads or an account holds';
+const shut = ['NOT_FOUND', 'SECOND_FACTOR_DEMANDED'] as const;
+
+/** Support tickets, of an account and of a person. Which the reader sees and writes follows from the permissions of the queue. */
+export const tickets = group('tickets', {
+  listTickets: endpoint({
+    method: 'GET',
+    path: '/api/tickets',
+    summary: 'Tickets the caller may see: their own, and those of the account in the queues of their permissions; last changed first.',
+    access: signedIn,
+    query: z.object({ account: z.optional(z.string()), queue: z.optional(Queue), ...listQuery }),
+    answer: z.object({
+      rows: z.array(TicketRow),
+      total: z.int(),
+      unread: z.int(),
+      /** Half of the tickets of the queue were first answered within so many minutes, in the last 90 days; null without any. */
+      medianAnswerMinutes: z.nullable(z.int()),
+      /** Queues in which the caller writes for the account. */
+      writes: z.array(Queue),
+    }),
+    errors: ['ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_DEMANDED'],
+  }),
+  getTicket: endpoint({
+    method: 'GET',
+    path: '/api/tickets/:ticketId',
+    summary: 'A ticket with its messages, oldest first. One that the caller may not see looks non-existent.',
+    access: signedIn,
+    answer: Ticket,
+    errors: shut,
+  }),
+  openTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets',
+    summary: 'Write to the registry, for an account or for oneself.',
+    access: signedIn,
+    harmless: own,
+    body: z.object({
+      queue: Queue,
+      account: z.nullable(z.string()),
+      subject: oneLine(200, 3, 'Enter a subject of at least 3 characters'),
+      text,
+      about: z._default(AboutWhat, ''),
+      cc: z._default(z.array(Email).check(z.maxLength(5, { error: 'Add at most 5 people' })), []),
+      documentIds: AttachedIds,
+    }),
+    answer: Ticket,
+    errors: ['ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_DEMANDED', 'TICKET_ACCOUNT', 'TOO_MANY_REQUESTS', 'NOT_FOUND', 'FILE_UNUSABLE'],
+    activity: 'Opened a ticket',
+  }),
+  answerTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:ticketId/messages',
+    summary: 'Answer in a ticket. It is with the registry from then on, also if it was solved.',
+    access: signedIn,
+    harmless: own,
+    body: z.object({ text, documentIds: AttachedIds }),
+    answer: Ticket,
+    errors: [...shut, 'NO_PERMISSION', 'TICKET_CLOSED', 'FILE_UNUSABLE', 'TOO_MANY_REQUESTS'],
+    activity: 'Answered in a ticket',
+  }),
+  closeTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:ticketId/close',
+    summary: 'Mark a ticket as solved.',
+    access: signedIn,
+    harmless: own,
+    answer: Ticket,
+    errors: [...shut, 'NO_PERMISSION', 'TICKET_STATE'],
+    activity: 'Solved a ticket',
+  }),
+  readTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:ticketId/read',
+    summary: 'Keep that the caller has read a ticket up to now.',
+    access: signedIn,
+    harmless: 'it keeps what the person has read',
+    errors: shut,
+    activity: 'Read a ticket',
+  }),
+  openTicketFile: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:ticketId/files/:documentId',
+    summary: 'An address for a minute of a file in a ticket, for the caller only.',
+    access: signedIn,
+    harmless: 'it hands out what the caller may read',
+    answer: FileAddress,
+    errors: [...openErrors, 'SECOND_FACTOR_DEMANDED'],
+    activity: 'Opened a file of a ticket',
+  }),
+  listStaffTickets: endpoint({
+    method: 'GET',
+    path: '/api/staff/tickets',
+    summary: 'Tickets of all members, those that wait longest for the registry first.',
+    access: staffOnly,
+    query: z.object({ queue: z.optional(Queue), ...listQuery }),
+    answer: z.object({
+      rows: z.array(TicketRow),
+      total: z.int(),
+      /** By queue: how many wait for the registry, and the median of first answers in minutes. */
+      queues: z.array(z.object({ queue: Queue, waiting: z.int(), medianAnswerMinutes: z.nullable(z.int()) })),
+    }),
+  }),
+  getStaffTicket: endpoint({
+    method: 'GET',
+    path: '/api/staff/tickets/:ticketId',
+    summary: 'A ticket with its messages and the comments of registry staff.',
+    access: staffOnly,
+    answer: StaffTicket,
+    errors: ['NOT_FOUND'],
+  }),
+  answerStaffTicket: endpoint({
+    method: 'POST',
+    path: '/api/staff/tickets/:ticketId/messages',
+    summary: 'Answer the member, or comment among registry staff.',
+    access: staffOnly,
+    harmless: 'it answers a member, and changes nothing that the world reads or an account holds',
+    body: z.object({
+      text,
+      /** A comment never leaves the desk. */
+      comment: z._default(z.boolean(), false),
+      /** Who has the next move after the answer. */
+      then: z._default(z.enum(['open', 'stalled', 'resolved']), 'stalled'),
+      documentIds: AttachedIds,
+    }),
+    answer: StaffTicket,
+    errors: ['NOT_FOUND', 'FILE_UNUSABLE'],
+    activity: 'Answered a ticket of a member',
+  }),
+  changeStaffTicket: endpoint({
+    method: 'POST',
+    path: '/api/staff/tickets/:ticketId',
+    summary: 'Move a ticket to another queue, take it, say what it is about, or end it.',
+    access: staffOnly,
+    harmless: 'it sorts tickets, and changes nothing that the world reads or an account holds',
+    body: z.object({
+      queue: z.optional(Queue),
+      about: z.optional(AboutWhat),
+      state: z.optional(z.enum(ticketStateNames)),
+      take: z.optional(z.boolean()),
+    }),
+    answer: StaffTicket,
+    errors: ['NOT_FOUND', 'NOTHING_TO_DO'],
+    activity: 'Changed a ticket',
+  }),
+});
