@@ -8,7 +8,21 @@ import { documents } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
 import { ticketQueueNames, ticketQueues, type TicketQueue, ticketStates } from '@portal/contract/tickets/queues';
 import { type StaffTicket, tickets } from '@portal/contract/tickets/tickets';
-import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, DateText, Field, KeyValueList, Link, Select, Sheet, Stack, TextArea } from '@portal/ui';
+import {
+  Banner,
+  Breadcrumb,
+  Button,
+  ButtonRow,
+  Checkbox,
+  DateText,
+  Field,
+  KeyValueList,
+  Link,
+  Select,
+  Sheet,
+  Stack,
+  TextArea,
+} from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import styles from './Tickets.module.css';
@@ -143,7 +157,7 @@ function Answer({ ticketId }: { ticketId: string }) {
     {
       name: 'desk-answer',
       draft,
-      toBody: values => ({ ...values, comment, then, documentIds: uploads.documentIds }),
+      toBody: values => ({ ...values, comment, next: then, documentIds: uploads.documentIds }),
       ifEmpty: { text: 'Enter your answer' },
       change: answer,
       send: body => answer.mutate({ ticketId, body }),

@@ -50,7 +50,8 @@ const columns: Column<TicketRow>[] = [
   { id: 'since', label: 'Since', fixed: true, cell: ({ waitingSince }) => <DateText value={waitingSince} /> },
 ];
 
-const hours = (minutes: number | null): string => (minutes === null ? '' : minutes < 90 ? `, answered in ${minutes} min` : `, answered in ${Math.round(minutes / 60)} h`);
+const hours = (minutes: number | null): string =>
+  minutes === null ? '' : minutes < 90 ? `, answered in ${minutes} min` : `, answered in ${Math.round(minutes / 60)} h`;
 
 function TicketList() {
   const address = useAddress();

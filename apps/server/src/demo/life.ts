@@ -14,6 +14,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
 import type { AdmittedAccount } from '../platform/endpoints.ts';
 import type { Profile } from '../profile.ts';
+import { loadDemoTickets } from './tickets.ts';
 import { demoPeople } from './people.ts';
 import { addDemoPools } from './pools.ts';
 import { demoCases, playDemoCase } from './requests.ts';
@@ -58,6 +59,7 @@ export async function loadDemoLife(db: Database, options: Options): Promise<void
   await db.change({ action: 'demo.openElection', summary: 'Opened a vote', traceId: '0'.repeat(32) }, change =>
     openVote(change, options.today),
   );
+  await loadDemoTickets(db, username => callerOf(username, options.logins));
   await db.change({ action: 'demo.notify', summary: 'Notified the demo people', traceId: '0'.repeat(32) }, async change => {
     for (const [username, news] of notices) await storeNotification(change, news, options.logins.get(username)!.loginId);
   });

@@ -73,15 +73,13 @@ const listQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
 };
 const text = severalLines(20_000, 1);
-const AboutWhat = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(60),
-    z.refine(about => about === '' || tieKindOf(about) !== null, {
-      error: 'Enter a prefix, an AS number, an invoice or a request, such as 198.51.100.0/24, AS64500, INV-2026-000388 or ORG-12',
-    }),
-  );
+const AboutWhat = z.string().check(
+  z.trim(),
+  z.maxLength(60),
+  z.refine(about => about === '' || tieKindOf(about) !== null, {
+    error: 'Enter a prefix, an AS number, an invoice or a request, such as 198.51.100.0/24, AS64500, INV-2026-000388 or ORG-12',
+  }),
+);
 const own = 'it writes to the registry, and changes nothing that the world reads or an account holds';
 const shut = ['NOT_FOUND', 'SECOND_FACTOR_DEMANDED'] as const;
 
@@ -203,7 +201,7 @@ export const tickets = group('tickets', {
       /** A comment never leaves the desk. */
       comment: z._default(z.boolean(), false),
       /** Who has the next move after the answer. */
-      then: z._default(z.enum(['open', 'stalled', 'resolved']), 'stalled'),
+      next: z._default(z.enum(['open', 'stalled', 'resolved']), 'stalled'),
       documentIds: AttachedIds,
     }),
     answer: StaffTicket,

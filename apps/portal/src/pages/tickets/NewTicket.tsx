@@ -67,8 +67,8 @@ export function NewTicket({
         </Field>
         {account !== null && isFor === null && (
           <Banner kind="info">
-            You don’t have the permission to write for {account} in this queue, so this is a ticket of your own. Only you see it, and we can’t
-            answer questions about the account in it.
+            You don’t have the permission to write for {account} in this queue, so this is a ticket of your own. Only you see it, and we
+            can’t answer questions about the account in it.
           </Banner>
         )}
         <Field label="Subject" {...field('subject')}>

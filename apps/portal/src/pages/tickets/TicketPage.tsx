@@ -46,7 +46,8 @@ function OneTicket({ ticketId }: { ticketId: string }) {
       heading={<bdi>{subject}</bdi>}
       sub={
         <>
-          <span className="mono">{ticketId}</span>, {ticketQueues[queue].label}, opened by <bdi>{requestor}</bdi> <DateText value={createdAt} />
+          <span className="mono">{ticketId}</span>, {ticketQueues[queue].label}, opened by <bdi>{requestor}</bdi>{' '}
+          <DateText value={createdAt} />
         </>
       }
       breadcrumb={<Breadcrumb items={[{ label: pages.tickets.title, href: list }, { label: ticketId }]} />}
@@ -160,7 +161,11 @@ function Reply({ ticket: { ticketId, writable, state, reopenableUntil } }: { tic
   );
   const tooLate = state === 'rejected' || (reopenableUntil !== null && Date.parse(reopenableUntil) < Date.now());
   if (!writable || tooLate)
-    return <p className={`${styles.reply} small quiet`}>{tooLate ? 'This ticket is closed.' : 'You can read this ticket, but not write in it.'}</p>;
+    return (
+      <p className={`${styles.reply} small quiet`}>
+        {tooLate ? 'This ticket is closed.' : 'You can read this ticket, but not write in it.'}
+      </p>
+    );
   return (
     <div className={styles.reply}>
       <Form form={form} label="Answer">

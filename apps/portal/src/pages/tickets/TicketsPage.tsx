@@ -17,7 +17,13 @@ export default function TicketsPage() {
   const { account } = useSession();
   const queue = queueNamed(findPage(usePlace().path, product).params['queue'] ?? '');
   if (queue === null) return <NotFoundPage />;
-  return <Tickets key={`${account?.accountName ?? ''} ${queue}`} queue={queue} account={account?.asStaff ? null : (account?.accountName ?? null)} />;
+  return (
+    <Tickets
+      key={`${account?.accountName ?? ''} ${queue}`}
+      queue={queue}
+      account={account?.asStaff ? null : (account?.accountName ?? null)}
+    />
+  );
 }
 
 const pageSize = 20;

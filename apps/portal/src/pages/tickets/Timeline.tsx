@@ -4,13 +4,7 @@ import type { ReactNode } from 'react';
 import styles from './Tickets.module.css';
 
 /** The messages of a ticket, oldest first, with what happened between them. New ones are read out as they arrive. */
-export function Timeline({
-  messages,
-  files,
-}: {
-  messages: readonly TicketMessage[];
-  files: (message: TicketMessage) => ReactNode;
-}) {
+export function Timeline({ messages, files }: { messages: readonly TicketMessage[]; files: (message: TicketMessage) => ReactNode }) {
   return (
     <div role="log" aria-label="Messages, oldest first">
       {messages.map(message =>

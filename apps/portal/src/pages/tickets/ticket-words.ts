@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import { ticketStates, type TicketState } from '@portal/contract/tickets/queues';
 import type { State } from '@portal/ui';
 
@@ -15,4 +16,4 @@ export function spanOf(minutes: number): string {
 }
 
 /** Returns how long ago an instant was, in words. */
-export const sinceInWords = (instant: string, now: number): string => spanOf(Math.floor((now - Date.parse(instant)) / 60_000));
+export const sinceInWords = (instant: string, now: number): string => spanOf(Math.floor((now - Date.parse(instant)) / MINUTE_MS));

@@ -47,7 +47,7 @@ export async function openOwnFile(change: Change, secrets: Secrets, caller: Call
 }
 
 /**
- * Opens a file of a request that no account has, for a person who may read the request. Whoever calls it has checked that.
+ * Opens a file of a request that belongs to no account. The caller of this function has checked that the person may read the request.
  * @param references the requests whose files the person may read
  * @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE
  */
@@ -81,7 +81,8 @@ async function openedLately(read: Read, { loginId }: Caller, { documentId }: Doc
 /** Returns whether a person may see a document at this moment, regardless of earlier access (S20). */
 async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<boolean> {
   if (caller.staff && caller.mfa) return true;
-  if (row.accountName === null) return row.uploadedBy === caller.loginId || (row.reference !== null && (await openedLately(read, caller, row)));
+  if (row.accountName === null)
+    return row.uploadedBy === caller.loginId || (row.reference !== null && (await openedLately(read, caller, row)));
   const contact = await activeContactOf(read, row.accountName, caller.loginId);
   return contact !== null && seesDocument(contact.contactTypes, caller.loginId, row);
 }

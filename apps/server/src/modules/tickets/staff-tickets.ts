@@ -52,7 +52,7 @@ export async function answerStaffTicket(
   change: Change,
   caller: Caller,
   ticketId: string,
-  { text, comment, then, documentIds }: BodyOf<typeof tickets.answerStaffTicket>,
+  { text, comment, next, documentIds }: BodyOf<typeof tickets.answerStaffTicket>,
 ): Promise<StaffTicket> {
   const row = await lockTicket(change, ticketId);
   if (row.accountName) await change.concerns(row.accountName);
@@ -66,12 +66,13 @@ export async function answerStaffTicket(
   await keepFiles(change, caller.loginId, documentIds, row.ticketId, messageId);
   await change.note({ ticket: row.ticketId, ...(comment && { comment: true }) });
   if (comment) return seen(change, row, caller, new Date(change.now));
-  const after = await moveTicket(change, row, then, true);
-  if (row.owner === null) await change.updateTable('ticket').set({ owner: caller.loginId }).where('ticketId', '=', Number(row.ticketId)).execute();
+  const after = await moveTicket(change, row, next, true);
+  if (row.owner === null)
+    await change.updateTable('ticket').set({ owner: caller.loginId }).where('ticketId', '=', Number(row.ticketId)).execute();
   await notifyAboutTicket(change, row, {
     except: caller.loginId,
-    body: [text, ...(then === 'resolved' ? ['We marked this ticket as solved. Answer within 30 days to open it again.'] : [])],
-    act: then === 'stalled' ? 'Answer' : 'View the ticket',
+    body: [text, ...(next === 'resolved' ? ['We marked this ticket as solved. Answer within 30 days to open it again.'] : [])],
+    act: next === 'stalled' ? 'Answer' : 'View the ticket',
   });
   return seen(change, after, caller, new Date(change.now));
 }
@@ -88,7 +89,8 @@ export async function changeStaffTicket(
   const tieKind = about ? tieKindOf(about) : null;
   if (queue && queue !== row.queue) done.push(`Moved to ${ticketQueues[queue].label}`);
   if (about !== undefined && (about || null) !== row.tieText) done.push(about ? `About ${about}` : 'About nothing in particular');
-  if (take !== undefined && take !== (row.owner === caller.loginId)) done.push(take ? `Taken by ${caller.name}` : `Given back by ${caller.name}`);
+  if (take !== undefined && take !== (row.owner === caller.loginId))
+    done.push(take ? `Taken by ${caller.name}` : `Given back by ${caller.name}`);
   const isNew = state && ticketStates[state] !== ticketStates[row.state] ? state : null;
   if (isNew) done.push(isOver(isNew) ? `Marked as ${ticketStates[isNew].toLowerCase()}` : ticketStates[isNew]);
   if (done.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the ticket is like this already' });

@@ -18,7 +18,7 @@ export async function memberOf(read: Read, caller: Caller, accountName: string, 
 }
 
 /** Queues whose tickets of the account a contact sees. */
-export const seenQueues = (account: AdmittedAccount): TicketQueue[] => ticketQueueNames.filter(queue => seesQueue(account, queue));
+const seenQueues = (account: AdmittedAccount): TicketQueue[] => ticketQueueNames.filter(queue => seesQueue(account, queue));
 export const writtenQueues = (account: AdmittedAccount): TicketQueue[] => ticketQueueNames.filter(queue => writesQueue(account, queue));
 
 /** SQL: the person wrote ticket `t` or is copied in. */

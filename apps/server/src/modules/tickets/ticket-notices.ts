@@ -5,7 +5,7 @@ import { notifyPeople } from '../identity/index.ts';
 import type { StoredTicket } from './ticket-row.ts';
 
 /** What follows a subject, so that answers by e-mail find their ticket. */
-export const subjectTag = (ticketId: string): string => `[registry #${ticketId}]`;
+const subjectTag = (ticketId: string): string => `[registry #${ticketId}]`;
 
 /** Writes to everybody a ticket concerns but the author: the requestor and those copied in. Comments are never handed to it. */
 export async function notifyAboutTicket(

@@ -34,7 +34,8 @@ export async function readTicketRow(read: Read, ticketId: string, lock = sql``):
 }
 
 /** Holds a ticket against others until the change ends. @throws Failure NOT_FOUND */
-export const lockTicket = (change: Change, ticketId: string): Promise<StoredTicket> => readTicketRow(change, ticketId, sql`for no key update`);
+export const lockTicket = (change: Change, ticketId: string): Promise<StoredTicket> =>
+  readTicketRow(change, ticketId, sql`for no key update`);
 
 /** The reference under which files of a message are kept. */
 export const fileReference = (ticketId: string, messageId: string): string => `TICKET-${ticketId}-${messageId}`;
@@ -54,7 +55,9 @@ export function readRows(
 }
 
 /** SQL: something in ticket `t` that others wrote is newer than the person's last look. */
-export const isUnread = (loginId: string): RawBuilder<boolean> => sql<boolean>`exists (select from ticket_message m where m.ticket_id = t.ticket_id
+export const isUnread = (
+  loginId: string,
+): RawBuilder<boolean> => sql<boolean>`exists (select from ticket_message m where m.ticket_id = t.ticket_id
   and m.kind <> 'comment' and m.login_id is distinct from ${loginId}
   and m.at > coalesce((select r.read_at from ticket_read r where r.ticket_id = t.ticket_id and r.login_id = ${loginId}), '-infinity'::timestamptz))`;
 

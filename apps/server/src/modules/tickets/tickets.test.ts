@@ -17,7 +17,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect(waiting.rows[0]).toMatchObject({ ticketId, state: 'new', accountName: 'EXAMPLE-AU', unread: true });
     const internal = { text: 'The bank says it is one debit', comment: true };
     await stella(api.tickets.answerStaffTicket, { ticketId, body: internal });
-    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'It is one debit.', then: 'resolved' } });
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'It is one debit.', next: 'resolved' } });
     const corin = await portal.as('corin');
     const seen = (await corin(api.tickets.getTicket, { ticketId })).data!;
     // Acceptance scenario 23: comments never leave the desk.
@@ -63,8 +63,8 @@ describe.each(kinds)('tickets on %s', kind => {
     const billing = (await open(portal, 'corin', { queue: 'billing' })).data!.ticketId;
     const resources = (await open(portal, 'corin', { queue: 'resources' })).data!.ticketId;
     const seenBy = async (name: string) =>
-      (await (await portal.as(name))(api.tickets.listTickets, { query: { account: 'EXAMPLE-AU' } })).data!.rows
-        .map(({ ticketId }) => ticketId)
+      (await (await portal.as(name))(api.tickets.listTickets, { query: { account: 'EXAMPLE-AU' } }))
+        .data!.rows.map(({ ticketId }) => ticketId)
         .toSorted((a, b) => Number(a) - Number(b));
     expect(await seenBy('corin')).toEqual([helpdesk, billing, resources]);
     expect(await seenBy('bill')).toEqual([billing]);

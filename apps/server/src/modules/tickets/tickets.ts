@@ -90,7 +90,11 @@ export async function openTicket(
       why: 'you don’t have the permission. Write for yourself, or ask a corporate contact',
     });
   if (!account && queue === 'ecsubmission')
-    throw refuse('TICKET_ACCOUNT', { queue: ticketQueues[queue].label, account: 'yourself', why: 'only members put something before the council' });
+    throw refuse('TICKET_ACCOUNT', {
+      queue: ticketQueues[queue].label,
+      account: 'yourself',
+      why: 'only members put something before the council',
+    });
   await mayWriteMore(change, caller, 'ticket');
   if (account) await change.concerns(account.accountName);
   const tieKind = about === '' ? null : tieKindOf(about);
