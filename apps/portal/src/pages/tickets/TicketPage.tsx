@@ -30,7 +30,10 @@ export default function TicketPage() {
 
 function OneTicket({ ticketId }: { ticketId: string }) {
   const { call } = useKit();
-  const { data: ticket } = useSuspenseQuery({ ...reading(call, tickets.getTicket, { ticketId }), refetchInterval: againMs });
+  const { data: ticket, dataUpdatedAt: now } = useSuspenseQuery({
+    ...reading(call, tickets.getTicket, { ticketId }),
+    refetchInterval: againMs,
+  });
   const { mutate: markRead } = useChange(tickets.readTicket, { refresh: [tickets.listTickets] });
   const latest = ticket.messages.at(-1)?.messageId;
   const { unread } = ticket;
@@ -55,7 +58,7 @@ function OneTicket({ ticketId }: { ticketId: string }) {
     >
       <div className={styles.ticket}>
         <Sheet flush aria-label="Messages">
-          <NextMove ticket={ticket} />
+          <NextMove ticket={ticket} now={now} />
           <Timeline
             messages={ticket.messages}
             files={message =>
@@ -64,7 +67,7 @@ function OneTicket({ ticketId }: { ticketId: string }) {
               )
             }
           />
-          <Reply ticket={ticket} />
+          <Reply ticket={ticket} now={now} />
         </Sheet>
         <Stack gap={16}>
           <Sheet title="Ticket">
@@ -90,7 +93,7 @@ function OneTicket({ ticketId }: { ticketId: string }) {
 }
 
 /** Who has the next move, since when, and what happens without it. */
-function NextMove({ ticket: { state, waitingSince, reopenableUntil } }: { ticket: Ticket }) {
+function NextMove({ ticket: { state, waitingSince, reopenableUntil }, now }: { ticket: Ticket; now: number }) {
   if (state === 'stalled')
     return (
       <div className={styles.move} data-you>
@@ -115,7 +118,7 @@ function NextMove({ ticket: { state, waitingSince, reopenableUntil } }: { ticket
     );
   return (
     <div className={styles.move}>
-      <b className="strong">With us for {sinceInWords(waitingSince, Date.now())}</b>
+      <b className="strong">With us for {sinceInWords(waitingSince, now)}</b>
       <p>The registry has the next move. You can add something at any time.</p>
     </div>
   );
@@ -131,7 +134,7 @@ function Solve({ ticketId }: { ticketId: string }) {
   );
 }
 
-function Reply({ ticket: { ticketId, writable, state, reopenableUntil } }: { ticket: Ticket }) {
+function Reply({ ticket: { ticketId, writable, state, reopenableUntil }, now }: { ticket: Ticket; now: number }) {
   const { notify } = useKit();
   const draft = useDraft(`answer:${ticketId}`, { text: '' });
   const uploads = useUploads({ most: 5 });
@@ -159,7 +162,7 @@ function Reply({ ticket: { ticketId, writable, state, reopenableUntil } }: { tic
       send: body => answer.mutate({ ticketId, body }),
     },
   );
-  const tooLate = state === 'rejected' || (reopenableUntil !== null && Date.parse(reopenableUntil) < Date.now());
+  const tooLate = state === 'rejected' || (reopenableUntil !== null && Date.parse(reopenableUntil) < now);
   if (!writable || tooLate)
     return (
       <p className={`${styles.reply} small quiet`}>
