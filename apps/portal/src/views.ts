@@ -27,6 +27,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   acceptInvitation: () => import('./pages/joining/AcceptInvitationPage.tsx'),
   organizationDetails: () => import('./pages/organisation/OrganisationPage.tsx'),
   approvals: () => import('./pages/approvals/ApprovalsPage.tsx'),
+  castVote: () => import('./pages/voting/CastVotePage.tsx'),
   appointProxy: () => import('./pages/voting/AppointProxyPage.tsx'),
   votingHistory: () => import('./pages/voting/VotingHistoryPage.tsx'),
   proxyHistory: () => import('./pages/voting/ProxyHistoryPage.tsx'),

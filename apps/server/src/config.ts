@@ -199,6 +199,13 @@ export const settings = {
     '',
     'Root of membership pages outside the portal, a link under the signed-in person’s name; empty: none',
   ),
+  votingSystemSecret: secret(
+    text(
+      'VOTING_SYSTEM_SECRET',
+      '',
+      'Shared with the voting system: signs the hand-over of voters to it and its reports of who has voted; empty: it signs voters in itself and reports nothing',
+    ),
+  ),
   supportUrl: text('SUPPORT_URL', '/contact/helpdesk/rt-tickets', 'Support, linked from error messages'),
   rdapBootstrapDir: text(
     'RDAP_BOOTSTRAP_DIR',

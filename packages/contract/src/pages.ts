@@ -571,7 +571,7 @@ export const pages = {
   }),
 
   voting: portal({ path: '/voting', title: 'Voting', access: signedIn, built: true, nav: ['Community', 'Voting'] }),
-  castVote: portal({ path: '/voting/{electionId}/cast', title: 'Cast a vote', access: signedIn, built: false }),
+  castVote: portal({ path: '/voting/{electionId}/cast', title: 'Cast a vote', access: signedIn, built: true }),
   appointProxy: portal({ path: '/voting/{electionId}/appoint-proxy', title: 'Appoint a proxy', access: signedIn, built: true }),
   votingHistory: portal({
     path: '/voting/history',

@@ -8,6 +8,8 @@ export const electionErrors = {
   PROXY_NOT_POSSIBLE: { status: 409, message: 'Unable to submit proxy at this time. {why}' },
   PROXY_APPOINTED: { status: 409, message: '{name} is the proxy of {account} in this election' },
   PROXY_FINAL: { status: 409, message: 'This proxy can’t be withdrawn any more: {why}' },
+  BALLOT_CLOSED: { status: 409, message: 'The ballot can’t be opened: {why}' },
+  VOTE_REPORT_REFUSED: { status: 403, message: 'The report is refused: {why}' },
   VOTES_CAST: { status: 409, message: 'Votes have already been cast for this account' },
   CONFERENCE_EXISTS: { status: 409, message: 'A conference {conference} already exists' },
   ATTENDANCE_SHRINKS: {

@@ -1,3 +1,4 @@
+export * from './ballots.ts';
 export * from './conferences.ts';
 export * from './election-windows.ts';
 export * from './elections.ts';

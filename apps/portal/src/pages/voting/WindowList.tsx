@@ -110,11 +110,12 @@ function Times({ window: { opensAt, closesAt }, timeZone }: { window: ElectionWi
 /** For who may take part, the way there; for the others, where it happens. */
 function WayIn({ window: { kind, state, eligibility, host }, title }: { window: ElectionWindow; title: string }) {
   if (state === 'CLOSED') return null;
-  if (eligibility?.url?.startsWith('/'))
+  const inPortal = kind === 'MEMBER_VOTE' && eligibility?.url ? `/voting/${electionId}/cast` : eligibility?.url?.startsWith('/') && eligibility.url;
+  if (inPortal)
     return (
       <div className={styles.way}>
         <LinkButton
-          href={eligibility.url}
+          href={inPortal}
           size="s"
           variant={kind === 'NOMINATION' ? undefined : 'primary'}
           aria-label={`${actOf[kind]}: ${title}`}

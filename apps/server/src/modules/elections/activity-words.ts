@@ -1,3 +1,4 @@
+import type { ballots } from '@portal/contract/elections/ballots';
 import type { conferences } from '@portal/contract/elections/conferences';
 import type { elections } from '@portal/contract/elections/elections';
 import type { proxies } from '@portal/contract/elections/proxies';
@@ -15,7 +16,12 @@ export const electionsWords = {
         publishElection: 'Publish an election',
         cancelElection: 'Cancel an election',
         freezeRoll: 'Freeze the votes of an election',
+        inviteProxy: 'Send a proxy the way to the ballot',
       },
+    },
+    'elections.ballots': {
+      category: 'account',
+      actions: { openBallot: 'Open the ballot of an election', reportVote: 'Report a vote: the voting system' },
     },
     'elections.proxies': {
       category: 'account',
@@ -46,7 +52,7 @@ export const electionsWords = {
         ended_at: time('Ended'),
         end_reason: text('Reason'),
       },
-      unsaid: ['election_proxy_id', 'election_id', 'account_name', 'appointed_by'],
+      unsaid: ['election_proxy_id', 'election_id', 'account_name', 'appointed_by', 'invited_at'],
     },
     election_vote: {
       what: 'Vote',
@@ -59,12 +65,14 @@ export const electionsWords = {
   },
   unshown: {
     election: 'the registry’s',
+    ballot_session: 'the way to the ballot: opening it has a line of its own',
     election_roll: 'the registry’s: the page of the election shows the votes',
     election_window: 'the registry’s',
     conference: 'the registry’s',
     attendance: 'a person’s',
   },
-} satisfies ModuleWords<{ elections: typeof elections; 'elections.proxies': typeof proxies; 'elections.conferences': typeof conferences }>;
+} satisfies ModuleWords<{ elections: typeof elections; 'elections.ballots': typeof ballots;
+  'elections.proxies': typeof proxies; 'elections.conferences': typeof conferences }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { electionsWords } from './activity-words.ts';
 
+import { inviteProxies } from './ballots.ts';
 import { electionRoutes } from './routes.ts';
 import { electionsAttention } from './attention.ts';
 import { freezeRolls } from './roll.ts';
@@ -8,9 +9,17 @@ import { findElections, findElectionsEverywhere } from './election-finder.ts';
 
 export const electionsModule: Module = {
   name: 'elections',
-  tables: ['attendance', 'conference', 'election', 'electionProxy', 'electionRoll', 'electionVote', 'electionWindow'],
+  tables: ['attendance', 'ballotSession', 'conference', 'election', 'electionProxy', 'electionRoll', 'electionVote', 'electionWindow'],
   routes: electionRoutes,
-  schedule: [{ name: 'elections.freezeRolls', every: 1, run: ({ db, clock }) => freezeRolls(db, clock()) }],
+  schedule: [
+    { name: 'elections.freezeRolls', every: 1, run: ({ db, clock }) => freezeRolls(db, clock()) },
+    {
+      name: 'elections.inviteProxies',
+      every: 1,
+      run: ({ db, clock, config, box }) =>
+        inviteProxies(db, clock(), { secret: config.votingSystemSecret, mailing: { appUrl: config.appUrl, box } }),
+    },
+  ],
   attention: electionsAttention,
   find: findElections,
   findEverywhere: findElectionsEverywhere,

@@ -10,6 +10,7 @@ import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
+import { openBallotOf } from './ballots.ts';
 import { readElection } from './election-row.ts';
 import { proxyEligibility } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
@@ -138,6 +139,11 @@ export async function appointProxy(
   if (form.proxy) throw refuse('PROXY_APPOINTED', { name: form.proxy.fullName, account: accountName });
   if (eligibility.reason !== null)
     throw refuse('PROXY_NOT_POSSIBLE', { why: [eligibility.message, eligibility.detail].filter(Boolean).join('. ') });
+  const opened = await openBallotOf(change, accountName, form.electionId, now);
+  if (opened)
+    throw refuse('PROXY_NOT_POSSIBLE', {
+      why: `${opened.voterName} has the ballot open and can cast it until ${opened.expiresAt.slice(11, 16)} UTC. Try again after that`,
+    });
   const { electionProxyId } = await change
     .insertInto('electionProxy')
     .values({ electionId: Number(form.electionId), accountName, fullName, email, appointedBy: actor.contactId, appointedAt: change.now })

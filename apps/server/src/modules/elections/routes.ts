@@ -1,4 +1,5 @@
 import { dayIn } from '@portal/contract/days';
+import { ballots } from '@portal/contract/elections/ballots';
 import { conferences } from '@portal/contract/elections/conferences';
 import { elections } from '@portal/contract/elections/elections';
 import { proxies } from '@portal/contract/elections/proxies';
@@ -7,12 +8,21 @@ import { type Implementation, implement } from '../../platform/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { listVoters, setVoter } from '../contacts/index.ts';
 import { addConference, importAttendance, listConferences } from './attendance.ts';
+import { openBallot, reportVote } from './ballots.ts';
 import { readElection } from './election-row.ts';
 import { addElection, cancelElection, changeElection, listElections, publishElection } from './elections.ts';
 import { appointProxy, getProxyForm, listElectionProxies, listProxies, listVotes, revokeProxy, voidProxy } from './proxies.ts';
 import { getAttendeeVoting, getMemberVoting } from './voting.ts';
 
-export const electionRoutes = ({ clock, profile }: { clock: () => Date; profile: Pick<Profile, 'timeZone'> }): Implementation[] => {
+export const electionRoutes = ({
+  clock,
+  profile,
+  config: { votingSystemSecret: secret },
+}: {
+  clock: () => Date;
+  profile: Pick<Profile, 'timeZone'>;
+  config: { votingSystemSecret: string };
+}): Implementation[] => {
   const when = () => {
     const now = clock();
     return { now, today: dayIn(profile.timeZone, now) };
@@ -21,6 +31,10 @@ export const electionRoutes = ({ clock, profile }: { clock: () => Date; profile:
     implement(voting, {
       getAttendeeVoting: ({ read, caller }) => getAttendeeVoting(read, caller, clock()),
       getMemberVoting: ({ read, account, caller }) => getMemberVoting(read, account, caller, when()),
+    }),
+    implement(ballots, {
+      openBallot: ({ change, account, caller, params }) => openBallot(change, account, caller, params.electionId, { ...when(), secret }),
+      reportVote: ({ change, body }) => reportVote(change, body, secret),
     }),
     implement(proxies, {
       getProxyForm: ({ read, account, caller, params }) => getProxyForm(read, account, caller, params.electionId, when()),

@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What the voting system is handed: an opaque voter, how much the ballot weighs, and until when it may be cast. */
+export type HandOver = { voter: string; votes: number; electionId: string; generation: number; expiresAt: string };
+
+const sign = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+
+/**
+ * The address of a ballot with the signed hand-over in its query: `voter`, `votes`, `election`, `round`, `exp` (seconds since 1970) and `signature`, the
+ * HMAC-SHA256 (base64url) of `vote.<voter>.<votes>.<election>.<round>.<exp>`. The voting system accepts a voter once a round, and none after `exp`.
+ */
+export function handOverAddress(url: string, secret: string, { voter, votes, electionId, generation, expiresAt }: HandOver): string {
+  const address = new URL(url);
+  const exp = Math.floor(Date.parse(expiresAt) / 1000);
+  const values = { voter, votes, election: electionId, round: generation, exp };
+  for (const [name, value] of Object.entries(values)) address.searchParams.set(name, String(value));
+  address.searchParams.set('signature', sign(secret, `vote.${voter}.${votes}.${electionId}.${generation}.${exp}`));
+  return address.href;
+}
+
+/** Returns the signature that belongs to the report that a voter has voted. */
+export const reportSignature = (secret: string, voter: string, votedAt: string): string => sign(secret, `voted.${voter}.${votedAt}`);
+
+/** Returns whether the voting system signed a report. Without a secret none is accepted. */
+export function isReportSigned(secret: string, { voter, votedAt, signature }: { voter: string; votedAt: string; signature: string }): boolean {
+  if (secret === '') return false;
+  const [expected, given] = [Buffer.from(reportSignature(secret, voter, votedAt)), Buffer.from(signature)];
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
