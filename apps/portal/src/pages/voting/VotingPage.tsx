@@ -1,16 +1,17 @@
-import { Page, reading, useKit, useSession, WhyNot } from '@portal/app-kit';
+import { Page, reading, useKit, useSession } from '@portal/app-kit';
 import type { AnyEndpoint, CallAnswer, CallInput } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { MINUTE_MS } from '@portal/contract/days';
 import { type ElectionWindow, type MemberElection, type Eligibility, voting, type VotingElection } from '@portal/contract/elections/voting';
 import { votingTiers } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
-import { DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Refusal, Row, Section, Sheet, Stack } from '@portal/ui';
+import { DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Row, Section, Sheet, Stack } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type CardNote, ElectionCard, PastElection } from './ElectionCard.tsx';
 import styles from './VotingPage.module.css';
 import { votesInWords, weightInWords } from './voting-words.ts';
 import { Voters } from './Voters.tsx';
+import { WhyNotVote } from './WhyNotVote.tsx';
 import { TimeAxis } from './WindowList.tsx';
 
 /** Interval at which the page asks the server for the state of the windows. */
@@ -149,7 +150,7 @@ function Members({
   return (
     <Section title={`For members: ${accountName}`} words={weightInWords(weight) ?? `${orgName} can’t vote.`}>
       <Stack gap={16}>
-        {refused && <Refused eligibility={refused} />}
+        {refused && <WhyNotVote eligibility={refused} />}
         {own.length === 0 ? (
           <Nothing title="No member elections now" last={elections.length === 0 ? last : null} />
         ) : (
@@ -183,7 +184,7 @@ function Attendees({
       words="People who registered for the conference and attended one of the eight before it have one vote each. You need a login, but no account."
     >
       <Stack gap={16}>
-        {needsFactor && <Refused eligibility={needsFactor} />}
+        {needsFactor && <WhyNotVote eligibility={needsFactor} />}
         {own.length === 0 ? (
           <Nothing title="No attendee elections now" last={elections.length === 0 ? last : null} />
         ) : (
@@ -201,15 +202,6 @@ function Attendees({
       </Stack>
     </Section>
   );
-}
-
-/** Why the reader does not vote, and who or what helps. */
-function Refused({ eligibility: { reason, message, detail } }: { eligibility: Eligibility }) {
-  if (reason === 'MFA_NOT_ENABLED')
-    return <WhyNot title="You can’t vote here yet" refusal={{ rule: 'second-factor', sentence: message, permission: null }} />;
-  if (reason === 'NO_VOTE_PERMISSION')
-    return <WhyNot title="You can’t vote here" refusal={{ rule: 'permission', sentence: message, permission: 'voting-vote' }} />;
-  return <Refusal title="You can’t vote here" rule={message} help={`${detail}.`} />;
 }
 
 function Nothing({ title, last }: { title: string; last: { title: string; closedAt: string; resultsUrl: string | null } | null }) {

@@ -50,7 +50,7 @@ export function WindowList({
               {timeline.now !== null && <i className={styles.now} style={{ left: `${timeline.now * 100}%` }} />}
             </div>
             <Times window={window} timeZone={timeZone} />
-            {state === 'PUBLISHED' && <WayIn window={window} title={title} />}
+            {state === 'PUBLISHED' && <WayIn window={window} title={title} electionId={election.electionId} />}
           </li>
         );
       })}
@@ -108,9 +108,18 @@ function Times({ window: { opensAt, closesAt }, timeZone }: { window: ElectionWi
 }
 
 /** For who may take part, the way there; for the others, where it happens. */
-function WayIn({ window: { kind, state, eligibility, host }, title }: { window: ElectionWindow; title: string }) {
+function WayIn({
+  window: { kind, state, eligibility, host },
+  title,
+  electionId,
+}: {
+  window: ElectionWindow;
+  title: string;
+  electionId: string;
+}) {
   if (state === 'CLOSED') return null;
-  const inPortal = kind === 'MEMBER_VOTE' && eligibility?.url ? `/voting/${electionId}/cast` : eligibility?.url?.startsWith('/') && eligibility.url;
+  const inPortal =
+    kind === 'MEMBER_VOTE' && eligibility?.url ? `/voting/${electionId}/cast` : eligibility?.url?.startsWith('/') && eligibility.url;
   if (inPortal)
     return (
       <div className={styles.way}>

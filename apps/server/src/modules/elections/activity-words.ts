@@ -71,8 +71,12 @@ export const electionsWords = {
     conference: 'the registry’s',
     attendance: 'a person’s',
   },
-} satisfies ModuleWords<{ elections: typeof elections; 'elections.ballots': typeof ballots;
-  'elections.proxies': typeof proxies; 'elections.conferences': typeof conferences }>;
+} satisfies ModuleWords<{
+  elections: typeof elections;
+  'elections.ballots': typeof ballots;
+  'elections.proxies': typeof proxies;
+  'elections.conferences': typeof conferences;
+}>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

@@ -89,11 +89,20 @@ export async function openBallot(
   });
   await change.note({ election: election.title, votes });
   const { expiresAt } = session;
-  return { url: secret === '' ? window.url : handOverAddress(window.url, secret, { ...session, voter: session.voterId }), expiresAt, votes };
+  return {
+    url: secret === '' ? window.url : handOverAddress(window.url, secret, { ...session, voter: session.voterId }),
+    expiresAt,
+    votes,
+  };
 }
 
 /** Returns who opened the ballot of an account in the last minutes and has not cast it: until then no proxy is appointed. */
-export async function openBallotOf(read: Read, accountName: string, electionId: string, now: Date): Promise<{ voterName: string; expiresAt: string } | null> {
+export async function openBallotOf(
+  read: Read,
+  accountName: string,
+  electionId: string,
+  now: Date,
+): Promise<{ voterName: string; expiresAt: string } | null> {
   const [row] = await read.rows<{ voterName: string; expiresAt: string }>(sql`
     select s.voter_name, s.expires_at from ballot_session s join election e using (election_id)
     where s.election_id = ${Number(electionId)} and s.account_name = ${accountName} and s.generation = e.generation and s.cast_as = 'MEMBER'
@@ -163,7 +172,17 @@ export async function reportVote(change: Change, report: BodyOf<typeof ballots.r
 export async function inviteProxies(db: Database, now: Date, { secret, mailing }: { secret: string; mailing: Mailing }): Promise<void> {
   if (secret === '') return;
   const at = sql`${now.toISOString()}::timestamptz`;
-  type Due = { proxyId: number; accountName: string; electionId: string; fullName: string; email: string; title: string; generation: number; url: string; closesAt: string };
+  type Due = {
+    proxyId: number;
+    accountName: string;
+    electionId: string;
+    fullName: string;
+    email: string;
+    title: string;
+    generation: number;
+    url: string;
+    closesAt: string;
+  };
   const due = await db.read.rows<Due>(sql`
     select p.election_proxy_id::int as proxy_id, p.account_name, p.election_id::text as election_id, p.full_name, p.email, e.title, e.generation, w.url, w.closes_at
     from election_proxy p join election e using (election_id) join election_window w on w.election_id = e.election_id and w.kind = 'PROXY_VOTE'

@@ -22,7 +22,10 @@ export function handOverAddress(url: string, secret: string, { voter, votes, ele
 export const reportSignature = (secret: string, voter: string, votedAt: string): string => sign(secret, `voted.${voter}.${votedAt}`);
 
 /** Returns whether the voting system signed a report. Without a secret none is accepted. */
-export function isReportSigned(secret: string, { voter, votedAt, signature }: { voter: string; votedAt: string; signature: string }): boolean {
+export function isReportSigned(
+  secret: string,
+  { voter, votedAt, signature }: { voter: string; votedAt: string; signature: string },
+): boolean {
   if (secret === '') return false;
   const [expected, given] = [Buffer.from(reportSignature(secret, voter, votedAt)), Buffer.from(signature)];
   return expected.length === given.length && timingSafeEqual(expected, given);

@@ -1,0 +1,142 @@
+import { api } from '@portal/contract/api';
+import { DAY_MS, HOUR_MS, instantAfter, MINUTE_MS } from '@portal/contract/days';
+import { describe, expect, test } from 'vitest';
+import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
+import { inviteProxies, reportVote } from './ballots.ts';
+import { addElection, publishElection } from './elections.ts';
+import { handOverAddress, reportSignature } from './hand-over.ts';
+import { freezeRolls } from './roll.ts';
+
+const secret = 'a secret that the voting system shares with us';
+const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
+const url = 'https://vote.registry.example/ec?lang=en';
+const given = { fullName: 'Olive Tan', email: 'olive.tan@example.org', emailAgain: 'olive.tan@example.org', authorised: true as const };
+
+async function openElection(portal: TestPortal): Promise<string> {
+  return portal.db.change(line, async change => {
+    const { electionId, version } = await addElection(change, {
+      kind: 'EC',
+      title: 'Council now',
+      description: '',
+      seats: 3,
+      maxSelections: 3,
+      timeZone: 'Asia/Manila',
+      conference: null,
+      registrationCutOff: null,
+      candidatesUrl: '',
+      resultsUrl: '',
+      windows: [
+        { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
+        { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
+        { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
+      ],
+    });
+    await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
+    return electionId;
+  });
+}
+
+/** The voter in the address of a ballot that a contact opened through the API; the secret is not set there, so it is read from the table. */
+const voterOf = async (portal: TestPortal, castAs: 'MEMBER' | 'PROXY' = 'MEMBER') =>
+  (await portal.db.read.selectFrom('ballotSession').select('voterId').where('castAs', '=', castAs).executeTakeFirstOrThrow()).voterId;
+
+const report = (
+  portal: TestPortal,
+  voter: string,
+  votedAt = new Date().toISOString(),
+  signature = reportSignature(secret, voter, votedAt),
+) => portal.db.change(line, change => reportVote(change, { voter, votedAt, signature }, secret));
+
+test('a hand-over names an opaque voter, its votes and its end, and is signed', () => {
+  const address = new URL(
+    handOverAddress(url, secret, { voter: 'v', votes: 8, electionId: '7', generation: 1, expiresAt: '2027-02-16T04:00:00Z' }),
+  );
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    lang: 'en',
+    voter: 'v',
+    votes: '8',
+    election: '7',
+    round: '1',
+    exp: String(Date.parse('2027-02-16T04:00:00Z') / 1000),
+    signature: expect.stringMatching(/^[\w-]{43}$/),
+  });
+});
+
+describe.each(kinds)('the ballot on %s', kind => {
+  test('a vote is reported once, stands in the history, and ends every other way to vote', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await openElection(portal);
+    await freezeRolls(portal.db, new Date());
+    const corin = await portal.as('corin');
+    const input = { account: 'EXAMPLE-AU', electionId };
+    const twice = await Promise.all([corin(api.ballots.openBallot, input), corin(api.ballots.openBallot, input)]);
+    expect(twice.map(({ data }) => data!.votes)).toEqual([8, 8]);
+    const voter = await voterOf(portal);
+    // While it is open no proxy is appointed.
+    expect(await corin(api.proxies.appointProxy, { ...input, body: given })).toMatchObject({ errors: [{ code: 'PROXY_NOT_POSSIBLE' }] });
+    await report(portal, voter);
+    await report(portal, voter);
+    const { rows } = (await corin(api.proxies.listVotes, { account: 'EXAMPLE-AU' })).data!;
+    expect(rows).toMatchObject([{ title: 'Council now', votes: 8, castAs: 'MEMBER', isVoid: false, voterName: 'Corin Achterberg' }]);
+    expect(await corin(api.ballots.openBallot, input)).toMatchObject({ status: 409, errors: [{ code: 'VOTES_CAST' }] });
+    expect(await corin(api.proxies.appointProxy, { ...input, body: given })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'VOTES_CAST', message: 'Votes have already been cast for this account' }],
+    });
+    // No row of ours says for what.
+    const kept = await portal.db.read.selectFrom('electionVote').selectAll().execute();
+    expect(Object.keys(kept[0]!)).not.toContain('choice');
+  });
+
+  test('forged, late, early and unknown reports are refused, and leave nothing', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await openElection(portal);
+    const corin = await portal.as('corin');
+    await corin(api.ballots.openBallot, { account: 'EXAMPLE-AU', electionId });
+    const voter = await voterOf(portal);
+    const now = new Date().toISOString();
+    const refused = { code: 'VOTE_REPORT_REFUSED' };
+    await expect(report(portal, voter, now, reportSignature('another secret', voter, now))).rejects.toMatchObject(refused);
+    await expect(report(portal, crypto.randomUUID())).rejects.toMatchObject(refused);
+    await expect(report(portal, voter, instantAfter(Date.now(), 2 * MINUTE_MS))).rejects.toMatchObject(refused);
+    await expect(report(portal, voter, instantAfter(Date.now(), -2 * HOUR_MS))).rejects.toMatchObject(refused);
+    expect(await portal.db.read.selectFrom('electionVote').selectAll().execute()).toEqual([]);
+    // Without the setting every report is refused.
+    const body = { voter, votedAt: now, signature: reportSignature('', voter, now) };
+    expect(await corin(api.ballots.reportVote, { body })).toMatchObject({ status: 403, errors: [refused] });
+  });
+
+  test('of a vote and a proxy at the same time exactly one is kept', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await openElection(portal);
+    const corin = await portal.as('corin');
+    const input = { account: 'EXAMPLE-AU', electionId };
+    const [ballot, proxy] = await Promise.all([
+      corin(api.ballots.openBallot, input),
+      corin(api.proxies.appointProxy, { ...input, body: given }),
+    ]);
+    expect([ballot.status, proxy.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test('a proxy is sent the way to the ballot once its window opens, and a withdrawn one does not count', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await openElection(portal);
+    await freezeRolls(portal.db, new Date());
+    const corin = await portal.as('corin');
+    const { proxyId } = (await corin(api.proxies.appointProxy, { account: 'EXAMPLE-AU', electionId, body: given })).data!;
+    const mailing = { appUrl: 'http://portal.test', box: openSecretBox({ secretKey: 'x'.repeat(40), secretKeyOld: '' }) };
+    const run = (days: number) => inviteProxies(portal.db, new Date(Date.now() + days * DAY_MS), { secret, mailing });
+    const mails = async () => (await portal.mailsTo('olive.tan@example.org')).length;
+    await run(0);
+    expect(await mails()).toBe(1);
+    await run(6.6);
+    await run(6.7);
+    expect(await mails()).toBe(2);
+    const voter = await voterOf(portal, 'PROXY');
+    const stella = await portal.as('stella');
+    await stella(api.proxies.voidProxy, { proxyId, body: { reason: 'Forged' } });
+    await expect(report(portal, voter)).rejects.toMatchObject({ code: 'VOTE_REPORT_REFUSED' });
+  });
+});
