@@ -81,7 +81,7 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
     <Page
       title={pages.tickets.title}
       heading={`${pages.tickets.title}: ${ticketQueues[queue].label}`}
-      sub={`${ticketQueues[queue].words} Answers by e-mail arrive here too.${median === null ? '' : ` Half of the tickets get a first answer within ${spanOf(median)}.`}`}
+      sub={`${ticketQueues[queue].words} We answer here and by e-mail.${median === null ? '' : ` Half of the tickets get a first answer within ${spanOf(median)}.`}`}
       actions={
         !isWriting && (
           <Button variant="primary" icon="plus" onClick={() => address.set({ new: '1' }, { step: true })}>

@@ -110,10 +110,10 @@ function Open({ account, election: { electionId, windows } }: { account: string;
           )}
         </ButtonRow>
         {open.data && (
-          <p className="small quiet" role="status">
+          <output className="small quiet">
             The ballot is open until <DateText value={open.data.expiresAt} />. Open it again after that. Meanwhile no proxy can be
             appointed.
-          </p>
+          </output>
         )}
       </Stack>
     </Sheet>

@@ -1,8 +1,8 @@
 import { api } from '@portal/contract/api';
 import { DAY_MS, HOUR_MS, instantAfter, MINUTE_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
+import { testContext } from '../../../test/context.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { openSecretBox } from '../../platform/secret-box.ts';
 import { inviteProxies, reportVote } from './ballots.ts';
 import { addElection, publishElection } from './elections.ts';
 import { handOverAddress, reportSignature } from './hand-over.ts';
@@ -126,7 +126,7 @@ describe.each(kinds)('the ballot on %s', kind => {
     await freezeRolls(portal.db, new Date());
     const corin = await portal.as('corin');
     const { proxyId } = (await corin(api.proxies.appointProxy, { account: 'EXAMPLE-AU', electionId, body: given })).data!;
-    const mailing = { appUrl: 'http://portal.test', box: openSecretBox({ secretKey: 'x'.repeat(40), secretKeyOld: '' }) };
+    const mailing = { appUrl: 'http://portal.test', box: testContext(portal).box };
     const run = (days: number) => inviteProxies(portal.db, new Date(Date.now() + days * DAY_MS), { secret, mailing });
     const mails = async () => (await portal.mailsTo('olive.tan@example.org')).length;
     await run(0);

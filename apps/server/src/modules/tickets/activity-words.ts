@@ -16,7 +16,6 @@ export const ticketsWords = {
         changeStaffTicket: 'Change a ticket',
         remind: 'Send a reminder of a ticket',
         solveWaiting: 'Mark a ticket as solved: no answer',
-        receiveMail: 'Receive an e-mail for a ticket',
       },
     },
   },

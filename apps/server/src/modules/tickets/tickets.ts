@@ -139,7 +139,7 @@ export async function openTicket(
     except: null,
     body: [
       `We received “${subject}” as ticket ${ticketId} (${ticketQueues[queue].label}). We answer in the portal and by e-mail.`,
-      'To add something, reply to this e-mail and keep the number in the subject, or write in the ticket.',
+      'To add something, open the ticket and answer there. We don’t read replies to this e-mail.',
     ],
   });
   return ticketWith(change, row, { loginId: caller.loginId, writable: true, now, comments: false });
