@@ -158,6 +158,35 @@ export interface Tables {
     registeredAt: string;
     attended: boolean;
   };
+  ballotSession: {
+    voterId: Generated<string>;
+    electionId: number;
+    generation: number;
+    accountName: string;
+    castAs: 'MEMBER' | 'PROXY';
+    contactId: string | null;
+    voterName: string;
+    votes: number;
+    openedAt: string;
+    expiresAt: string;
+  };
+  bgpAnnouncement: {
+    bgpTableId: number;
+    prefix: string;
+    asn: number;
+    peers: number;
+  };
+  bgpTable: {
+    bgpTableId: GeneratedAlways<number>;
+    accountName: string | null;
+    family: number;
+    fileName: string;
+    collectedAt: string;
+    importedAt: string;
+    peers: number;
+    announcements: number;
+    state: 'loading' | 'current' | 'replaced';
+  };
   billingStart: {
     onlyOne: Generated<boolean>;
     firstEnd: string;
@@ -282,6 +311,36 @@ export interface Tables {
     publishedAt: string | null;
     cancelledAt: string | null;
     cancelReason: Generated<string>;
+    rollFrozenAt: string | null;
+  };
+  electionProxy: {
+    electionProxyId: GeneratedAlways<number>;
+    electionId: number;
+    accountName: string;
+    fullName: string;
+    email: string;
+    state: Generated<'ACTIVE' | 'USED' | 'REVOKED' | 'VOIDED'>;
+    appointedBy: string;
+    appointedAt: string;
+    endedAt: string | null;
+    endReason: Generated<string>;
+    invitedAt: string | null;
+  };
+  electionRoll: {
+    electionId: number;
+    accountName: string;
+    votes: number;
+    tier: Generated<string>;
+  };
+  electionVote: {
+    electionId: number;
+    generation: number;
+    accountName: string;
+    votes: number;
+    castAs: 'MEMBER' | 'PROXY';
+    castBy: string | null;
+    voterName: string;
+    castAt: string;
   };
   electionWindow: {
     electionId: number;
@@ -707,6 +766,19 @@ export interface Tables {
     economyText: Generated<string>;
     dateText: Generated<string>;
     extensions: string | null;
+    heldFor: string | null;
+    restsUntil: string | null;
+  };
+  preApproval: {
+    preApprovalId: GeneratedAlways<number>;
+    accountName: string;
+    resourceRequestId: number;
+    granted: number;
+    remaining: number;
+    grantedOn: string;
+    expiresOn: string;
+    replacedOn: string | null;
+    remindedOn: string | null;
   };
   proposal: {
     proposalId: GeneratedAlways<number>;
@@ -804,6 +876,77 @@ export interface Tables {
     accountName: string;
     membershipApplicationId: number;
   };
+  resourceRequest: {
+    resourceRequestId: GeneratedAlways<number>;
+    accountName: string;
+    kind: 'ipv4' | 'ipv6' | 'asn' | 'pre-approval' | 'return' | 'transfer' | 'acquisition';
+    state: Generated<
+      | 'draft'
+      | 'offered'
+      | 'submitted'
+      | 'in-review'
+      | 'needs-info'
+      | 'awaiting-fee'
+      | 'on-hold'
+      | 'completed'
+      | 'rejected'
+      | 'withdrawn'
+      | 'declined'
+      | 'expired'
+    >;
+    version: Generated<number>;
+    form: Json;
+    recipientName: string | null;
+    otherRegistry: string | null;
+    receiveForm: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+    subaccountId: number | null;
+    requestedBy: string;
+    startedAt: string;
+    submittedAt: string | null;
+    since: string;
+    expiresAt: string | null;
+    reminders: Generated<number>;
+    reviewer: string | null;
+    question: string | null;
+    decidedBy: string | null;
+    byRobot: Generated<boolean>;
+    resolvedAt: string | null;
+    note: string | null;
+    outcome: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+    fee: string | null;
+    feePaidOn: string | null;
+    feeReference: string | null;
+  };
+  resourceRequestEvent: {
+    resourceRequestEventId: GeneratedAlways<number>;
+    resourceRequestId: number;
+    kind:
+      | 'submitted'
+      | 'offered'
+      | 'acknowledged'
+      | 'in-review'
+      | 'question'
+      | 'answer'
+      | 'message'
+      | 'note'
+      | 'reserved'
+      | 'approved'
+      | 'awaiting-fee'
+      | 'fee-paid'
+      | 'completed'
+      | 'rejected'
+      | 'withdrawn'
+      | 'declined'
+      | 'expired'
+      | 'reminded'
+      | 'on-hold';
+    at: string;
+    loginId: string | null;
+    byStaff: boolean;
+    internal: Generated<boolean>;
+    accountName: string | null;
+    words: Generated<string>;
+  };
   roa: {
     roaId: GeneratedAlways<number>;
     accountName: string;
@@ -812,6 +955,39 @@ export interface Tables {
     asn: number;
     comment: Generated<string>;
     createdAt: string;
+  };
+  route: {
+    routeId: GeneratedAlways<number>;
+    accountName: string;
+    prefix: string;
+    asn: number;
+    maxLength: number;
+    roa: boolean;
+    whois: boolean;
+    subRoutes: Generated<string[]>;
+    descr: Generated<string>;
+    maintainer: Generated<string>;
+    attributes: Generated<string>;
+    comment: Generated<string>;
+    owner: Generated<string>;
+    createdAt: string;
+    changedAt: string;
+  };
+  routeChange: {
+    routeChangeId: GeneratedAlways<number>;
+    accountName: string;
+    activityId: number;
+    contactId: string | null;
+    madeBy: string;
+    madeAt: string;
+    kind: 'save' | 'import' | 'adopt' | 'undo';
+    version: number;
+    items: Json;
+    undoes: number | null;
+  };
+  routeList: {
+    accountName: string;
+    version: Generated<number>;
   };
   rowChange: {
     rowChangeId: GeneratedAlways<number>;
@@ -838,6 +1014,20 @@ export interface Tables {
     serial: string;
     notAfter: string;
     revokedAt: string | null;
+  };
+  rpkiChecklist: {
+    checklistId: GeneratedAlways<number>;
+    accountName: string;
+    resources: string[];
+    fileNames: string[];
+    fileHashes: string[];
+    comment: Generated<string>;
+    createdAt: string;
+    endsAt: string;
+    revokedAt: string | null;
+    keyId: number | null;
+    serial: string | null;
+    content: Buffer | null;
   };
   rpkiDue: {
     dueId: GeneratedAlways<number>;
@@ -978,6 +1168,50 @@ export interface Tables {
     createdAt: Generated<string>;
     startedAt: string | null;
     finishedAt: string | null;
+  };
+  ticket: {
+    ticketId: GeneratedAlways<number>;
+    queue: 'helpdesk' | 'billing' | 'membership' | 'resources' | 'ecsubmission' | 'events';
+    subject: string;
+    state: Generated<'new' | 'open' | 'stalled' | 'resolved' | 'rejected'>;
+    accountName: string | null;
+    requestor: string | null;
+    requestorName: string;
+    requestorEmail: string;
+    tieKind: 'prefix' | 'asn' | 'invoice' | 'request' | null;
+    tieText: string | null;
+    owner: string | null;
+    createdAt: string;
+    updatedAt: string;
+    waitingSince: string;
+    secondsUs: Generated<number>;
+    secondsMember: Generated<number>;
+    firstAnswerAt: string | null;
+    resolvedAt: string | null;
+    remindedAt: string | null;
+  };
+  ticketCc: {
+    ticketId: number;
+    email: string;
+    fullName: string;
+    loginId: string | null;
+  };
+  ticketMessage: {
+    ticketMessageId: GeneratedAlways<number>;
+    ticketId: number;
+    kind: 'message' | 'comment' | 'event';
+    by: 'member' | 'staff' | 'system';
+    loginId: string | null;
+    author: string;
+    byMail: Generated<boolean>;
+    content: string;
+    mailId: string | null;
+    at: string;
+  };
+  ticketRead: {
+    ticketId: number;
+    loginId: string;
+    readAt: string;
   };
   totpStep: {
     totpId: string;
