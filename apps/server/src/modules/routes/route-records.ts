@@ -36,7 +36,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
         rows: judged.map(({ prefix, asn, peers, validity }) => ({
           label: prefix,
           text: `${isAs ? '' : `from ${printAsNumber(asn)}, `}seen by ${peers.toLocaleString('en')} ${peers === 1 ? 'peer' : 'peers'}`,
-          link: own && !isAs && validity !== 'valid' ? `/resources/routes/index?${new URLSearchParams({ q: prefix })}` : null,
+          link: own && !isAs && validity !== 'valid' ? `/resources/routes/index?${new URLSearchParams({ q: prefix }).toString()}` : null,
           state: { mark: validity === 'valid' ? 'valid' : validity === 'not-found' ? 'not-found' : 'invalid', word: words[validity] },
           actions: [],
         })),
