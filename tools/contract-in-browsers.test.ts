@@ -36,6 +36,11 @@ it('an endpoint keeps what a call needs, and a file stays a file', () => {
     expect(code).toContain(kept);
 });
 
+it('a sentence that is a constant of the same name stays a property', () =>
+  expect(slim("export const all = group('all', { add: endpoint({ method: 'POST', harmless, path: '/api/all' }) });")).toContain(
+    "{ method: 'POST', harmless: '1', path: '/api/all' }",
+  ));
+
 it('a body against which a form checks stays', () => expect(slim(declared, 'addThing')).toContain('body: Shape,'));
 
 it('what nothing uses may be left out: constants that call functions or spread others say so', () => {

@@ -76,7 +76,12 @@ function cutsIn(init: Node, code: string, formBodies: ReadonlySet<string>): Edit
           const isUnused = fields.includes(field) || (fields === serverFields.endpoint && field === 'body' && !formBodies.has(name ?? ''));
           if (isUnused) cuts.push({ start: property.start, end: property.end + (code[property.end] === ',' ? 1 : 0), text: '' });
           else if (fields === serverFields.endpoint && sentences.includes(field))
-            cuts.push({ start: value.start, end: value.end, text: "'1'" });
+            // `harmless` alone is short for a constant of that name.
+            cuts.push(
+              property['shorthand'] === true
+                ? { start: property.start, end: property.end, text: `${field}: '1'` }
+                : { start: value.start, end: value.end, text: "'1'" },
+            );
         }
         return;
       }

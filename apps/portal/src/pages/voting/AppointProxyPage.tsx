@@ -1,10 +1,10 @@
-import { Page, useAccount, useAnswer, useChange, useDateFormat, useKit, usePlace, useRefusal, useSession, WhyNot } from '@portal/app-kit';
+import { Page, useAccount, useAnswer, useChange, useDateFormat, useKit, useRefusal, useSession, WhyNot } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { messages } from '@portal/contract';
 import { proxies } from '@portal/contract/elections/proxies';
 import { voting } from '@portal/contract/elections/voting';
-import { findPage, pages } from '@portal/contract/pages';
+import { pages } from '@portal/contract/pages';
 import {
   Banner,
   Breadcrumb,
@@ -23,15 +23,10 @@ import {
 } from '@portal/ui';
 import { useState } from 'react';
 import type { CallAnswer } from '@portal/app-kit';
+import { useElectionId } from './election-id.ts';
 
 type Given = CallAnswer<typeof proxies.getProxyForm>;
 const title = pages.appointProxy.title;
-
-/** The number of the election in the address. */
-export function useElectionId(): string {
-  const { product } = useKit().environment;
-  return findPage(usePlace().path, product).params['electionId'] ?? '';
-}
 
 /** `/voting/{electionId}/appoint-proxy`: the one person who votes in place of the account. */
 export default function AppointProxyPage() {

@@ -19,7 +19,7 @@ import {
   Stack,
 } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useElectionId } from './AppointProxyPage.tsx';
+import { useElectionId } from './election-id.ts';
 import { WhyNotVote } from './WhyNotVote.tsx';
 
 const title = pages.castVote.title;
