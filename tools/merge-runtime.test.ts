@@ -22,6 +22,10 @@ it('other files take the helpers from there, and documents name one file less', 
   expect(withoutRuntime('import{n as e,r as t}from"./rolldown-runtime-X.js";e(t)', 'rolldown-runtime-X.js', into)).toBe(
     'import{helper_n as e,helper_r as t}from"./react-Y.js";e(t)',
   );
+  // A helper that keeps its name is named once.
+  expect(withoutRuntime('import{r as e,t}from"./rolldown-runtime-X.js";e(t)', 'rolldown-runtime-X.js', into)).toBe(
+    'import{helper_r as e,helper_t as t}from"./react-Y.js";e(t)',
+  );
   expect(
     withoutRuntime('<i>\n  <link rel="modulepreload" crossorigin href="/assets/rolldown-runtime-X.js"></i>', 'rolldown-runtime-X.js', into),
   ).toBe('<i></i>');

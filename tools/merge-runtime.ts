@@ -31,13 +31,11 @@ export async function mergeRuntime(folder: string): Promise<void> {
 export function mergedWith(react: string, runtime: string, runtimeName: string): string {
   const [, body, list] = /^([\s\S]*?);?export\{([^}]*)\};?\s*(?:\/\/#.*)?\s*$/.exec(runtime) ?? [];
   if (body === undefined || list === undefined) throw new Error(`${runtimeName} does not end with its exports.`);
-  const pairs = list.split(',').map(pair => pair.split(' as ') as [string, string]);
+  const pairs = pairsOf(list);
   const helpers = pairs.map(([, outside]) => `helper_${outside}`);
   const made = `const[${helpers.join(',')}]=(()=>{${body};return[${pairs.map(([inside]) => inside).join(',')}]})();`;
   const own = react.replace(importOf(runtimeName), (_, names: string) =>
-    names
-      .split(',')
-      .map(each => each.split(' as '))
+    pairsOf(names)
       .map(([outside, inside]) => `const ${inside}=helper_${outside};`)
       .join(''),
   );
@@ -47,9 +45,22 @@ export function mergedWith(react: string, runtime: string, runtimeName: string):
 /** A text of the build that takes the helpers from React's file, whose name is `into`. */
 export function withoutRuntime(text: string, runtimeName: string, into: string): string {
   return text
-    .replace(importOf(runtimeName), (_, names: string) => `import{${names.replace(/(^|,)(\w+)/g, '$1helper_$2')}}from"./${into}";`)
+    .replace(
+      importOf(runtimeName),
+      (_, names: string) =>
+        `import{${pairsOf(names)
+          .map(([outside, inside]) => `helper_${outside} as ${inside}`)
+          .join(',')}}from"./${into}";`,
+    )
     .replace(new RegExp(`\\s*<link rel="modulepreload"[^>]*${runtimeName}[^>]*>`, 'g'), '')
     .replaceAll(runtimeName, into);
 }
+
+/** The names of an import or export: `r as e,t` is r as e, and t as t. */
+const pairsOf = (list: string): [string, string][] =>
+  list.split(',').map(each => {
+    const [first = '', second = first] = each.trim().split(' as ');
+    return [first, second];
+  });
 
 const importOf = (name: string): RegExp => new RegExp(`import\\{([^}]*)\\}from"\\./${name.replaceAll('.', '\\.')}";`);

@@ -20,6 +20,7 @@ function graph(modules: Record<string, { by?: string[]; lazily?: string[]; entry
 const ipv4 = 'apps/resource-manager/src/resources/holding/Ipv4Page.tsx';
 const asn = 'apps/resource-manager/src/resources/holding/AsnPage.tsx';
 const tasks = 'apps/resource-manager/src/whois/tasks/TasksPage.tsx';
+const request = 'apps/resource-manager/src/requests/RequestPage.tsx';
 const billing = 'apps/portal/src/pages/billing/BillingPage.tsx';
 const documents = 'apps/portal/src/pages/documents/DocumentsPage.tsx';
 const home = 'apps/portal/src/pages/HomePage.tsx';
@@ -29,7 +30,8 @@ const shared = 'packages/ui/src/table/DataTable.tsx';
 test.each([
   [[ipv4], null],
   [[ipv4, asn], 'resources'],
-  [[ipv4, tasks], 'framed'],
+  [[ipv4, tasks], 'lists'],
+  [[tasks, request], 'services'],
   [[ipv4, billing], 'lists'],
   [[billing, documents], 'papers'],
   [['apps/portal/src/main.tsx', billing], 'parts'],
@@ -37,7 +39,7 @@ test.each([
   const main = { 'apps/portal/src/main.tsx': { entry: true } };
   const partOf = graph({
     ...main,
-    ...Object.fromEntries([ipv4, asn, tasks, billing, documents].map(page => [page, views])),
+    ...Object.fromEntries([ipv4, asn, tasks, request, billing, documents].map(page => [page, views])),
     [shared]: { by: pages },
   });
   expect(partOf(shared)).toBe(part);

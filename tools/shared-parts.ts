@@ -7,6 +7,7 @@ type ImportersOf = (module: string) => ModuleImporters | null;
 
 /** Parts of the portal in which people stay for a while, by the folders of their pages. The first that names a page has it. */
 const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
+  { name: 'rpki', folders: ['apps/resource-manager/src/rpki/', 'apps/resource-manager/src/resources/routes/'] },
   { name: 'resources', folders: ['apps/resource-manager/src/resources/'] },
   {
     name: 'editor',
@@ -14,14 +15,31 @@ const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
       folder => `apps/resource-manager/src/whois/${folder}`,
     ),
   },
+  { name: 'requests', folders: ['apps/resource-manager/src/requests/'] },
+  { name: 'reverse', folders: ['apps/resource-manager/src/whois/reverse-dns/', 'apps/resource-manager/src/technical/'] },
   { name: 'whois', folders: ['apps/resource-manager/src/'] },
   { name: 'desk', folders: ['apps/desk/src/'] },
   { name: 'papers', folders: ['apps/portal/src/'] },
 ];
 /** The files, those that most stand on first. */
-export const sharedPartNames = ['parts', 'dialogs', 'lists', 'framed', 'papers', 'resources', 'whois', 'editor', 'desk'] as const;
+export const sharedPartNames = [
+  'parts',
+  'dialogs',
+  'lists',
+  'services',
+  'papers',
+  'resources',
+  'requests',
+  'rpki',
+  'reverse',
+  'whois',
+  'editor',
+  'desk',
+] as const;
 type SharedPart = (typeof sharedPartNames)[number];
-const framed: readonly string[] = ['resources', 'whois', 'editor'];
+/** What these share and the pages of resources do not is a file of its own: the pages of resources would carry it along. */
+const services: readonly string[] = ['requests', 'rpki', 'reverse', 'whois', 'editor'];
+const framed: readonly string[] = ['resources', 'requests', 'rpki', 'reverse', 'whois', 'editor'];
 const whois: readonly string[] = ['whois', 'editor'];
 
 /** The page that is opened most: it needs nothing that home does not. */
@@ -60,7 +78,7 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
     );
     if (found.size === 1) return [...found][0]!;
     if ([...found].every(name => whois.includes(name))) return 'whois';
-    if ([...found].every(name => framed.includes(name))) return 'framed';
+    if ([...found].every(name => services.includes(name))) return 'services';
     return [...found].some(name => framed.includes(name)) ? 'lists' : 'papers';
   };
 }

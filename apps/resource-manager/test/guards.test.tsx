@@ -52,7 +52,7 @@ test('until then, a link leads to a page that is built, or to support', async ()
   showPage('/resources/registry-api/api-key-list');
   expect((await screen.findByRole('link', { name: 'Resources' })).getAttribute('href')).toBe('/resources/summary');
   cleanup();
-  showPage('/resources/ReverseDNS');
+  showPage('/resources/availableListings');
   expect((await screen.findByRole('link', { name: 'write to support' })).getAttribute('href')).toBe(environment.supportUrl);
 });
 

@@ -52,6 +52,7 @@ const publicColumns: Record<string, string> = {
   'notification.digest': 'whether it comes once a day or a week',
   'notification_digest.digest': 'whether of a day or a week',
   'nrtm_key.public_jwk': 'a public key',
+  'rdns_parent.sha256': 'of a zone file, which is published',
   'rpki_checklist.content': 'a signed object, made to be handed on',
   'rpki_checklist.file_hashes': 'of files that a member vouches for in public',
   'rpki_key.certificate': 'published',

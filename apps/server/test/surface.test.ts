@@ -52,7 +52,8 @@ describe.each(kinds)('the whole surface on %s', kind => {
   describe.each(allEndpoints)('$id', endpoint => {
     if (endpoint.access.who === 'anyone')
       test('answers everyone', async () => {
-        expect(await portal.statusOf(endpoint, { as: null })).toBe(200);
+        // Without the body that it asks for, a call gets as far as the check of it.
+        expect(await portal.statusOf(endpoint, { as: null })).toBe(endpoint.body ? 400 : 200);
       });
     if (endpoint.access.who !== 'anyone')
       test('asks an anonymous caller to sign in', async () => {

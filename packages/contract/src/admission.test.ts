@@ -224,18 +224,41 @@ const harmless = [
   'proposals.rejectProposal',
   'proposals.withdrawProposal',
   'proposals.rejectStaffProposal',
+  'requests.desk.noteOnRequest',
+  'requests.startRequest',
+  'requests.saveRequest',
+  'requests.answerRequest',
+  'requests.writeAboutRequest',
+  'requests.withdrawRequest',
+  'requests.declineTransfer',
+  'reverseDns.checks.startCheck',
+  'reverseDns.previewZones',
+  'reverseDns.zoneFiles.readZoneFile',
   'routes.checkRoutes',
   'rpki.checkRoas',
+  'rpki.checklists.verifyChecklist',
   'staff.desk.findPeople',
   'staff.startVisit',
   'staff.endVisit',
   'tasks.echo',
+  'tickets.openTicket',
+  'tickets.answerTicket',
+  'tickets.closeTicket',
+  'tickets.readTicket',
+  'tickets.openTicketFile',
+  'tickets.answerStaffTicket',
+  'tickets.changeStaffTicket',
   'whois.previewUpdates',
 ];
 
 describe('for every endpoint of the contract and all facts', () => {
   it('a change is refused in a cool-down and, made for an account, without a second factor; but for those named here', () => {
-    expect(allEndpoints.filter(endpoint => endpoint.harmless).map(({ id }) => id)).toEqual(harmless);
+    expect(
+      allEndpoints
+        .filter(endpoint => endpoint.harmless)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(harmless.toSorted());
     for (const endpoint of allEndpoints) {
       if (endpoint.method === 'GET' || endpoint.harmless || endpoint.unrecorded) continue;
       for (const facts of allFacts(endpoint)) {

@@ -1,5 +1,5 @@
 import { Page, useAnswer } from '@portal/app-kit';
-import { requestDesk, type PoolView } from '@portal/contract/requests/request-desk';
+import { requestDesk, type PoolView } from '@portal/contract/requests/desk';
 import { DateText, EmptyState, KeyValueList, Link, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
 import styles from './PoolsPage.module.css';
 

@@ -3,7 +3,7 @@ import { applications } from '@portal/contract/applications/applications';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { organisationChanges } from '@portal/contract/organisations/changes';
 import { accountClosures } from '@portal/contract/organisations/closures';
-import { requestDesk } from '@portal/contract/requests/request-desk';
+import { requestDesk } from '@portal/contract/requests/desk';
 import type { DeskRequest } from '@portal/contract/staff/desk';
 import { Button, ButtonRow, Panel, SkeletonLines, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';

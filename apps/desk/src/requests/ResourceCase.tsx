@@ -1,5 +1,5 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
-import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/request-desk';
+import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { planMonths, requestPaths, type RequestForm } from '@portal/contract/requests/request-form';
 import { Banner, Button, Checkbox, DateText, Field, KeyValueList, StateMark, TextArea, TextInput } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';

@@ -277,7 +277,7 @@ describe('one contact', () => {
     expect(cells(/^View contact details/)).toEqual(['Granted', 'Granted', 'Granted']);
     expect(cells(/^Update ROAs/)).toEqual(['Granted', 'Default removed', 'Not granted']);
     expect(cells(/^Vote/)).toEqual(['Granted', 'Granted in addition to the type', 'Not granted']);
-    expect(cells(/^Appoint a proxy/)).toEqual(['Granted', 'Cannot be granted', 'Cannot be granted']);
+    expect(cells(/^Appoint a proxy/)).toEqual(['Granted', 'Not granted', 'Not granted']);
     fireEvent.click(within(matrix).getByRole('button', { name: 'Permissions of Tess Lindqvist' }));
     expect(await screen.findByRole('heading', { level: 1, name: /Tess Lindqvist/ })).toBeTruthy();
   });

@@ -1,5 +1,5 @@
 import { planMonths, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
-import type { Eligibility } from '@portal/contract/requests/requests';
+import type { RequestEligibility } from '@portal/contract/requests/requests';
 import { Button, Checkbox, Field, Select, TextArea, TextInput } from '@portal/ui';
 import { PlanTable } from './PlanTable.tsx';
 import styles from './Requests.module.css';
@@ -7,7 +7,7 @@ import styles from './Requests.module.css';
 export type FieldsProps = {
   kind: RequestKind;
   form: RequestForm;
-  paths: Eligibility['paths'];
+  paths: RequestEligibility['paths'];
   errors: Partial<Record<string, string>>;
   onChange: (part: Partial<RequestForm>) => void;
 };

@@ -1,4 +1,4 @@
-export * from './request-desk.ts';
+export * from './desk.ts';
 export * from './request-form.ts';
 export * from './requests.ts';
 export * from './request-words.ts';

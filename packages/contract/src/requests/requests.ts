@@ -141,7 +141,7 @@ export type ResourceRequestDetail = z.infer<typeof ResourceRequestDetail>;
 export const QueueFacts = z.object({ waiting: z.int(), medianDays: z.nullable(z.number()) });
 
 /** What an account can ask for, before anything is filled in. */
-export const Eligibility = z.object({
+export const RequestEligibility = z.object({
   kind: z.enum(requestKindNames),
   checks: z.array(RequestCheck),
   /** Why it can't be asked for; null if it can. */
@@ -156,7 +156,7 @@ export const Eligibility = z.object({
   queue: QueueFacts,
   oneClick: z.nullable(z.object({ length: z.int(), why: z.string() })),
 });
-export type Eligibility = z.infer<typeof Eligibility>;
+export type RequestEligibility = z.infer<typeof RequestEligibility>;
 
 /** Resources of the account that could be handed over, and why not. */
 export const MovableResource = z.object({
@@ -197,7 +197,7 @@ export const requests = group('requests', {
     path: '/api/:account/request-eligibility/:kind',
     summary: 'What the account can ask for, from what the registry knows, before anything is filled in.',
     access: see,
-    answer: Eligibility,
+    answer: RequestEligibility,
     errors: ['NOT_FOUND'],
   }),
   listMovable: endpoint({

@@ -1,4 +1,4 @@
-import type { requestDesk } from '@portal/contract/requests/request-desk';
+import type { requestDesk } from '@portal/contract/requests/desk';
 import type { requests } from '@portal/contract/requests/requests';
 import { date, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 

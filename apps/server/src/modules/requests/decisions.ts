@@ -1,5 +1,5 @@
 import { daysAfter } from '@portal/contract/days';
-import type { StaffResourceRequest } from '@portal/contract/requests/request-desk';
+import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import type { Caller } from '../../platform/caller.ts';

@@ -1,5 +1,5 @@
 import { requestPaths, type RequestForm, type RequestKind, type RequestPath } from '@portal/contract/requests/request-form';
-import type { Eligibility } from '@portal/contract/requests/requests';
+import type { RequestEligibility } from '@portal/contract/requests/requests';
 import type { RequestPolicy } from '../../profile.ts';
 import type { AccountFacts } from './request-rules.ts';
 
@@ -7,7 +7,7 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => (from < to ? from + index : from - index));
 
 /** The grounds on which a kind can be asked for, with the sizes each can have; the first size is the usual one. */
-export function pathsOf(kind: RequestKind, facts: AccountFacts, policy: RequestPolicy): Eligibility['paths'] {
+export function pathsOf(kind: RequestKind, facts: AccountFacts, policy: RequestPolicy): RequestEligibility['paths'] {
   const offer = (path: RequestPath, lengths: number[], words: string) => ({ path, label: requestPaths[path], lengths, words });
   const share = range(policy.ipv4Smallest, policy.ipv4Limit);
   if (kind === 'ipv4')
@@ -33,7 +33,7 @@ export function pathsOf(kind: RequestKind, facts: AccountFacts, policy: RequestP
 }
 
 /** Documents that belong to a request, known before anything is filled in. @param form null before the grounds are chosen */
-export function documentsFor(kind: RequestKind, form: RequestForm | null): Eligibility['documents'] {
+export function documentsFor(kind: RequestKind, form: RequestForm | null): RequestEligibility['documents'] {
   const path = form?.path ?? '';
   const needed = (name: string, why: string, required = true) => ({ name, why, required });
   switch (kind) {

@@ -1,4 +1,4 @@
-import { requestDesk } from '@portal/contract/requests/request-desk';
+import { requestDesk } from '@portal/contract/requests/desk';
 import { requests } from '@portal/contract/requests/requests';
 import type { Config } from '../../config.ts';
 import { implement, type Implementation } from '../../platform/endpoints.ts';

@@ -1,4 +1,4 @@
-import type { PoolView, StaffResourceRequest } from '@portal/contract/requests/request-desk';
+import type { PoolView, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { HOUR_MS } from '@portal/contract/days';
 import { listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
