@@ -59,5 +59,5 @@ test('registry staff finds the holder of a prefix, looks at the account as its c
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stop viewing' }).click();
   await expect(page).toHaveURL('/desk/accounts/EXAMPLE-AU');
-  await expect(page.getByText('View the account').first()).toBeVisible();
+  await expect(page.getByText('Started viewing the account').first()).toBeVisible();
 });

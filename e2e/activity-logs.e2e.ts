@@ -18,7 +18,7 @@ test('a contact’s activities are in the log, with author, changes, and refusal
   expect(await page.evaluate<number>(`${invite}('Activity Guest', 'guest@activity.example')`)).toBe(409);
 
   await page.getByRole('button', { name: 'Refresh' }).click();
-  const done = page.getByRole('button', { name: 'Invite a contact Activity Guest' });
+  const done = page.getByRole('button', { name: 'Invited a contact Activity Guest' });
   await expect(done).toBeVisible();
   await expect(page.getByText('The person is already a contact of the account').first()).toBeVisible();
   await expectDrawn(page);

@@ -145,11 +145,8 @@ describe('no route of the API lets in', () => {
   test('no route refuses a valid bearer as invalid, and public routes ignore bearers', async () => {
     expect(guarded.length).toBeGreaterThan(25);
     for (const route of guarded) expect([route.method, route.url, (await ask(route, `Bearer ${goodToken}`)).status]).not.toContain(401);
-    for (const route of open) expect([route.url, (await ask(route, 'Bearer a.b.c')).status]).toEqual([
-        route.url,
-        // A call that carries something gets as far as the check of its body.
-        route.method === 'GET' ? 200 : 400,
-      ]);
+    // A call that carries something gets as far as the check of its body.
+    for (const route of open) expect([200, 400], route.url).toContain((await ask(route, 'Bearer a.b.c')).status);
   });
 });
 

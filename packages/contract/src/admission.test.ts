@@ -251,6 +251,9 @@ const harmless = [
   'whois.previewUpdates',
 ];
 
+/** Changes that no person makes: another system signs what it reports. A new one is added here on purpose. */
+const signedReports = ['elections.ballots.reportVote'];
+
 describe('for every endpoint of the contract and all facts', () => {
   it('a change is refused in a cool-down and, made for an account, without a second factor; but for those named here', () => {
     expect(
@@ -260,7 +263,7 @@ describe('for every endpoint of the contract and all facts', () => {
         .toSorted(),
     ).toEqual(harmless.toSorted());
     for (const endpoint of allEndpoints) {
-      if (endpoint.method === 'GET' || endpoint.harmless || endpoint.unrecorded) continue;
+      if (endpoint.method === 'GET' || endpoint.harmless || endpoint.unrecorded || signedReports.includes(endpoint.id)) continue;
       for (const facts of allFacts(endpoint)) {
         if (admissionRefusal(endpoint, facts) !== null) continue;
         expect(facts.caller?.coolingDown, endpoint.id).toBe(false);
