@@ -71,7 +71,9 @@ for (const walker of walkers) {
 
     test('every page of the site map opens or says why not, under its title, without accessibility findings', async ({ page, watch }) => {
       // The not-found page has its own status, and so have an unknown invitation, another person's ticket and a vote the account has no part in.
-      watch.expect(/status of 404 .*(\/nowhere\/at-all|\/api\/((invitations|referrals)\/not-a-token|tickets\/1|[\w-]+\/elections\/1\/\w+))/);
+      watch.expect(
+        /status of 404 .*(\/nowhere\/at-all|\/api\/((invitations|referrals)\/not-a-token|tickets\/1|[\w-]+\/elections\/1\/\w+))/,
+      );
       await arriveAs(page, walker.name);
       // Unbuilt or refused pages look alike: each kind is examined once, each built page always.
       const examined = new Set<string>();
