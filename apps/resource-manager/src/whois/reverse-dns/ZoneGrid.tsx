@@ -39,7 +39,6 @@ export function ZoneGrid({ blocks, only }: { blocks: readonly ZoneBlock[]; only:
                           styles[block.kind],
                           (dnssec === 'ends-soon' || dnssec === 'broken') && styles.soon,
                         )}
-                        aria-label={`${zone}: ${word}${signed ? `, ${dnssecWords[dnssec].word.toLowerCase()}` : ''}`}
                         title={`${zone}: ${word}${signed ? `, ${dnssecWords[dnssec].word.toLowerCase()}` : ''}`}
                       >
                         <span className={styles.name}>
@@ -48,6 +47,10 @@ export function ZoneGrid({ blocks, only }: { blocks: readonly ZoneBlock[]; only:
                         </span>
                         <span className={styles.word}>
                           {state === 'missing' ? 'No zone' : signed && state === 'ok' ? dnssecWords[dnssec].word : word}
+                        </span>
+                        <span className="vh">
+                          , {zone}
+                          {signed && state !== 'ok' && `, ${dnssecWords[dnssec].word.toLowerCase()}`}
                         </span>
                       </Link>
                     </li>
