@@ -51,9 +51,6 @@ function Choice() {
           <Way title="Return to the registry" href="/resources/ipv4_transfer_return" act="Return">
             Resources that aren’t needed any more. They rest for some months before anyone else gets them.
           </Way>
-          <Way title="Offer space without a recipient yet" href="/resources/availableListings" act="List">
-            The transfer listings show it to all account holders.
-          </Way>
         </Stack>
         <Checklist checks={checks} title="Before you start" />
       </Grid>
