@@ -22,12 +22,14 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'elections.': 'what registry staff announce, in pages that show text as text',
   'identity.people.savePreferences': 'settings of a person, which nobody else is shown',
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
-  'requests.': 'what members and registry staff write to each other, in pages that show text as text and in mails of the one writer that is tried here',
+  'requests.':
+    'what members and registry staff write to each other, in pages that show text as text and in mails of the one writer that is tried here',
   'reverseDns.':
     'zones, servers, keys and handles have a syntax of their own, and are tried in the tests of reverse-dns; the rest goes into whois objects',
   'routes.': 'comments and owners of routes, which only the account sees; the file of routes is tried in their tests',
   'tasks.echo': 'there for the tests of tasks',
-  'tickets.': 'what members and registry staff write to each other, in pages that show text as text and in mails of the one writer that is tried here',
+  'tickets.':
+    'what members and registry staff write to each other, in pages that show text as text and in mails of the one writer that is tried here',
   'whois.': 'objects have a syntax of their own, and are tried with text from outside in the tests of whois',
 };
 
