@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { allEndpoints } from '@portal/contract/api';
+import { pages } from '@portal/contract/pages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../root.ts';
 import { complaintsOf, copySources } from './copy.ts';
@@ -9,6 +10,11 @@ import type { Written } from './draft.ts';
 import { addLighthouses } from './made-up-module.ts';
 import { stubs } from './stubs.ts';
 
+/** A page of each application that is in the site map and not built, while there is one. */
+const unbuilt = ['portal', 'resource-manager'].flatMap(app => {
+  const found = Object.entries<{ app: string; built: boolean }>(pages).find(([, page]) => page.app === app && !page.built);
+  return found ? [found[0]] : [];
+});
 const groups = [...new Set(allEndpoints.map(({ id }) => id.slice(0, id.lastIndexOf('.'))))];
 
 describe('in a copy of the sources', () => {
@@ -30,8 +36,7 @@ describe('in a copy of the sources', () => {
       await add('endpoint', `${group}.closeSamples${index}`);
     }
     await add('endpoint', 'whois.maintainer-users.listMore');
-    await add('page', 'annualFeeCalculator', 'billing');
-    await add('page', 'reverseDns', 'reverse-dns');
+    for (const name of unbuilt) await add('page', name, 'some-pages');
     for (const app of ['portal', 'resource-manager', 'desk']) await add('page', `${app.replaceAll('-', '')}Zones`, 'zones', app);
   }, 120_000);
 
@@ -40,7 +45,7 @@ describe('in a copy of the sources', () => {
     expect(textOf('apps/server/src/modules/rdns/routes.ts')).toMatch(/closeSamples\d+: \(\{ change, account \}\) => closeSamples/);
     expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain('sweepZones');
     expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain("'reverseZone'");
-    expect(textOf('apps/resource-manager/src/not-built/unbuilt-pages.ts')).not.toContain('reverseDns:');
+    for (const name of unbuilt) expect(textOf('apps/resource-manager/src/not-built/unbuilt-pages.ts')).not.toContain(`  ${name}:`);
   }, 300_000);
 
   test('a new module edits the lists of modules and of pages, and nothing else that is there', () => {
