@@ -6,8 +6,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Running, start } from '../dev/independent/program.ts';
 
-/** Ports of this worker's programs: ten for each, so that stories of several files run side by side and none sees what another changed. */
-const first = Number(process.env.E2E_PORT ?? 47250) + 10 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+/**
+ * Ports of this worker's programs: ten for each, so that stories of several files run side by side and none sees what another changed. They are below
+ * those that the system gives to connections (32768 and up on Linux), one of which would be taken now and then.
+ */
+const first = Number(process.env.E2E_PORT ?? 27250) + 10 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
 const programs = {
   portal: { port: first, settings: {} },
