@@ -25,8 +25,8 @@ import {
 } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import styles from './Tickets.module.css';
-import { Timeline } from './Timeline.tsx';
+import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
+import { Timeline } from '@portal/app-kit/tickets/Timeline';
 
 const refresh = [tickets.getStaffTicket, tickets.listStaffTickets];
 const againMs = 5000;

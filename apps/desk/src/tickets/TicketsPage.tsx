@@ -5,7 +5,7 @@ import { type TicketRow, tickets } from '@portal/contract/tickets/tickets';
 import { DateText, EmptyState, Link, Row, SearchInput, Segmented, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { lazy, useState } from 'react';
-import styles from './Tickets.module.css';
+import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 
 const TicketView = lazy(() => import('./TicketView.tsx').then(module => ({ default: module.TicketView })));
 

@@ -11,9 +11,9 @@ import { type Ticket, tickets } from '@portal/contract/tickets/tickets';
 import { Breadcrumb, Button, ButtonRow, DateText, Field, KeyValueList, Link, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, useEffect } from 'react';
-import styles from './Tickets.module.css';
+import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { sinceInWords, spanOf, stateMark } from './ticket-words.ts';
-import { Timeline } from './Timeline.tsx';
+import { Timeline } from '@portal/app-kit/tickets/Timeline';
 
 const NotFoundPage = lazy(() => import('../NotFoundPage.tsx'));
 /** While a ticket is on the screen, answers appear within seconds. */

@@ -5,7 +5,7 @@ import { tickets, type TicketRow } from '@portal/contract/tickets/tickets';
 import { Button, DateText, EmptyState, Link, Row, SearchInput, Segmented, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { lazy, useState } from 'react';
-import styles from './Tickets.module.css';
+import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { sinceInWords, spanOf, stateMark } from './ticket-words.ts';
 
 const NotFoundPage = lazy(() => import('../NotFoundPage.tsx'));
