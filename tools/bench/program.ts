@@ -7,7 +7,7 @@ import path from 'node:path';
 import { root } from '../root.ts';
 
 /** Benchmarks listen here, away from a portal that runs. */
-export const port = Number(process.env.BENCH_PORT ?? 47260);
+export const port = Number(process.env.BENCH_PORT ?? 26260);
 export const address = `http://localhost:${port}`;
 const main = path.join(root, 'apps/server/src/main.ts');
 

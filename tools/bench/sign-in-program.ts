@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../root.ts';
 
 /** The port of the first server; others take the next ones, away from a portal that runs. */
-const firstPort = Number(process.env.BENCH_PORT ?? 47260);
+const firstPort = Number(process.env.BENCH_PORT ?? 26260);
 
 export type SignInProgram = {
   /** Its address. */
