@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildWeb } from './build-web.ts';
-import { root } from './root.ts';
+import { root, serverFlags } from './root.ts';
 
 /** Port at which Vite's settings expect the back end. */
 const backEndPort = '8081';
@@ -21,7 +21,7 @@ async function develop(): Promise<void> {
   const environment = { ...process.env, PORT: backEndPort, APP_URL: address };
   const node = (...args: string[]): ChildProcess => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: environment });
   const processes = [
-    node('--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'serve'),
+    node('--watch', '--watch-preserve-output', ...serverFlags, 'apps/server/src/main.ts', 'serve'),
     node(path.join(root, 'node_modules/vite/bin/vite.js'), '--clearScreen', 'false'),
   ];
   const stop = (): void => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { buildWeb, isWebBuilt } from './build-web.ts';
-import { root } from './root.ts';
+import { root, serverFlags } from './root.ts';
 
 /** `npm start`: builds the web apps when their sources changed, then becomes the server, which says the rest. */
 async function start(): Promise<void> {
@@ -10,7 +10,7 @@ async function start(): Promise<void> {
     console.log('Building the web apps …');
     await buildWeb();
   }
-  const args = ['--disable-warning=ExperimentalWarning', path.join(root, 'apps/server/src/main.ts'), 'serve', ...process.argv.slice(2)];
+  const args = [...serverFlags, path.join(root, 'apps/server/src/main.ts'), 'serve', ...process.argv.slice(2)];
   // Where the system can, this process becomes the server: one process less, and signals reach it directly.
   if (process.execve && process.platform !== 'win32') process.execve(process.execPath, [process.execPath, ...args], process.env);
   const server = spawn(process.execPath, args, { stdio: 'inherit' });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { root } from '../root.ts';
+import { root, serverFlags } from '../root.ts';
 
 /** Benchmarks listen here, away from a portal that runs. */
 export const port = Number(process.env.BENCH_PORT ?? 26260);
@@ -54,7 +54,7 @@ export type Program = { pid: number; seconds: number } & AsyncDisposable;
 /** Starts the program (or a command that starts it) and waits until it is ready; a role without a web port says so itself. */
 export async function startProgram(
   environment: Record<string, string>,
-  command: readonly string[] = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'serve'],
+  command: readonly string[] = [process.execPath, ...serverFlags, main, 'serve'],
 ): Promise<Program> {
   const started = performance.now();
   const [file, ...args] = command;

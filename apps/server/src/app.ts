@@ -7,13 +7,12 @@ import { type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
 import { environmentOf, themeOf } from './modules/shell/index.ts';
 import { wordsOfActs } from './platform/activity-words.ts';
-import { openCallerAddress } from './platform/caller-address.ts';
 import type { Admission } from './platform/admission.ts';
+import { openCallerAddress } from './platform/caller-address.ts';
 import { mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
 import { createHttp, type HttpOptions, pathOf } from './platform/http.ts';
 import type { ModuleContext } from './platform/module.ts';
-import { openApiDocument } from './platform/openapi.ts';
 import { RequestCounts } from './platform/request-counts.ts';
 import { unavailability } from './platform/unavailability.ts';
 import { UndeclaredErrors } from './platform/undeclared-errors.ts';
@@ -90,8 +89,14 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     for (const [key, { id }] of Object.entries(implementation.endpoints)) handlers.set(id, implementation.handlers[key] as never);
     mount(http, implementation, admission);
   }
-  const description = JSON.stringify(openApiDocument({ title: `My${profile.product} API`, url: config.appUrl }));
-  http.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
+  let description: Promise<string> | undefined;
+  const describe = async (): Promise<string> => {
+    const { openApiText } = await import('./platform/openapi.ts');
+    return openApiText({ title: `My${profile.product} API`, url: config.appUrl });
+  };
+  http.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await (description ??= describe())),
+  );
   serveHealth(http, context, async () => [...counts.lines(), ...undeclared.lines(), ...metrics()]);
   for (const module of modules) module.pages?.(http, { ...context, asset });
   await http.register(async scope => identity.routes(scope));

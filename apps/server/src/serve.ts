@@ -11,11 +11,11 @@ import { fileStorage } from './modules/documents/index.ts';
 import { refuseDemoPeople } from './modules/identity/index.ts';
 import { type Database, inTurn, migrate } from './platform/database/index.ts';
 import { healthServer } from './platform/health.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import type { RoleServer } from './platform/module.ts';
 import { scheduleOf } from './platform/periodic-work.ts';
 import { startWorker } from './platform/worker.ts';
-import { readProfile } from './profile.ts';
+import { type Profile, readProfile } from './profile.ts';
 import { release } from './release.ts';
 
 /** Output folder of `tools/build-web.ts`. */
@@ -23,15 +23,21 @@ const builtWeb = path.join(import.meta.dirname, '../../../dist/web');
 /** How long, in ms, after cutting connections a stopping process ends. */
 const CUT_OFF_MS = 2000;
 
-type ServeOptions = { clock?: () => Date; webFolder?: string };
+type ServeOptions = { profile?: Profile; log?: Log; database?: Promise<Database>; clock?: () => Date; webFolder?: string };
 
 /** Runs the roles of this process until it is told to stop; then finishes running work and closes. */
-export async function serve(config: Config, { clock = () => new Date(), webFolder = builtWeb }: ServeOptions = {}): Promise<void> {
-  const started = performance.now();
-  const log = createLog(config.logLevel);
-  const profile = readProfile(config.profile);
+export async function serve(
+  config: Config,
+  {
+    profile = readProfile(config.profile),
+    log = createLog(config.logLevel),
+    database = openConfiguredDatabase(config, log),
+    clock = () => new Date(),
+    webFolder = builtWeb,
+  }: ServeOptions = {},
+): Promise<void> {
+  const db = await database;
   await fs.mkdir(config.filesDir, { recursive: true });
-  const db = await openConfiguredDatabase(config, log);
   const context = openContext({ db, config, profile, release, log, clock });
   const { modules } = context;
   const serving: (() => Promise<unknown>)[] = [];
@@ -104,7 +110,7 @@ export async function serve(config: Config, { clock = () => new Date(), webFolde
     const socket = commandSocketOf(config);
     if (socket !== null) serving.push((await openCommandSocket(socket, { config, db, log })).close);
     const announcements = servers.map(({ announcement }) => announcement);
-    await ready(config, profile.product, { db, announcements, milliseconds: performance.now() - started });
+    await ready(config, profile.product, { db, announcements, milliseconds: performance.now() });
   } catch (error) {
     if (stopping) return;
     await close();

@@ -5,7 +5,9 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase, restore } from '../src/platform/database/index.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
 
 const postgres = await throwawayPostgres({ inMemory: true });
@@ -142,7 +144,44 @@ describe('a running server', () => {
     const disabled = await command(['login', 'disable', 'bill']);
     expect(disabled).toMatchObject({ code: 0, output: expect.stringContaining('bill can no longer sign in') });
     expect(await command(['token', 'bill'])).toMatchObject({ code: 1, output: 'The login "bill" is disabled.\n' });
-    expect((await command(['backup', path.join(folder, 'running.backup')])).code).toBe(0);
+
+    const file = path.join(folder, 'running.backup');
+    expect((await command(['backup', file])).code).toBe(0);
+    const restored = await openDatabase({ url: 'memory://' });
+    try {
+      await restore(restored, file);
+      const logins = await restored.read
+        .selectFrom('login')
+        .select(['username', 'disabledAt'])
+        .where('username', 'in', ['bill', 'corin'])
+        .execute();
+      expect(logins.map(({ username, disabledAt }) => [username, disabledAt !== null]).sort()).toEqual([
+        ['bill', true],
+        ['corin', false],
+      ]);
+      const { accounts } = await restored.read.selectFrom('account').select(sql<string>`count(*)`.as('accounts')).executeTakeFirstOrThrow();
+      expect(Number(accounts)).toBe(19);
+    } finally {
+      await restored.close();
+    }
+  });
+
+  test('opens no port without the role web and HEALTH_PORT', async () => {
+    for (const address of ['127.0.0.1', '[::1]'])
+      for (const path of ['/healthz', '/readyz', '/metrics'])
+        await expect(fetch(`http://${address}:${port}${path}`)).rejects.toThrow('fetch failed');
+    if (process.platform !== 'linux') return;
+    const sockets = await fs.readdir(`/proc/${server.child.pid}/fd`);
+    const inodes = new Set(
+      (await Promise.all(sockets.map(fd => fs.readlink(`/proc/${server.child.pid}/fd/${fd}`).catch(() => '')))).flatMap(
+        link => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? [],
+      ),
+    );
+    const LISTENING = '0A';
+    for (const table of ['tcp', 'tcp6']) {
+      const lines = (await fs.readFile(`/proc/net/${table}`, 'utf8')).split('\n').map(line => line.trim().split(/\s+/));
+      expect(lines.filter(([, , , state, , , , , , inode]) => state === LISTENING && inodes.has(inode!))).toEqual([]);
+    }
   });
 
   test('a token opens its API as that person; one for an unknown person is refused with one line', async () => {

@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 type Delivery = { recipient: string; subject: string; body: string; html: string; unsubscribe: string | null; mailId: number };
 
@@ -7,11 +7,15 @@ type SmtpError = Error & { responseCode?: number; command?: string; response?: s
 
 /** Mail through the SMTP server of SMTP_URL; the message id is stable, so that a retry after a lost answer is recognised. */
 export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: string }) {
-  const transport = nodemailer.createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true });
+  let transport: Promise<Transporter> | undefined;
+  // Loaded for the first message: a registry without a mail server never needs it.
+  const connect = async (): Promise<Transporter> =>
+    (await import('nodemailer')).default.createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true });
   return {
     deliver: async ({ recipient, subject, body, html, unsubscribe, mailId }: Delivery): Promise<{ refusal: string } | undefined> => {
       try {
-        await transport.sendMail({
+        transport ??= connect();
+        await (await transport).sendMail({
           from,
           to: recipient,
           subject,
@@ -37,7 +41,7 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
       }
     },
     keepsLinks: false,
-    close: () => transport.close(),
+    close: () => void transport?.then(opened => opened.close()),
   };
 }
 

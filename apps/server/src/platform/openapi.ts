@@ -1,6 +1,7 @@
+import { setImmediate as letOthersWork } from 'node:timers/promises';
 import { type Endpoint, errorCatalogue, isUpload } from '@portal/contract';
-import { errorsOf } from '@portal/contract/declared-errors';
 import { allEndpoints, contract } from '@portal/contract/api';
+import { errorsOf } from '@portal/contract/declared-errors';
 import { fileKinds } from '@portal/contract/file-kinds';
 import * as z from 'zod/mini';
 
@@ -36,13 +37,19 @@ const meaning = (schema: z.core.$ZodType, io: 'input' | 'output'): string =>
  * Schemas the contract exports under a name, by that name: they become components, everything else is inlined. One component serves
  * both directions, so a field with a default (optional in, present out) can't be in one.
  */
-export const namedSchemas: ReadonlyMap<string, z.core.$ZodType> = new Map(
-  Object.entries(contract).flatMap(([name, value]: [string, unknown]) => {
-    if (Object(value)._zod === undefined) return [];
+export const namedSchemas: ReadonlyMap<string, z.core.$ZodType> = await findNamedSchemas();
+
+async function findNamedSchemas(): Promise<ReadonlyMap<string, z.core.$ZodType>> {
+  const named = new Map<string, z.core.$ZodType>();
+  for (const [name, value] of Object.entries<unknown>(contract)) {
+    if (Object(value)._zod === undefined) continue;
     const schema = value as z.core.$ZodType;
-    return meaning(schema, 'input') === meaning(schema, 'output') ? [[name, schema] as const] : [];
-  }),
-);
+    if (meaning(schema, 'input') === meaning(schema, 'output')) named.set(name, schema);
+    await letOthersWork();
+  }
+  return named;
+}
+
 const names = z.registry<{ id: string }>();
 for (const [id, schema] of namedSchemas) names.add(schema, { id });
 
@@ -67,18 +74,19 @@ const errorAnswerSchema: JsonSchema = {
   required: ['errors'],
 };
 
+type Described = { title: string; url: string; version?: string; endpoints?: readonly Endpoint[] };
+
+/** Returns the document as JSON. The server writes it when it is first asked for, and answers other requests between two endpoints. */
+export async function openApiText(described: Described): Promise<string> {
+  for (const endpoint of described.endpoints ?? allEndpoints) {
+    operations.set(endpoint, operationOf(endpoint));
+    await letOthersWork();
+  }
+  return JSON.stringify(openApiDocument(described));
+}
+
 /** The description of every call (OpenAPI 3.1.1, schemas in JSON Schema 2020-12), derived from the contract. */
-export function openApiDocument({
-  title,
-  url,
-  version = '1',
-  endpoints = allEndpoints,
-}: {
-  title: string;
-  url: string;
-  version?: string;
-  endpoints?: readonly Endpoint[];
-}): OpenApi {
+export function openApiDocument({ title, url, version = '1', endpoints = allEndpoints }: Described): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');

@@ -1,22 +1,18 @@
-import { SECOND_MS } from '@portal/contract/days';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { randomBytes } from 'node:crypto';
+import { SECOND_MS } from '@portal/contract/days';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Config } from '../../../config.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { factorName } from './factor-names.ts';
 import { OidcPayloads } from '../provider/oidc-payloads.ts';
+import { factorName } from './factor-names.ts';
 
 /** A passkey of a person (WebAuthn): what their device proves to hold, after it has recognised them. */
 export type Passkey = {
@@ -48,6 +44,9 @@ export const MAX_PASSKEYS = 20;
 const CHALLENGE_SECONDS = 300;
 /** ES256, EdDSA and RS256: what every authenticator in use can do at least one of (COSE algorithms). */
 const algorithms = [-8, -7, -257];
+
+/** The library and those it needs are 300 files: read when somebody has a passkey, not at every start. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 const relyingParty = ({ appUrl }: Config): { origin: string; id: string } => {
   const { origin, hostname } = new URL(appUrl);
@@ -85,6 +84,7 @@ export async function passkeyCreation(
   bound: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const there = await listPasskeys(db.read, person.loginId);
+  const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpName: person.product,
     rpID: relyingParty(config).id,
@@ -111,6 +111,7 @@ export async function passkeyRequest(
   bound: string,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const theirs = loginId === null ? [] : await listPasskeys(db.read, loginId);
+  const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
     rpID: relyingParty(config).id,
     challenge: await newChallenge(db, 'get', loginId, bound),
@@ -216,6 +217,7 @@ export async function verifyNewPasskey(
   if (!isJson(clientDataJSON)) return malformed;
   if (!(await takeChallenge(db, 'create', loginId, bound, clientDataJSON))) return expired;
   const { origin, id } = relyingParty(config);
+  const { verifyRegistrationResponse } = await webAuthn();
   try {
     const { registrationInfo: made } = await verifyRegistrationResponse({
       response: { ...read, clientExtensionResults: {} } as RegistrationResponseJSON,
@@ -303,6 +305,7 @@ export async function acceptPasskey(
   if (userHandle ? Buffer.from(userHandle, 'base64url').toString() !== known.loginId : loginId === null) return unknown;
   const { origin, id } = relyingParty(config);
   let counter: number;
+  const { verifyAuthenticationResponse } = await webAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...read, clientExtensionResults: {} } as AuthenticationResponseJSON,
