@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/platform/database/index.ts';
 import type { ModuleContext, PeriodicWork } from '../src/platform/module.ts';
 import { enqueueDueWork, metricsOfWork, periodicHandler, statesOfWork } from '../src/platform/periodic-work.ts';
@@ -158,6 +158,43 @@ describe.runIf(kinds.includes('postgres'))('two workers on one PostgreSQL', () =
       expect(runs).toBe(2);
       await Promise.all(workers.map(worker => worker.stop()));
     } finally {
+      await second.close();
+    }
+  });
+
+  test('do the work of each due time once, whichever of them schedules it', async () => {
+    await using portal = await testPortal('postgres');
+    const second = await openDatabase({ url: portal.url, pools: { reader: 4, writer: 5 } });
+    const runs: string[] = [];
+    const schedule = [1, 2, 60].map((every): PeriodicWork => {
+      const name = `test.every${every}`;
+      return { name, every, run: async ({ clock }) => void runs.push(`${clock().toISOString().slice(11, 16)} ${name}`) };
+    });
+    // In the past: the database hands a job out when its time has come. Shortly before a minute is over, so that both look again within 51 ms.
+    const goTo = (time: string) => vi.setSystemTime(`2020-01-01T${time}:59.950Z`);
+    try {
+      goTo('00:57');
+      await sql`insert into periodic_work (name, known_since, begun_at)
+        select unnest(${schedule.map(({ name }) => name)}::text[]), ${new Date()}, ${new Date()}`.execute(portal.db.unrecorded);
+      const context = { ...portal.context, clock: () => new Date() };
+      const workers = await Promise.all([portal.db, second].map(db => startWorker({ ...context, db }, { tasks: [], schedule })));
+      const expected = new Set<string>();
+      for (const [time, due] of [
+        ['00:58', [1, 2]],
+        ['00:59', [1]],
+        ['01:00', [1, 2, 60]],
+        ['01:01', [1]],
+        ['01:02', [1, 2]],
+      ] as const) {
+        goTo(time);
+        for (const every of due) expected.add(`${time} test.every${every}`);
+        await expect.poll(() => new Set(runs), { timeout: 20_000, interval: 5 }).toEqual(expected);
+      }
+      await Promise.all(workers.map(worker => worker.stop()));
+      expect(runs.toSorted()).toEqual([...expected].toSorted());
+      expect(await Promise.all(schedule.map(({ name }) => jobsOf(portal, name)))).toEqual([0, 0, 0]);
+    } finally {
+      vi.useRealTimers();
       await second.close();
     }
   });
