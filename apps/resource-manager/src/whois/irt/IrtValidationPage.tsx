@@ -1,4 +1,6 @@
 import { Page, useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type IrtMailbox, whoisIrts } from '@portal/contract/whois/irts';
 import { whois } from '@portal/contract/whois/whois';
 import {
@@ -9,6 +11,7 @@ import {
   DateText,
   EmptyState,
   Field,
+  FieldGroup,
   KeyValueList,
   Link,
   LinkButton,
@@ -19,11 +22,10 @@ import {
   TextInput,
 } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
-import { useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
-import { hrefOfNewIrt, irtStateMarks } from './irt-words.ts';
 import { hrefOfObject } from '../objects/object-address.ts';
+import { hrefOfNewIrt, irtStateMarks } from './irt-words.ts';
 
 /** /admin/irt-validation: the mailboxes of the account's irts, and the codes that prove that they are read. */
 export default function IrtValidationPage() {
@@ -170,56 +172,53 @@ const wrongWords = {
 function EnterCode({ mailbox, onClose }: { mailbox: string; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [code, setCode] = useState('');
-  const [duties, setDuties] = useState(false);
   const enter = useChange(whoisIrts.enterCode, {
     refresh,
+    showsErrors: true,
     onDone: ({ result }) => {
       if (result !== 'validated') return;
       notify({ text: `${mailbox} is validated.` });
       onClose();
     },
   });
+  const form = useForm(
+    whoisIrts.enterCode.body,
+    { code: '', readAndAnswered: false },
+    {
+      name: 'code',
+      toBody: ({ code }) => ({ mailbox, code, readAndAnswered: true }),
+      check: ({ code, readAndAnswered }) => ({
+        ...(code.trim() === '' && { code: 'Enter the code from the e-mail' }),
+        ...(!readAndAnswered && { readAndAnswered: 'Confirm that reports are read and answered' }),
+      }),
+      change: enter,
+      send: body => enter.mutate({ account, body }),
+    },
+  );
   const result = enter.data?.result;
+  const [code, confirmation] = [form.field('code'), form.field('readAndAnswered')];
+  const wrong = result && result !== 'validated' && !form.busy ? wrongWords[result] : undefined;
   return (
     <Dialog open onClose={onClose} title="Enter the code">
-      <Stack gap={16}>
+      <ActForm form={form} act="Validate mailbox" keep="Close" onClose={onClose}>
         <p className="small muted">
           It was mailed to <span className="mono">{mailbox}</span>. It can also be entered without a login, on the page linked in the
           e-mail.
         </p>
-        <Field label="Code" {...(result && result !== 'validated' && !enter.isPending && { error: wrongWords[result] })}>
-          <TextInput
-            mono
-            autoComplete="one-time-code"
-            spellCheck={false}
-            maxLength={40}
-            value={code}
-            onChange={event => setCode(event.target.value)}
-          />
+        <Field label="Code" {...code} error={code.error ?? wrong}>
+          <TextInput mono spellCheck={false} {...form.input('code')} autoComplete="one-time-code" />
         </Field>
-        <Checkbox checked={duties} onChange={event => setDuties(event.target.checked)}>
-          Reports to this mailbox are read and answered
-        </Checkbox>
-        <Row gap={8} wrap>
-          <Button
-            variant="primary"
-            busy={enter.isPending}
-            refusal={
-              code.trim() === ''
-                ? { reason: 'Enter the code from the e-mail' }
-                : duties
-                  ? null
-                  : { reason: 'Confirm that reports are read and answered' }
-            }
-            refusalIn="note"
-            onClick={() => enter.mutate({ account, body: { mailbox, code: code.trim(), readAndAnswered: true } })}
+        <FieldGroup legend="Confirmation" error={confirmation.error}>
+          <Checkbox
+            id={confirmation.id}
+            checked={form.values.readAndAnswered}
+            aria-invalid={confirmation.error ? true : undefined}
+            onChange={event => form.set({ readAndAnswered: event.target.checked })}
           >
-            Validate mailbox
-          </Button>
-          <Button onClick={onClose}>Close</Button>
-        </Row>
-      </Stack>
+            Reports to this mailbox are read and answered
+          </Checkbox>
+        </FieldGroup>
+      </ActForm>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { pages } from '@portal/contract/pages';
 import { whois, type WhoisMaintainer } from '@portal/contract/whois/whois';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { anAccount, type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
 import MaintainerPage from './MaintainerPage.tsx';
 
 const maintainer = (given: Partial<WhoisMaintainer> = {}): WhoisMaintainer => ({
@@ -31,6 +31,7 @@ function open(
   rows: WhoisMaintainer[],
   search = '',
   permissions: readonly string[] = ['whois-principal-mntner-access', 'users-privileges-update'],
+  doing: Answer = { status: 200, data: {} },
 ) {
   const router = aRouter(`/resources/maintainer${search}`);
   const notices: string[] = [];
@@ -42,7 +43,7 @@ function open(
       router,
       session: aSession({ account: anAccount({ permissions: permissions as never }) }),
       kit: { notify: ({ text }) => notices.push(text) },
-      answer: ({ endpoint }) => (endpoint === whois.listMaintainers.id ? { status: 200, data: { rows } } : { status: 200, data: {} }),
+      answer: ({ endpoint }) => (endpoint === whois.listMaintainers.id ? { status: 200, data: { rows } } : doing),
     },
   );
   const sent = (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input);
@@ -107,4 +108,65 @@ it('a deleted maintainer has no object to open, and another account’s says so'
 it('without a maintainer the first one is offered', async () => {
   open([]);
   expect((await screen.findByRole('link', { name: 'Make the first one' })).getAttribute('href')).toBe('/resources/maintainer?new=yes');
+});
+
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const person = {
+  Description: 'Night desk',
+  'Notify of refused changes (upd-to)': 'night@example.net, noc@example.net',
+  'Person’s name': 'Nora Nightingale',
+  'Postal address': 'Level 3\n10 Example Street',
+  Country: 'au',
+  Phone: '+61 7 5550 0177',
+  'Person’s e-mail': 'nora@example.net',
+};
+
+it('the first maintainer is created with its person; missing fields are listed and nothing is sent', async () => {
+  const { sent, router } = open([], '?new=yes', undefined, { status: 200, data: { outcomes: [] } });
+  const create = await screen.findByRole('button', { name: 'Create person and maintainer' });
+  fireEvent.click(create);
+  expect(screen.getAllByText('Enter a description').length).toBeGreaterThan(0);
+  expect(screen.getByLabelText('Person’s e-mail').getAttribute('aria-invalid')).toBe('true');
+  expect(sent(whois.createMaintainer.id)).toEqual([]);
+  for (const [label, value] of Object.entries(person)) fill(label, value);
+  fill('Person’s e-mail', 'nora');
+  fireEvent.click(create);
+  expect(sent(whois.createMaintainer.id)).toEqual([]);
+  fill('Person’s e-mail', 'nora@example.net');
+  fireEvent.click(create);
+  await waitFor(() => expect(sent(whois.createMaintainer.id)).toHaveLength(1));
+  expect(sent(whois.createMaintainer.id)[0]).toEqual({
+    account: 'EXAMPLE-AU',
+    body: {
+      maintainer: 'MAINT-EXAMPLE-AU',
+      descr: 'Night desk',
+      updTo: ['night@example.net', 'noc@example.net'],
+      mntNfy: [],
+      person: {
+        name: 'Nora Nightingale',
+        address: ['Level 3', '10 Example Street'],
+        country: 'AU',
+        phone: '+61 7 5550 0177',
+        email: 'nora@example.net',
+      },
+    },
+  });
+  await waitFor(() => expect(router.place().search).toBe(''));
+});
+
+it('a maintainer of an existing contact needs its handle, and a refusal of the server is shown at its field', async () => {
+  const errors = [{ code: 'INVALID_REQUEST', message: 'There is no contact XX1-EX.', traceId: 'f'.repeat(32), field: 'adminC' }];
+  const { sent } = open([maintainer()], '?new=yes', undefined, { status: 400, errors } as never);
+  const create = await screen.findByRole('button', { name: 'Create maintainer' });
+  fill('Name', 'maint-au-night');
+  fill('Description', 'Night desk');
+  fill('Notify of refused changes (upd-to)', 'night@example.net');
+  fireEvent.click(create);
+  expect(screen.getByText('Enter a handle for admin-c, such as EN1-EX')).toBeTruthy();
+  expect(sent(whois.createMaintainer.id)).toEqual([]);
+  fill('Contact (admin-c)', 'XX1-EX');
+  fireEvent.click(create);
+  expect(await screen.findByText('There is no contact XX1-EX.')).toBeTruthy();
+  expect(screen.getByLabelText('Contact (admin-c)').getAttribute('aria-invalid')).toBe('true');
+  expect(sent(whois.createMaintainer.id)).toMatchObject([{ body: { maintainer: 'MAINT-AU-NIGHT', adminC: 'XX1-EX' } }]);
 });

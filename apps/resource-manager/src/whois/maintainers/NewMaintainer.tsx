@@ -1,10 +1,12 @@
 import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { whois, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { Button, Field, FormColumn, Segmented, Sheet, TextArea, TextInput } from '@portal/ui';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { type WhoisOutcome, whois } from '@portal/contract/whois/whois';
+import { Button, ButtonRow, Field, Segmented, Sheet, TextArea, TextInput } from '@portal/ui';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
-import { useCompletions } from '../editor/completions.ts';
 import { changedReads } from '../editor/changed-reads.ts';
+import { useCompletions } from '../editor/completions.ts';
 import { ProblemList } from '../editor/ProblemList.tsx';
 
 /** Returns the values of a multi-line field; addresses of mailboxes may share a line. */
@@ -15,26 +17,6 @@ const linesOf = (text: string, mark: string | RegExp = /[\n,;]/): string[] =>
     .filter(line => line !== '');
 
 const empty = { maintainer: '', descr: '', updTo: '', mntNfy: '', adminC: '', name: '', address: '', country: '', phone: '', email: '' };
-type Form = typeof empty;
-
-/** Returns the first missing field; the server checks the rest. */
-function missing(form: Form, withPerson: boolean): string | null {
-  const wanted: [keyof Form, string][] = [
-    ['maintainer', 'Enter the maintainer, such as MAINT-AU-EXAMPLE'],
-    ['descr', 'Enter a description'],
-    ['updTo', 'Enter at least one e-mail address for upd-to'],
-    ...(withPerson
-      ? ([
-          ['name', 'Enter the person’s name'],
-          ['address', 'Enter a postal address of the person'],
-          ['country', 'Enter a two-letter country code, such as AU'],
-          ['phone', 'Enter a phone number, such as +61 2 5550 0100'],
-          ['email', 'Enter the person’s e-mail address'],
-        ] satisfies [keyof Form, string][])
-      : ([['adminC', 'Enter a handle for admin-c, such as EN1-EX']] satisfies [keyof Form, string][])),
-  ];
-  return wanted.find(([name]) => form[name].trim() === '')?.[1] ?? null;
-}
 
 /** Makes a maintainer, the first one together with its person, since each names the other. */
 export function NewMaintainer() {
@@ -42,70 +24,76 @@ export function NewMaintainer() {
   const { notify } = useKit();
   const address = useAddress();
   const { rows } = useAnswer(whois.listMaintainers, { account });
-  const [form, setForm] = useState<Form>({ ...empty, maintainer: rows.length === 0 ? `MAINT-${account}` : '' });
   const [contact, setContact] = useState<'person' | 'contact'>(rows.length === 0 ? 'person' : 'contact');
+  const withPerson = contact === 'person';
   const [refused, setRefused] = useState<readonly WhoisOutcome[]>([]);
   const refusal = useRefusal(whois.createMaintainer);
-  const contacts = useCompletions(contact === 'contact' ? 'contact' : null, form.adminC.trim());
   const create = useChange(whois.createMaintainer, {
     refresh: [...changedReads, whois.listIrts],
+    showsErrors: true,
     onDone: ({ outcomes }, { body }) => {
       if (outcomes.some(({ state }) => state !== 'ok')) return setRefused(outcomes);
       notify({ text: `${body.maintainer} created and linked to ${account}.` });
       address.go('/resources/maintainer');
     },
   });
-  const withPerson = contact === 'person';
-  const field = (name: keyof Form) => ({
-    value: form[name],
-    onChange: (event: { target: { value: string } }) => setForm(old => ({ ...old, [name]: event.target.value })),
-  });
-  const lacks = missing(form, withPerson);
-  const send = () => {
-    setRefused([]);
-    const { maintainer, descr, adminC, name, country, phone, email } = form;
-    create.mutate({
-      account,
-      body: {
-        maintainer: maintainer.trim().toUpperCase(),
+  const form = useForm(
+    whois.createMaintainer.body,
+    { ...empty, maintainer: rows.length === 0 ? `MAINT-${account}` : '' },
+    {
+      name: 'maintainer',
+      toBody: ({ maintainer, descr, updTo, mntNfy, adminC, name, address: lines, country, phone, email }) => ({
+        maintainer,
         descr,
-        updTo: linesOf(form.updTo),
-        mntNfy: linesOf(form.mntNfy),
-        ...(withPerson ? { person: { name, address: linesOf(form.address, '\n'), country, phone, email } } : { adminC }),
+        updTo: linesOf(updTo),
+        mntNfy: linesOf(mntNfy),
+        ...(withPerson ? { person: { name, address: linesOf(lines, '\n'), country, phone, email } } : { adminC }),
+      }),
+      fieldAt: place => place.replace(/^person\./, ''),
+      check: ({ adminC, phone }) => ({
+        ...(!withPerson && adminC.trim() === '' && { adminC: 'Enter a handle for admin-c, such as EN1-EX' }),
+        ...(withPerson && phone.trim() === '' && { phone: 'Enter a phone number, such as +61 2 5550 0100' }),
+      }),
+      ifEmpty: {
+        maintainer: 'Enter the maintainer, such as MAINT-AU-EXAMPLE',
+        name: 'Enter the person’s name',
+        address: 'Enter a postal address of the person',
+        email: 'Enter the person’s e-mail address',
       },
-    });
-  };
+      change: create,
+      send: body => {
+        setRefused([]);
+        create.mutate({ account, body });
+      },
+    },
+  );
+  const { field, input } = form;
+  const contacts = useCompletions(withPerson ? null : 'contact', form.values.adminC.trim());
   const problems = refused.flatMap(each => each.problems);
   return (
-    <Sheet
-      aria-label="New maintainer"
-      footer={
-        <Button variant="commit" busy={create.isPending} refusal={refusal ?? (lacks === null ? null : { reason: lacks })} onClick={send}>
-          {withPerson ? 'Create person and maintainer' : 'Create maintainer'}
-        </Button>
-      }
-    >
-      <FormColumn>
+    <Sheet aria-label="New maintainer">
+      <Form form={form} label="New maintainer">
         {problems.length > 0 && (
           <div role="alert">
             <p className="small strong">This can’t be created yet:</p>
             <ProblemList findings={problems} label="Problems" />
           </div>
         )}
-        <Field label="Name" help="Such as MAINT-AU-EXAMPLE. It can’t be changed later.">
-          <TextInput mono spellCheck={false} autoComplete="off" maxLength={80} {...field('maintainer')} />
+        <Field {...field('maintainer')} label="Name" help="Such as MAINT-AU-EXAMPLE. It can’t be changed later.">
+          <TextInput mono spellCheck={false} {...input('maintainer')} />
         </Field>
-        <Field label="Description" help="For example, the team it belongs to.">
-          <TextInput maxLength={200} {...field('descr')} />
+        <Field {...field('descr')} label="Description" help="For example, the team it belongs to.">
+          <TextInput {...input('descr')} />
         </Field>
         <Field
+          {...field('updTo')}
           label="Notify of refused changes (upd-to)"
           help="E-mail addresses, one per line. Codes to link the maintainer are also sent here."
         >
-          <TextArea mono rows={2} spellCheck={false} {...field('updTo')} />
+          <TextArea mono rows={2} spellCheck={false} {...input('updTo')} />
         </Field>
-        <Field label="Notify of changes (mnt-nfy)" optional help="E-mail addresses, one per line.">
-          <TextArea mono rows={2} spellCheck={false} {...field('mntNfy')} />
+        <Field {...field('mntNfy')} label="Notify of changes (mnt-nfy)" optional help="E-mail addresses, one per line.">
+          <TextArea mono rows={2} spellCheck={false} {...input('mntNfy')} />
         </Field>
         <Segmented
           label="Contact of the maintainer"
@@ -121,38 +109,44 @@ export function NewMaintainer() {
             <p className="small muted">
               A person and a maintainer need each other, so both are created together. The registry assigns the handle.
             </p>
-            <Field label="Person’s name">
-              <TextInput maxLength={100} {...field('name')} />
+            <Field {...field('name')} label="Person’s name">
+              <TextInput {...input('name')} maxLength={100} />
             </Field>
-            <Field label="Postal address" help="Full postal address.">
-              <TextArea rows={3} {...field('address')} />
+            <Field {...field('address')} label="Postal address" help="Full postal address.">
+              <TextArea rows={3} {...input('address')} />
             </Field>
-            <Field label="Country" help="Two letters such as AU (ISO 3166).">
-              <TextInput mono maxLength={2} {...field('country')} />
+            <Field {...field('country')} label="Country" help="Two letters such as AU (ISO 3166).">
+              <TextInput mono {...input('country')} maxLength={2} />
             </Field>
-            <Field label="Phone" help="Such as +61 2 5550 0100.">
-              <TextInput type="tel" maxLength={30} {...field('phone')} />
+            <Field {...field('phone')} label="Phone" help="Such as +61 2 5550 0100.">
+              <TextInput type="tel" {...input('phone')} maxLength={30} />
             </Field>
-            <Field label="Person’s e-mail" help="It is public in whois.">
-              <TextInput type="email" maxLength={200} {...field('email')} />
+            <Field {...field('email')} label="Person’s e-mail" help="It is public in whois.">
+              <TextInput type="email" {...input('email')} maxLength={200} />
             </Field>
           </>
         ) : (
           <ComboBox
+            {...field('adminC')}
             label="Contact (admin-c)"
             mono
             searched
-            value={form.adminC}
+            value={form.values.adminC}
             items={contacts}
             help="Handle of a person or role."
-            onChange={adminC => setForm(old => ({ ...old, adminC }))}
+            onChange={adminC => form.set({ adminC })}
           />
         )}
         <p className="small muted">
           Authentication is through this portal, for the users you choose. Passwords aren’t supported. You can add a PGP key to the object
           later.
         </p>
-      </FormColumn>
+        <ButtonRow>
+          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>
+            {withPerson ? 'Create person and maintainer' : 'Create maintainer'}
+          </Button>
+        </ButtonRow>
+      </Form>
     </Sheet>
   );
 }
