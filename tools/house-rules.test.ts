@@ -31,6 +31,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/home/home.ts', '/** What whoever opens the page is shown. */'],
     kept: ['apps/server/src/modules/home/home.ts', "const words = 'Nobody else';"],
   },
+  'docstrings say what a function does': {
+    broken: ['apps/server/src/modules/home/home.ts', '/** What the account holds. */'],
+    kept: ['apps/server/src/modules/home/home.ts', '/** Returns the holdings of the account, and what the registry knows of them. */'],
+  },
   'no bare TODO': { broken: ['packages/ui/src/Table.tsx', '// TODO sort'], kept: ['packages/ui/src/Table.tsx', 'const todo = 1;'] },
   'one door to history': {
     broken: ['apps/server/src/modules/home/home.ts', "set_config('portal.activity_id', '1', true)"],

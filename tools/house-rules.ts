@@ -193,6 +193,14 @@ export const rules: readonly Rule[] = [
       /(^\s*(\/?\*+|\/\/) .*|\s\/\/ .*|\b(describe|test|it)(\.\w+)*(\([^)]*\))?\(['"`][^'"`]*)(?<![-\w])([Ww]hoever|[Nn]obody|[Ss]omebody|[Aa]t once|[Ww]hat came of|came of it|thrown? away|[Tt]he likes of|stands? (here|there)|mend(s|ed)?)(?![-\w])/,
   },
   {
+    name: 'docstrings say what a function does',
+    because:
+      'a docstring begins with a verb ("Returns …", "Locks …") or a noun, not with a question word; "by itself" is automatically, separately or alone',
+    where: anyCode,
+    finds:
+      /^\s*\/?\*\*? (What|Whom|Whose|Whoever|The (thing|stuff|way))\b|(^\s*(\/?\*+|\/\/) .*|\s\/\/ .*|\b(test|it)(\.\w+)?\(['"`].*)\bby (itself|themselves)\b/,
+  },
+  {
     name: 'named exports',
     because: 'a name is found by searching; only pages, views and settings of tools are default exports',
     where: source,

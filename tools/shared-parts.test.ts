@@ -57,7 +57,7 @@ test('the sheets of pages are one file, but home needs nothing that it does not 
   expect(partOf('b.module.css')).toBeNull();
 });
 
-test('the library of dialogs is by itself, and the pages of the server share nothing with the applications', () => {
+test('the library of dialogs is a file of its own, and the pages of the server share nothing with the applications', () => {
   const aria = 'node_modules/react-aria-components/dist/Modal.mjs';
   const server = 'apps/server/web/sign-in.ts';
   const partOf = graph({

@@ -37,7 +37,7 @@ export const sharedPartNames = [
   'desk',
 ] as const;
 type SharedPart = (typeof sharedPartNames)[number];
-/** What these share and the pages of resources do not is a file of its own: the pages of resources would carry it along. */
+/** Parts that these pages share and the pages of resources don't use are a file of their own, which the pages of resources need not load. */
 const services: readonly string[] = ['requests', 'rpki', 'reverse', 'whois', 'editor'];
 const framed: readonly string[] = ['resources', 'requests', 'rpki', 'reverse', 'whois', 'editor'];
 const whois: readonly string[] = ['whois', 'editor'];
@@ -83,7 +83,7 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
   };
 }
 
-/** Modules that are loaded by themselves (entries, and what is imported when it is needed) and load this one along. */
+/** Returns the modules that are loaded separately (entries, and what is imported when it is needed) and load this one along. */
 function startsOf(module: string, importersOf: ImportersOf, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
   const before = known.get(module);
   if (before) return before;

@@ -224,7 +224,7 @@ async function runRpkiClient(transport: Transport, { at, own, talFile, authority
   return { vrps: found.roas.map(({ asn, prefix, maxLength }) => `AS${asn} ${prefix}-${maxLength}`).sort(), warnings };
 }
 
-/** What rpki-client says of one signed object, such as a checklist, by the cache of an earlier run with the same locator. */
+/** Returns what rpki-client says of one signed object, such as a checklist, with the cache of an earlier run with the same locator. */
 export async function judgeFile(file: string, { folder, transport }: { folder: string; transport: Transport }): Promise<string> {
   const own = path.join(folder, `rpki-client-${transport}`);
   chmodSync(file, 0o644);

@@ -25,7 +25,7 @@ import {
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
 
-/** Each validator over each transport by itself, its cache kept from step to step, as in the world. */
+/** Runs each validator over each transport separately; its cache lasts from step to step, as in the world. */
 const observers: [Validator, Transport][] = [
   ['rpki-client', 'rrdp'],
   ['rpki-client', 'rsync'],

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 /** A record as a script of the stand-in has it: data in wire format. */
 export type ScriptedRecord = { name: string; type: number; ttl?: number; data: Buffer };
-/** What the stand-in says to a question. Silence with null; `raw` sends these bytes instead. */
+/** The stand-in's answer to a query. With null it stays silent; `raw` sends these bytes instead. */
 export type ScriptedAnswer = {
   code?: number;
   authoritative?: boolean;

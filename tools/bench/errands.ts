@@ -46,7 +46,7 @@ type Errand = {
   /** Through the navigation: before the palette found anything but pages and resources, there was no other way. */
   before: Way;
   now: Way;
-  /** What is on the screen once the person has got there. */
+  /** An element that is on the screen once the person has arrived. */
   arrived: (page: Page) => Locator;
 };
 

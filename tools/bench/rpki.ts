@@ -124,7 +124,7 @@ export const bench: Bench = {
       const clicks: number[] = [];
       const notification = path.join(config.rpkiDir, 'rrdp/notification.xml');
       const serialNow = (): number => Number(/ serial="(\d+)">/.exec(readFileSync(notification, 'latin1'))?.[1]);
-      // The publisher itself, as it runs beside the web server: it is told by the database.
+      // The publisher itself, as it runs beside the web server: the database notifies it.
       const publisher = await rpkiModule.servers![0]!.open(context);
       for (let number = 0; number < CLICKS; number++) {
         const before = serialNow();

@@ -272,7 +272,7 @@ describe('registrations', () => {
     });
   });
 
-  test('a contact who may not read private ones is told so, and gets no such filter', async () => {
+  test('a contact who may not read private ones sees a note instead of the filter', async () => {
     showPage('/resources/IPv4ShowList', { answers, as: account({ contactTypes: ['billing'], permissions: ['resources-view'] }) });
     expect(await screen.findByText(/Private registrations are hidden/)).toBeTruthy();
     await screen.findByRole('grid');

@@ -3,7 +3,7 @@ import { Sheet, StateMark } from '@portal/ui';
 import { checkMarks } from './case-words.ts';
 import styles from './Requests.module.css';
 
-/** What the registry checks: the fact, what is known and where from, and whether policy is met. */
+/** Lists the checks of the registry: the fact, what is known and where from, and whether policy is met. */
 export function Checklist({ checks, title = 'Eligibility' }: { checks: readonly RequestCheck[]; title?: string }) {
   const met = checks.filter(({ state }) => state === 'met').length;
   return (

@@ -17,7 +17,7 @@ const kinds: Record<TransferPlan['effects'][number]['what'], string> = {
   contact: 'Contact',
 };
 
-/** What happens to everything on the space, on completion: one step for all of it. */
+/** Lists the effects of completion on everything that uses the space. */
 export function EffectsList({ plan }: { plan: TransferPlan }) {
   return (
     <Sheet title="What happens on completion" meta={`${plan.effects.length} entries, all in one step`} flush>

@@ -18,7 +18,7 @@ const lines = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '');
 
-/** What is handed over, to whom and how: the questions of a transfer, a merger and a return. */
+/** Fields of a transfer, a merger or a return: the resources, the recipient and the terms. */
 export function HandOverFields({ kind, form, errors, onChange }: Props) {
   const { accountName: account } = useAccount();
   const { rows, why } = useAnswer(requests.listMovable, { account });

@@ -4,7 +4,7 @@ import { EmptyState, LinkButton, SkeletonRows } from '@portal/ui';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 
-/** What was sent, at an address of its own: reference, summary, next steps, withdraw. It survives a reload. */
+/** A sent request, at an address of its own: reference, summary, next steps, withdraw. It survives a reload. */
 export function SentPage({ title, back }: { title: string; back: string }) {
   const { accountName: account } = useAccount();
   const requestId = useAddress().get('request');

@@ -1,6 +1,6 @@
 import { Breadcrumb } from '@portal/ui';
 
-/** The way from Resources to a page. */
+/** Breadcrumb from Resources to a page. */
 export function ResourcesBreadcrumb({ page }: { page: string }) {
   return <Breadcrumb items={[{ label: 'Resources', href: '/resources/summary' }, { label: page }]} />;
 }

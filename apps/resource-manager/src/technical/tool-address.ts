@@ -1,6 +1,6 @@
 import { type Prefix, prefixAt, readResource } from '@portal/number-resources';
 
-/** What a person entered as prefix: read strictly, with the sentence and suggestion when it can't be. */
+/** Result of reading an entered prefix strictly, with the sentence and suggestion when it can't be. */
 export type PrefixReading =
   | { prefix: Prefix; problem?: undefined; suggestion?: undefined }
   | { prefix: null; problem: string; suggestion: string | null };

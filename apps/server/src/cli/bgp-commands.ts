@@ -6,7 +6,7 @@ import { CommandFailure, type CommandRuns } from './command.ts';
 
 const n = (count: number): string => count.toLocaleString('en');
 
-/** What the command does; commands.ts declares it. */
+/** Implementation of the command that commands.ts declares. */
 export const bgpCommands = {
   'import bgp': async ({ openDatabase, args, options, progress, say }) => {
     const file = args[0]!;

@@ -7,7 +7,7 @@ import { CommandFailure, type CommandRuns } from './command.ts';
 
 const n = (count: number, word: string): string => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 
-/** What the commands do; commands.ts declares them. */
+/** Implementations of the commands that commands.ts declares. */
 export const reverseDnsCommands = {
   'zones publish': async ({ openDatabase, config, profile, log, say }) => {
     const db = await openDatabase();

@@ -2,7 +2,7 @@ import { parseResource } from '@portal/number-resources';
 import { addPools, columnsOf } from '../modules/resources/index.ts';
 import type { Change } from '../platform/database/index.ts';
 
-/** What the demo registry can really delegate: benchmarking space, documentation space and numbers of RFC 5398. */
+/** Free space of the demo registry: benchmarking space, documentation space and numbers of RFC 5398. */
 const free = [
   '198.19.128.0/19',
   '198.19.160.0/21',

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Database } from '../platform/database/index.ts';
 
 type Given = Parameters<typeof openTicket>[2];
-/** What a person or registry staff wrote, so many hours ago. */
+/** A message of a person or registry staff, so many hours ago. */
 type Said = { ago: number; by: string; text: string; next?: 'open' | 'stalled' | 'resolved'; comment?: true };
 type DemoTicket = Partial<Given> & Pick<Given, 'queue' | 'subject'> & { said: readonly [Said, ...Said[]]; solved?: true };
 

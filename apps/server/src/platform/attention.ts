@@ -2,7 +2,7 @@ import type { Caller } from './caller.ts';
 import type { Read } from './database/index.ts';
 import type { AdmittedAccount } from './endpoints.ts';
 
-/** Whose home is read, and when. */
+/** The reader of a home page, and the time. */
 export type AttentionSubject = { read: Read; caller: Caller; account: AdmittedAccount; now: Date };
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,4 +1,4 @@
-/** What a second factor is asked for, as the embedded provider takes it with its request: an endpoint, and what it is done to. */
+/** The purpose of a request for a second factor, as the embedded provider takes it with its request: an endpoint, and what it is done to. */
 export type StepUpPurpose = { purpose: string; purpose_object?: string };
 
 /** Fields that name what a change is about, the most telling first. */

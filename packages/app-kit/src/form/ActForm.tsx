@@ -9,7 +9,7 @@ type Props = {
   /** Names the act: `Delete`. */
   act: string;
   kind?: 'commit' | 'danger';
-  /** The way back: `Cancel`. */
+  /** Label of the button that closes it: `Cancel`. */
   keep?: string;
   onClose: () => void;
   /** The fields. */

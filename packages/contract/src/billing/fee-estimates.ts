@@ -69,12 +69,12 @@ export const FeeEstimates = z.object({
   before: z.nullable(z.object({ base: Amount, factor: z.string(), year: z.int() })),
   /** Once, before a transfer of that many IPv4 addresses completes, without tax; null when nothing is transferred. */
   transferFee: z.nullable(Amount),
-  /** What can be asked for: years with known or projected fees, and economies of the registry's region (ISO 3166). */
+  /** Valid choices: years with known or projected fees, and economies of the registry's region (ISO 3166). */
   choices: z.object({ years: z.array(z.int()), economies: z.array(z.string()) }),
 });
 export type FeeEstimates = z.infer<typeof FeeEstimates>;
 
-/** What an account holds, as its fee counts it. */
+/** Holdings of an account, as its fee counts them. */
 export const CountedHoldings = z.object({
   /** Null for accounts that pay no yearly fee. */
   kind: z.nullable(FeeAccountKind),
@@ -91,7 +91,7 @@ export const CountedHoldings = z.object({
     }),
   ),
   asns: z.int(),
-  /** What is held and counts for nothing, in words. */
+  /** Holdings that don't count, in words. */
   notCounted: z.array(z.string()),
 });
 export type CountedHoldings = z.infer<typeof CountedHoldings>;

@@ -4,7 +4,7 @@ import { anyone, endpoint, group, member } from '../endpoint.ts';
 /** Minutes in which a ballot that was opened can be cast; meanwhile the account appoints no proxy. */
 export const ballotMinutes = 30;
 
-/** The way to the voting system, and its report of who has voted. Choices never pass here. */
+/** Hands voters over to the voting system and receives its report of who has voted. Choices never pass here. */
 export const ballots = group('elections.ballots', {
   openBallot: endpoint({
     method: 'POST',

@@ -25,7 +25,7 @@ export const ElectionProxy = z.object({
 });
 export type ElectionProxy = z.infer<typeof ElectionProxy>;
 
-/** What a contact enters to appoint a proxy. The second e-mail address has to equal the first. */
+/** The details that a contact enters to appoint a proxy. The second e-mail address has to equal the first. */
 export const ProxyGiven = z
   .object({
     fullName: oneLine(100, 2, 'Enter the full name of the proxy'),

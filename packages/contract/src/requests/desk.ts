@@ -43,7 +43,7 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
   /** Working hours the case waited for the registry. */
   workingHours: z.number(),
   late: z.boolean(),
-  /** What the pool would give, held for the case once it is in review; null where nothing fits or nothing is given. */
+  /** The resource that the pool would give, held for the case once it is in review; null where nothing fits or nothing is given. */
   proposed: z.nullable(z.object({ resource: z.string(), why: z.string(), held: z.boolean() })),
   pool: z.nullable(PoolView),
   holdings: z.array(

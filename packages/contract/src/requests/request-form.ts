@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { severalLines } from '../several-lines.ts';
 
-/** What a member can ask the registry for, or hand over. */
+/** Kinds of requests of a member, hand-overs included. */
 export const requestKinds = {
   ipv4: 'IPv4 addresses',
   ipv6: 'IPv6 addresses',
@@ -77,7 +77,7 @@ export const RequestForm = z.object({
   prefixes: z._default(severalLines(1000), ''),
   twoByte: z._default(z.boolean(), false),
   customer: z._default(z.string().check(z.maxLength(200)), ''),
-  /** What is handed over or returned: prefixes, ranges, AS numbers. */
+  /** Resources to hand over or return: prefixes, ranges, AS numbers. */
   resources: z._default(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(500)), []),
   /** Account that receives. */
   recipient: z._default(z.string().check(z.maxLength(60)), ''),

@@ -78,7 +78,7 @@ export const ResourceRequest = z.object({
   requestedBy: z.string(),
   resolvedAt: z.nullable(z.iso.datetime()),
   note: z.nullable(z.string()),
-  /** What was delegated, moved or returned. */
+  /** Delegated, moved or returned resources. */
   resources: z.array(z.string()),
   /** For this member of a national registry. */
   subaccount: z.nullable(z.string()),
@@ -122,7 +122,7 @@ export type TransferPlan = z.infer<typeof TransferPlan>;
 export const ResourceRequestDetail = z.extend(ResourceRequest, {
   version: z.int(),
   form: RequestForm,
-  /** What the recipient answered; null before that, and for other cases. */
+  /** The recipient's answer; null before that, and for other cases. */
   receiveForm: z.nullable(RequestForm),
   checks: z.array(RequestCheck),
   documents: z.array(NeededDocument),
@@ -140,7 +140,7 @@ export type ResourceRequestDetail = z.infer<typeof ResourceRequestDetail>;
 /** How long answers take: of the last 30 days, in working days of 8 hours a day; null without any. */
 export const QueueFacts = z.object({ waiting: z.int(), medianDays: z.nullable(z.number()) });
 
-/** What an account can ask for, before anything is filled in. */
+/** Eligibility of an account before anything is filled in. */
 export const RequestEligibility = z.object({
   kind: z.enum(requestKindNames),
   checks: z.array(RequestCheck),
@@ -151,7 +151,7 @@ export const RequestEligibility = z.object({
   documents: z.array(NeededDocument),
   /** A draft or an open request of this kind, to be continued. */
   open: z.nullable(z.object({ requestId: z.string(), reference: z.string(), state: z.enum(requestStates) })),
-  /** What is left under the limit, in words. */
+  /** The remainder under the limit, in words. */
   room: z.string(),
   queue: QueueFacts,
   oneClick: z.nullable(z.object({ length: z.int(), why: z.string() })),

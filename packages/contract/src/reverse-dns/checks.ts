@@ -18,7 +18,7 @@ export const Finding = z.object({
   group: z.enum(Object.keys(checkGroups) as [keyof typeof checkGroups, ...(keyof typeof checkGroups)[]]),
   /** The server it is about; null for the zone as a whole. */
   server: z.nullable(z.string()),
-  /** What was seen, in a sentence. */
+  /** The observation, in a sentence. */
   detail: z.string(),
 });
 export type Finding = z.infer<typeof Finding>;

@@ -85,7 +85,7 @@ const Submission = z.object({
 });
 export type ZoneSubmission = z.infer<typeof Submission>;
 
-/** What is wrong with a request: a field, the entry where it has several, and the sentence. */
+/** A problem of a request: a field, the entry where it has several, and the sentence. */
 const Problem = z.object({ field: z.string(), index: z.nullable(z.int()), message: z.string() });
 const ZoneOutcome = z.object({ zone: z.string(), prefix: z.string(), ds: z.array(z.string()), outcome: WhoisOutcome });
 export type ZoneOutcome = z.infer<typeof ZoneOutcome>;

@@ -16,7 +16,7 @@ const Upload = z.object({
       z.minLength(1, { error: 'Choose a file, or paste its text' }),
       z.maxLength(longestZoneFile, { error: 'The file is larger than 2 MB. Send it in parts' }),
     ),
-  /** What relative names belong to until the file has `$ORIGIN`. */
+  /** Origin of relative names until the file has `$ORIGIN`. */
   origin: z._default(oneLine(254), ''),
   adminC: z._default(oneLine(60), ''),
   techC: z._default(oneLine(60), ''),

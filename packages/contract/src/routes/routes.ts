@@ -31,7 +31,7 @@ export type RouteWhoisState = (typeof routeWhoisStates)[number];
 export const Validity = z.enum(['valid', 'invalid-asn', 'invalid-length', 'not-found']);
 export type Validity = z.infer<typeof Validity>;
 
-/** What a route is meant to be. */
+/** The intended contents of a route. */
 const facts = {
   prefix: z.string(),
   /** 0: no AS may announce the prefix. */
@@ -132,7 +132,7 @@ export const ChangedRoute = z.object({
   attributes: z.optional(details.attributes),
   comment: z.optional(details.comment),
   owner: z.optional(details.owner),
-  /** What to do with route objects that were changed elsewhere: `ours` writes them again, `theirs` takes their attributes over. */
+  /** Handling of route objects that were changed elsewhere: `ours` overwrites them, `theirs` adopts their attributes. */
   objects: z.optional(z.enum(['ours', 'theirs'])),
 });
 export type ChangedRoute = z.infer<typeof ChangedRoute>;
@@ -177,7 +177,7 @@ const RouteProblem = z.object({
 });
 export type RouteProblem = z.infer<typeof RouteProblem>;
 
-/** What a change does for one route. */
+/** The effect of a change on one route. */
 const PlannedRoute = z.object({
   action: z.enum(['add', 'change', 'remove', 'adopt']),
   prefix: z.string(),
@@ -222,7 +222,7 @@ export type RouteEffect = z.infer<typeof RouteEffect>;
 export const RouteCheck = z.object({
   version: z.string(),
   problems: z.array(RouteProblem),
-  /** What is done for each route; at most 500 of them. */
+  /** The planned effect on each route; at most 500 of them. */
   planned: z.array(PlannedRoute),
   counts: z.object({
     routes: z.int(),
@@ -330,7 +330,7 @@ export const routes = group('routes', {
       /** Of those that match. */
       total: z.int(),
       totals: RouteTotals,
-      /** What switches ROAs off: RPKI is not enabled for the account. */
+      /** Whether RPKI is enabled for the account; without it there are no ROAs. */
       rpki: z.enum(['off', 'on']),
       collectedAt: z.nullable(z.iso.datetime()),
       tally: Tally,

@@ -2,7 +2,7 @@ import type { Permission } from '../permissions.ts';
 
 type Queue = {
   label: string;
-  /** What belongs here, in a sentence. */
+  /** Topics of the queue, in a sentence. */
   words: string;
   /** Permissions any of which shows all tickets of the account in this queue; empty: each person sees only their own. */
   view: readonly Permission[];

@@ -310,7 +310,7 @@ export function zoomInto(layout: MapLayout, piece: MapPiece): MapView | null {
   return { start: (piece.start >> BigInt(sizeLog2)) << BigInt(sizeLog2), sizeLog2 };
 }
 
-/** The way from the covering block to the view: the blocks that hold the view, each wider than the next. */
+/** Returns the blocks from the covering one to the view: each holds the next. */
 export function trailOf(cover: MapView, view: MapView, blocks: readonly PlacedBlock[]): MapView[] {
   const trail: MapView[] = [cover];
   const end = view.start + (1n << BigInt(view.sizeLog2));

@@ -31,7 +31,7 @@ export type ConfirmDialogProps = {
   /** Names the act: "Delete ROA". */
   act: string;
   onAct: () => void;
-  /** The way back: "Cancel". */
+  /** Label of the button that closes it: "Cancel". */
   keep?: string;
   /** Text that must be typed before the act opens, for what cannot be undone. */
   typed?: { label: string; text: string };

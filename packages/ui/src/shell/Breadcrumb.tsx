@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '../text/Link.tsx';
 import styles from './Breadcrumb.module.css';
 
-/** The way from the top to here; the last one, without `href`, is here. */
+/** Links from the top to this page; the last item, without `href`, is this page. */
 export function Breadcrumb({ items, label = 'Breadcrumb' }: { items: { label: ReactNode; href?: string }[]; label?: string }) {
   return (
     <nav aria-label={label}>

@@ -341,7 +341,7 @@ const columns: Column<ActivityLine>[] = [
   { id: 'activityId', label: 'Line', cell: ({ activityId }) => formatCount(activityId), align: 'end', look: 'quiet', card: 'none' },
 ];
 
-/** What was done and to what; for a refused attempt, what was tried. */
+/** The action and its object; for a refused attempt, what was tried. */
 function What({ line: { activityId, what, object, result, summary, refusal } }: { line: ActivityLine }) {
   const address = useAddress();
   const said = result === 'done' ? summary : what;

@@ -13,7 +13,7 @@ export type EditMode = { by: 'doing' } | { by: 'asking' } | { by: 'off'; known: 
 
 type Acts = 'inviteContact' | 'updateContact' | 'removeContact';
 
-/** The way to invite, change or remove contacts for the person of this session. Flags that cannot be had switch nothing on. */
+/** Returns how the person of this session can invite, change or remove contacts. Without flags nothing is switched on. */
 export function editModeOf(act: Acts, session: Session | null, flags: { contactmanagement: boolean } | null): EditMode {
   if (!flags?.contactmanagement) return { by: 'off', known: flags !== null };
   const refusal = refusedBy(contacts[act], session);

@@ -86,7 +86,7 @@ function NotNow({ account, given: { eligibility, proxy } }: { account: string; g
   return <Refusal title={head} rule={message} help={detail ? `${detail}.` : undefined} />;
 }
 
-/** What the corporate contact confirms to have read. */
+/** The notice that the corporate contact confirms to have read. */
 function Notice({ account, given: { closesAt, proxiesVoteAt, timeZone, votes, per } }: { account: string; given: Given }) {
   const official = { timeZone, hourCycle: useDateFormat().hourCycle };
   return (

@@ -26,7 +26,7 @@ export const noChanges: RouteChanges = { add: [], change: [], remove: [], adopt:
 
 const plural = (count: number, one: string, more = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : more}`;
 
-/** What a change would do, asked of the registry anew for every change, and the button that saves it. */
+/** Shows the effects of a change, which the registry calculates again after each edit, and the button that saves it. */
 export function ChangeReview({
   changes,
   title = 'Before you save',

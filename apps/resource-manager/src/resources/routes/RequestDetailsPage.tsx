@@ -48,7 +48,7 @@ const labels: Partial<Record<keyof RouteFacts, string>> = {
 const print = (value: RouteFacts[keyof RouteFacts]): string =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : Array.isArray(value) ? value.join(' ') || 'none' : String(value) || 'empty';
 
-/** What differs between two states of a route, in words. */
+/** Returns the differences between two states of a route, in words. */
 function differences({ before, after }: RouteChangeItem): string[] {
   if (!before || !after) return [];
   return (Object.keys(labels) as (keyof RouteFacts)[])

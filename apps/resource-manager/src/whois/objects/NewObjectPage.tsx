@@ -8,7 +8,7 @@ import { newText } from './object-text.ts';
 import { draftOfNew, ObjectEditor, useUnsaved } from '../editor/ObjectEditor.tsx';
 import styles from './NewObjectPage.module.css';
 
-/** The way to a new object: its class, then its text. */
+/** Steps to a new object: its class, then its text. */
 /** `asked`: the class that the address asks to make; `yes` when it is still to be chosen. */
 export function NewObjectPage({ asked }: { asked: string }) {
   const objectClass = whoisClasses.find(each => each === asked && classWords[each].elsewhere === null) ?? null;

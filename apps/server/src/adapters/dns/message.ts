@@ -220,7 +220,7 @@ export type Rrsig = {
   tag: number;
   signer: string;
   signature: Buffer;
-  /** What stands before the signature, as it is signed. */
+  /** The signed bytes in front of the signature. */
   head: Buffer;
 };
 /** Reads a signature (RFC 4034, section 3.1). @throws BadMessage */

@@ -12,7 +12,7 @@ const MOST_NAMED = 20;
 type Block = { family: 'ipv4' | 'ipv6'; resource: string; size: string; historical: boolean; assigned: boolean };
 
 /**
- * What an account holds now, as its next fee counts it: the rows from which a fee calculation begins. Contacts who may not see number resources get how many there
+ * Returns the current holdings of an account as its next fee counts them: the rows from which a fee calculation begins. Contacts who may not see number resources get how many there
  * are of each size, which their invoices say too.
  */
 export async function getCountedHoldings(read: Read, account: AdmittedAccount, today: string): Promise<CountedHoldings> {

@@ -5,7 +5,7 @@ import { billedTypes, holdingsOn, isLeastDeveloped, scheduleOn } from './fee-sch
 import { annualFee, componentFee, sumOf } from './fees.ts';
 import { printCents, times } from './money.ts';
 
-/** What an account would hold besides, or no longer: IPv4 addresses, /56 blocks of IPv6, AS numbers. Negative where it gives away. */
+/** Difference between the estimated and the current holdings: IPv4 addresses, /56 blocks of IPv6, AS numbers. Negative where it gives away. */
 type HoldingChange = { ipv4: bigint; ipv6: bigint; asns: number };
 
 const atLeastZero = (value: bigint): bigint => (value < 0n ? 0n : value);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../test/billing-portal.ts';
 import { kinds } from '../../../test/portal.ts';
 
-/** What rows of a calculation add up to: IPv4 addresses and /56 blocks of IPv6. */
+/** Returns the sum of the rows of a calculation: IPv4 addresses and /56 blocks of IPv6. */
 function countOf(blocks: readonly { family: 'ipv4' | 'ipv6'; name: string; quantity: number }[], family: 'ipv4' | 'ipv6'): string {
   const bits = family === 'ipv4' ? 32 : 56;
   return String(

@@ -80,7 +80,7 @@ export function annualFee(
 /** Part of what the moved block alone would cost in a year, which a transfer of IPv4 costs once (20 %). */
 const TRANSFER_SHARE = '0.20';
 
-/** What a transfer of so many IPv4 addresses costs its recipient, once, without tax. Moves to a national registry and a first transfer cost nothing. */
+/** Returns the one-time fee of the recipient of a transfer of so many IPv4 addresses, without tax. Moves to a national registry and a first transfer cost nothing. */
 export const transferFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, ipv4: bigint): Cents =>
   times(componentFee(schedule, 'ipv4', ipv4), TRANSFER_SHARE);
 

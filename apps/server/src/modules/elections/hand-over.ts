@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the voting system is handed: an opaque voter, how much the ballot weighs, and until when it may be cast. */
+/** The token content for the voting system: an opaque voter, how much the ballot weighs, and until when it may be cast. */
 export type HandOver = { voter: string; votes: number; electionId: string; generation: number; expiresAt: string };
 
 const sign = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');

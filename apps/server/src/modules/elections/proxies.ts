@@ -75,7 +75,7 @@ async function electionWithProxies(
   return { election, appoint };
 }
 
-/** What decides whether a contact can appoint the proxy of the account, and the proxy it has. @throws Failure NOT_FOUND */
+/** Returns the facts that decide whether a contact can appoint the proxy of the account, and its current proxy. @throws Failure NOT_FOUND */
 export async function getProxyForm(
   read: Read,
   account: AdmittedAccount,

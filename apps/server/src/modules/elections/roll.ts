@@ -49,7 +49,7 @@ export async function freezeRolls(db: Database, now: Date): Promise<void> {
     });
 }
 
-/** What an account did in one election so far, and its frozen votes; `votes` is null before the roll is frozen. */
+/** The actions of an account in one election so far, and its frozen votes; `votes` is null before the roll is frozen. */
 export type AccountInElection = {
   electionId: string;
   votes: number | null;

@@ -1,7 +1,7 @@
 import { askBird } from '../../adapters/bird.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
 
-/** What is asked of a router: addresses and numbers that were read, never text of a person. */
+/** A query to a router: addresses and numbers that were read, never text of a person. */
 export type Look = { family: 'ipv4' | 'ipv6'; prefix: string; exact: boolean } | { origin: number };
 export type SeenRoute = { prefix: string; best: boolean; path: number[]; nextHop: string | null; communities: string[] };
 

@@ -246,7 +246,7 @@ function approvedWords(row: Row, { resources, restsUntil }: Outcome): string[] {
   ];
 }
 
-/** What an approval leads to, other than a transfer. */
+/** Carries out an approval other than that of a transfer and returns its outcome. */
 async function decisionOf(change: Change, row: Row, picked: NumberResource | null, { profile }: Deps): Promise<Outcome> {
   const policy = profile.requestPolicy;
   if (row.kind === 'pre-approval') {
@@ -296,7 +296,7 @@ export async function completeTransfer(
   return again(change, row, deps);
 }
 
-/** Moves the space: ledger, registrations, whois and ROAs in this change, with what both parties are told. */
+/** Moves the space: ledger, registrations, whois and ROAs in this change, and notifies both parties. */
 async function complete(change: Change, row: Row, decided: Partial<Parameters<typeof updateRequest>[2]>, deps: Deps): Promise<void> {
   const { profile } = deps;
   const against = blocks(await judge(change, { ...row, isLocked: true }, deps));

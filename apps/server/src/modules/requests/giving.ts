@@ -28,7 +28,7 @@ import {
 } from '../resources/index.ts';
 import { referenceOf, type Row } from './request-row.ts';
 
-/** What the pool would give, and why this. */
+/** A resource that the pool would give, and the reason for choosing it. */
 export type Suggestion = { resource: NumberResource; why: string };
 
 /**

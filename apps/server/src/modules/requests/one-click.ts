@@ -11,7 +11,7 @@ import { type Deps, detailFor, oneClickOffer } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
 
-/** What tells a one-click request from others: its words, which no form writes. */
+/** Marks a one-click request: no form writes these words. */
 const mark = 'IPv6 in one click';
 
 /**

@@ -86,7 +86,7 @@ export async function listRequests(
   return { rows: rows.map(row => forMember(row, accountName)), total: counted!.total, queue };
 }
 
-/** What an account can ask for before anything is filled in. @throws Failure NOT_FOUND for a kind that there is not */
+/** Returns what an account can ask for before anything is filled in. @throws Failure NOT_FOUND for a kind that there is not */
 export async function getEligibility(
   read: Read,
   accountName: string,

@@ -40,7 +40,7 @@ export type Row = {
   place: number | null;
 };
 
-/** What a decision led to. */
+/** The result of a decision. */
 export type Outcome = { resources: string[]; from?: string; to?: string; restsUntil?: string; registrationsEnded?: number; roas?: number };
 
 export const referenceOf = (id: number): string => `REQ-${id}`;
@@ -174,7 +174,7 @@ export async function recordEvent(
     .execute();
 }
 
-/** What happened, oldest first. A member sees neither internal notes nor the names of staff, and of the other party that it acted, not its words. */
+/** Returns the events of a request, oldest first. A member sees neither internal notes nor the names of staff, and of the other party that it acted, not its words. */
 export async function eventsOf(read: Pick<Read, 'rows'>, id: number, reader: { accountName: string } | 'staff'): Promise<RequestEvent[]> {
   const events = await read.rows<{
     eventId: string;

@@ -4,7 +4,7 @@ import type { RequestCheck } from '@portal/contract/requests/requests';
 import { hdThreshold } from '@portal/number-resources';
 import type { RequestPolicy } from '../../profile.ts';
 
-/** What the registry knows about an account when it asks for something. Sizes are numbers of addresses. */
+/** Facts about an account when it asks for something. Sizes are numbers of addresses. */
 export type AccountFacts = {
   accountStatus: string;
   accountType: string;

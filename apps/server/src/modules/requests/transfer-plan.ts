@@ -10,7 +10,7 @@ import { accountNamed } from '../accounts/index.ts';
 import { addressesOf, todayOf } from './account-facts.ts';
 import { isOpen, type Row } from './request-row.ts';
 
-/** What is listed of each kind at most. */
+/** Maximum number of listed items of each kind. */
 const MOST = 200;
 
 /** The preview of a transfer, merger or return: everything on the space and what happens to it. Null for other cases, and once it is done. */

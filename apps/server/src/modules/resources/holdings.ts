@@ -33,7 +33,7 @@ export async function pooledAsNumbers(read: Pick<Read, 'rows'>, asNumbers: reado
   return new Set(rows.map(({ number }) => Number(number)));
 }
 
-/** What an account holds of a kind, one row a delegation, for the rules of requests and transfers. */
+/** A holding of an account, one for each delegation, for the rules of requests and transfers. */
 export type HeldBlock = {
   delegationId: number;
   kind: LedgerColumns['kind'];

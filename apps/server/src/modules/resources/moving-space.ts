@@ -9,13 +9,13 @@ import { takeFromPools } from './pools.ts';
 /** A delegation, or a part of one, that leaves its holder. */
 export type SpaceOnTheMove = {
   delegationId: number;
-  /** What leaves. */
+  /** The part that leaves. */
   resource: NumberResource;
   /** The delegation it leaves. */
   from: string;
   /** All of the delegation leaves. */
   whole: boolean;
-  /** What its holder keeps of the delegation. */
+  /** The part of the delegation that its holder keeps. */
   rest: NumberResource[];
   status: 'active' | 'locked' | 'closing';
   source: 'delegated' | 'transferred' | 'historical';

@@ -2,7 +2,7 @@ import { type AddressRange, type Prefix, parseAddress, prefixOfRange, printAddre
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** What a domain object says of the delegation of its zone. */
+/** The delegation of a zone, as its domain object describes it. */
 export type DelegatedZone = {
   /** Name without a final dot, lower case. */
   zone: string;

@@ -32,7 +32,7 @@ describe.each(kinds)('reverse zones of an account on %s', kind => {
     return rows[0]!.shown;
   };
 
-  test('are counted from the holding: a /19 needs 32 zones, and what is delegated is told', async () => {
+  test('are counted from the holding: a /19 needs 32 zones, some of which are delegated', async () => {
     const { blocks, counts } = await summary();
     const block = blocks.find(({ prefix }) => prefix === '198.18.0.0/19')!;
     expect(block).toMatchObject({ needed: 32, delegated: 2, ending: '18.198.in-addr.arpa' });

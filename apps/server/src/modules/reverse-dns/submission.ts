@@ -18,7 +18,7 @@ type Wanted = { zone: string; text: string; ds: string[]; update: WhoisUpdate };
 
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** What is wrong with a name server of a zone; null: nothing. `text` is a host name, with an address where it lies inside the zone. */
+/** Returns the problem of a name server of a zone, null if there is none. `text` is a host name, with an address where it lies inside the zone. */
 export function serverProblem(text: string): string | null {
   const [host = '', ...addresses] = text.trim().toLowerCase().split(/\s+/);
   const name = host.replace(/\.$/, '');

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { DelegatedZone } from './domain-objects.ts';
 
-/** What checks and publication have found of a delegated zone. `dnssec` null: not checked. */
+/** Results of checks and publication of a delegated zone. `dnssec` null: not checked. */
 export type ZoneFacts = Pick<ReverseZone, 'state' | 'checkedAt' | 'checkId' | 'problem' | 'signaturesEnd' | 'sinceSerial'> & {
   dnssec: ReverseZone['dnssec'] | null;
 };
@@ -20,7 +20,7 @@ export const noFacts: ZoneFacts = {
 
 type Row = Omit<ZoneFacts, 'state'> & { zone: string; state: ZoneFacts['state'] | null; publishedVersion: number | null };
 
-/** What was last found of these zones, by name; zones without anything are left out. A check from before the last change of the object counts no more. */
+/** Returns the last results for these zones by name; zones without results are left out. A check from before the last change of the object counts no more. */
 export async function zoneFacts(read: Pick<Read, 'rows'>, zones: readonly DelegatedZone[]): Promise<Map<string, ZoneFacts>> {
   if (zones.length === 0) return new Map();
   const rows =

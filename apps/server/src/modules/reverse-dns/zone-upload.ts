@@ -85,7 +85,7 @@ const rowOf = (
   outcome: ZoneFileRow['outcome'] = null,
 ): ZoneFileRow => ({ zone, prefix: prefixOf(zone), line, servers, ds, action, outcome });
 
-/** What a zone file would delegate. @throws Failure INVALID_REQUEST for a missing contact or maintainer */
+/** Returns the delegations that a zone file would create. @throws Failure INVALID_REQUEST for a missing contact or maintainer */
 export async function readUploadedFile(
   change: Change,
   account: AdmittedAccount,

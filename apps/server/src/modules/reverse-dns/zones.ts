@@ -97,7 +97,7 @@ const isNeeded = (row: ReverseZone, prefix: Prefix): boolean => parsePrefix(row.
 const cutOf = ({ family, length }: Prefix): number =>
   family === 'ipv4' ? Math.max(8, Math.ceil(length / 8) * 8) : Math.ceil(length / 4) * 4;
 
-/** What an account's space needs, and how it stands, drawn and counted. */
+/** Returns the zones that an account's space needs and their states, as a map and as counts. */
 export async function getSummary(read: Reader, accountName: string): Promise<AnswerOf<typeof reverseDns.getSummary>> {
   const blocks = await zonesOf(read, accountName);
   const rows = blocks.flatMap(each => each.rows);

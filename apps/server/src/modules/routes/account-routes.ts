@@ -23,7 +23,7 @@ export type AccountRoutes = {
   consents: Map<string, { consentId: number; state: string; objects: string[] }>;
   /** Maintainers linked to the account, the principal one first. */
   maintainers: { key: string; shown: string }[];
-  /** What its route objects say where a route says nothing: the name of the organisation, the principal maintainer. */
+  /** Defaults for its route objects: the name of the organisation, the principal maintainer. */
   usual: { descr: string; maintainer: string };
 };
 

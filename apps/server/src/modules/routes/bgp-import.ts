@@ -9,7 +9,7 @@ import { type Change, type Database, ownActivity } from '../../platform/database
 const unzip = promisify(gunzip);
 const mostBytes = 4_000_000_000;
 
-/** What an import of a BGP table found. */
+/** Result of the import of a BGP table. */
 type BgpReport = {
   format: 'RIS whois dump' | 'MRT';
   collectedAt: string;

@@ -21,7 +21,7 @@ import { readImport } from './import-lines.ts';
 import { attributesProblem, factsOfObject } from './object-text.ts';
 import { type KeptRoute, keyOf } from './route-rows.ts';
 
-/** What a change wants of one route: as it is, and as it is to be. */
+/** The change of one route: its current and its wanted state. */
 export type Intent = {
   list: RouteProblem['list'];
   /** Place in its list, for problems. */
@@ -40,7 +40,7 @@ export type ReadIntents = { intents: Intent[]; problems: RouteProblem[]; unchang
 const shownRoute = ({ prefix, asn }: { prefix: string; asn: string | number }): string =>
   `${prefix} ${typeof asn === 'number' ? printAsNumber(asn) : asn}`.slice(0, 80);
 
-/** Reads a change against the routes as they are: which routes it is about, and what is wrong with each entry by itself. */
+/** Compares a change with the current routes. Returns the routes it is about, and the problems of each entry without regard to the others. */
 export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadIntents {
   const problems: RouteProblem[] = [];
   const intents: Intent[] = [];
@@ -211,7 +211,7 @@ const comparable = ({ prefix, asn, maxLength, roa, whois, subRoutes, descr, main
 /** True if two routes are meant to be the same. */
 export const isSame = (one: RouteFacts, other: RouteFacts): boolean => comparable(one) === comparable(other);
 
-/** What is wrong with a route by itself, by its fields. */
+/** Returns the problems of a route, by field, without regard to other routes. */
 function problemsOf(facts: RouteFacts, { held, authorityVersion }: AccountRoutes): [field: string, problem: string][] {
   const problems: [string, string][] = [];
   const prefix = parsePrefix(facts.prefix);

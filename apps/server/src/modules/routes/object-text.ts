@@ -3,7 +3,7 @@ import { printAsNumber } from '@portal/number-resources';
 import { formatObject, listValues, objectOf, parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
 import type { RouteObjectRow } from '../whois/index.ts';
 
-/** What a route says of its objects. */
+/** The contents of a route that go into its objects. */
 export type ObjectFacts = Pick<RouteFacts, 'descr' | 'maintainer' | 'attributes'>;
 
 /** Lines of an object that whois writes, or that its route says otherwise. */
@@ -33,7 +33,7 @@ export function objectText(
   );
 }
 
-/** What is wrong with further lines of a route object; null when nothing is. */
+/** Returns the problem of additional lines of a route object; null if there is none. */
 export function attributesProblem(attributes: string): string | null {
   if (attributes.trim() === '') return null;
   const { object, problems } = parseObject(attributes);
@@ -42,7 +42,7 @@ export function attributesProblem(attributes: string): string | null {
   return fixed ? `${fixed.name} follows from the route. Remove this line` : null;
 }
 
-/** What an existing object says, as a route keeps it. Of several maintainers the account's own one is its maintainer, the others are kept as lines. */
+/** Returns the contents of an existing object in the form of a route. Of several maintainers the account's own one is its maintainer, the others are kept as lines. */
 export function factsOfObject(text: string, mine: ReadonlySet<string>): ObjectFacts {
   const object = parseObject(text).object ?? { class: '', attributes: [] };
   const maintainers = valuesOf(object, 'mnt-by').flatMap(listValues);

@@ -13,7 +13,7 @@ import { objectText, saySame } from './object-text.ts';
 import { keyOf } from './route-rows.ts';
 import { effectOf, routingView } from './routing-view.ts';
 
-/** What a change needs besides its account. */
+/** Options of a change of routes. */
 export type Writing = { profile: Profile; limits: Submission['limits']; isFresh: boolean };
 
 /** One update of whois with the route it is for. */
@@ -236,7 +236,7 @@ function plannedUpdates(
 
 const vrpOf = ({ prefix, asn, maxLength }: Pick<KeptRoa, 'prefix' | 'asn' | 'maxLength'>): Vrp => ({ prefix, asn, maxLength });
 
-/** What adding and removing ROAs does to the announcements of the account's space, beside what others publish. */
+/** Returns the effect of adding and removing ROAs on the announcements of the account's space, with the ROAs of others taken into account. */
 async function effectOfRoas(
   change: Change,
   accountName: string,

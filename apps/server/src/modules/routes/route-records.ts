@@ -8,7 +8,7 @@ import { type Announcement, judgeAnnouncements, routingView } from './routing-vi
 const LISTED = 50;
 const words = { valid: 'Valid', 'invalid-asn': 'Invalid AS', 'invalid-length': 'Invalid length', 'not-found': 'Not found' } as const;
 
-/** What route collectors see of some addresses, or from an AS number, with its validity. What anyone can see in BGP is public; holders get the way to repair it. */
+/** Announcements of addresses, or by an AS number, that route collectors see, with their validity. What anyone can see in BGP is public; holders get the way to repair it. */
 export const announcementRecords: NonNullable<Module['records']>[number] = {
   id: 'announcements',
   tell: async ({ read, resource, own, on }) => {

@@ -5,7 +5,7 @@ import type { Read } from '../../platform/database/index.ts';
 
 /** An announcement as collectors saw it. */
 export type Announcement = { prefix: string; asn: number; peers: number };
-/** What collectors saw of some space; `collectedAt` is null where no table was imported for it. */
+/** The announcements that collectors saw of some space; `collectedAt` is null where no table was imported for it. */
 export type RoutingView = { collectedAt: string | null; announcements: Announcement[] };
 
 /**
@@ -55,7 +55,7 @@ export function tallyOf(validities: Iterable<Validity>): Tally {
 const mostShown = 500;
 
 /**
- * What a change of ROAs does to announcements. `touched` are the prefixes of ROAs that come or go: only what lies in them can change. Those that become
+ * Returns the effect of a change of ROAs on announcements. `touched` are the prefixes of ROAs that come or go: only what lies in them can change. Those that become
  * invalid come first, then other differences, then the rest.
  */
 export function effectOf(

@@ -120,7 +120,7 @@ export async function listChanges(
   return { rows: rows.slice(0, limit).map(row => rowOf(row, now)), more: rows.length > limit };
 }
 
-/** What was changed after a version of the list: what a page that is behind is told. */
+/** Returns the changes after a version of the list, for a page that is out of date. */
 export async function changesSince(change: Change, accountName: string, version: number): Promise<RouteChangeDetails[]> {
   const rows =
     await change.rows<ChangeRow>(sql`select ${columns} from route_change c where c.account_name = ${accountName} and c.version > ${version}

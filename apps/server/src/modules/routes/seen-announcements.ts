@@ -4,7 +4,7 @@ import { vrpsAround } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
 import { type JudgedAnnouncement, judgeAnnouncements, routingView } from './routing-view.ts';
 
-/** What collectors see of an account's space, judged by what is published: what the world sees, not what the account means. */
+/** Returns the announcements of an account's space that collectors see, with their validity by published ROAs, not by planned ones. */
 export async function seenAnnouncements(
   read: Pick<Read, 'rows'>,
   accountName: string,

@@ -5,7 +5,7 @@ import type { DueChecklist, Product } from './drafts.ts';
 /** Serial numbers that a key has to take back, because contacts revoked the checklists. */
 export type RevokedChecklist = { keyId: number; serial: string };
 
-/** What contacts of these accounts want signed or taken back. */
+/** Returns the checklists that contacts of these accounts asked to sign or revoke. */
 export async function dueChecklists(
   change: Change,
   accountNames: readonly string[],

@@ -32,7 +32,7 @@ type Row = {
   revokedAt: string | null;
   content: Buffer | null;
   keyState: string | null;
-  /** What the certificate of the key that signed it is for; empty where it has none. */
+  /** Resources of the certificate of the signing key; empty where it has none. */
   keyResources: string[] | null;
 };
 

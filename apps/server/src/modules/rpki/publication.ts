@@ -355,7 +355,7 @@ function noteLost({ lost }: Desk, accountName: string, roas: readonly KeptRoa[],
   if (gone.length > 0) lost.set(accountName, gone);
 }
 
-/** What a key needs to sign one object. A certificate that is being made lasts longer than any object. */
+/** Returns the options with which a key signs one object. A certificate that is being made lasts longer than any object. */
 const issuingOf = (desk: Desk, work: Work) => ({
   oneTimeKey: desk.oneTimeKeys.take(),
   issuerUri: uriOf(work, desk.places),

@@ -86,7 +86,7 @@ export async function judgeRoaChanges(
   return judged;
 }
 
-/** Reads one entry by itself: its facts, or what is wrong with each field. */
+/** Reads one entry without regard to the others. Returns its facts, or the problem of each field. */
 function readEntry(entry: NewRoa, held: ResourceSet): { facts: RoaFacts | null; problems: [field: string, problem: string][] } {
   const problems: [string, string][] = [];
   const attempt = <Value>(field: string, parse: () => Value): Value | null => {

@@ -83,7 +83,7 @@ export async function checkRoas(
 const mostNoted = 500;
 
 /**
- * Adds and removes ROAs in one change. The publisher notices by itself, and publishes within seconds.
+ * Adds and removes ROAs in one change. The publisher notices the change and publishes it within seconds.
  * @throws Failure RPKI_NOT_ENABLED, STALE with the list as it is now, ROA_COUNT_WRONG, NOTHING_TO_DO, ACCOUNT_SUSPENDED, and INVALID_REQUEST with one
  * problem for each entry that is wrong, its field named `add.3.prefix`
  */

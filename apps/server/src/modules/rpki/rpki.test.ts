@@ -118,7 +118,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect(await roas()).toEqual(before);
   });
 
-  test('of two people who change the list, the second is told, with the list as it is now', async () => {
+  test('of two people who change the list, the second gets a refusal with the current list', async () => {
     const { version } = await roas();
     const both = await Promise.all([
       change([{ prefix: '198.18.4.0/24', asn: 'AS64500' }], [], { version }),

@@ -4,7 +4,7 @@ import type { Change } from '../../platform/database/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import type { StoredTicket } from './ticket-row.ts';
 
-/** What stands before a subject, as Request Tracker writes it, so that mail programs keep a ticket together. */
+/** Prefix of a subject, as Request Tracker writes it, so that mail programs keep a ticket together. */
 const subjectTag = (ticketId: string): string => `[registry #${ticketId}]`;
 
 /** Writes to everybody a ticket concerns but the author: the requestor and those copied in. Comments are never handed to it. */

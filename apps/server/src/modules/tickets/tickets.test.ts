@@ -73,7 +73,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect((await bill(api.tickets.answerTicket, { ticketId: billing, body: { text: 'Paid.' } })).status).toBe(200);
     expect((await bill(api.tickets.getTicket, { ticketId: helpdesk })).status).toBe(404);
     expect(await open(portal, 'bill')).toMatchObject({ status: 403, errors: [{ code: 'TICKET_ACCOUNT' }] });
-    // For oneself everybody writes, and is told apart.
+    // Anyone can write for themselves; such tickets are kept apart from the account's.
     const own = (await open(portal, 'nadia', { account: null })).data!;
     expect(own).toMatchObject({ accountName: null, requestor: expect.stringContaining('Nadia') });
     const stella = await portal.as('stella');

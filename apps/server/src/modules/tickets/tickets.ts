@@ -14,7 +14,7 @@ import { memberOf, ticketFor, visibleTickets, writtenQueues } from './ticket-acc
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, fileReference, isOver, isUnread, moveTicket, readRows, readTicketRow, ticketWith } from './ticket-row.ts';
 
-/** What one person writes to the registry in a day, at most. */
+/** Maximum number of tickets that one person opens in a day. */
 const MAX_TICKETS_A_DAY = 20;
 const MAX_MESSAGES_A_DAY = 200;
 /** Answer times of so many days are counted. */

@@ -10,7 +10,7 @@ import { callsOf, useFeeQuestion } from './fee-question.ts';
 import { FeeSteps } from './FeeSteps.tsx';
 import { saveEstimate } from './save-estimate.ts';
 
-/** What a membership costs for a holding that the person makes up, beginning with their account's own. Open to everyone who is signed in. */
+/** Calculates the fee of a membership for holdings that the person enters, starting with those of their account. Open to everyone who is signed in. */
 export default function FeeCalculatorPage() {
   return useMaybeSession()?.account ? <OfAccount /> : <Calculator account={null} held={null} />;
 }

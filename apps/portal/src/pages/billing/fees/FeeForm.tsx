@@ -7,7 +7,7 @@ import styles from './FeeCalculatorPage.module.css';
 import { asnsOf, type FeeQuestion } from './fee-question.ts';
 import { countOf, type HoldingRow, mostRows, readRow } from './holding-rows.ts';
 
-/** What is held, and by whom it is held: every change is calculated at the next answer. */
+/** Fields for the holdings and their holder; each edit is calculated anew. */
 export function FeeForm({
   question,
   held,

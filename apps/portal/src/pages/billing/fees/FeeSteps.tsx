@@ -11,7 +11,7 @@ const amountOf = (amount: string): string => money('', amount).trim().replace('-
 const short = (value: number): string => String(Math.round(value * 10_000) / 10_000);
 const plain = (decimal: string): string => decimal.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 
-/** What a step is, with the numbers that went into it. */
+/** Returns the description of a step, with the numbers that went into it. */
 function stepWords({ step, quantity, unit }: FeeEstimate['lines'][number], { schedule }: FeeEstimate): { words: string; formula?: string } {
   const words: Record<Step, { words: string; formula?: string }> = {
     addresses: { words: 'The greater fee is charged, not the sum' },

@@ -4,14 +4,14 @@ import type { CallInput } from '@portal/app-kit';
 import { type CountedHoldings, type FeeAccountKind, feeKinds, type feeEstimates, mostAsns } from '@portal/contract/billing/fee-estimates';
 import { countOf, type HoldingRow, readRows, writeRows } from './holding-rows.ts';
 
-/** What a person asks of the calculator. All of it is in the address, so that a link carries it. */
+/** The input of the calculator. All of it is in the address, so that a link carries it. */
 export type FeeQuestion = {
   year: number;
   kind: FeeAccountKind;
   /** ISO 3166 code, or empty. */
   economy: string;
   newAccount: boolean;
-  /** What is added beyond the account's holding arrives by transfer. */
+  /** Resources beyond the account's holdings arrive by transfer. */
   transfer: boolean;
   ipv4: readonly HoldingRow[];
   ipv6: readonly HoldingRow[];

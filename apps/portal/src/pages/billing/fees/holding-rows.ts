@@ -16,7 +16,7 @@ const mostOfOne = 1000;
 /** The most rows of a family. */
 export const mostRows = 50;
 
-/** What a row adds to the holding: IPv4 addresses or IPv6 /64s; or its fields that are wrong. */
+/** The size of a row in IPv4 addresses or IPv6 /64s, or its invalid fields. */
 export type ReadRow = { count: bigint; wrong?: never } | { count?: never; wrong: Partial<Record<keyof HoldingRow, string>> };
 
 function lengthOf(family: Family, name: string): number | null {

@@ -45,7 +45,7 @@ const CHALLENGE_SECONDS = 300;
 /** ES256, EdDSA and RS256: what every authenticator in use can do at least one of (COSE algorithms). */
 const algorithms = [-8, -7, -257];
 
-/** The library and those it needs are 300 files: read when somebody has a passkey, not at every start. */
+/** Loads the library on first use: with those it needs it is 300 files, which would slow down every start. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 const relyingParty = ({ appUrl }: Config): { origin: string; id: string } => {

@@ -6,7 +6,7 @@ import { alert, type Frame, hiddenToken, type PageContext } from './frame.ts';
 
 type SignInForm = { uid: string; csrf: string };
 
-/** What a second factor is asked for: "invite a contact", "Xenia Newman". */
+/** The purpose of a request for a second factor: "invite a contact", "Xenia Newman". */
 export type StepUpPurpose = { act: string; object: string | null };
 
 export type SecondFactorPage = SignInForm & {
@@ -50,7 +50,7 @@ export function secondFactorPages(page: Frame) {
   const script = 'apps/server/web/sign-in.ts';
   const { registryName } = page;
 
-  /** The way back: to the page that was open before, or to log in as another person. */
+  /** Returns the link back: to the page that was open before, or to log in as another person. */
   const wayOut = ({ uid, stepUp }: Pick<SecondFactorPage, 'uid' | 'stepUp'>): Html =>
     stepUp
       ? html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`

@@ -22,7 +22,7 @@ export type CheckQuestion = {
   /** Servers to ask: those of the delegation, or those of a test; a server inside the zone with its address. */
   servers: readonly string[];
   ds: readonly string[];
-  /** What the parent answers today; null where it was not asked, as in a test before the delegation. */
+  /** The current answer of the parent; null where it was not asked, as in a test before the delegation. */
   parent: { found: boolean; servers: readonly string[] } | null;
   /** The addresses are registered to an account. */
   isHeld: boolean;
@@ -209,7 +209,7 @@ const upward = (zone: string, message: DnsMessage): string | null =>
     : (message.authority.find(({ type, name }) => type === recordTypes.NS && name !== zone && (name === '' || zone.endsWith(`.${name}`)))
         ?.name ?? null);
 
-/** What keeps a server from being right for the zone, in words; null: nothing. */
+/** Returns the reason, in words, why a server does not serve the zone; null if it does. */
 function lameness(zone: string, { soaUdp, soaTcp, soa }: Target): string | null {
   const message = soaUdp.message ?? soaTcp.message;
   if (!message) return `doesn’t answer (${failureOf(soaUdp)})`;
@@ -273,7 +273,7 @@ function judgeServers({ zone }: CheckQuestion, targets: readonly Target[], found
   );
 }
 
-/** What takes questions of its own: recursion, other types, case, transfers. */
+/** Runs the checks that need queries of their own: recursion, other types, case, transfers. */
 async function judgeBehaviour(
   zone: string,
   targets: readonly Target[],

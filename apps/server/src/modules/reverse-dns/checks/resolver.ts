@@ -10,7 +10,7 @@ export type Resolver = {
   nameOf: (reverseName: string) => Promise<string | null>;
   /** Zones from the root to the parent of a zone, as far as the resolver knows them. */
   chainTo: (zone: string) => Promise<CheckReport['chain']>;
-  /** What the parent answers for a zone: its servers, and DS records. */
+  /** Returns the parent's delegation of a zone: its servers and DS records; null if there is none. */
   delegationOf: (zone: string) => Promise<{ servers: string[]; ds: string[] } | null>;
 };
 
