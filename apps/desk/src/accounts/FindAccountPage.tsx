@@ -1,4 +1,5 @@
 import { FailureBanner, Page, reading, useAddress, useKit } from '@portal/app-kit';
+import { useTablePage } from '@portal/app-kit/place/table-page';
 import { pages } from '@portal/contract/pages';
 import { type HolderHit, staff } from '@portal/contract/staff/staff';
 import { Badge, Banner, Button, ButtonRow, EmptyState, Link, LinkButton, ResourceName, Sheet, SkeletonRows, Stack } from '@portal/ui';
@@ -42,11 +43,10 @@ export default function FindAccountPage() {
   const { call } = useKit();
   const address = useAddress();
   const words = (address.get('q') ?? '').trim();
-  const asked = Number(address.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const { page, query } = useTablePage(pageSize);
   const [typed, setTyped] = useState(words);
   const { data, error, isFetching } = useQuery({
-    ...reading(call, staff.findHolders, { query: { q: words, offset: (page - 1) * pageSize, limit: pageSize } }),
+    ...reading(call, staff.findHolders, { query: { q: words, ...query } }),
     enabled: words !== '' && !words.includes('@'),
     placeholderData: keepPreviousData,
   });

@@ -1,8 +1,9 @@
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { electionKinds, elections, type StaffElection } from '@portal/contract/elections/elections';
+import { useTablePage } from '@portal/app-kit/place/table-page';
 import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Link, LinkButton, Row, Sheet, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { lazy } from 'react';
 import { stateMarks } from './election-words.ts';
 
@@ -19,8 +20,6 @@ export default function ElectionsPage() {
   if (election !== null) return <ElectionView electionId={election} />;
   return <ElectionList />;
 }
-
-const pageSize = 20;
 
 const columns: Column<StaffElection>[] = [
   {
@@ -53,10 +52,8 @@ const columns: Column<StaffElection>[] = [
 ];
 
 function ElectionList() {
-  const address = useAddress();
-  const asked = Number(address.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
-  const { answer, stale } = useSteadyAnswer(elections.listElections, { query: { offset: (page - 1) * pageSize, limit: pageSize } });
+  const { query, table } = useTablePage(20);
+  const { answer, stale } = useSteadyAnswer(elections.listElections, { query });
   return (
     <Page
       title={pages.deskElections.title}
@@ -76,10 +73,8 @@ function ElectionList() {
           columns={columns}
           rows={answer.rows}
           rowId={({ electionId }) => electionId}
-          state={{ ...emptyTableState, page }}
-          onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null }, { step: true })}
+          {...table}
           total={answer.total}
-          pageSize={pageSize}
           loading={stale}
           empty={
             <EmptyState title="No elections yet" picture={false}>

@@ -1,9 +1,10 @@
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { useTablePage } from '@portal/app-kit/place/table-page';
 import { useSidePanel } from '@portal/app-kit/embedded/side-panel';
 import { pages } from '@portal/contract/pages';
 import { desk, type DeskKind, deskKindNames, deskKinds, type DeskRequest } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Grid, Select, Sheet, Stack, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { useState } from 'react';
 import { named, nameOf, stateWords } from './queue-words.ts';
@@ -40,12 +41,11 @@ export default function RequestsPage() {
   const status = address.oneOf('status', statuses);
   const age = address.oneOf('age', ages);
   const q = address.get('q') ?? '';
-  const asked = Number(address.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const { page, query, table } = useTablePage(pageSize);
   const open = named(address.get('request'));
   const openName = open && nameOf(open);
   const { answer, stale } = useSteadyAnswer(desk.listRequests, {
-    query: { ...(kind && { kind }), status, days: Number(age), q, offset: (page - 1) * pageSize, limit: pageSize },
+    query: { ...(kind && { kind }), status, days: Number(age), q, ...query },
   });
   const [decided, setDecided] = useState(0);
   const { beside, reveal, focus } = useSidePanel();
@@ -91,10 +91,8 @@ export default function RequestsPage() {
               columns={columnsOf({ isOver, beside: open !== null, kind })}
               rows={answer.rows}
               rowId={nameOf}
-              state={{ ...emptyTableState, page }}
-              onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null })}
+              {...table}
               total={answer.total}
-              pageSize={pageSize}
               loading={stale}
               onOpen={next => {
                 address.set({ request: nameOf(next) }, { step: true });

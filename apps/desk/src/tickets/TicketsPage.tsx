@@ -2,9 +2,11 @@ import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { queueNamed, ticketQueues, ticketStates } from '@portal/contract/tickets/queues';
 import { type TicketRow, tickets } from '@portal/contract/tickets/tickets';
-import { DateText, EmptyState, Link, Row, SearchInput, Segmented, Select, Sheet, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
-import { lazy, useState } from 'react';
+import { DateText, EmptyState, Link, Select, Sheet, StateMark } from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { lazy } from 'react';
+import { ticketFilters, TicketTools } from '@portal/app-kit/tickets/TicketTools';
+import { useTablePage } from '@portal/app-kit/place/table-page';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 
 const TicketView = lazy(() => import('./TicketView.tsx').then(module => ({ default: module.TicketView })));
@@ -14,9 +16,6 @@ export default function TicketsPage() {
   const ticket = useAddress().get('ticket');
   return ticket === null ? <TicketList /> : <TicketView key={ticket} ticketId={ticket} />;
 }
-
-const pageSize = 20;
-const states = ['open', 'closed', 'all'] as const;
 
 const columns: Column<TicketRow>[] = [
   {
@@ -55,38 +54,17 @@ const hours = (minutes: number | null): string =>
 
 function TicketList() {
   const address = useAddress();
-  const state = address.oneOf('state', states);
+  const state = address.oneOf('state', ticketFilters);
   const queue = queueNamed(address.get('queue') ?? '');
   const q = address.get('q') ?? '';
-  const [typed, setTyped] = useState(q);
-  const asked = Number(address.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const { query, table } = useTablePage(20);
   const { answer, stale } = useSteadyAnswer(tickets.listStaffTickets, {
-    query: { ...(queue && { queue }), state, q, offset: (page - 1) * pageSize, limit: pageSize },
+    query: { ...(queue && { queue }), state, q, ...query },
   });
   return (
     <Page title={pages.deskTickets.title} sub="Tickets that wait for the registry come first, the longest wait on top.">
       <Sheet flush aria-label="Tickets">
-        <Row wrap gap={8} className={styles.tools}>
-          <SearchInput
-            label="Find a ticket"
-            placeholder="Subject, number, account or person"
-            value={typed}
-            onChange={value => {
-              setTyped(value);
-              address.set({ q: value.trim() || null, page: null });
-            }}
-          />
-          <Segmented
-            label="State"
-            value={state}
-            options={[
-              { value: 'open', label: 'Open' },
-              { value: 'closed', label: 'Closed' },
-              { value: 'all', label: 'All' },
-            ]}
-            onChange={value => address.set({ state: value === 'open' ? null : value, page: null })}
-          />
+        <TicketTools placeholder="Subject, number, account or person">
           <Select
             aria-label="Queue"
             value={queue ?? ''}
@@ -99,16 +77,14 @@ function TicketList() {
             ]}
             onChange={event => address.set({ queue: event.target.value || null, page: null })}
           />
-        </Row>
+        </TicketTools>
         <DataTable
           caption="Tickets"
           columns={columns}
           rows={answer.rows}
           rowId={({ ticketId }) => ticketId}
-          state={{ ...emptyTableState, page }}
-          onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null }, { step: true })}
+          {...table}
           total={answer.total}
-          pageSize={pageSize}
           loading={stale}
           empty={
             <EmptyState title="No tickets" picture={false}>

@@ -1,13 +1,12 @@
 import { Page, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
-import { Breadcrumb, Button, Grid, KeyValueList, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { Breadcrumb, Button, KeyValueList, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { CasesTable } from './CasesTable.tsx';
 import { CaseView } from './CaseView.tsx';
-import { Checklist } from './Checklist.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { HandOverFields } from './HandOverFields.tsx';
+import { StartLayout } from './StartLayout.tsx';
 
 type Kind = 'transfer' | 'acquisition' | 'return';
 
@@ -76,61 +75,44 @@ function OneCase({ kind, requestId }: { kind: Kind; requestId: string }) {
 function Start({ kind }: { kind: Kind }) {
   const { accountName: account } = useAccount();
   const address = useAddress();
-  const { checks, documents, open } = useAnswer(requests.getEligibility, { account, kind });
+  const eligibility = useAnswer(requests.getEligibility, { account, kind });
   const { rows, why } = useAnswer(requests.listMovable, { account });
   const refusal = useRefusal(requests.startRequest);
   const start = useChange(requests.startRequest, {
     refresh: [requests.listRequests, requests.getEligibility],
     onDone: ({ requestId }) => address.set({ request: requestId }, { step: true }),
   });
-  const draft = open?.state === 'draft';
+  const draft = eligibility.open?.state === 'draft';
   return (
-    <Stack gap={16}>
-      <Grid columns="split-wide">
-        <Stack gap={16}>
-          <Sheet title="Your resources">
-            <Stack gap={12}>
-              <KeyValueList
-                items={rows.map(({ resource, why: reason, holdUntil }) => ({
-                  key: <span className="mono">{resource}</span>,
-                  id: resource,
-                  value: reason ?? (holdUntil ? 'Hold is over' : 'Can be handed over'),
-                }))}
-              />
-              <div>
-                <Button
-                  variant="commit"
-                  busy={start.isPending}
-                  refusal={
-                    refusal ??
-                    (rows.length === 0
-                      ? { reason: `${account} holds no resources` }
-                      : why !== null && kind !== 'return'
-                        ? { reason: why }
-                        : null)
-                  }
-                  onClick={() => start.mutate({ account, body: { kind } })}
-                >
-                  {draft ? 'Continue the draft' : words[kind].start}
-                </Button>
-              </div>
-            </Stack>
-          </Sheet>
-          {documents.length > 0 && (
-            <Sheet title="Documents to have ready">
-              <KeyValueList
-                align="left"
-                items={documents.map(({ name, why: reason, required }) => ({
-                  key: name,
-                  value: `${reason}${required ? '' : ' (optional)'}`,
-                }))}
-              />
-            </Sheet>
-          )}
+    <StartLayout kind={kind} eligibility={eligibility}>
+      <Sheet title="Your resources">
+        <Stack gap={12}>
+          <KeyValueList
+            items={rows.map(({ resource, why: reason, holdUntil }) => ({
+              key: <span className="mono">{resource}</span>,
+              id: resource,
+              value: reason ?? (holdUntil ? 'Hold is over' : 'Can be handed over'),
+            }))}
+          />
+          <div>
+            <Button
+              variant="commit"
+              busy={start.isPending}
+              refusal={
+                refusal ??
+                (rows.length === 0
+                  ? { reason: `${account} holds no resources` }
+                  : why !== null && kind !== 'return'
+                    ? { reason: why }
+                    : null)
+              }
+              onClick={() => start.mutate({ account, body: { kind } })}
+            >
+              {draft ? 'Continue the draft' : words[kind].start}
+            </Button>
+          </div>
         </Stack>
-        <Checklist checks={checks} />
-      </Grid>
-      <CasesTable kind={kind} />
-    </Stack>
+      </Sheet>
+    </StartLayout>
   );
 }

@@ -1,14 +1,13 @@
 import { Page, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { type RequestKind, requestKinds } from '@portal/contract/requests/request-form';
 import { requests } from '@portal/contract/requests/requests';
-import { Banner, Button, Grid, KeyValueList, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { Banner, Button, KeyValueList, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { CasesTable } from './CasesTable.tsx';
 import { CaseView } from './CaseView.tsx';
-import { Checklist } from './Checklist.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { RequestFields } from './RequestFields.tsx';
+import { StartLayout } from './StartLayout.tsx';
 
 type Kind = Extract<RequestKind, 'ipv4' | 'ipv6' | 'asn' | 'pre-approval'>;
 
@@ -46,80 +45,64 @@ function OneCase({ kind, requestId }: { kind: Kind; requestId: string }) {
 function Start({ kind }: { kind: Kind }) {
   const { accountName: account } = useAccount();
   const address = useAddress();
-  const { checks, why, paths, documents, open, room, queue, oneClick } = useAnswer(requests.getEligibility, { account, kind });
+  const eligibility = useAnswer(requests.getEligibility, { account, kind });
+  const { why, paths, open, room, queue, oneClick } = eligibility;
   const refusal = useRefusal(requests.startRequest);
   const start = useChange(requests.startRequest, {
     refresh: [requests.getEligibility, requests.listRequests],
     onDone: ({ requestId }) => address.set({ request: requestId }, { step: true }),
   });
   return (
-    <Stack gap={16}>
-      <Grid columns="split-wide">
-        <Stack gap={16}>
-          {oneClick && (
-            <Banner
-              kind="success"
-              title={`A /${oneClick.length} in one click.`}
-              actions={
-                <LinkButton size="s" href="/resources/ipv6-oneclick/confirm">
-                  Get a /{oneClick.length}
-                </LinkButton>
-              }
-            >
-              {oneClick.why}. No questions, no documents.
-            </Banner>
+    <StartLayout kind={kind} eligibility={eligibility}>
+      {oneClick && (
+        <Banner
+          kind="success"
+          title={`A /${oneClick.length} in one click.`}
+          actions={
+            <LinkButton size="s" href="/resources/ipv6-oneclick/confirm">
+              Get a /{oneClick.length}
+            </LinkButton>
+          }
+        >
+          {oneClick.why}. No questions, no documents.
+        </Banner>
+      )}
+      <Sheet title="What you can get">
+        <Stack gap={12}>
+          {room && <p>{room}.</p>}
+          {paths.length > 0 && (
+            <KeyValueList
+              align="left"
+              items={paths.map(({ path, label, lengths, words }) => ({ key: label, id: path, value: `${sizesOf(lengths)}. ${words}` }))}
+            />
           )}
-          <Sheet title="What you can get">
-            <Stack gap={12}>
-              {room && <p>{room}.</p>}
-              {paths.length > 0 && (
-                <KeyValueList
-                  align="left"
-                  items={paths.map(({ path, label, lengths, words }) => ({ key: label, id: path, value: `${sizesOf(lengths)}. ${words}` }))}
-                />
-              )}
-              {open ? (
-                <div>
-                  <Button variant="primary" onClick={() => address.set({ request: open.requestId }, { step: true })}>
-                    {open.state === 'draft' ? 'Continue the draft' : `View ${open.reference}`}
-                  </Button>
-                </div>
-              ) : (
-                <div>
-                  <Button
-                    variant="commit"
-                    busy={start.isPending}
-                    refusal={refusal ?? (why === null ? null : { reason: why })}
-                    onClick={() => start.mutate({ account, body: { kind } })}
-                  >
-                    Start request
-                  </Button>
-                </div>
-              )}
-              <p className="small quiet">
-                {queue.waiting === 0
-                  ? 'The queue is empty.'
-                  : `${queue.waiting} ${queue.waiting === 1 ? 'request waits' : 'requests wait'} for the registry.`}{' '}
-                {queue.medianDays !== null && `Median answer time of the last 30 days: ${queue.medianDays} working days.`}
-              </p>
-            </Stack>
-          </Sheet>
-          {documents.length > 0 && (
-            <Sheet title="Documents to have ready">
-              <KeyValueList
-                align="left"
-                items={documents.map(({ name, why: reason, required }) => ({
-                  key: name,
-                  value: `${reason}${required ? '' : ' (optional)'}`,
-                }))}
-              />
-            </Sheet>
+          {open ? (
+            <div>
+              <Button variant="primary" onClick={() => address.set({ request: open.requestId }, { step: true })}>
+                {open.state === 'draft' ? 'Continue the draft' : `View ${open.reference}`}
+              </Button>
+            </div>
+          ) : (
+            <div>
+              <Button
+                variant="commit"
+                busy={start.isPending}
+                refusal={refusal ?? (why === null ? null : { reason: why })}
+                onClick={() => start.mutate({ account, body: { kind } })}
+              >
+                Start request
+              </Button>
+            </div>
           )}
+          <p className="small quiet">
+            {queue.waiting === 0
+              ? 'The queue is empty.'
+              : `${queue.waiting} ${queue.waiting === 1 ? 'request waits' : 'requests wait'} for the registry.`}{' '}
+            {queue.medianDays !== null && `Median answer time of the last 30 days: ${queue.medianDays} working days.`}
+          </p>
         </Stack>
-        <Checklist checks={checks} />
-      </Grid>
-      <CasesTable kind={kind} />
-    </Stack>
+      </Sheet>
+    </StartLayout>
   );
 }
 

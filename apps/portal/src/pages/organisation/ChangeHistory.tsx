@@ -1,10 +1,9 @@
-import { useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { useAccount, useSteadyAnswer } from '@portal/app-kit';
+import { useTablePage } from '@portal/app-kit/place/table-page';
 import { type OrganisationChange, organisationChanges, registryFields } from '@portal/contract/organisations/changes';
 import { DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { changeStates, valueWords } from '@portal/app-kit/words/organisation-words';
-
-const pageSize = 10;
 
 const columns: Column<OrganisationChange>[] = [
   {
@@ -50,13 +49,8 @@ const columns: Column<OrganisationChange>[] = [
 /** The registry's decisions about the organisation, and withdrawn requests. */
 export function ChangeHistory() {
   const { accountName } = useAccount();
-  const address = useAddress();
-  const asked = Number(address.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
-  const { answer, stale } = useSteadyAnswer(organisationChanges.listOrganisationChanges, {
-    account: accountName,
-    query: { offset: (page - 1) * pageSize, limit: pageSize },
-  });
+  const { query, table } = useTablePage(10);
+  const { answer, stale } = useSteadyAnswer(organisationChanges.listOrganisationChanges, { account: accountName, query });
   return (
     <Sheet title="Decided requests" flush>
       <DataTable
@@ -64,10 +58,8 @@ export function ChangeHistory() {
         columns={columns}
         rows={answer.rows}
         rowId={change => change.changeId}
-        state={{ ...emptyTableState, page }}
-        onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null })}
+        {...table}
         total={answer.total}
-        pageSize={pageSize}
         loading={stale}
         empty={
           <EmptyState title="No decided requests" picture={false}>

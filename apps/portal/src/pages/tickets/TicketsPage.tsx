@@ -2,9 +2,11 @@ import { Page, useAddress, useKit, usePlace, useSession, useSteadyAnswer } from 
 import { findPage, pages } from '@portal/contract/pages';
 import { queueNamed, ticketQueueNames, ticketQueues, type TicketQueue } from '@portal/contract/tickets/queues';
 import { tickets, type TicketRow } from '@portal/contract/tickets/tickets';
-import { Button, DateText, EmptyState, Link, Row, SearchInput, Segmented, Select, Sheet, Stack, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
-import { lazy, useState } from 'react';
+import { Button, DateText, EmptyState, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { lazy } from 'react';
+import { ticketFilters, TicketTools } from '@portal/app-kit/tickets/TicketTools';
+import { useTablePage } from '@portal/app-kit/place/table-page';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { sinceInWords, spanOf, stateMark } from './ticket-words.ts';
 
@@ -26,8 +28,6 @@ export default function TicketsPage() {
   );
 }
 
-const pageSize = 20;
-const states = ['open', 'closed', 'all'] as const;
 const pathOf = (queue: TicketQueue): string => pages.tickets.path.replace('{queue}', queue);
 
 const columns: Column<TicketRow>[] = [
@@ -66,14 +66,12 @@ const columns: Column<TicketRow>[] = [
 
 function Tickets({ queue, account }: { queue: TicketQueue; account: string | null }) {
   const address = useAddress();
-  const state = address.oneOf('state', states);
+  const state = address.oneOf('state', ticketFilters);
   const q = address.get('q') ?? '';
-  const [typed, setTyped] = useState(q);
-  const asked = Number(address.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
+  const { query, table } = useTablePage(20);
   const everything = address.get('queue') === 'all';
   const { answer, stale } = useSteadyAnswer(tickets.listTickets, {
-    query: { ...(account && { account }), ...(!everything && { queue }), state, q, offset: (page - 1) * pageSize, limit: pageSize },
+    query: { ...(account && { account }), ...(!everything && { queue }), state, q, ...query },
   });
   const isWriting = address.get('new') !== null;
   const { medianAnswerMinutes: median, writes } = answer;
@@ -93,26 +91,7 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
       <Stack gap={16}>
         {isWriting && <NewTicket queue={queue} account={account} writes={writes} onClose={() => address.set({ new: null, about: null })} />}
         <Sheet flush aria-label="Tickets">
-          <Row wrap gap={8} className={styles.tools}>
-            <SearchInput
-              label="Find a ticket"
-              placeholder="Subject, number or person"
-              value={typed}
-              onChange={value => {
-                setTyped(value);
-                address.set({ q: value.trim() || null, page: null });
-              }}
-            />
-            <Segmented
-              label="State"
-              value={state}
-              options={[
-                { value: 'open', label: 'Open' },
-                { value: 'closed', label: 'Closed' },
-                { value: 'all', label: 'All' },
-              ]}
-              onChange={value => address.set({ state: value === 'open' ? null : value, page: null })}
-            />
+          <TicketTools placeholder="Subject, number or person">
             <Select
               aria-label="Queue"
               value={everything ? 'all' : queue}
@@ -126,16 +105,14 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
                 else address.set({ queue: 'all', page: null });
               }}
             />
-          </Row>
+          </TicketTools>
           <DataTable
             caption="Tickets, last changed first"
             columns={columns}
             rows={answer.rows}
             rowId={({ ticketId }) => ticketId}
-            state={{ ...emptyTableState, page }}
-            onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null }, { step: true })}
+            {...table}
             total={answer.total}
-            pageSize={pageSize}
             loading={stale}
             empty={
               <EmptyState title={q ? `No ticket matches “${q}”` : state === 'open' ? 'No open tickets' : 'No tickets yet'} picture={false}>

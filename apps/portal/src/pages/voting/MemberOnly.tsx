@@ -1,6 +1,6 @@
-import { Page, useAddress, useSession } from '@portal/app-kit';
+import { Page, useSession } from '@portal/app-kit';
+import { type TablePage, useTablePage } from '@portal/app-kit/place/table-page';
 import { EmptyState, LinkButton, Sheet } from '@portal/ui';
-import { emptyTableState, type TableState } from '@portal/ui/table/DataTable';
 import type { ReactNode } from 'react';
 
 /** A page about the selected account: people without one are shown the way to one instead. */
@@ -21,24 +21,8 @@ export function MemberOnly({ title, children }: { title: string; children: React
   );
 }
 
-const pageSize = 20;
-
 /** A page of rows that are all there, with the number of the page in the address. */
-export function useShownPage<Row>(rows: readonly Row[]): {
-  rows: readonly Row[];
-  total: number;
-  pageSize: number;
-  state: TableState;
-  onStateChange: (state: TableState) => void;
-} {
-  const address = useAddress();
-  const asked = Number(address.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
-  return {
-    rows: rows.slice((page - 1) * pageSize, page * pageSize),
-    total: rows.length,
-    pageSize,
-    state: { ...emptyTableState, page },
-    onStateChange: next => address.set({ page: next.page > 1 ? String(next.page) : null }, { step: true }),
-  };
+export function useShownPage<Row>(rows: readonly Row[]): TablePage['table'] & { rows: readonly Row[]; total: number } {
+  const { query, table } = useTablePage(20);
+  return { rows: rows.slice(query.offset, query.offset + query.limit), total: rows.length, ...table };
 }

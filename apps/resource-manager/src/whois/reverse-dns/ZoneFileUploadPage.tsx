@@ -10,7 +10,7 @@ import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { changedReads } from '../editor/changed-reads.ts';
 import { ProblemList } from '../editor/ProblemList.tsx';
-import { ValueInput } from '../editor/ValueInput.tsx';
+import { ZoneContacts } from './ZoneContacts.tsx';
 import { hrefOfObjectsTask } from '../tasks/task-words.ts';
 import { FileDrop } from '../updates/FileDrop.tsx';
 import { hrefOfCheck } from './zone-words.ts';
@@ -106,29 +106,7 @@ function Upload() {
       </FileDrop>
       <Sheet title="Contacts of new zones" meta={<span>Zones that are delegated already keep theirs</span>}>
         <FormColumn>
-          <ValueInput
-            label="Administrative contact"
-            attribute="admin-c"
-            value={fields.adminC}
-            onChange={adminC => set({ adminC })}
-            from="registry"
-          />
-          <ValueInput
-            label="Technical contact"
-            attribute="tech-c"
-            value={fields.techC}
-            onChange={techC => set({ techC })}
-            from="registry"
-            optional
-          />
-          <ValueInput
-            label="Zone contact"
-            attribute="zone-c"
-            value={fields.zoneC}
-            onChange={zoneC => set({ zoneC })}
-            from="registry"
-            optional
-          />
+          <ZoneContacts fields={fields} onChange={set} />
           <Field label="Maintainer">
             <Select
               value={fields.mntBy}

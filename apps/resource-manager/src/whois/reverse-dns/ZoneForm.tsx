@@ -18,7 +18,7 @@ import {
 } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import { changedReads } from '../editor/changed-reads.ts';
-import { ValueInput } from '../editor/ValueInput.tsx';
+import { ZoneContacts } from './ZoneContacts.tsx';
 import { type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 import { PreFlight } from './PreFlight.tsx';
 
@@ -116,32 +116,7 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
       </Sheet>
       <Sheet title="Contacts" meta={from ? <span>Empty fields keep today’s contacts</span> : undefined}>
         <FormColumn>
-          <ValueInput
-            label="Administrative contact"
-            attribute="admin-c"
-            value={fields.adminC}
-            onChange={adminC => set({ adminC })}
-            from="registry"
-            {...(from && { optional: true })}
-          />
-          {problemOf('adminC') && <Banner kind="error">{problemOf('adminC')}</Banner>}
-          <ValueInput
-            label="Technical contact"
-            attribute="tech-c"
-            value={fields.techC}
-            onChange={techC => set({ techC })}
-            from="registry"
-            optional
-          />
-          <ValueInput
-            label="Zone contact, who gets mails about the servers"
-            attribute="zone-c"
-            value={fields.zoneC}
-            onChange={zoneC => set({ zoneC })}
-            from="registry"
-            optional
-          />
-          <p className="small quiet">Empty, they’re the administrative contact.</p>
+          <ZoneContacts fields={fields} onChange={set} optional={Boolean(from)} error={problemOf('adminC')} />
           {!from && (
             <Field label="Maintainer" error={problemOf('mntBy')}>
               <Select
