@@ -1,21 +1,11 @@
-import { reading, useAccount, useChange, useKit } from '@portal/app-kit';
+import { reading, useAccount, useKit } from '@portal/app-kit';
 import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
-import { Badge, type BadgeKind, Button, DateText, Disclosure, EmptyState, Field, Row, Sheet, Stack, TextInput } from '@portal/ui';
-import { Dialog } from '@portal/ui/overlay/Dialog';
+import { Disclosure, EmptyState, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { AnswerConsent, ConsentRequest, ConsentState, WithdrawConsent } from '../../shell/ConsentParts.tsx';
 import { routeReads } from './ChangeReview.tsx';
 import styles from './Routes.module.css';
 
-const marks: Record<WhoisConsent['state'], { word: string; kind: BadgeKind }> = {
-  waiting: { word: 'Waiting', kind: 'pending' },
-  accepted: { word: 'Approved and saved', kind: 'valid' },
-  failed: { word: 'Approved, not saved', kind: 'invalid' },
-  refused: { word: 'Rejected', kind: 'invalid' },
-  withdrawn: { word: 'Withdrawn', kind: 'neutral' },
-  expired: { word: 'No answer', kind: 'neutral' },
-};
-const refresh = [whoisConsents.listConsents, ...routeReads];
 const isOfRoutes = ({ objects }: WhoisConsent): boolean => objects.every(name => /^route6? /.test(name));
 
 /** Requests for consent to routes: those the account can answer, and those it sent. */
@@ -58,81 +48,25 @@ const Names = ({ consent: { objects, text } }: { consent: WhoisConsent }) => (
 );
 
 function Asked({ consent }: { consent: WhoisConsent }) {
-  const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const [rejects, setRejects] = useState(false);
-  const [reason, setReason] = useState('');
-  const answer = useChange(whoisConsents.answerConsent, {
-    refresh,
-    onDone({ consent: { state, reason: why } }) {
-      setRejects(false);
-      notify({
-        text: state === 'accepted' ? 'Approved and saved.' : state === 'refused' ? 'Rejected. No changes were made.' : `Not saved: ${why}`,
-      });
-    },
-  });
-  const send = (agree: boolean) =>
-    answer.mutate({ account, consentId: String(consent.consentId), body: { agree, reason: agree ? '' : reason } });
   return (
     <li>
       <div className={styles.grow}>
         <Names consent={consent} />
-        <p className="small">
-          {consent.askedBy} of <span className="mono">{consent.accountName}</span> asks until{' '}
-          <DateText value={consent.dueAt} shape="date" />. {consent.why}.
-        </p>
+        <ConsentRequest consent={consent} />
       </div>
-      <Row gap={8} wrap>
-        <Button variant="commit" size="s" busy={answer.isPending && !rejects} onClick={() => send(true)}>
-          Approve
-        </Button>
-        <Button size="s" onClick={() => setRejects(true)}>
-          Reject
-        </Button>
-      </Row>
-      {rejects && (
-        <Dialog open onClose={() => setRejects(false)} title="Reject this request">
-          <Stack gap={16}>
-            <Field label="Reason" optional help={`${consent.askedBy} reads it.`}>
-              <TextInput value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
-            </Field>
-            <Row gap={8}>
-              <Button variant="danger" busy={answer.isPending} onClick={() => send(false)}>
-                Reject request
-              </Button>
-              <Button onClick={() => setRejects(false)}>Cancel</Button>
-            </Row>
-          </Stack>
-        </Dialog>
-      )}
+      <AnswerConsent consent={consent} refresh={routeReads} />
     </li>
   );
 }
 
 function Own({ consent }: { consent: WhoisConsent }) {
-  const { accountName: account } = useAccount();
-  const withdraw = useChange(whoisConsents.withdrawConsent, { refresh });
-  const { word, kind } = marks[consent.state];
   return (
     <li>
       <div className={styles.grow}>
         <Names consent={consent} />
-        <p className="small">
-          <Badge kind={kind}>{word}</Badge> <span className="mono">{consent.maintainers.join(' or ')}</span>
-          {consent.state === 'waiting' ? (
-            <>
-              , until <DateText value={consent.dueAt} shape="date" />
-            </>
-          ) : (
-            consent.reason !== '' && `: ${consent.reason}`
-          )}
-        </p>
+        <ConsentState consent={consent} />
       </div>
-      {consent.state === 'waiting' && (
-        <Button size="s" busy={withdraw.isPending} onClick={() => withdraw.mutate({ account, consentId: String(consent.consentId) })}>
-          Withdraw
-        </Button>
-      )}
+      <WithdrawConsent consent={consent} refresh={routeReads} />
     </li>
   );
 }

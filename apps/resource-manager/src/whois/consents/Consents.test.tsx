@@ -18,7 +18,7 @@ const refusal = (code: string, maintainers: string[]): WhoisProblem => ({
 });
 const failed = (...problems: WhoisProblem[]) => ({ state: 'failed', problems });
 
-test('an update that waits for the caller’s consent can be agreed to, or refused with a reason', async () => {
+test('an update that waits for the caller’s consent can be approved, or rejected with a reason', async () => {
   const { asked } = show(<Consents />, {
     answer: ({ endpoint }) =>
       endpoint === 'whois.consents.listConsents'
@@ -27,17 +27,17 @@ test('an update that waits for the caller’s consent can be agreed to, or refus
   });
   const list = await screen.findByRole('list', { name: 'Waiting for your consent' });
   expect(list.textContent).toContain('Olive Tan of OTHER-SG asks');
-  expect(screen.getByRole('list', { name: 'Consent you requested' }).textContent).toMatch(/Refused.*Not ours/);
-  fireEvent.click(within(list).getByRole('button', { name: 'Refuse' }));
+  expect(screen.getByRole('list', { name: 'Consent you requested' }).textContent).toMatch(/Rejected.*Not ours/);
+  fireEvent.click(within(list).getByRole('button', { name: 'Reject' }));
   fireEvent.change(await screen.findByRole('textbox', { name: /Reason/ }), { target: { value: 'Unknown to us' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Refuse update' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Reject request' }));
   await waitFor(() =>
     expect(asked).toContainEqual({
       endpoint: 'whois.consents.answerConsent',
       input: { account: 'EXAMPLE-AU', consentId: '7', body: { agree: false, reason: 'Unknown to us' } },
     }),
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Agree' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }));
   await waitFor(() =>
     expect(asked).toContainEqual({
       endpoint: 'whois.consents.answerConsent',
