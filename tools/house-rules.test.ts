@@ -28,7 +28,7 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     kept: ['apps/server/src/modules/home/routes.ts', 'getHome: ({ read, account }) => getHome(read, account),'],
   },
   'plain English in comments and test names': {
-    broken: ['apps/server/src/modules/home/home.ts', '/** What whoever opens the page is shown. */'],
+    broken: ['apps/server/src/modules/home/home.ts', '/** Returns whatever nobody reads. */'],
     kept: ['apps/server/src/modules/home/home.ts', "const words = 'Nobody else';"],
   },
   'docstrings say what a function does': {

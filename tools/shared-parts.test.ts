@@ -33,7 +33,7 @@ test.each([
   [[ipv4, tasks], 'lists'],
   [[tasks, request], 'services'],
   [[ipv4, billing], 'lists'],
-  [[billing, documents], 'papers'],
+  [[billing, documents], 'member-pages'],
   [['apps/portal/src/main.tsx', billing], 'parts'],
 ])('what %j need goes to %s', (pages, part) => {
   const main = { 'apps/portal/src/main.tsx': { entry: true } };

@@ -19,7 +19,7 @@ const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
   { name: 'reverse', folders: ['apps/resource-manager/src/whois/reverse-dns/', 'apps/resource-manager/src/technical/'] },
   { name: 'whois', folders: ['apps/resource-manager/src/'] },
   { name: 'desk', folders: ['apps/desk/src/'] },
-  { name: 'papers', folders: ['apps/portal/src/'] },
+  { name: 'member-pages', folders: ['apps/portal/src/'] },
 ];
 /** The files, those that most stand on first. */
 export const sharedPartNames = [
@@ -27,7 +27,7 @@ export const sharedPartNames = [
   'dialogs',
   'lists',
   'services',
-  'papers',
+  'member-pages',
   'resources',
   'requests',
   'rpki',
@@ -79,7 +79,7 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
     if (found.size === 1) return [...found][0]!;
     if ([...found].every(name => whois.includes(name))) return 'whois';
     if ([...found].every(name => services.includes(name))) return 'services';
-    return [...found].some(name => framed.includes(name)) ? 'lists' : 'papers';
+    return [...found].some(name => framed.includes(name)) ? 'lists' : 'member-pages';
   };
 }
 

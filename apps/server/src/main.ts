@@ -9,7 +9,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
   if (command === 'serve') {
     // A wrong setting is reported before two thousand files are read.
     const config = readConfig(process.env);
-    useCompiledModules(path.join(config.dataDir, 'compiled'));
+    cacheCompiledModules(path.join(config.dataDir, 'compiled'));
     const [{ openConfiguredDatabase }, { readProfile }] = await Promise.all([import('./configured-database.ts'), import('./profile.ts')]);
     const profile = readProfile(config.profile);
     const log = createLog(config.logLevel);
@@ -28,7 +28,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
  * Each start after the first reads what the one before compiled, in this thread and in those that it starts; they find the folder in the environment.
  * Where the folder can't be written, everything is compiled as without it.
  */
-function useCompiledModules(folder: string): void {
+function cacheCompiledModules(folder: string): void {
   enableCompileCache(folder);
   if (getCompileCacheDir() !== undefined) process.env.NODE_COMPILE_CACHE ??= folder;
 }

@@ -53,11 +53,11 @@ export async function serve(
     if (stopping) return;
     stopping = true;
     // Whatever is stuck must not keep the process for ever; connections are cut a little earlier.
-    const impatience = wait(config.shutdownSeconds * 1000 + CUT_OFF_MS, undefined, { ref: false }).then(() => {
+    const cutOff = wait(config.shutdownSeconds * 1000 + CUT_OFF_MS, undefined, { ref: false }).then(() => {
       log.error('work was cut off: it did not end within SHUTDOWN_SECONDS; what it had not committed is rolled back');
       process.exit(1);
     });
-    void Promise.race([close(), impatience]).then(
+    void Promise.race([close(), cutOff]).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error('closing failed', { error });

@@ -166,7 +166,7 @@ describe.runIf(kinds.includes('postgres'))('two workers on one PostgreSQL', () =
     await using portal = await testPortal('postgres');
     const second = await openDatabase({ url: portal.url, pools: { reader: 4, writer: 5 } });
     const runs: string[] = [];
-    const schedule = [1, 2, 60].map((every): PeriodicWork => {
+    const schedule = ([1, 2, 60] as const).map((every): PeriodicWork => {
       const name = `test.every${every}`;
       return { name, every, run: async ({ clock }) => void runs.push(`${clock().toISOString().slice(11, 16)} ${name}`) };
     });

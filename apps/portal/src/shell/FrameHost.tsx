@@ -46,7 +46,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const [silent, setSilent] = useState(false);
   /** The page in the frame has said that it is ready, which may happen before or after the frame's load event. */
   const spoke = useRef(false);
-  const patience = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const silenceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [{ theme = 'system' }] = usePreferences();
   const session = useMaybeSession();
 
@@ -76,7 +76,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     switch (message.type) {
       case 'ready':
         spoke.current = true;
-        clearTimeout(patience.current);
+        clearTimeout(silenceTimer.current);
         setSilent(false);
         setReady(true);
         sendSession();
@@ -159,8 +159,8 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   });
   const waitForWord = useEffectEvent(() => {
     if (base === '') return;
-    clearTimeout(patience.current);
-    if (!spoke.current) patience.current = setTimeout(() => setSilent(true), silenceMs);
+    clearTimeout(silenceTimer.current);
+    if (!spoke.current) silenceTimer.current = setTimeout(() => setSilent(true), silenceMs);
     // The next loaded page has to say so itself.
     spoke.current = false;
   });
@@ -202,7 +202,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     if (ready) told('place');
     else if (silent) loadPlace();
   }, [ready, silent, shown?.href]);
-  useEffect(() => () => clearTimeout(patience.current), []);
+  useEffect(() => () => clearTimeout(silenceTimer.current), []);
   useEffect(() => {
     let asked = 0;
     const look = () => {

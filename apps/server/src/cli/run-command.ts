@@ -10,12 +10,12 @@ import { Progress, type Terminal } from './progress.ts';
 import { sentenceOf } from './sentence.ts';
 
 /** The environment of a command, and its output. */
-export type Surroundings = { config: Config; openDatabase: () => Promise<Database>; output: Writable; errors: Terminal; ask?: Ask };
+export type CommandEnvironment = { config: Config; openDatabase: () => Promise<Database>; output: Writable; errors: Terminal; ask?: Ask };
 
 /** Runs one command to its end. Answers the exit code; a failure is one line on standard error. */
 export async function runCommand(
   call: CommandCall,
-  { config, openDatabase, output, errors, ask = async () => null }: Surroundings,
+  { config, openDatabase, output, errors, ask = async () => null }: CommandEnvironment,
 ): Promise<number> {
   const progress = new Progress(errors);
   const command = commands.find(({ name }) => name === call.name);

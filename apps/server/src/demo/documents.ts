@@ -27,7 +27,7 @@ const agreement = (year: string): readonly string[] => [
 ];
 
 /** Documents of the demo accounts, of every type on the page. */
-const papers: ReadonlyMap<string, readonly DemoDocument[]> = new Map([
+const documentsOfAccounts: ReadonlyMap<string, readonly DemoDocument[]> = new Map([
   [
     'EXAMPLE-AU',
     [
@@ -109,7 +109,7 @@ export async function addDemoDocuments(
   }: { accountName: string; store: FileStore; logins: ReadonlyMap<string, { loginId: string }>; today: Date },
 ): Promise<void> {
   const ago = (days: number): string => instantBefore(today, days * DAY_MS);
-  for (const { title, fileName, type, visibility, lines, from, sent, signature, validFor } of papers.get(accountName) ?? []) {
+  for (const { title, fileName, type, visibility, lines, from, sent, signature, validFor } of documentsOfAccounts.get(accountName) ?? []) {
     const bytes = paper(/^[\x20-\x7e]*$/.test(title) ? title : 'Articles of incorporation', lines);
     const incoming = await store.receive(
       (async function* () {
@@ -135,4 +135,4 @@ export async function addDemoDocuments(
   }
 }
 
-export const demoAccountsWithDocuments: readonly string[] = [...papers.keys()];
+export const demoAccountsWithDocuments: readonly string[] = [...documentsOfAccounts.keys()];

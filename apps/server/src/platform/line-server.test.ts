@@ -10,7 +10,7 @@ const errors: unknown[] = [];
 const held = new Map<string, () => void>();
 /** The clock of the server, in ms. */
 let now = 0;
-const patient = { timeout: 30_000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 afterEach(async () => {
   for (const release of held.values()) release();
   held.clear();
@@ -50,7 +50,7 @@ async function afterTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve));
 }
 /** Until the server has taken these lines. */
-const taken = (...lines: string[]) => expect.poll(() => lines.every(line => held.has(line)), patient).toBe(true);
+const taken = (...lines: string[]) => expect.poll(() => lines.every(line => held.has(line)), soon).toBe(true);
 
 async function* chunks(count: number): AsyncGenerator<string> {
   for (let i = 0; i < count; i++) yield `${i}\n`;
@@ -163,7 +163,7 @@ describe('a line server', () => {
       now += 60_001;
       return server!.connections.open;
     };
-    await expect.poll(later, patient).toBe(0);
+    await expect.poll(later, soon).toBe(0);
     // It was in the middle of an answer, so it got no reason.
     expect(server!.connections.idled).toBe(0);
     socket.destroy();
@@ -190,14 +190,14 @@ describe('a line server', () => {
       socket.on('error', () => {});
       socket.write('half a li');
     }
-    await expect.poll(() => server!.connections, patient).toMatchObject({ open: 200, refused: 800 });
+    await expect.poll(() => server!.connections, soon).toMatchObject({ open: 200, refused: 800 });
     expect(await ask('one\n', '127.0.0.2')).toBe('one\n');
     expect(await ask('one\n')).toBe('too many\n');
     // A silent connection gives way to a new one.
     now += 2_001;
     expect(await ask('one\n')).toBe('one\n');
     for (const socket of sockets) socket.destroy();
-    await expect.poll(() => server!.connections.open, patient).toBe(0);
+    await expect.poll(() => server!.connections.open, soon).toBe(0);
   });
 
   test('ten megabytes of noise are refused where a line is too long, and others are served meanwhile', { timeout: 30_000 }, async () => {

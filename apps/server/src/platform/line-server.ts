@@ -148,11 +148,11 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
       closing = true;
       const closed = new Promise<void>(resolve => server.close(() => resolve()));
       for (const connection of open) connection.endSoon();
-      const impatience = setTimeout(() => {
+      const cutOff = setTimeout(() => {
         for (const connection of [...open, ...leaving]) connection.destroy();
       }, CLOSE_TIMEOUT_MS);
       await closed;
-      clearTimeout(impatience);
+      clearTimeout(cutOff);
       clearInterval(sweep);
     },
   };

@@ -195,7 +195,7 @@ describe('the wire, embedded', () => {
   });
 
   test('answers a query sent during an open transaction, from inside it, with 57014 and the rule', async () => {
-    await using copy = await open({ patience: 200 });
+    await using copy = await open({ waitLimit: 200 });
     const { change, unrecorded } = copy.database;
     const activity = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
     const attempt = change(activity, () => unrecorded.selectFrom('task').selectAll().execute());
@@ -204,7 +204,7 @@ describe('the wire, embedded', () => {
   });
 
   test('waits for a transaction that is at work longer than for an idle one', async () => {
-    await using copy = await open({ patience: 300 });
+    await using copy = await open({ waitLimit: 300 });
     const { change, read } = copy.database;
     const activity = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
     let waiting: Promise<unknown> | undefined;

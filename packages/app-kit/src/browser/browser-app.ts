@@ -9,7 +9,7 @@ import { type Auth, createAuth } from '../auth/auth.ts';
 import { purposeOf } from '../auth/step-up-purpose.ts';
 import { copiedToken } from '../auth/stored-user.ts';
 import { createAnswers, reading } from '../calls/answer.ts';
-import { patience, stillTrying } from '../calls/patience.ts';
+import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
 import { dropInterruptedCall, storeInterruptedCall } from '../calls/interrupted-call.ts';
 import { AppLink } from '../page/AppLink.tsx';
@@ -94,7 +94,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     token: () => copiedToken(),
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     ...(reportErrors && { report: reportErrors }),
-    pause: patience(() => toasts.show({ kind: 'info', text: stillTrying })),
+    pause: retryPause(() => toasts.show({ kind: 'info', text: retryNotice })),
     ...unsettledChanges(notify),
     renew: auth.renew,
     signOut: options.refuseSession ?? (() => void auth.signOut()),

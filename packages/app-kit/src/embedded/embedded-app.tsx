@@ -10,7 +10,7 @@ import { takeEarlyAnswer } from '../calls/early-answers.ts';
 import { whenComplete } from '../calls/whole.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
-import { patience, stillTrying } from '../calls/patience.ts';
+import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
 import { framedSearch } from '../frame/early-frame.ts';
@@ -54,7 +54,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
       return takeEarlyAnswer(url, init) ?? fetch(url, init);
     },
     report: (errors, refused) => tell({ type: 'report', errors, call: refused }),
-    pause: patience(() => tell({ type: 'notice', notice: { kind: 'info', text: stillTrying } })),
+    pause: retryPause(() => tell({ type: 'notice', notice: { kind: 'info', text: retryNotice } })),
     ...unsettledChanges(notice => tell({ type: 'notice', notice })),
     renew: () =>
       new Promise(resolve => {

@@ -1,17 +1,17 @@
 import { constants } from '@portal/contract/constants';
 
 /** The page may still be loading: how long an element or a height is waited for. */
-const patience = 2000;
+const GIVE_UP_MS = 2000;
 
 type Wait = { done: boolean };
 let waiting: Wait = { done: true };
 
-/** Tries until it works, the patience ends, the person scrolls, or another scroll is asked for. */
+/** Tries until it works, two seconds are over, the person scrolls, or another scroll is asked for. */
 function untilDone(attempt: () => boolean, view: Window): void {
   waiting.done = true;
   const wait: Wait = { done: false };
   waiting = wait;
-  const until = performance.now() + patience;
+  const until = performance.now() + GIVE_UP_MS;
   const stop = () => {
     wait.done = true;
   };

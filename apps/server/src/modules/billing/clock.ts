@@ -12,7 +12,7 @@ import { lockInvoice } from './invoices.ts';
 import { balanceOf } from './invoice-content.ts';
 import { issueRenewal } from './issuing.ts';
 import { cents, inCurrency } from './money.ts';
-import { type Clockwork, lockTerm, recordStep, StaleStep, type Step } from './step.ts';
+import { type ScheduleContext, lockTerm, recordStep, StaleStep, type Step } from './step.ts';
 import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsWhere } from './term.ts';
 
 const line = (action: ActOf<'billing'>, summary: string, accountName: string): ActivityInfo =>
@@ -32,8 +32,8 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
  * reminders, closure. Missed steps are caught up in the order of their days, each dated with its own day; a second run does nothing. Every step is a
  * change of its own with its line, and skips what another process has done. A failed step delays no other account; the first failure is thrown at the end.
  */
-export async function runBillingSchedule(db: Database, clockwork: Clockwork): Promise<void> {
-  const today = dayIn(clockwork.profile.timeZone, clockwork.now);
+export async function runBillingSchedule(db: Database, context: ScheduleContext): Promise<void> {
+  const today = dayIn(context.profile.timeZone, context.now);
   const horizon = daysAfter(today, 30);
   const due: (NextStep & { term: Term })[] = [];
   const consider = (term: Term | undefined): void => {
@@ -49,8 +49,8 @@ export async function runBillingSchedule(db: Database, clockwork: Clockwork): Pr
     const { term, step, day } = due.shift()!;
     const { accountName } = term;
     try {
-      if (step === 'invoice') await issueRenewal(db, { term, day, activity: lineOf.invoice(accountName) }, clockwork);
-      else await db.change(lineOf[step](accountName), change => take(change, { term, step, day }, { ...clockwork, today }));
+      if (step === 'invoice') await issueRenewal(db, { term, day, activity: lineOf.invoice(accountName) }, context);
+      else await db.change(lineOf[step](accountName), change => take(change, { term, step, day }, { ...context, today }));
     } catch (error) {
       if (!(error instanceof StaleStep)) {
         failure ??= error;
@@ -66,7 +66,7 @@ export async function runBillingSchedule(db: Database, clockwork: Clockwork): Pr
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-async function take(change: Change, taken: Step, { today, profile }: Clockwork & { today: string }): Promise<void> {
+async function take(change: Change, taken: Step, { today, profile }: ScheduleContext & { today: string }): Promise<void> {
   const { orgName, accountStatus, term } = await lockTerm(change, taken);
   const { accountName, termEnd, invoice } = term;
   if (taken.step === 'holdings') {

@@ -9,7 +9,7 @@ import { holdingsOn, scheduleOn } from './fee-schedules.ts';
 import { printInvoice } from './invoice-printer.ts';
 import { cents, inCurrency } from './money.ts';
 import { settleInvoice, notifyAboutPayment } from './payments.ts';
-import { type Clockwork, lockTerm, recordStep } from './step.ts';
+import { type ScheduleContext, lockTerm, recordStep } from './step.ts';
 import type { Term } from './term.ts';
 
 /** How often to print an invoice again because its number or contents changed meanwhile. */
@@ -22,8 +22,8 @@ type Issue = { term: Term; day: string; activity: ActivityInfo };
  * computed again in the final change: only if both are equal is the PDF the invoice.
  * @throws StaleStep, Error if the contents never stayed equal
  */
-export async function issueRenewal(db: Database, { term, day, activity }: Issue, clockwork: Clockwork): Promise<void> {
-  const { profile } = clockwork;
+export async function issueRenewal(db: Database, { term, day, activity }: Issue, context: ScheduleContext): Promise<void> {
+  const { profile } = context;
   const compose = async (change: Change): Promise<{ content: InvoiceContent; orgName: string }> => {
     const { orgName } = await lockTerm(change, { term, step: 'invoice', day });
     const counted = await change
@@ -38,7 +38,7 @@ export async function issueRenewal(db: Database, { term, day, activity }: Issue,
   };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content } = await db.rehearse(activity, compose);
-    const file = await print(content, clockwork);
+    const file = await print(content, context);
     try {
       return await db.change(activity, async change => {
         const { content: again, orgName } = await compose(change);
@@ -82,7 +82,7 @@ type KeptFile = { sha256: string; bytes: number };
 const LARGEST = 4 * 1024 * 1024;
 
 /** Prints an invoice and puts it among the files. One that no invoice names in the end is swept away. */
-async function print(invoice: InvoiceContent, { profile, store, fonts }: Omit<Clockwork, 'now'>): Promise<KeptFile> {
+async function print(invoice: InvoiceContent, { profile, store, fonts }: Omit<ScheduleContext, 'now'>): Promise<KeptFile> {
   const pdf = await printInvoice({ invoice, profile, fonts: [...fonts] });
   const incoming = await store.receive(
     (async function* () {
@@ -129,9 +129,9 @@ export type PastRenewal = {
 export async function recordPastRenewal(
   db: Database,
   { accountName, termEnd, steps, paid, extendedUntil }: PastRenewal,
-  { activity, ...clockwork }: Omit<Clockwork, 'now'> & { activity: ActivityInfo },
+  { activity, ...context }: Omit<ScheduleContext, 'now'> & { activity: ActivityInfo },
 ): Promise<void> {
-  const { profile } = clockwork;
+  const { profile } = context;
   const compose = async (change: Change): Promise<InvoiceContent> => {
     const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
@@ -139,7 +139,7 @@ export async function recordPastRenewal(
     return composeRenewal(change, { accountName, termEnd, holdings }, profile);
   };
   const content = await db.rehearse(activity, compose);
-  const file = await print(content, clockwork);
+  const file = await print(content, context);
   await db.change(activity, async change => {
     if (JSON.stringify(await compose(change)) !== JSON.stringify(content)) throw new InvoiceChanged();
     await write(change, content, file);

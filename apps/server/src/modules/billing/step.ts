@@ -5,7 +5,7 @@ import { lockAccount } from '../accounts/index.ts';
 import type { FileStore } from '../documents/index.ts';
 import { nextStep, type Term, termOf } from './term.ts';
 
-export type Clockwork = { now: Date; profile: Profile; store: FileStore; fonts: readonly string[] };
+export type ScheduleContext = { now: Date; profile: Profile; store: FileStore; fonts: readonly string[] };
 
 /** Another process took the step, or a payment came in between: nothing of the change stays. */
 export class StaleStep extends Error {}

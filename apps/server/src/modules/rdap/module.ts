@@ -8,5 +8,5 @@ export const rdapModule: Module = {
   pages: rdapRoutes,
   errors: rdapErrors,
   publishing: [rdapPlace],
-  tellsElsewhere: elsewhereTeller,
+  findsElsewhere: elsewhereTeller,
 };

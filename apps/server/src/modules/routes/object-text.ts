@@ -70,7 +70,7 @@ const linesOf = (object: RpslObject): string[] =>
     .toSorted();
 
 /** True if two texts say the same: order of lines, case and blanks make no difference. */
-export function saySame(one: string, other: string): boolean {
+export function haveSameAttributes(one: string, other: string): boolean {
   const [a, b] = [parseObject(one).object, parseObject(other).object];
   return a !== null && b !== null && linesOf(a).join('\n') === linesOf(b).join('\n');
 }

@@ -14,7 +14,7 @@ import { tableFile } from '../../platform/table-file.ts';
 import { delegatedAsNumbers } from '../resources/index.ts';
 import { roasOf, vrpsAround } from '../rpki/index.ts';
 import { accountRoutes, type AccountRoutes, objectName, objectsByName } from './account-routes.ts';
-import { factsOfObject, isMaintainedBy, objectText, saySame } from './object-text.ts';
+import { factsOfObject, isMaintainedBy, objectText, haveSameAttributes } from './object-text.ts';
 import { keyOf, type KeptRoute } from './route-rows.ts';
 import { type JudgedAnnouncement, judgeAnnouncements, routingView, tallyOf } from './routing-view.ts';
 
@@ -77,7 +77,7 @@ async function allRoutes(
             ? 'foreign'
             : isStray || !route.whois
               ? 'unmanaged'
-              : saySame(object.text, asWanted)
+              : haveSameAttributes(object.text, asWanted)
                 ? 'present'
                 : 'drifted'
           : isStray || !route.whois

@@ -9,7 +9,7 @@ import { judgeRoaChanges, type KeptRoa, vrpsAround } from '../rpki/index.ts';
 import { errorsOf, rightsOf, type Submission, submitForAccount, type WhoisOutcome, type WhoisUpdate } from '../whois/index.ts';
 import { type AccountRoutes, objectName, objectsByName, roasByKey } from './account-routes.ts';
 import type { Intent, ReadIntents } from './intents.ts';
-import { objectText, saySame } from './object-text.ts';
+import { objectText, haveSameAttributes } from './object-text.ts';
 import { keyOf } from './route-rows.ts';
 import { effectOf, routingView } from './routing-view.ts';
 
@@ -202,7 +202,7 @@ function plannedUpdates(
         continue;
       }
       const saysOther = !before?.whois || (['descr', 'maintainer', 'attributes'] as const).some(field => before[field] !== after![field]);
-      if (action === 'adopt' || saySame(object.text, text) || !(saysOther || intent.rewrites)) {
+      if (action === 'adopt' || haveSameAttributes(object.text, text) || !(saysOther || intent.rewrites)) {
         kept.set(intent, [...(kept.get(intent) ?? []), shown]);
         continue;
       }

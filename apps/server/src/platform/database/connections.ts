@@ -8,7 +8,7 @@ export interface ConnectionOptions {
   snapshot?: Blob | Uint8Array | undefined;
   pools?: { reader?: number | undefined; writer?: number | undefined } | undefined;
   timeouts?: { read?: number | undefined; change?: number | undefined } | undefined;
-  patience?: number | undefined;
+  waitLimit?: number | undefined;
   onError?: ((error: Error) => void) | undefined;
 }
 
@@ -81,9 +81,9 @@ export async function connect(options: ConnectionOptions): Promise<Connections> 
   return openEmbedded(options);
 }
 
-async function openEmbedded({ url, snapshot, pools, patience, onError = () => {} }: ConnectionOptions): Promise<Connections> {
+async function openEmbedded({ url, snapshot, pools, waitLimit, onError = () => {} }: ConnectionOptions): Promise<Connections> {
   const lite = await openLite(url, snapshot);
-  const arbiter = new LiteArbiter(lite, patience ?? 5_000);
+  const arbiter = new LiteArbiter(lite, waitLimit ?? 5_000);
   // Everything is spelt out, so that PGHOST, PGOPTIONS, PGSSLMODE and their kin have no say here. Connections cost nothing and stay open.
   const config = {
     host: 'embedded',

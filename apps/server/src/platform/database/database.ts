@@ -9,8 +9,8 @@ import { changeLimit, connect, type Connections, readLimit } from './connections
 import { type Listening, listenThrough } from './listening.ts';
 import { preparedName } from './prepared.ts';
 import { type Outage, outageOf } from './outage.ts';
-import { patienceFor, patientClient } from './patient-client.ts';
-import { patientPool } from './patient-pool.ts';
+import { clientTimeout, timedClient } from './timed-client.ts';
+import { timedPool } from './timed-pool.ts';
 import { asChange, asRead, type Change, type Read } from './read-change.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   /** Longest statement in milliseconds: 10,000 for a read, 30,000 in a change. The embedded database cannot interrupt one. */
   timeouts?: { read?: number | undefined; change?: number | undefined } | undefined;
   /** How long, in milliseconds, the embedded database lets a query wait for another connection's idle transaction: 5,000. */
-  patience?: number | undefined;
+  waitLimit?: number | undefined;
   /** The clock that gives the instant of a change. */
   clock?: (() => Date) | undefined;
   /** Called when an idle connection breaks. */
@@ -86,7 +86,7 @@ export function connectionsOf(database: Database): Connections {
 }
 
 /** How long, in ms, a running change waits for the answer to a statement, if not the usual time; 0 for no limit. */
-const ownPatience = new AsyncLocalStorage<number>();
+const ownTimeout = new AsyncLocalStorage<number>();
 /**
  * Kysely over a pool it does not own, with our value parsers, each query sent as exactly one statement. A connection that leaves one unanswered
  * for `limit` ms is given up; 0: never.
@@ -96,10 +96,10 @@ function kyselyOver(pool: Pool, limit: number): Kysely<Tables> {
     pool: {
       options: pool.options,
       connect: async () => {
-        const client = patientClient(await pool.connect());
+        const client = timedClient(await pool.connect());
         const query = (text: string, values: readonly unknown[]) => {
           const statement = { name: preparedName(text), text, values: [...values], types: columnValues, queryMode: 'extended' };
-          return client.query(statement, patienceFor(ownPatience.getStore() ?? limit));
+          return client.query(statement, clientTimeout(ownTimeout.getStore() ?? limit));
         };
         return { query: query as never, release: destroy => client.release(destroy) };
       },
@@ -145,7 +145,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     for (let retries = 0; ; retries++) {
       try {
         const doOnce = () => once(activity, run, changeOptions);
-        const answer = await (changeOptions.timeout === undefined || !isServer ? doOnce() : ownPatience.run(changeOptions.timeout, doOnce));
+        const answer = await (changeOptions.timeout === undefined || !isServer ? doOnce() : ownTimeout.run(changeOptions.timeout, doOnce));
         noRoomUntil = 0;
         return answer;
       } catch (error) {
@@ -181,7 +181,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return activityId;
     },
     unrecorded: writer,
-    pool: patientPool(connections.writer, limits.change),
+    pool: timedPool(connections.writer, limits.change),
     get listening() {
       return listening.listening;
     },

@@ -34,13 +34,13 @@ const modeOf = (settings: ReadonlyMap<string, string>): string => JSON.stringify
  * - an open transaction keeps the backend to itself, and is rolled back when its connection dies;
  * - each connection's own settings are in force during its rounds;
  * - a notification reaches every connection;
- * - a round that waits more than `patience` ms for an idle transaction of another connection is answered 57014:
+ * - a round that waits more than `waitLimit` ms for an idle transaction of another connection is answered 57014:
  *   almost always it was sent from inside that transaction, and both would wait for ever. A transaction that is at work is waited for
  *   six times as long.
  */
 export class LiteArbiter {
   #lite: Lite;
-  #patience: number;
+  #waitLimit: number;
   #queue: Round[] = [];
   #clients = new Set<LiteClient>();
   #owner: LiteClient | null = null;
@@ -53,9 +53,9 @@ export class LiteArbiter {
   #settingsSeen = new Set<string>();
   #lost: Error | null = null;
 
-  constructor(lite: Lite, patience: number) {
+  constructor(lite: Lite, waitLimit: number) {
     this.#lite = lite;
-    this.#patience = patience;
+    this.#waitLimit = waitLimit;
     lite.onLost(error => {
       this.#lost = error;
       for (const client of this.#clients) client.destroy(error);
@@ -157,8 +157,8 @@ export class LiteArbiter {
     let nextLook = Infinity;
     const waiting: Round[] = [];
     for (const round of this.#queue) {
-      const idle = Math.max(round.since, this.#ownerIdleSince) + this.#patience - now;
-      const busy = Math.max(round.since, this.#ownerSince) + 6 * this.#patience - now;
+      const idle = Math.max(round.since, this.#ownerIdleSince) + this.#waitLimit - now;
+      const busy = Math.max(round.since, this.#ownerSince) + 6 * this.#waitLimit - now;
       if (idle > 0 && busy > 0) {
         nextLook = Math.min(nextLook, idle, busy);
         waiting.push(round);

@@ -2,7 +2,7 @@ import { CamelCasePlugin, type Compilable, CompiledQuery, type Kysely, type RawB
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { columnValues } from './column-values.ts';
-import { patienceFor, patientClient } from './patient-client.ts';
+import { clientTimeout, timedClient } from './timed-client.ts';
 import type { Tables } from './tables.ts';
 
 /** A query of Kysely, or an `sql` template. */
@@ -82,20 +82,20 @@ export function asRead(db: Kysely<Tables>, pool: Pool, limit: number): Read {
     stream: async function* <Row>(query: Query<Row>, batch = 1_000) {
       const { sql: text, parameters, queryId } = compile(query, db);
       const cursor = `stream_${++lastCursor}`;
-      const client = patientClient(await pool.connect());
-      const patience = patienceFor(limit);
+      const client = timedClient(await pool.connect());
+      const waitLimit = clientTimeout(limit);
       let broken: Error | undefined;
       try {
-        await client.query({ text: `declare ${cursor} cursor with hold for ${text}`, values: [...parameters] }, patience);
+        await client.query({ text: `declare ${cursor} cursor with hold for ${text}`, values: [...parameters] }, waitLimit);
         try {
           for (;;) {
-            const result = await client.query({ text: `fetch ${batch} from ${cursor}`, types: columnValues }, patience);
+            const result = await client.query({ text: `fetch ${batch} from ${cursor}`, types: columnValues }, waitLimit);
             if (result.rows.length === 0) return;
             yield (await camelCase.transformResult({ result, queryId })).rows as Row[];
             if (result.rows.length < batch) return;
           }
         } finally {
-          await client.query({ text: `close ${cursor}` }, patience).catch((error: Error) => {
+          await client.query({ text: `close ${cursor}` }, waitLimit).catch((error: Error) => {
             broken = error;
           });
         }

@@ -10,7 +10,7 @@ export const columns = sql`w.consent_id::int as consent_id, w.account_name, w.co
     left join whois_object o on o.class = 'mntner' and o.key = m.key) as maintainers,
   w.why, w.state, w.reason, w.asked_at, w.due_at, w.decided_at`;
 export const table = sql`whois_consent w join contact c using (contact_id)`;
-export const toNotify = ({ contactId: _contactId, email: _email, loginId: _login, ...consent }: ConsentRow): WhoisConsent => consent;
+export const consentAnswer = ({ contactId: _contactId, email: _email, loginId: _login, ...consent }: ConsentRow): WhoisConsent => consent;
 export const keysOf = (names: readonly string[]): string[] => names.map(name => name.toLowerCase());
 
 export const consentOf = async (read: Pick<Read, 'rows'>, consentId: number): Promise<ConsentRow> =>

@@ -12,7 +12,7 @@ import { rightsOf, writingRights } from '../maintainers/rights.ts';
 import { updatesOfText } from '../submit/syntax.ts';
 import { isError } from '../submit/update.ts';
 import { carryOutConsent, type Submission, submitForAccount } from '../updates/submit-for-account.ts';
-import { columns, consentOf, type ConsentRow, decideConsent, keysOf, table, toNotify } from './consent-row.ts';
+import { columns, consentOf, type ConsentRow, decideConsent, keysOf, table, consentAnswer } from './consent-row.ts';
 import { notifyOwners, notifyRequester } from './consent-notices.ts';
 
 /** Updates of one account that wait at a time. */
@@ -29,7 +29,7 @@ export async function consentsAskedBy(read: Pick<Read, 'rows'>, accountName: str
   const rows = await read.rows<ConsentRow>(
     sql`select ${columns} from ${table} where w.account_name = ${accountName} and ${since} order by w.asked_at desc limit 500`,
   );
-  return rows.map(toNotify);
+  return rows.map(consentAnswer);
 }
 
 /** Returns the requests that wait for the caller's consent, and the account's own; decided ones for a month. */
@@ -43,7 +43,7 @@ export async function listConsents(read: Read, account: AdmittedAccount): Promis
       sql`select ${columns} from ${table} where w.account_name = ${account.accountName} and ${since} order by w.asked_at desc limit 100`,
     ),
   ]);
-  return { toAnswer: toAnswer.map(toNotify), asked: asked.map(toNotify) };
+  return { toAnswer: toAnswer.map(consentAnswer), asked: asked.map(consentAnswer) };
 }
 
 /**
@@ -93,7 +93,7 @@ export async function askForConsent(
   const row = await consentOf(change, kept.consentId);
   await change.note({ objects, waitsFor: names, until: utcDay(dueAt) });
   await notifyOwners(change, row, profile, `${row.askedBy} of ${row.accountName} asks you to agree`);
-  return { outcomes: told, consent: toNotify(row) };
+  return { outcomes: told, consent: consentAnswer(row) };
 }
 
 /**
@@ -112,7 +112,7 @@ export async function answerConsent(
   if (!agree) {
     const refused = await decideConsent(change, row, { state: 'refused', reason, by: account.contactId });
     await notifyRequester(change, refused, `${who} refused it${reason === '' ? '' : `: ${reason}`}.`);
-    return { consent: toNotify(refused), outcomes: null };
+    return { consent: consentAnswer(refused), outcomes: null };
   }
   // Consent lets another account's update through, so an unattended browser must not suffice (S24).
   if (!isFresh) throw new FreshFactorNeeded();
@@ -124,14 +124,14 @@ export async function answerConsent(
       ? `${who} agreed. The update is saved.`
       : `${who} agreed, but the update now has problems: ${decided.reason}.`,
   );
-  return { consent: toNotify(decided), outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
+  return { consent: consentAnswer(decided), outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
 
 /** @throws Failure NOT_FOUND, NO_PERMISSION, ACCOUNT_SUSPENDED, ALREADY_RESOLVED */
 export async function withdrawConsent(change: Change, account: AdmittedAccount, consentId: string): Promise<WhoisConsent> {
   await writingRights(change, account);
   const row = await waiting(change, consentId, ({ accountName }) => accountName === account.accountName);
-  return toNotify(await decideConsent(change, row, { state: 'withdrawn', reason: '', by: account.contactId }));
+  return consentAnswer(await decideConsent(change, row, { state: 'withdrawn', reason: '', by: account.contactId }));
 }
 
 /** An account that the request does not concern gets the answer for an unknown one. */

@@ -32,11 +32,11 @@ export type QueryPlace = {
   termsUrl: string;
   release: string;
   /** Says where to ask for addresses, or an AS number, of other registries. */
-  elsewhere?: TellElsewhere | undefined;
+  elsewhere?: FindElsewhere | undefined;
 };
 
 /** Returns lines that say which registry has addresses or an AS number, and where to ask it; none if they are ours or unassigned. */
-export type TellElsewhere = (asked: AddressRange | number) => Promise<readonly string[]>;
+export type FindElsewhere = (asked: AddressRange | number) => Promise<readonly string[]>;
 
 /** A part of an answer, and how many objects in it count as personal data. */
 export type AnswerPart = { text: string; personal: number };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
-import { answerImmediately, type AnswerPart, answerQuery, type QueryPlace, type TellElsewhere } from './answer.ts';
+import { answerImmediately, type AnswerPart, answerQuery, type QueryPlace, type FindElsewhere } from './answer.ts';
 import { openFollowedCopy, type FollowedCopy } from './copy/followed-copy.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
@@ -21,7 +21,7 @@ export type Port43Options = {
   /** Memory for a copy of what is asked for by addresses; 0: the database is asked each time. */
   memoryMegabytes: number;
   /** Says where to ask for what other registries have. */
-  elsewhere?: TellElsewhere | undefined;
+  elsewhere?: FindElsewhere | undefined;
   /** Answers what mirrors ask with `-g`, piece by piece. */
   mirror: (asked: string) => AsyncIterable<string>;
   log: Log;

@@ -1,5 +1,5 @@
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
-import type { TellElsewhere } from './answer.ts';
+import type { FindElsewhere } from './answer.ts';
 import { openPort43 } from './port-43.ts';
 
 declare module '../../../platform/module.ts' {
@@ -7,7 +7,7 @@ declare module '../../../platform/module.ts' {
     /** Answers what mirrors ask on the whois port with `-g`, piece by piece. */
     answersMirrors?: (context: ModuleContext, asked: string) => AsyncIterable<string>;
     /** Makes what says where to ask for numbers of other registries. */
-    tellsElsewhere?: (context: ModuleContext) => TellElsewhere;
+    findsElsewhere?: (context: ModuleContext) => FindElsewhere;
   }
 }
 
@@ -28,7 +28,7 @@ export const whoisServer: RoleServer = {
       registry: profile,
       trustedProxies: config.whoisTrustedProxies,
       memoryMegabytes: config.whoisMemoryMegabytes,
-      elsewhere: context.modules.flatMap(({ tellsElsewhere }) => tellsElsewhere ?? [])[0]?.(context),
+      elsewhere: context.modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context),
       mirror: asked => mirror(context, asked),
     });
     const counting = setInterval(() => log.info('whois queries since the start', port43.statistics()), COUNTS_EVERY_MS).unref();

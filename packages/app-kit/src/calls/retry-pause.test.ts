@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { patience } from './patience.ts';
+import { retryPause } from './retry-pause.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 it('waits as long as requested, and says so once if it takes a moment', async () => {
   const tell = vi.fn();
   let time = 0;
-  const pause = patience(tell, () => time);
+  const pause = retryPause(tell, () => time);
   let waited = 0;
   const wait = (ms: number) => pause(ms).then(() => waited++);
   void wait(500);

@@ -1,27 +1,27 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
 /** A connection out of a pool whose statements have a time limit on this side too. */
-export interface PatientClient {
+export interface TimedClient {
   /**
    * Runs a statement and waits so many ms for its answer; 0 for no limit. If none has come by then the server hangs: this statement fails, and so does
    * every later one on this connection, because it would wait behind the first.
    * @throws Error "Query read timeout"
    */
-  query<Row extends QueryResultRow>(statement: QueryConfig, patience: number): Promise<QueryResult<Row>>;
+  query<Row extends QueryResultRow>(statement: QueryConfig, waitLimit: number): Promise<QueryResult<Row>>;
   /** Gives the connection back to the pool, or closes it: if asked to, and if a statement is unanswered. */
   release(destroy?: Error | boolean): void;
 }
 
 /** Longer than the server's own statement limit: if there is no answer by then, the server hangs. */
-export const patienceFor = (limit: number): number => limit + Math.min(5_000, limit);
+export const clientTimeout = (limit: number): number => limit + Math.min(5_000, limit);
 
-export function patientClient(client: PoolClient): PatientClient {
+export function timedClient(client: PoolClient): TimedClient {
   let gaveUp: Error | undefined;
   return {
-    query: async (statement, patience) => {
+    query: async (statement, waitLimit) => {
       if (gaveUp) throw gaveUp;
       try {
-        return await client.query({ ...statement, ...(patience > 0 && { query_timeout: patience }) });
+        return await client.query({ ...statement, ...(waitLimit > 0 && { query_timeout: waitLimit }) });
       } catch (error) {
         if (error instanceof Error && error.message === 'Query read timeout') gaveUp = error;
         throw error;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { outageOf } from './outage.ts';
-import { patienceFor, patientClient } from './patient-client.ts';
+import { clientTimeout, timedClient } from './timed-client.ts';
 
 /** graphile-worker repeats what fails with this code for hours, after 3 seconds first. */
 const REPEATED = 'ETIMEDOUT';
@@ -11,8 +11,8 @@ const REPEATED = 'ETIMEDOUT';
  * happen twice. A statement that a hanging server leaves unanswered fails, and its connection is closed.
  * @param limit longest statement in ms; 0 for no limit
  */
-export function patientPool(pool: Pool, limit: number): Pool {
-  const connect = async (): Promise<PoolClient> => repeatingClient(await pool.connect().catch(repeatable), patienceFor(limit));
+export function timedPool(pool: Pool, limit: number): Pool {
+  const connect = async (): Promise<PoolClient> => repeatingClient(await pool.connect().catch(repeatable), clientTimeout(limit));
   return proxyOf(pool, {
     // With a callback it connects to listen, and looks after that connection.
     connect: (callback?: Parameters<Pool['connect']>[0]) => (callback ? pool.connect(callback) : connect()),
@@ -27,8 +27,8 @@ export function patientPool(pool: Pool, limit: number): Pool {
   });
 }
 
-function repeatingClient(client: PoolClient, patience: number): PoolClient {
-  const patient = patientClient(client);
+function repeatingClient(client: PoolClient, waitLimit: number): PoolClient {
+  const timed = timedClient(client);
   return proxyOf(client, {
     query: (...given: [string]) => {
       const [statement, values] = given as readonly unknown[] as readonly [string | QueryConfig | object, unknown[]?];
@@ -36,9 +36,9 @@ function repeatingClient(client: PoolClient, patience: number): PoolClient {
       if (given.some(part => typeof part === 'function') || (typeof statement === 'object' && 'submit' in statement))
         return client.query(...given);
       const text = typeof statement === 'string' ? { text: statement } : (statement as QueryConfig);
-      return patient.query({ ...text, ...(values && { values }) }, patience).catch(repeatable);
+      return timed.query({ ...text, ...(values && { values }) }, waitLimit).catch(repeatable);
     },
-    release: (destroy?: Error | boolean) => patient.release(destroy),
+    release: (destroy?: Error | boolean) => timed.release(destroy),
   });
 }
 
