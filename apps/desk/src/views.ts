@@ -8,6 +8,7 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
   deskAccount: () => import('./accounts/AccountPage.tsx'),
   deskApprovals: () => import('./approvals/ApprovalsPage.tsx'),
   deskPools: () => import('./pools/PoolsPage.tsx'),
+  deskMemberships: () => import('./memberships/MembershipsPage.tsx'),
   deskElections: () => import('./elections/ElectionsPage.tsx'),
   deskTickets: () => import('./tickets/TicketsPage.tsx'),
   deskPeople: () => import('./people/FindPersonPage.tsx'),

@@ -69,6 +69,10 @@ export type Profile = {
   paymentInstructions: string[];
   /** The most that one member of staff may record for an invoice alone, in its currency, such as `10000.00`; a second one approves more (S25). */
   paymentsAlone: string;
+  /** After so many days without a run of the clock of memberships, suspensions and closures wait until staff have read the plan. */
+  billingOutageDays: number;
+  /** More suspensions and closures than this on one day wait for staff too. */
+  mostEndingsPerDay: number;
   /** A tax on everything that is billed to one economy: its name, the economy, and the rate such as `0.10`. An empty economy: none. */
   taxName: string;
   taxEconomy: string;
@@ -128,6 +132,8 @@ const exampleRegistry: Profile = {
   supportEmail: 'helpdesk@registry.example',
   paymentInstructions: ['By bank transfer to Example Registry Limited', 'Example Bank, BSB 000-000, account 00000000', 'SWIFT EXAMAU2SXXX'],
   paymentsAlone: '10000.00',
+  billingOutageDays: 3,
+  mostEndingsPerDay: 50,
   taxName: 'GST',
   taxEconomy: 'AU',
   taxRate: '0.10',

@@ -630,6 +630,7 @@ export const pages = {
   deskAccount: desk({ path: '/desk/accounts/{accountName}', title: 'Account' }),
   deskApprovals: desk({ path: '/desk/approvals', title: 'Second approvals', nav: ['Registry staff', 'Second approvals'] }),
   deskPools: desk({ path: '/desk/pools', title: 'Pools', nav: ['Registry staff', 'Pools'] }),
+  deskMemberships: desk({ path: '/desk/memberships', title: 'Memberships', nav: ['Registry staff', 'Memberships'] }),
   deskTickets: desk({ path: '/desk/tickets', title: 'Tickets', nav: ['Registry staff', 'Tickets'] }),
   deskElections: desk({ path: '/desk/elections', title: 'Elections', nav: ['Registry staff', 'Elections'] }),
   deskPeople: desk({ path: '/desk/people', title: 'Find a person', nav: ['Registry staff', 'Find a person'] }),

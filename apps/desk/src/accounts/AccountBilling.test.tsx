@@ -33,6 +33,9 @@ const invoice = (given: Partial<StaffInvoice>): StaffInvoice => ({
   ...given,
 });
 const answer = (given: Partial<StaffAccountBilling>): StaffAccountBilling => ({
+  ahead: [],
+  lost: [],
+  details: null,
   invoices: [invoice({})],
   currency: 'AUD',
   credit: '0.00',

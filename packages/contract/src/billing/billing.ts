@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { organisationDetails } from '../organisations/organisations.ts';
 import { FileAddress } from '../documents/documents.ts';
 import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
@@ -75,8 +76,31 @@ export const billingSteps = {
 } as const;
 export type BillingStep = keyof typeof billingSteps;
 
+const Step = z.enum(Object.keys(billingSteps) as [BillingStep, ...BillingStep[]]);
+
+/** What invoices say of the organisation, which its billing contacts change themselves. */
+export const BillingDetails = z.object({
+  /** Version of the organisation: a change of what was read earlier is refused with 412 STALE. */
+  version: z.int(),
+  orgName: z.string(),
+  registrationNumber: z.string(),
+  /** None where invoices go to the postal address. */
+  billingAddress: z.array(z.string()),
+  /** Gets each invoice beside the corporate and billing contacts. */
+  billingEmail: z.string(),
+  poNumber: z.string(),
+});
+export type BillingDetails = z.infer<typeof BillingDetails>;
+
 /** An account's invoices, payments and term. */
 export const AccountBilling = z.object({
+  /** The day it is for the registry. */
+  today: z.iso.date(),
+  /** What happens in the coming year if nothing more is paid, with its days, until the account closes; empty where nothing does. */
+  ahead: z.array(z.object({ step: Step, day: z.iso.date() })),
+  /** What ends on the day the account closes, such as `4 ROAs`. */
+  lost: z.array(z.string()),
+  details: z.nullable(BillingDetails),
   /** The newest first. */
   invoices: z.array(Invoice),
   currency: z.string(),
@@ -93,10 +117,8 @@ export type AccountBilling = z.infer<typeof AccountBilling>;
 
 const StaffAccountBilling = z.extend(AccountBilling, {
   invoices: z.array(StaffInvoice),
-  /** The day it is for the registry. */
-  today: z.iso.date(),
   /** Next step of the schedule and its day; null if there is none for this account. */
-  next: z.nullable(z.object({ step: z.enum(Object.keys(billingSteps) as [BillingStep, ...BillingStep[]]), day: z.iso.date() })),
+  next: z.nullable(z.object({ step: Step, day: z.iso.date() })),
 });
 export type StaffAccountBilling = z.infer<typeof StaffAccountBilling>;
 
@@ -110,6 +132,29 @@ export const billing = group('billing', {
     summary: 'The invoices of the account, newest first, its credit, and how to pay.',
     access: member('member-billing-view', { staff: true }),
     answer: AccountBilling,
+  }),
+  updateBillingDetails: endpoint({
+    method: 'PATCH',
+    path: '/api/:account/billing/details',
+    summary: 'Change the billing address, the e-mail address for invoices and the purchase order number. The next invoice shows them.',
+    access: member('member-billing-update', { fresh: true }),
+    body: z.object({
+      version: z.int(),
+      billingAddress: z.optional(organisationDetails.billingAddress),
+      billingEmail: z.optional(organisationDetails.billingEmail),
+      poNumber: z.optional(organisationDetails.poNumber),
+    }),
+    answer: AccountBilling,
+    errors: ['STALE'],
+    activity: 'Changed billing details',
+  }),
+  exportStatement: endpoint({
+    method: 'GET',
+    path: '/api/:account/billing/statement',
+    summary: 'Every invoice, payment and cancellation of the account with the balance after it, oldest first, as CSV or JSON.',
+    access: member('member-billing-view'),
+    query: z.object({ from: z.optional(day), to: z.optional(day), format: z.enum(['csv', 'json']) }),
+    answer: 'download',
   }),
   openInvoice: endpoint({
     method: 'POST',

@@ -10,4 +10,5 @@ export const billingErrors = {
       'A transfer that looks the same, {reference}, was recorded for {number} by {who}. Compare both with the bank statement; if this is another transfer, confirm it and a second person approves',
   },
   INVOICE_SETTLED: { status: 409, message: '{number} can no longer be changed: {why}' },
+  HOLD_RELEASED: { status: 409, message: 'Suspensions and closures were released already, by {who}' },
 } as const satisfies ErrorRows;

@@ -1,2 +1,3 @@
 export * from './billing.ts';
 export * from './fee-estimates.ts';
+export * from './memberships.ts';

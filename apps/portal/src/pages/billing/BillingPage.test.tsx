@@ -4,6 +4,7 @@ import { pages } from '@portal/contract/pages';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { chargedPerYear } from './ChargedPerYear.tsx';
 import BillingPage from './BillingPage.tsx';
 
 const invoice = (given: Partial<Invoice>): Invoice => ({
@@ -30,6 +31,10 @@ const invoice = (given: Partial<Invoice>): Invoice => ({
 
 function open(given: Partial<AccountBilling>, query = '') {
   const data: AccountBilling = {
+    today: '2026-11-17',
+    ahead: [],
+    lost: [],
+    details: null,
     invoices: [],
     currency: 'AUD',
     credit: '0.00',
@@ -54,7 +59,7 @@ function open(given: Partial<AccountBilling>, query = '') {
 it('a suspended account sees the unpaid amount, how to pay, and what happens then', async () => {
   open({ accountStatus: 'suspended', invoices: [invoice({})] });
   expect(await screen.findByText('EXAMPLE-AU is suspended.')).toBeTruthy();
-  expect(screen.getByText('Overdue (1 day)')).toBeTruthy();
+  expect(screen.getAllByText('Overdue (1 day)')).toHaveLength(2);
   expect(screen.getByText('AUD 11,070.08 for INV-2026-000007')).toBeTruthy();
   expect(screen.getByText('INV-2026-000007 EXAMPLE-AU')).toBeTruthy();
   expect(screen.getByText(/renews for one year when INV-2026-000007 is paid/)).toBeTruthy();
@@ -84,4 +89,28 @@ it('an address with an invoice opens it, with its lines and sums', async () => {
 it('an address with an invoice of another account says that there is none', async () => {
   open({ invoices: [invoice({})] }, '?invoice=INV-1999-000001');
   expect(await screen.findByText('There is no invoice INV-1999-000001 in EXAMPLE-AU.')).toBeTruthy();
+});
+
+it('says on which day what ends if nothing is paid, and offers to ask for more time', async () => {
+  open({
+    expiryDate: '2026-10-17',
+    invoices: [invoice({})],
+    ahead: [
+      { step: 'suspension', day: '2026-11-20' },
+      { step: 'closing', day: '2026-12-20' },
+    ],
+    lost: ['3 delegations of number resources', '4 ROAs'],
+  });
+  expect(await screen.findByText(/it loses 3 delegations of number resources and 4 ROAs/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ask for more time' }).getAttribute('href')).toContain('about=INV-2026-000007');
+  const picture = screen.getByRole('img', { name: /Today is 17 Nov 2026/ });
+  expect(picture.getAttribute('aria-label')).toContain('16 Nov 2026: Due AUD 11,070.08. 20 Nov 2026: Suspended. 20 Dec 2026: Closes');
+});
+
+it('draws what each year charged, without cancelled invoices, once there are two years', () => {
+  const of = (issuedOn: string, total: string, state: Invoice['state'] = 'paid') => invoice({ issuedOn, total, state, number: issuedOn });
+  expect(chargedPerYear([of('2026-10-18', '100.00'), of('2025-10-18', '80.10'), of('2025-11-18', '0.20'), of('2026-01-01', '5.00', 'cancelled')])).toEqual([
+    { year: '2025', charged: 80.3, currency: 'AUD' },
+    { year: '2026', charged: 100, currency: 'AUD' },
+  ]);
 });

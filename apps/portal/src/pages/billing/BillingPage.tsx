@@ -1,18 +1,38 @@
-import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { Page, useAccount, useAnswer, useDownload } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
-import { Banner, DateText, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, DateText, Sheet, Stack } from '@portal/ui';
+import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
+import { ChargedPerYear } from './ChargedPerYear.tsx';
+import { IfUnpaid } from './IfUnpaid.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
+import { TermTimeline } from './TermTimeline.tsx';
 
 /** The invoices of the account, what is left to pay, and how. Of a suspended account too: paying opens it again. */
 export default function BillingPage() {
   const { accountName } = useAccount();
   return (
-    <Page title={pages.billing.title} sub="Invoices, amounts due and how to pay.">
+    <Page
+      title={pages.billing.title}
+      sub="Payment is due within 30 days of the membership expiry date or on receipt of the invoice."
+      actions={<Statement />}
+    >
       <Billing key={accountName} />
     </Page>
+  );
+}
+
+/** Everything charged and received, as a file. */
+function Statement() {
+  const { accountName: account, asStaff } = useAccount();
+  const save = useDownload(billing.exportStatement);
+  if (asStaff) return null;
+  return (
+    <Button icon="download" onClick={() => void save({ account, query: { format: 'csv' } })}>
+      Statement (CSV)
+    </Button>
   );
 }
 
@@ -28,10 +48,18 @@ function Billing() {
         </Banner>
       )}
       <Standing answer={answer} />
+      <div className={styles.pictures}>
+        <TermTimeline answer={answer} />
+        <ChargedPerYear invoices={answer.invoices} />
+      </div>
       {open.length > 0 && <HowToPay answer={answer} open={open} />}
       <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
         <InvoiceList account={account} rows={answer.invoices} renews={answer.renews} />
       </Sheet>
+      <div className={styles.halves}>
+        {answer.details && <BillingDetails details={answer.details} />}
+        <IfUnpaid answer={answer} />
+      </div>
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import type { billing } from '@portal/contract/billing/billing';
+import type { memberships } from '@portal/contract/billing/memberships';
 import { text, word, list, date, type ModuleWords } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
@@ -7,6 +8,7 @@ export const billingWords = {
     billing: {
       category: 'billing',
       actions: {
+        updateBillingDetails: 'Change billing details',
         openInvoice: 'Open an invoice',
         openStaffInvoice: 'Open an invoice',
         recordPayment: 'Record a payment',
@@ -20,6 +22,10 @@ export const billingWords = {
         warnOfClosing: 'Warn that the account closes',
         closeAccount: 'Close the account: renewal unpaid',
       },
+    },
+    'billing.memberships': {
+      category: 'billing',
+      actions: { hold: 'Hold suspensions and closures', releaseHold: 'Release suspensions and closures' },
     },
   },
   rows: {
@@ -105,9 +111,10 @@ export const billingWords = {
     fee_schedule: 'the registry’s',
     ldc_economy: 'the registry’s',
     billing_start: 'the registry’s',
+    billing_hold: 'the registry’s',
     invoice_line: 'of one invoice, which is shown; the paper says each line',
   },
-} satisfies ModuleWords<{ billing: typeof billing }>;
+} satisfies ModuleWords<{ billing: typeof billing; 'billing.memberships': typeof memberships }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

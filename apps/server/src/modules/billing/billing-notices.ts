@@ -1,4 +1,5 @@
 import type { Change } from '../../platform/database/index.ts';
+import type { Profile } from '../../profile.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
@@ -33,3 +34,15 @@ export async function notifyAllContacts(change: Change, notice: Notice, { closed
   const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing', 'technical'] });
   await notifyPeople(change, { ...(closed ? {} : place), ...notice }, contacts);
 }
+
+/** Notifies the registry's own billing address. */
+export const notifyRegistryBilling = (
+  change: Change,
+  { billingEmail }: Pick<Profile, 'billingEmail'>,
+  notice: Pick<Notice, 'subject' | 'body'>,
+): Promise<void> =>
+  notifyPeople(
+    change,
+    { topic: 'billing.reminders', accountName: null, path: '/desk/memberships', act: 'Read the plan', ...notice },
+    [{ fullName: '', email: billingEmail, loginId: null }],
+  );

@@ -7,6 +7,7 @@ import { dayInWords } from '../../platform/pdf/glyphs.ts';
 import { accountNamed, setAccountStatus } from '../accounts/index.ts';
 import { closeAccount } from '../organisations/index.ts';
 import { notifyAllContacts, notifyPayers } from './billing-notices.ts';
+import { isHeld, openHold } from './open-hold.ts';
 import { holdingsOn, scheduleOn } from './fee-schedules.ts';
 import { lockInvoice } from './invoices.ts';
 import { balanceOf } from './invoice-content.ts';
@@ -31,14 +32,16 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
  * Advances every membership to the present day of the registry's time zone: reminder, count of resources, invoice, suspension,
  * reminders, closure. Missed steps are caught up in the order of their days, each dated with its own day; a second run does nothing. Every step is a
  * change of its own with its line, and skips what another process has done. A failed step delays no other account; the first failure is thrown at the end.
+ * While a hold is open (`holds.ts`), suspensions and closures wait, and what comes after them.
  */
 export async function runBillingSchedule(db: Database, context: ScheduleContext): Promise<void> {
   const today = dayIn(context.profile.timeZone, context.now);
   const horizon = daysAfter(today, 30);
+  const held = await openHold(db.read);
   const due: (NextStep & { term: Term })[] = [];
   const consider = (term: Term | undefined): void => {
     const next = term && nextStep(term);
-    if (term && next && next.day <= today) due.push({ ...next, term });
+    if (term && next && next.day <= today && !(held && isHeld(next.step))) due.push({ ...next, term });
   };
   for (const term of await termsWhere(db.read, sql`a.expiry_date <= ${horizon}::date`)) consider(term);
   let failure: unknown;

@@ -7,6 +7,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { dayInWords } from '../../platform/pdf/glyphs.ts';
+import type { Module } from '../../platform/module.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { activeContactOf, refuseOwn } from '../accounts/index.ts';
@@ -19,10 +20,13 @@ import { nextStep, termOf } from './term.ts';
 export async function getStaffBilling(
   read: Read,
   accountName: string,
-  { profile, today }: { profile: Profile; today: string },
+  { profile, today, modules }: { profile: Profile; today: string; modules: readonly Module[] },
 ): Promise<StaffAccountBilling> {
-  const [{ rows, ...rest }, term] = await Promise.all([billingOf(read, accountName, profile), termOf(read, accountName)]);
-  return { ...rest, invoices: rows.map(row => forStaff(row, today)), today, next: term ? nextStep(term) : null };
+  const [{ rows, ...rest }, term] = await Promise.all([
+    billingOf(read, accountName, { profile, today, modules }),
+    termOf(read, accountName),
+  ]);
+  return { ...rest, invoices: rows.map(row => forStaff(row, today)), next: term ? nextStep(term) : null };
 }
 
 /** Maximum extension from today, in days. */

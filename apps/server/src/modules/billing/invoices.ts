@@ -1,15 +1,17 @@
 import type { AccountBilling, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
-import { daysBetween } from '@portal/contract/days';
+import { daysBetween, yearsAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Module } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed, lockAccount } from '../accounts/index.ts';
 import type { KeptFiles } from '../documents/index.ts';
 import { creditOf } from './credit.ts';
 import { balanceOf } from './invoice-content.ts';
 import { printCents } from './money.ts';
-import { termOf } from './term.ts';
+import { lostOnClosing } from './lost-on-closing.ts';
+import { stepsAhead, termOf } from './term.ts';
 
 /** An invoice as the database has it. */
 export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays'> & {
@@ -102,9 +104,9 @@ export async function lockInvoice(change: Change, number: string): Promise<Invoi
 export async function getBilling(
   read: Read,
   accountName: string,
-  { profile, today }: { profile: Profile; today: string },
+  { profile, today, modules }: { profile: Profile; today: string; modules: readonly Module[] },
 ): Promise<AccountBilling> {
-  const { rows, ...rest } = await billingOf(read, accountName, profile);
+  const { rows, ...rest } = await billingOf(read, accountName, { profile, today, modules });
   return { ...rest, invoices: rows.map(row => forMember(row, today)) };
 }
 
@@ -112,13 +114,36 @@ export async function getBilling(
 export async function billingOf(
   read: Read,
   accountName: string,
-  { currency, paymentInstructions }: Profile,
+  {
+    profile: { currency, paymentInstructions },
+    today,
+    modules,
+  }: { profile: Profile; today: string; modules: readonly Module[] },
 ): Promise<Omit<AccountBilling, 'invoices'> & { rows: InvoiceRow[] }> {
-  const [{ accountStatus, expiryDate }, rows, credit, term] = await Promise.all([
+  const [{ accountStatus, expiryDate }, rows, credit, term, details, lost] = await Promise.all([
     accountNamed(read, accountName),
     invoicesOf(read, accountName),
     creditOf(read, accountName),
     termOf(read, accountName),
+    read
+      .selectFrom('organisation')
+      .innerJoin('account', 'account.accountName', 'organisation.accountName')
+      .select(['version', 'orgName', 'registrationNumber', 'billingAddress', 'billingEmail', 'poNumber'])
+      .where('organisation.accountName', '=', accountName)
+      .executeTakeFirst(),
+    lostOnClosing(read, accountName, modules),
   ]);
-  return { accountStatus, expiryDate, rows, currency, credit: printCents(credit), renews: term !== undefined, paymentInstructions };
+  return {
+    today,
+    ahead: term ? stepsAhead(term, yearsAfter(today, 1)) : [],
+    lost,
+    details: details ?? null,
+    accountStatus,
+    expiryDate,
+    rows,
+    currency,
+    credit: printCents(credit),
+    renews: term !== undefined,
+    paymentInstructions,
+  };
 }

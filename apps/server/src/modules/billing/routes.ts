@@ -1,27 +1,47 @@
 import { billing } from '@portal/contract/billing/billing';
 import { feeEstimates } from '@portal/contract/billing/fee-estimates';
+import { memberships } from '@portal/contract/billing/memberships';
 import { dayIn } from '@portal/contract/days';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
+import type { Module } from '../../platform/module.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
+import { updateOrganisation } from '../organisations/index.ts';
 import { getCountedHoldings } from './counted-holdings.ts';
 import { getFeeEstimate } from './fee-estimates.ts';
 import { cancelInvoice, extendInvoice, getStaffBilling, openInvoice, openStaffInvoice } from './invoice-acts.ts';
+import { releaseHold } from './holds.ts';
 import { getBilling } from './invoices.ts';
+import { getMembershipPlan } from './plan.ts';
+import { exportStatement } from './statement.ts';
 import { recordPayment } from './payments.ts';
 
-export const billingRoutes = ({ secrets, profile, clock }: { secrets: Secrets; profile: Profile; clock: () => Date }): Implementation[] => {
+type Context = { secrets: Secrets; profile: Profile; clock: () => Date; modules: readonly Module[] };
+
+export const billingRoutes = ({ secrets, profile, clock, modules }: Context): Implementation[] => {
   const today = (): string => dayIn(profile.timeZone, clock());
   return [
     implement(billing, {
-      getBilling: ({ read, account }) => getBilling(read, account.accountName, { profile, today: today() }),
+      getBilling: ({ read, account }) => getBilling(read, account.accountName, { profile, today: today(), modules }),
+      updateBillingDetails: async ({ change, account, body }) => {
+        await updateOrganisation(change, account, body);
+        return getBilling(change, account.accountName, { profile, today: today(), modules });
+      },
+      exportStatement: ({ read, account, query }) => exportStatement(read, account.accountName, query, profile.currency),
       openInvoice: ({ change, account, caller, params }) => openInvoice(change, secrets, account, caller, params.invoiceNumber),
-      getStaffBilling: ({ read, params }) => getStaffBilling(read, params.accountName, { profile, today: today() }),
+      getStaffBilling: ({ read, params }) => getStaffBilling(read, params.accountName, { profile, today: today(), modules }),
       openStaffInvoice: ({ change, caller, params }) => openStaffInvoice(change, secrets, caller, params.invoiceNumber),
       recordPayment: ({ change, caller, params, body, hasSecondPerson }) =>
         recordPayment(change, params.invoiceNumber, body, { caller, today: today(), hasSecondPerson, alone: profile.paymentsAlone }),
       extendInvoice: ({ change, caller, params, body }) => extendInvoice(change, params.invoiceNumber, body, { caller, today: today() }),
       cancelInvoice: ({ change, caller, params, body }) => cancelInvoice(change, params.invoiceNumber, body, { caller, today: today() }),
+    }),
+    implement(memberships, {
+      getPlan: ({ read }) => getMembershipPlan(read, today()),
+      releaseHold: async ({ change, caller, params, body }) => {
+        await releaseHold(change, params.holdId, body, { caller, today: today() });
+        return getMembershipPlan(change, today());
+      },
     }),
     implement(feeEstimates, {
       getFeeEstimate: ({ read, query }) => getFeeEstimate(read, query, profile),

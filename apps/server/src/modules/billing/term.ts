@@ -51,6 +51,24 @@ export function nextStep({ termEnd, done, invoice }: Term): NextStep | null {
   );
 }
 
+/**
+ * The steps of a term until a day, as they come if nothing more is paid. Steps that are due already keep their own day.
+ */
+export function stepsAhead(term: Term, until: string): NextStep[] {
+  const steps: NextStep[] = [];
+  let at = term;
+  for (let next = nextStep(at); next && next.day <= until; next = nextStep(at)) {
+    steps.push(next);
+    at = {
+      ...at,
+      done: { ...at.done, [next.step]: next.day },
+      invoice: next.step === 'invoice' && !at.invoice ? { number: '', settled: false, extendedUntil: null } : at.invoice,
+    };
+    if (next.step === 'closing') break;
+  }
+  return steps;
+}
+
 /** The day an account closes if nothing is paid, once its term has come so far. */
 export const closingDay = ({ termEnd, done, invoice }: Term): string =>
   latest(

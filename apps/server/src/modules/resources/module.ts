@@ -11,5 +11,15 @@ export const resourcesModule: Module = {
   routes: () => [resourceRoutes],
   attention: resourcesAttention,
   find: findResources,
+  lostOnClosing: async (read, accountName) => {
+    const { count } = await read
+      .selectFrom('delegation')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('accountName', '=', accountName)
+      .where('registry', '=', '')
+      .where('status', '!=', 'closed')
+      .executeTakeFirstOrThrow();
+    return count === '0' ? null : count === '1' ? '1 delegation of number resources' : `${count} delegations of number resources`;
+  },
   words: resourcesWords,
 };

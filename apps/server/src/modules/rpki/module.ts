@@ -28,5 +28,13 @@ export const rpkiModule: Module = {
   servers: [publisherServer],
   notReady: ({ db, clock }) => expiringManifests(db.read, clock()),
   metrics: ({ db, clock }) => repositoryMetrics(db.read, clock()),
+  lostOnClosing: async (read, accountName) => {
+    const { count } = await read
+      .selectFrom('roa')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('accountName', '=', accountName)
+      .executeTakeFirstOrThrow();
+    return count === '0' ? null : count === '1' ? '1 ROA' : `${count} ROAs`;
+  },
   words: rpkiWords,
 };

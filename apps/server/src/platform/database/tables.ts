@@ -187,6 +187,16 @@ export interface Tables {
     announcements: number;
     state: 'loading' | 'current' | 'replaced';
   };
+  billingHold: {
+    billingHoldId: GeneratedAlways<number>;
+    since: string;
+    reason: 'first-run' | 'outage' | 'many';
+    lastRun: string | null;
+    due: number;
+    openedAt: string;
+    releasedAt: string | null;
+    releasedBy: string | null;
+  };
   billingStart: {
     onlyOne: Generated<boolean>;
     firstEnd: string;

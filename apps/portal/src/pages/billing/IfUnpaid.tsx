@@ -1,0 +1,48 @@
+import { useAccount } from '@portal/app-kit';
+import { invoiceDay } from '@portal/app-kit/words/billing-words';
+import type { AccountBilling, BillingStep } from '@portal/contract/billing/billing';
+import { DateText, Link, Sheet } from '@portal/ui';
+import styles from './IfUnpaid.module.css';
+
+/** Says what each step means for the member; steps that change nothing for it are left out. */
+const effects: Partial<Record<BillingStep, string>> = {
+  suspension:
+    'The account is suspended, and every contact gets a reminder. Requests and transfers stop. Routes, ROAs and reverse DNS stay as they are.',
+  'second-reminder': 'Every contact gets a second reminder.',
+  'closing-warning': 'Every contact is warned that the account closes.',
+};
+
+/** What happens, and on which day, if the renewal is not paid. */
+export function IfUnpaid({ answer: { ahead, lost, invoices } }: { answer: AccountBilling }) {
+  const { accountName, asStaff } = useAccount();
+  const steps = ahead.filter(({ step }) => step === 'closing' || effects[step] !== undefined);
+  if (steps.length === 0) return null;
+  const unpaid = invoices.find(({ state }) => state !== 'paid' && state !== 'cancelled');
+  return (
+    <Sheet title="If the renewal isn’t paid">
+      <ol className={styles.steps}>
+        {steps.map(({ step, day }) => (
+          <li key={step}>
+            <DateText value={day} shape="date" format={invoiceDay} />
+            <span>
+              {effects[step] ?? (
+                <>
+                  <b>{accountName} closes.</b>{' '}
+                  {lost.length === 0 ? 'Its membership ends.' : `Its membership ends, and it loses ${listOf(lost)}.`} It can be reactivated
+                  within three months for a fee.
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {!asStaff && unpaid && (
+        <p className={styles.more}>
+          <Link href={`/contact/billing/rt-tickets?${new URLSearchParams({ new: '1', about: unpaid.number })}`}>Ask for more time</Link>
+        </p>
+      )}
+    </Sheet>
+  );
+}
+
+const listOf = (parts: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(parts);

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { billingSteps, type BillingStep } from './billing.ts';
+
+/** Why suspensions and closures wait for registry staff. */
+export const holdReasons = {
+  'first-run': 'The clock of memberships runs for the first time',
+  outage: 'The clock of memberships did not run for some days',
+  many: 'More memberships would end on one day than the registry allows',
+} as const;
+export type HoldReason = keyof typeof holdReasons;
+
+/** The most days that a plan looks ahead. */
+export const planDays = 90;
+
+const Step = z.enum(Object.keys(billingSteps) as [BillingStep, ...BillingStep[]]);
+
+/** What the clock of memberships does in the coming days if nothing more is paid. Days are those of the registry's time zone. */
+export const MembershipPlan = z.object({
+  today: z.iso.date(),
+  until: z.iso.date(),
+  /** How many accounts take a step on a day; days and steps without any are left out. Due steps that wait are counted today. */
+  counts: z.array(z.object({ day: z.iso.date(), step: Step, accounts: z.int() })),
+  /** Suspensions and closures, the earliest first. */
+  endings: z.array(
+    z.object({
+      accountName: z.string(),
+      orgName: z.string(),
+      step: z.enum(['suspension', 'closing']),
+      day: z.iso.date(),
+      /** The unpaid invoice and its balance; null where it is not issued yet. */
+      invoice: z.nullable(z.object({ number: z.string(), currency: z.string(), balance: z.string() })),
+      /** It is due and waits for the release. */
+      held: z.boolean(),
+    }),
+  ),
+  /** All suspensions and closures; `endings` names the first of them. */
+  endingCount: z.int(),
+  /** Suspensions and closures wait since this day; null where they don't. */
+  hold: z.nullable(
+    z.object({
+      holdId: z.string(),
+      since: z.iso.date(),
+      reason: z.enum(Object.keys(holdReasons) as [HoldReason, ...HoldReason[]]),
+      lastRun: z.nullable(z.iso.date()),
+    }),
+  ),
+});
+export type MembershipPlan = z.infer<typeof MembershipPlan>;
+
+export const memberships = group('billing.memberships', {
+  getPlan: endpoint({
+    method: 'GET',
+    path: '/api/staff/memberships/plan',
+    summary: 'What the clock of memberships does in the coming 90 days if nothing more is paid, and whether suspensions and closures wait.',
+    access: staffOnly,
+    answer: MembershipPlan,
+  }),
+  releaseHold: endpoint({
+    method: 'POST',
+    path: '/api/staff/memberships/holds/:holdId/release',
+    summary: 'Let suspensions and closures go on after the plan was read; with a day, every account concerned has until then to pay.',
+    access: staffFresh,
+    body: z.object({ extendUntil: z.optional(z.iso.date({ error: 'Enter a date, such as 2027-06-30' })) }),
+    answer: MembershipPlan,
+    errors: ['NOT_FOUND', 'HOLD_RELEASED'],
+    activity: 'Released suspensions and closures',
+  }),
+});
