@@ -10,5 +10,7 @@ export const billingErrors = {
       'A transfer that looks the same, {reference}, was recorded for {number} by {who}. Compare both with the bank statement; if this is another transfer, confirm it and a second person approves',
   },
   INVOICE_SETTLED: { status: 409, message: '{number} can no longer be changed: {why}' },
+  RENEWAL_NOT_OPEN: { status: 409, message: 'A renewal can’t be asked for now: {why}' },
+  TOO_MANY_QUOTES: { status: 409, message: 'There are {most} quotes for this renewal already. Use the latest one' },
   HOLD_RELEASED: { status: 409, message: 'Suspensions and closures were released already, by {who}' },
 } as const satisfies ErrorRows;

@@ -1,11 +1,13 @@
-import { Page, useAccount, useAnswer, useDownload } from '@portal/app-kit';
+import { Page, useAccount, useAnswer, useDownload, useOptionalAnswer } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
+import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
 import { Banner, Button, DateText, Sheet, Stack } from '@portal/ui';
+import { AdvanceRenewal } from './AdvanceRenewal.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
-import { ChargedPerYear } from './ChargedPerYear.tsx';
+import { ChargedPerYear, chargedPerYear } from './ChargedPerYear.tsx';
 import { IfUnpaid } from './IfUnpaid.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import { TermTimeline } from './TermTimeline.tsx';
@@ -24,6 +26,9 @@ export default function BillingPage() {
   );
 }
 
+/** Returns whether the answer says if there are quotes; where it does not, there are none. */
+const saysRenewals = (flags: Partial<FeatureFlags>): boolean => typeof flags.renewalquote === 'boolean';
+
 /** Everything charged and received, as a file. */
 function Statement() {
   const { accountName: account, asStaff } = useAccount();
@@ -39,6 +44,8 @@ function Statement() {
 function Billing() {
   const { accountName: account } = useAccount();
   const answer = useAnswer(billing.getBilling, { account });
+  const flags = useOptionalAnswer(shell.getFeatureFlags, {}, saysRenewals);
+  const years = chargedPerYear(answer.invoices);
   const open = answer.invoices.filter(({ state }) => state !== 'paid' && state !== 'cancelled');
   return (
     <Stack gap={16}>
@@ -49,9 +56,10 @@ function Billing() {
       )}
       <Standing answer={answer} />
       <div className={styles.pictures}>
-        <TermTimeline answer={answer} />
-        <ChargedPerYear invoices={answer.invoices} />
+        <TermTimeline answer={answer} wide={years.length < 2} />
+        {years.length > 1 && <ChargedPerYear years={years} />}
       </div>
+      {flags?.renewalquote && <AdvanceRenewal />}
       {open.length > 0 && <HowToPay answer={answer} open={open} />}
       <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
         <InvoiceList account={account} rows={answer.invoices} renews={answer.renews} />
@@ -64,7 +72,7 @@ function Billing() {
   );
 }
 
-function Standing({ answer: { invoices, expiryDate, renews, credit, currency } }: { answer: AccountBilling }) {
+function Standing({ answer: { today, invoices, expiryDate, renews, credit, currency } }: { answer: AccountBilling }) {
   if (expiryDate === null && credit === '0.00') return null;
   // The next term begins when its invoice is paid.
   const renewal = invoices.find(({ periodFrom, state }) => expiryDate !== null && periodFrom > expiryDate && state !== 'cancelled');
@@ -72,7 +80,7 @@ function Standing({ answer: { invoices, expiryDate, renews, credit, currency } }
     <p className={styles.standing}>
       {expiryDate !== null && (
         <>
-          The membership term {renewal ? 'ended' : 'ends'} on <DateText value={expiryDate} shape="date" format={invoiceDay} />
+          The membership term {expiryDate < today ? 'ended' : 'ends'} on <DateText value={expiryDate} shape="date" format={invoiceDay} />
           {renewal
             ? `; it renews for one year when ${renewal.number} is paid.`
             : renews

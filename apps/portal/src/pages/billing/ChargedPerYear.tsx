@@ -8,9 +8,11 @@ import styles from './ChargedPerYear.module.css';
 const MOST = 6;
 const size = { width: 268, height: 132, bottom: 22, top: 20 } as const;
 
+type YearCharged = { year: string; charged: number; currency: string };
+
 /** What invoices of each year charged, the latest years; cancelled invoices don’t count. */
-export function chargedPerYear(invoices: readonly Invoice[]): { year: string; charged: number; currency: string }[] {
-  const years = new Map<string, { year: string; charged: number; currency: string }>();
+export function chargedPerYear(invoices: readonly Invoice[]): YearCharged[] {
+  const years = new Map<string, YearCharged>();
   for (const { issuedOn, total, state, currency } of invoices) {
     if (state === 'cancelled') continue;
     const year = issuedOn.slice(0, 4);
@@ -24,10 +26,8 @@ export function chargedPerYear(invoices: readonly Invoice[]): { year: string; ch
 const short = (amount: number): string =>
   amount >= 1000 ? `${(amount / 1000).toLocaleString('en', { maximumFractionDigits: 1 })}K` : amount.toFixed(0);
 
-/** A small chart of what was charged each year. With one year there is nothing to compare. */
-export function ChargedPerYear({ invoices }: { invoices: readonly Invoice[] }) {
-  const years = chargedPerYear(invoices);
-  if (years.length < 2) return null;
+/** A small chart of what was charged each year. */
+export function ChargedPerYear({ years }: { years: readonly YearCharged[] }) {
   const most = Math.max(...years.map(({ charged }) => charged));
   const wide = size.width / years.length;
   const bar = Math.min(36, wide - 12);

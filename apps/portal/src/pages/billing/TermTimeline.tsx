@@ -35,7 +35,7 @@ const inWords = (day: string, year: boolean): string =>
   );
 
 /** The renewal on a time axis with months and today; labels stand in rows of their own, so that they never overlap. */
-export function TermTimeline({ answer }: { answer: AccountBilling }) {
+export function TermTimeline({ answer, wide }: { answer: AccountBilling; wide: boolean }) {
   const narrow = useNarrow();
   const points = pointsOf(answer);
   if (points.length < 2) return null;
@@ -44,7 +44,7 @@ export function TermTimeline({ answer }: { answer: AccountBilling }) {
   const all = [...points.map(({ day }) => day), today].sort();
   const from = daysAfter(all[0]!, -8);
   const length = daysBetween(from, daysAfter(all.at(-1)!, 8));
-  const width = narrow ? 320 : 620;
+  const width = narrow ? 320 : wide ? 930 : 620;
   const rows = narrow ? points.length : 2;
   const axis = 16 + rows * 30 + 14;
   const height = axis + 54;

@@ -1,4 +1,5 @@
 import type { billing } from '@portal/contract/billing/billing';
+import type { renewals } from '@portal/contract/billing/renewals';
 import type { memberships } from '@portal/contract/billing/memberships';
 import { text, word, list, date, type ModuleWords } from '../../platform/activity-words.ts';
 
@@ -22,6 +23,10 @@ export const billingWords = {
         warnOfClosing: 'Warn that the account closes',
         closeAccount: 'Close the account: renewal unpaid',
       },
+    },
+    'billing.renewals': {
+      category: 'billing',
+      actions: { askForQuote: 'Ask for a renewal quote', askForInvoice: 'Ask for an invoice in advance' },
     },
     'billing.memberships': {
       category: 'billing',
@@ -90,6 +95,24 @@ export const billingWords = {
       columns: { amount: text('Amount') },
       unsaid: ['account_credit_id', 'account_name', 'payment_id', 'at'],
     },
+    renewal_quote: {
+      what: 'Renewal quote',
+      key: ['renewal_quote_id'],
+      owner: 'account_name',
+      needs: 'member-billing-view',
+      name: ['number'],
+      columns: { number: text('Number'), issued_on: date('Issued'), term_end: date('Valid until') },
+      unsaid: ['renewal_quote_id', 'year', 'sequence', 'account_name', 'content', 'asked_by'],
+    },
+    advance_invoice: {
+      what: 'Invoice in advance',
+      key: ['account_name', 'term_end'],
+      owner: 'account_name',
+      needs: 'member-billing-view',
+      name: ['term_end'],
+      columns: { term_end: date('Term ends'), asked_on: date('Asked on') },
+      unsaid: ['account_name', 'asked_by'],
+    },
     billing_step: {
       what: 'Step of the membership',
       key: ['account_name', 'term_end', 'step'],
@@ -114,7 +137,7 @@ export const billingWords = {
     billing_hold: 'the registry’s',
     invoice_line: 'of one invoice, which is shown; the paper says each line',
   },
-} satisfies ModuleWords<{ billing: typeof billing; 'billing.memberships': typeof memberships }>;
+} satisfies ModuleWords<{ billing: typeof billing; 'billing.memberships': typeof memberships; 'billing.renewals': typeof renewals }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

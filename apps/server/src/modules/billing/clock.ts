@@ -43,7 +43,8 @@ export async function runBillingSchedule(db: Database, context: ScheduleContext)
     const next = term && nextStep(term);
     if (term && next && next.day <= today && !(held && isHeld(next.step))) due.push({ ...next, term });
   };
-  for (const term of await termsWhere(db.read, sql`a.expiry_date <= ${horizon}::date`)) consider(term);
+  for (const term of await termsWhere(db.read, sql`(a.expiry_date <= ${horizon}::date or exists (select from advance_invoice n
+    where n.account_name = a.account_name and n.term_end = a.expiry_date))`)) consider(term);
   let failure: unknown;
   while (due.length > 0) {
     due.sort((a, b) =>
@@ -75,9 +76,9 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
   if (taken.step === 'holdings') {
     const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
-    const { ipv4, ipv6, asns } = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
+    const { ipv4, ipv6, asns } = await holdingsOn(change, accountName, taken.day, schedule, profile.timeZone);
     await recordStep(change, taken, { ipv4: String(ipv4), ipv6: String(ipv6), asns });
-    await change.note({ day: termEnd, ipv4: String(ipv4), ipv6: String(ipv6), asns });
+    await change.note({ day: taken.day, ipv4: String(ipv4), ipv6: String(ipv6), asns });
     return;
   }
   await recordStep(change, taken);

@@ -12,7 +12,7 @@ import { stepsAhead } from './term.ts';
 const profile = readProfile('');
 
 test('the steps ahead of an unpaid term are those of the calendar, and end with its closing', () => {
-  const term = { accountName: 'EXAMPLE-AU', termEnd: '2026-12-31', done: {}, invoice: null };
+  const term = { accountName: 'EXAMPLE-AU', termEnd: '2026-12-31', done: {}, advance: null, invoice: null };
   expect(stepsAhead(term, '2027-12-31').map(({ step, day }) => `${day} ${step}`)).toEqual([
     '2026-12-01 reminder',
     '2026-12-31 holdings',

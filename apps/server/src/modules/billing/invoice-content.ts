@@ -39,15 +39,15 @@ export type InvoiceContent = {
   credit: string;
 };
 
-type Renewal = { accountName: string; termEnd: string; holdings: Holdings };
+type Renewal = { accountName: string; termEnd: string; issuedOn: string; holdings: Holdings };
 
 /**
- * The invoice of the next term of an account: issued the day after its last one ended, due 30 days after that, by the schedule of the day it begins and what
+ * The invoice of the next term of an account: issued the day after its last one ended, or earlier where the member asked, due 30 days after that end, by the schedule of the day it begins and what
  * was counted on the last day. The next number is this change's until it ends.
  */
 export async function composeRenewal(
   change: Change,
-  { accountName, termEnd, holdings }: Renewal,
+  { accountName, termEnd, issuedOn, holdings }: Renewal,
   profile: Profile,
 ): Promise<InvoiceContent> {
   const [about] = await change.rows<{
@@ -76,14 +76,14 @@ export async function composeRenewal(
   const taxRate = profile.taxEconomy !== '' && economy === profile.taxEconomy ? profile.taxRate : null;
   const tax = taxRate === null ? 0n : times(subtotal, taxRate);
   const credit = await creditOf(change, accountName);
-  const year = Number(periodFrom.slice(0, 4));
+  const year = Number(issuedOn.slice(0, 4));
   const sequence = await nextSequence(change, year);
   return {
     number: `INV-${year}-${String(sequence).padStart(6, '0')}`,
     year,
     sequence,
     accountName,
-    issuedOn: periodFrom,
+    issuedOn,
     dueOn: daysAfter(termEnd, constants.paymentDueDays),
     periodFrom,
     periodTo,

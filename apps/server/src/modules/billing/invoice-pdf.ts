@@ -5,7 +5,13 @@ import type { InvoiceContent } from './invoice-content.ts';
 import { cents, inCurrency, printCents } from './money.ts';
 
 /** The contents of an invoice. `fonts` are files with glyphs beyond those of Western Europe. */
-export type InvoicePrint = { invoice: InvoiceContent; profile: Profile; fonts: string[] };
+export type InvoicePrint = {
+  invoice: InvoiceContent;
+  profile: Profile;
+  fonts: string[];
+  /** A quote: nothing on it is payable, and it is valid until this day. */
+  quoteUntil?: string;
+};
 
 const margin = 57;
 const unprintable = 'Uses characters this PDF can’t show. View it in the portal.';
@@ -16,8 +22,8 @@ const grouped = (amount: string): string => amount.replace(/\B(?=(\d{3})+\.)/g, 
  * An invoice as a finance department files it: one page, tagged (ISO 32000-1 14.8), in English. Made of its content alone, so
  * that the same content gives the same bytes.
  */
-export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Promise<Uint8Array> {
-  const title = invoice.taxRate === null ? 'Invoice' : 'Tax invoice';
+export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: InvoicePrint): Promise<Uint8Array> {
+  const title = quoteUntil !== undefined ? 'Renewal quote' : invoice.taxRate === null ? 'Invoice' : 'Tax invoice';
   const {
     document,
     structure: whole,
@@ -86,9 +92,9 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
   if (invoice.taxNumber !== '')
     left = put(`Registration or tax number: ${invoice.taxNumber}`, left + 1, { wide: half - 20, colour: quiet, size: 9 });
   const facts: [string, string][] = [
-    ['Invoice number', invoice.number],
+    [quoteUntil === undefined ? 'Invoice number' : 'Quote number', invoice.number],
     ['Issued', dayInWords(invoice.issuedOn)],
-    ['Due', dayInWords(invoice.dueOn)],
+    quoteUntil === undefined ? ['Due', dayInWords(invoice.dueOn)] : ['Valid until', dayInWords(quoteUntil)],
     ['Account', invoice.accountName],
     ...(invoice.poNumber === '' ? [] : [['Purchase order', invoice.poNumber] as [string, string]]),
     ['Membership', `${dayInWords(invoice.periodFrom)} to ${dayInWords(invoice.periodTo)}`],
@@ -138,7 +144,7 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
     [invoice.taxRate === null ? `${profile.taxName} not applicable` : `${profile.taxName} ${Number(invoice.taxRate) * 100} %`, invoice.tax],
     [`Total ${invoice.currency}`, invoice.total, true],
     ...(cents(invoice.credit) > 0n ? [['Account credit', printCents(-cents(invoice.credit))] as [string, string]] : []),
-    [`Due by ${dayInWords(invoice.dueOn)}`, balance, true],
+    ...(quoteUntil === undefined ? [[`Due by ${dayInWords(invoice.dueOn)}`, balance, true] as [string, string, true]] : []),
   ];
   const sumTable = document.struct('Table');
   whole.add(sumTable);
@@ -153,12 +159,24 @@ export async function invoicePdf({ invoice, profile, fonts }: InvoicePrint): Pro
   }
   sumTable.end();
 
+  const counted = `${grouped(`${invoice.ipv4}.`).slice(0, -1)} IPv4 addresses, ${grouped(`${invoice.ipv6}.`).slice(0, -1)} IPv6 /56 networks, ${invoice.asns} AS numbers`;
+  if (quoteUntil !== undefined) {
+    put('This is a quote. Don’t pay it.', y + 22, { size: 12, font: 'Helvetica-Bold', role: 'H2' });
+    put(
+      `It follows fee schedule ${invoice.feeScheduleId} and the number resources held on ${dayInWords(invoice.issuedOn)}: ${counted}. The invoice may differ if these change before the term ends.`,
+      y + 42,
+      { size: 9, colour: quiet },
+    );
+    put('Page 1 of 1', document.page.height - margin - 14, { size: 8, colour: quiet, align: 'right' });
+    return finish();
+  }
+
   // Payment instructions.
   y = put('How to pay', y + 22, { size: 12, font: 'Helvetica-Bold', role: 'H2' }) + 4;
   for (const words of profile.paymentInstructions) y = put(words, y) + 2;
   y = put(`Reference: ${invoice.number} ${invoice.accountName}`, y, { font: 'Helvetica-Bold' }) + 8;
   put(
-    `Please pay ${inCurrency(invoice.currency, cents(balance))} in full. The payer covers bank charges and withheld taxes. The fee follows schedule ${invoice.feeScheduleId} and the number resources held on the last day of the last term: ${grouped(`${invoice.ipv4}.`).slice(0, -1)} IPv4 addresses, ${grouped(`${invoice.ipv6}.`).slice(0, -1)} IPv6 /56 networks, ${invoice.asns} AS numbers.`,
+    `Please pay ${inCurrency(invoice.currency, cents(balance))} in full. The payer covers bank charges and withheld taxes. The fee follows schedule ${invoice.feeScheduleId} and the number resources counted for it: ${counted}.`,
     y,
     { size: 9, colour: quiet },
   );

@@ -34,7 +34,7 @@ export async function issueRenewal(db: Database, { term, day, activity }: Issue,
       .where('step', '=', 'holdings')
       .executeTakeFirstOrThrow();
     const holdings = { ipv4: BigInt(counted.ipv4!), ipv6: BigInt(counted.ipv6!), asns: counted.asns! };
-    return { content: await composeRenewal(change, { accountName: term.accountName, termEnd: term.termEnd, holdings }, profile), orgName };
+    return { content: await composeRenewal(change, { accountName: term.accountName, termEnd: term.termEnd, issuedOn: day, holdings }, profile), orgName };
   };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content } = await db.rehearse(activity, compose);
@@ -52,7 +52,7 @@ export async function issueRenewal(db: Database, { term, day, activity }: Issue,
           accountName: content.accountName,
           subject: `${content.accountName}: invoice ${content.number}, ${inCurrency(content.currency, cents(content.total))}`,
           body: [
-            `The membership of ${orgName} ended on ${dayInWords(term.termEnd)}. Invoice ${content.number} renews it until ${dayInWords(content.periodTo)}: ${inCurrency(content.currency, cents(content.total))}.`,
+            `The membership of ${orgName} ${day > term.termEnd ? 'ended' : 'ends'} on ${dayInWords(term.termEnd)}. Invoice ${content.number} renews it until ${dayInWords(content.periodTo)}: ${inCurrency(content.currency, cents(content.total))}.`,
             ...(cents(content.credit) > 0n
               ? [`${inCurrency(content.currency, cents(content.credit))} of account credit was used. ${owed} is due.`]
               : []),
@@ -136,7 +136,7 @@ export async function recordPastRenewal(
     const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
     const holdings = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
-    return composeRenewal(change, { accountName, termEnd, holdings }, profile);
+    return composeRenewal(change, { accountName, termEnd, issuedOn: daysAfter(termEnd, 1), holdings }, profile);
   };
   const content = await db.rehearse(activity, compose);
   const file = await print(content, context);

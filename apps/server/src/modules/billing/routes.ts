@@ -1,6 +1,7 @@
 import { billing } from '@portal/contract/billing/billing';
 import { feeEstimates } from '@portal/contract/billing/fee-estimates';
 import { memberships } from '@portal/contract/billing/memberships';
+import { renewals } from '@portal/contract/billing/renewals';
 import { dayIn } from '@portal/contract/days';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
 import type { Module } from '../../platform/module.ts';
@@ -13,12 +14,13 @@ import { cancelInvoice, extendInvoice, getStaffBilling, openInvoice, openStaffIn
 import { releaseHold } from './holds.ts';
 import { getBilling } from './invoices.ts';
 import { getMembershipPlan } from './plan.ts';
+import { askForInvoice, askForQuote, downloadQuote, getRenewal } from './renewals.ts';
 import { exportStatement } from './statement.ts';
 import { recordPayment } from './payments.ts';
 
-type Context = { secrets: Secrets; profile: Profile; clock: () => Date; modules: readonly Module[] };
+type Context = { secrets: Secrets; fonts: readonly string[]; profile: Profile; clock: () => Date; modules: readonly Module[] };
 
-export const billingRoutes = ({ secrets, profile, clock, modules }: Context): Implementation[] => {
+export const billingRoutes = ({ secrets, fonts, profile, clock, modules }: Context): Implementation[] => {
   const today = (): string => dayIn(profile.timeZone, clock());
   return [
     implement(billing, {
@@ -42,6 +44,12 @@ export const billingRoutes = ({ secrets, profile, clock, modules }: Context): Im
         await releaseHold(change, params.holdId, body, { caller, today: today() });
         return getMembershipPlan(change, today());
       },
+    }),
+    implement(renewals, {
+      getRenewal: ({ read, account }) => getRenewal(read, account.accountName, { today: today(), profile }),
+      askForQuote: ({ change, account, caller }) => askForQuote(change, account, caller, { today: today(), profile }),
+      downloadQuote: ({ read, account, params }) => downloadQuote(read, account.accountName, params.quoteNumber, { profile, fonts }),
+      askForInvoice: ({ change, account, caller }) => askForInvoice(change, account, caller, { today: today(), profile }),
     }),
     implement(feeEstimates, {
       getFeeEstimate: ({ read, query }) => getFeeEstimate(read, query, profile),

@@ -10,7 +10,7 @@ type Story = { paidOn?: number; extension?: { grantedOn: number; until: number }
 
 /** Lets the clock strike on these days, after what happened before each; the days of all steps that were done, as days after D. */
 function lived(strikes: readonly number[], { paidOn, extension }: Story = {}): Record<string, number> {
-  const term: Term = { accountName: 'A', termEnd: D, done: {}, invoice: null };
+  const term: Term = { accountName: 'A', termEnd: D, done: {}, advance: null, invoice: null };
   for (const strike of strikes)
     for (;;) {
       if (term.invoice && paidOn !== undefined && paidOn < strike) term.invoice.settled = true;

@@ -15,6 +15,8 @@ export type Term = {
   termEnd: string;
   /** The days of the steps that were done. */
   done: Partial<Record<BillingStep, string>>;
+  /** The day on which the member asked for the next invoice in advance. */
+  advance: string | null;
   /** The invoice of the next term, where one was issued. */
   invoice: { number: string; settled: boolean; extendedUntil: string | null } | null;
 };
@@ -35,10 +37,13 @@ const WARNING_BEFORE = 10;
  * and the reminders with them, not the day the invoice is due: who is suspended already is closed no earlier than that day, who is not is suspended on it
  * and closed a month later.
  */
-export function nextStep({ termEnd, done, invoice }: Term): NextStep | null {
+export function nextStep({ termEnd, done, advance, invoice }: Term): NextStep | null {
   const open = (step: BillingStep, day: string): NextStep | null => (done[step] === undefined ? { step, day } : null);
+  // Who asked for the invoice needs no reminder that one will come.
   const before =
-    open('reminder', daysAfter(termEnd, REMINDER)) ?? open('holdings', termEnd) ?? open('invoice', daysAfter(termEnd, INVOICE));
+    (advance === null ? open('reminder', daysAfter(termEnd, REMINDER)) : null) ??
+    open('holdings', advance ?? termEnd) ??
+    open('invoice', advance ?? daysAfter(termEnd, INVOICE));
   if (before) return before;
   if (!invoice || invoice.settled) return null;
   const { extendedUntil } = invoice;
@@ -84,6 +89,7 @@ export const termsWhere = (read: Read, where: RawBuilder<unknown>): Promise<Term
   read.rows(sql<Term>`
     select a.account_name, a.expiry_date as term_end,
       coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}') as done,
+      (select n.asked_on from advance_invoice n where n.account_name = a.account_name and n.term_end = a.expiry_date) as advance,
       (select json_build_object('number', i.number, 'settled', i.state in ('PAID', 'CANCELLED'), 'extendedUntil', i.extended_until)
         from invoice i where i.account_name = a.account_name and i.kind = 'RENEWAL' and i.period_from = a.expiry_date + 1
         order by i.state = 'CANCELLED', i.invoice_id desc limit 1) as invoice

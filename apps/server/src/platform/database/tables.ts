@@ -114,6 +114,12 @@ export interface Tables {
     hash: Buffer;
     sealedAt: Generated<string>;
   };
+  advanceInvoice: {
+    accountName: string;
+    termEnd: string;
+    askedOn: string;
+    askedBy: string;
+  };
   applicationDraft: {
     membershipApplicationId: number;
     version: Generated<number>;
@@ -881,6 +887,17 @@ export interface Tables {
     resolvedBy: string | null;
     resolvedAt: string | null;
     note: string | null;
+  };
+  renewalQuote: {
+    renewalQuoteId: GeneratedAlways<number>;
+    number: string;
+    year: number;
+    sequence: number;
+    accountName: string;
+    termEnd: string;
+    issuedOn: string;
+    content: Json;
+    askedBy: string;
   };
   reservedAccountName: {
     accountName: string;

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from '../endpoint.ts';
+
+/** Quotes and invoices in advance are given so many days before the term ends. */
+export const advanceDays = 90;
+
+export const RenewalQuote = z.object({
+  /** `QUO-2026-000001` */
+  number: z.string(),
+  issuedOn: z.iso.date(),
+  validUntil: z.iso.date(),
+  currency: z.string(),
+  total: z.string(),
+  /** Holdings have changed since: the invoice will be another. */
+  outdated: z.boolean(),
+});
+export type RenewalQuote = z.infer<typeof RenewalQuote>;
+
+/** What a member can have before the renewal’s day. */
+export const AdvanceRenewal = z.object({
+  /** The last day of the present term; null where none ends or it is not billed. */
+  termEnd: z.nullable(z.iso.date()),
+  /** From this day on a quote and the invoice can be asked for; null where `termEnd` is. */
+  opensOn: z.nullable(z.iso.date()),
+  /** It is open today and no invoice was issued or asked for. */
+  open: z.boolean(),
+  /** The day the invoice was asked for; the clock of memberships issues it within the hour. */
+  invoiceAskedOn: z.nullable(z.iso.date()),
+  /** Quotes for this renewal, the newest first. */
+  quotes: z.array(RenewalQuote),
+});
+export type AdvanceRenewal = z.infer<typeof AdvanceRenewal>;
+
+export const renewals = group('billing.renewals', {
+  getRenewal: endpoint({
+    method: 'GET',
+    path: '/api/:account/billing/renewal',
+    summary: 'Quotes for the coming renewal, and whether its invoice can be asked for in advance.',
+    access: member('member-billing-view', { staff: true }),
+    flag: 'renewalquote',
+    answer: AdvanceRenewal,
+  }),
+  askForQuote: endpoint({
+    method: 'POST',
+    path: '/api/:account/billing/renewal/quotes',
+    summary: 'A quote for the coming renewal from what the account holds today.',
+    access: member('advanced-invoice-update'),
+    flag: 'renewalquote',
+    harmless: 'a quote binds nobody',
+    answer: AdvanceRenewal,
+    errors: ['RENEWAL_NOT_OPEN', 'TOO_MANY_QUOTES'],
+    activity: 'Asked for a renewal quote',
+  }),
+  downloadQuote: endpoint({
+    method: 'GET',
+    path: '/api/:account/billing/renewal/quotes/:quoteNumber',
+    summary: 'A quote as a PDF; the same file every time.',
+    access: member('member-billing-view'),
+    flag: 'renewalquote',
+    answer: 'download',
+    downloads: ['pdf'],
+    errors: ['NOT_FOUND'],
+  }),
+  askForInvoice: endpoint({
+    method: 'POST',
+    path: '/api/:account/billing/renewal/invoice',
+    summary: 'Ask for the invoice of the coming renewal now. It counts what the account holds today; when it is due stays.',
+    access: member('advanced-invoice-update', { fresh: true }),
+    flag: 'renewalquote',
+    answer: AdvanceRenewal,
+    errors: ['RENEWAL_NOT_OPEN'],
+    activity: 'Asked for an invoice in advance',
+  }),
+});
