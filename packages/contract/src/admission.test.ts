@@ -209,6 +209,7 @@ const harmless = [
   'applications.referrals.declineReferral',
   'billing.openInvoice',
   'billing.openStaffInvoice',
+  'billing.renewals.askForQuote',
   'contacts.accessRequests.cancelLinkRequest',
   'contacts.accessRequests.cancelOwnRequest',
   'contacts.invitations.declineOwnInvitation',

@@ -47,7 +47,11 @@ function Held({ plan, hold }: { plan: MembershipPlan; hold: NonNullable<Membersh
 
 function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
   return (
-    <Sheet title="Suspensions and closures" meta={endingCount > 0 && <span>{endingCount.toLocaleString('en')}</span>} flush={endingCount > 0}>
+    <Sheet
+      title="Suspensions and closures"
+      meta={endingCount > 0 && <span>{endingCount.toLocaleString('en')}</span>}
+      flush={endingCount > 0}
+    >
       {endingCount === 0 ? (
         <EmptyState title="No membership ends in the coming 90 days" picture={false} />
       ) : (
@@ -78,7 +82,9 @@ function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
                     {held ? ', waits' : ''}
                   </StateMark>
                 </td>
-                <td className="num">{invoice ? money(invoice.currency, invoice.balance) : <span className="quiet">Not yet issued</span>}</td>
+                <td className="num">
+                  {invoice ? money(invoice.currency, invoice.balance) : <span className="quiet">Not yet issued</span>}
+                </td>
               </tr>
             ))}
           </tbody>

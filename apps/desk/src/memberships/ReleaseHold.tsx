@@ -35,7 +35,12 @@ export function ReleaseHold({ plan, holdId, onClose }: { plan: MembershipPlan; h
           Without more time, {held.length - closing} {held.length - closing === 1 ? 'account is' : 'accounts are'} suspended and {closing}{' '}
           {closing === 1 ? 'is' : 'are'} closed within an hour. A closed account can’t be opened again here.
         </p>
-        <Field label="Give everybody more time until" help="Each of these accounts has until this day to pay, and gets an e-mail." optional {...form.field('extendUntil')}>
+        <Field
+          label="Give everybody more time until"
+          help="Each of these accounts has until this day to pay, and gets an e-mail."
+          optional
+          {...form.field('extendUntil')}
+        >
           <TextInput type="date" min={plan.today} {...form.input('extendUntil')} />
         </Field>
       </ActForm>

@@ -45,8 +45,8 @@ export function AdvanceRenewal() {
         </p>
       ) : (
         <p className={styles.words}>
-          A quote for your purchasing department counts what the account holds today. The invoice comes the day after the term ends, or now if you
-          ask for it.
+          A quote for your purchasing department counts what the account holds today. The invoice comes the day after the term ends, or now
+          if you ask for it.
         </p>
       )}
       {quotes.length > 0 && (
@@ -74,12 +74,7 @@ function Quote({ quote: { number, issuedOn, validUntil, currency, total, outdate
       </span>
       {outdated && <StateMark state="warning">Holdings have changed</StateMark>}
       {!asStaff && (
-        <Button
-          size="s"
-          icon="download"
-          aria-label={`Download ${number}`}
-          onClick={() => void save({ account, quoteNumber: number })}
-        >
+        <Button size="s" icon="download" aria-label={`Download ${number}`} onClick={() => void save({ account, quoteNumber: number })}>
           PDF
         </Button>
       )}
@@ -100,8 +95,8 @@ function AskForInvoice({ termEnd, onClose }: { termEnd: string; onClose: () => v
   return (
     <Dialog open onClose={onClose} title="Ask for the renewal invoice now?">
       <p>
-        It counts what the account holds today. What is returned before <Day value={termEnd} /> no longer lowers it. When it is due stays the
-        same. This can’t be undone.
+        It counts what the account holds today. What is returned before <Day value={termEnd} /> no longer lowers it. When it is due stays
+        the same. This can’t be undone.
       </p>
       <ButtonRow>
         <Button variant="commit" busy={ask.isPending} onClick={() => ask.mutate({ account })}>

@@ -74,10 +74,20 @@ function EditDetails({ details, onClose }: { details: Details; onClose: () => vo
   return (
     <Dialog open onClose={onClose} title="Billing details">
       <ActForm form={form} act="Save" onClose={onClose}>
-        <Field label="Billing address" help="One line each, at most 6. Leave it empty to use the postal address." optional {...form.field('billingAddress')}>
+        <Field
+          label="Billing address"
+          help="One line each, at most 6. Leave it empty to use the postal address."
+          optional
+          {...form.field('billingAddress')}
+        >
           <TextArea rows={4} {...form.input('billingAddress')} />
         </Field>
-        <Field label="E-mail for invoices" help="Gets every invoice beside the corporate and billing contacts." optional {...form.field('billingEmail')}>
+        <Field
+          label="E-mail for invoices"
+          help="Gets every invoice beside the corporate and billing contacts."
+          optional
+          {...form.field('billingEmail')}
+        >
           <TextInput type="email" {...form.input('billingEmail')} />
         </Field>
         <Field label="PO number" help="The next invoice shows it. Issued invoices don’t change." optional {...form.field('poNumber')}>

@@ -109,7 +109,14 @@ it('says on which day what ends if nothing is paid, and offers to ask for more t
 
 it('draws what each year charged, without cancelled invoices, once there are two years', () => {
   const of = (issuedOn: string, total: string, state: Invoice['state'] = 'paid') => invoice({ issuedOn, total, state, number: issuedOn });
-  expect(chargedPerYear([of('2026-10-18', '100.00'), of('2025-10-18', '80.10'), of('2025-11-18', '0.20'), of('2026-01-01', '5.00', 'cancelled')])).toEqual([
+  expect(
+    chargedPerYear([
+      of('2026-10-18', '100.00'),
+      of('2025-10-18', '80.10'),
+      of('2025-11-18', '0.20'),
+      of('2026-01-01', '5.00', 'cancelled'),
+    ]),
+  ).toEqual([
     { year: '2025', charged: 80.3, currency: 'AUD' },
     { year: '2026', charged: 100, currency: 'AUD' },
   ]);

@@ -108,6 +108,8 @@ function nextMonth(day: string): string {
 }
 
 const monthWords = (day: string, first: boolean): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short', ...((first || day.slice(5, 7) === '01') && { year: 'numeric' }) }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    month: 'short',
+    ...((first || day.slice(5, 7) === '01') && { year: 'numeric' }),
+  }).format(new Date(`${day}T00:00:00Z`));

@@ -41,8 +41,6 @@ export const notifyRegistryBilling = (
   { billingEmail }: Pick<Profile, 'billingEmail'>,
   notice: Pick<Notice, 'subject' | 'body'>,
 ): Promise<void> =>
-  notifyPeople(
-    change,
-    { topic: 'billing.reminders', accountName: null, path: '/desk/memberships', act: 'Read the plan', ...notice },
-    [{ fullName: '', email: billingEmail, loginId: null }],
-  );
+  notifyPeople(change, { topic: 'billing.reminders', accountName: null, path: '/desk/memberships', act: 'Read the plan', ...notice }, [
+    { fullName: '', email: billingEmail, loginId: null },
+  ]);

@@ -43,8 +43,12 @@ export async function runBillingSchedule(db: Database, context: ScheduleContext)
     const next = term && nextStep(term);
     if (term && next && next.day <= today && !(held && isHeld(next.step))) due.push({ ...next, term });
   };
-  for (const term of await termsWhere(db.read, sql`(a.expiry_date <= ${horizon}::date or exists (select from advance_invoice n
-    where n.account_name = a.account_name and n.term_end = a.expiry_date))`)) consider(term);
+  for (const term of await termsWhere(
+    db.read,
+    sql`(a.expiry_date <= ${horizon}::date or exists (select from advance_invoice n
+    where n.account_name = a.account_name and n.term_end = a.expiry_date))`,
+  ))
+    consider(term);
   let failure: unknown;
   while (due.length > 0) {
     due.sort((a, b) =>

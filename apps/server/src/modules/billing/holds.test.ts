@@ -46,7 +46,9 @@ describe.each(kindsForRules)('suspensions and closures on %s', kind => {
     await using portal = await late();
     await hold(portal, lastRun, more);
     await hold(portal, lastRun, more);
-    expect((await portal.newMails()).filter(mail => mail.includes('wait for you'))).toEqual(['billing: 4 suspensions and closures wait for you']);
+    expect((await portal.newMails()).filter(mail => mail.includes('wait for you'))).toEqual([
+      'billing: 4 suspensions and closures wait for you',
+    ]);
     await portal.on(today);
     // Reminder, count and invoice go on.
     const standing = await portal.standingOf('EXAMPLE-AU');

@@ -114,11 +114,7 @@ export async function getBilling(
 export async function billingOf(
   read: Read,
   accountName: string,
-  {
-    profile: { currency, paymentInstructions },
-    today,
-    modules,
-  }: { profile: Profile; today: string; modules: readonly Module[] },
+  { profile: { currency, paymentInstructions }, today, modules }: { profile: Profile; today: string; modules: readonly Module[] },
 ): Promise<Omit<AccountBilling, 'invoices'> & { rows: InvoiceRow[] }> {
   const [{ accountStatus, expiryDate }, rows, credit, term, details, lost] = await Promise.all([
     accountNamed(read, accountName),

@@ -34,7 +34,10 @@ export async function issueRenewal(db: Database, { term, day, activity }: Issue,
       .where('step', '=', 'holdings')
       .executeTakeFirstOrThrow();
     const holdings = { ipv4: BigInt(counted.ipv4!), ipv6: BigInt(counted.ipv6!), asns: counted.asns! };
-    return { content: await composeRenewal(change, { accountName: term.accountName, termEnd: term.termEnd, issuedOn: day, holdings }, profile), orgName };
+    return {
+      content: await composeRenewal(change, { accountName: term.accountName, termEnd: term.termEnd, issuedOn: day, holdings }, profile),
+      orgName,
+    };
   };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content } = await db.rehearse(activity, compose);

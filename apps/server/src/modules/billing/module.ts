@@ -14,8 +14,20 @@ import { findInvoices, findInvoicesEverywhere } from './invoice-finder.ts';
 
 export const billingModule: Module = {
   name: 'billing',
-  tables: ['accountCredit', 'advanceInvoice', 'billingHold', 'billingStart', 'billingStep', 'feeSchedule', 'invoice', 'invoiceLine', 'ldcEconomy', 'payment', 'renewalQuote'],
-  routes: ({ config, profile, clock, modules }) => 
+  tables: [
+    'accountCredit',
+    'advanceInvoice',
+    'billingHold',
+    'billingStart',
+    'billingStep',
+    'feeSchedule',
+    'invoice',
+    'invoiceLine',
+    'ldcEconomy',
+    'payment',
+    'renewalQuote',
+  ],
+  routes: ({ config, profile, clock, modules }) =>
     billingRoutes({ secrets: config, fonts: config.certificateFonts, profile, clock, modules }),
   keptFiles: [invoiceFiles],
   addressedFiles: ({ outside }) => [

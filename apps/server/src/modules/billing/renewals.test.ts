@@ -13,7 +13,10 @@ test('with an invoice in advance the steps before it are those of the day it was
   const counted = { ...term, done: { holdings: '2026-11-02' } };
   expect(nextStep(counted)).toEqual({ step: 'invoice', day: '2026-11-02' });
   const invoice = { number: 'INV-2026-000001', settled: false, extendedUntil: null };
-  expect(nextStep({ ...counted, done: { ...counted.done, invoice: '2026-11-02' }, invoice })).toEqual({ step: 'suspension', day: '2027-01-30' });
+  expect(nextStep({ ...counted, done: { ...counted.done, invoice: '2026-11-02' }, invoice })).toEqual({
+    step: 'suspension',
+    day: '2027-01-30',
+  });
 });
 
 describe.each(kindsForRules)('renewals in advance on %s', kind => {
@@ -22,7 +25,9 @@ describe.each(kindsForRules)('renewals in advance on %s', kind => {
     const bill = await portal.as('bill');
     expect((await bill(api.renewals.getRenewal, { account })).data).toMatchObject({ open: true, quotes: [], invoiceAskedOn: null });
     const { quotes } = (await bill(api.renewals.askForQuote, { account })).data!;
-    expect(quotes).toMatchObject([{ number: expect.stringMatching(/^QUO-\d{4}-000001$/), validUntil: daysAfter(today, 60), outdated: false }]);
+    expect(quotes).toMatchObject([
+      { number: expect.stringMatching(/^QUO-\d{4}-000001$/), validUntil: daysAfter(today, 60), outdated: false },
+    ]);
     const quoteNumber = quotes[0]!.number;
     const pdf = async () => Buffer.from(await (await bill(api.renewals.downloadQuote, { account, quoteNumber })).data!.blob.arrayBuffer());
     const first = await pdf();
@@ -48,7 +53,9 @@ describe.each(kindsForRules)('renewals in advance on %s', kind => {
     await portal.on(today);
     await portal.on(today);
     const { invoices, expiryDate } = await portal.billingOf(account);
-    expect(invoices).toMatchObject([{ issuedOn: today, dueOn: daysAfter(D, 30), periodFrom: daysAfter(D, 1), total: quotes[0]!.total, state: 'unpaid' }]);
+    expect(invoices).toMatchObject([
+      { issuedOn: today, dueOn: daysAfter(D, 30), periodFrom: daysAfter(D, 1), total: quotes[0]!.total, state: 'unpaid' },
+    ]);
     expect([invoices.length, expiryDate]).toEqual([1, D]);
     const { number, total, periodTo } = invoices[0]!;
     const stella = await portal.as('stella');

@@ -21,7 +21,10 @@ describe.each(kindsForRules)('a statement on %s', kind => {
     };
     const { invoices } = await portal.billingOf(account);
     const { number, total } = invoices[0]!;
-    const parts = fc.sample(fc.array(fc.integer({ min: 1, max: Number(cents(total)) }), { minLength: 2, maxLength: 4 }), { numRuns: 1, seed: 7 })[0]!;
+    const parts = fc.sample(fc.array(fc.integer({ min: 1, max: Number(cents(total)) }), { minLength: 2, maxLength: 4 }), {
+      numRuns: 1,
+      seed: 7,
+    })[0]!;
     let place = 0;
     for (const part of [...parts, Number(cents(total)) + 5_00]) {
       const body = { amount: printCents(BigInt(part)), receivedOn: today, reference: `STATEMENT-${(place += 1)}` };
@@ -39,7 +42,10 @@ describe.each(kindsForRules)('a statement on %s', kind => {
     const later = await statement({ from: daysAfter(today, 1) });
     expect(later.map(({ description }) => description)).toEqual(['Balance brought forward']);
     expect(later[0]!.balance).toBe((await statement()).at(-1)!.balance);
-    const backwards = await olive(api.billing.exportStatement, { account, query: { format: 'csv', from: today, to: daysAfter(today, -1) } });
+    const backwards = await olive(api.billing.exportStatement, {
+      account,
+      query: { format: 'csv', from: today, to: daysAfter(today, -1) },
+    });
     expect(backwards).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST', field: 'to' }] });
   });
 
@@ -52,7 +58,12 @@ describe.each(kindsForRules)('a statement on %s', kind => {
     await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'Billed twice; sorry' } });
     const file = await olive(api.billing.exportStatement, { account, query: { format: 'csv' } });
     const text = await file.data!.blob.text();
-    expect(text.split('\r\n').slice(1, 3).map(row => row.split(',').at(-1))).toEqual([expect.stringMatching(/^\d+\.\d\d$/), '0.00']);
+    expect(
+      text
+        .split('\r\n')
+        .slice(1, 3)
+        .map(row => row.split(',').at(-1)),
+    ).toEqual([expect.stringMatching(/^\d+\.\d\d$/), '0.00']);
     expect(text).toContain('"Cancelled: Billed twice; sorry"');
   });
 });
