@@ -76,7 +76,7 @@ function EditDetails({ details, onClose }: { details: Details; onClose: () => vo
       <ActForm form={form} act="Save" onClose={onClose}>
         <Field
           label="Billing address"
-          help="One line each, at most 6. Leave it empty to use the postal address."
+          help="Up to 6 lines. If empty, the postal address is used."
           optional
           {...form.field('billingAddress')}
         >

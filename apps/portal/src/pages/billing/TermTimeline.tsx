@@ -1,14 +1,14 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing with numbers in words: no element of HTML is one */
 import { invoiceMark, money } from '@portal/app-kit/words/billing-words';
 import type { AccountBilling } from '@portal/contract/billing/billing';
-import { daysAfter, daysBetween } from '@portal/contract/days';
+import { daysAfter, daysBetween, utcDay } from '@portal/contract/days';
 import { Sheet, StateMark, useNarrow } from '@portal/ui';
 import styles from './TermTimeline.module.css';
 
 type Point = { day: string; words: string; kind: 'plain' | 'due' | 'harm' };
 
 /** Days of the renewal in their order: the term’s end, the invoice, when it is due, suspension and closing. */
-export function pointsOf({ ahead, invoices, expiryDate }: Pick<AccountBilling, 'ahead' | 'invoices' | 'expiryDate'>): Point[] {
+function pointsOf({ ahead, invoices, expiryDate }: Pick<AccountBilling, 'ahead' | 'invoices' | 'expiryDate'>): Point[] {
   const unpaid = invoices.find(({ state }) => state !== 'paid' && state !== 'cancelled');
   const stepOn = (name: AccountBilling['ahead'][number]['step']): string | undefined => ahead.find(({ step }) => step === name)?.day;
   const issued = unpaid?.issuedOn ?? stepOn('invoice');
@@ -104,7 +104,7 @@ export function TermTimeline({ answer, wide }: { answer: AccountBilling; wide: b
 function nextMonth(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + 1);
-  return date.toISOString().slice(0, 10);
+  return utcDay(date);
 }
 
 const monthWords = (day: string, first: boolean): string =>

@@ -10,6 +10,6 @@ declare module '../../platform/module.ts' {
 
 /** Returns what an account loses when it closes, as the modules count it now. */
 export async function lostOnClosing(read: Read, accountName: string, modules: readonly Module[]): Promise<string[]> {
-  const counted = await Promise.all(modules.map(module => module.lostOnClosing?.(read, accountName) ?? null));
+  const counted = await Promise.all(modules.flatMap(module => (module.lostOnClosing ? [module.lostOnClosing(read, accountName)] : [])));
   return counted.filter(words => words !== null);
 }

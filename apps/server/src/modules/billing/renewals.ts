@@ -17,7 +17,7 @@ import { type Term, termOf } from './term.ts';
 
 type Day = { today: string; profile: Profile };
 
-/** The most quotes for one renewal: whoever needs more asks the registry. */
+/** The most quotes for one renewal: who needs more asks the registry. */
 const MOST_QUOTES = 20;
 
 type QuoteRow = { number: string; termEnd: string; issuedOn: string; content: InvoiceContent };
