@@ -13,20 +13,20 @@ create table renewal_quote (
   issued_on    date not null,
   -- Everything the PDF says, in the shape of an invoice: the same bytes whenever it is printed.
   content      jsonb not null,
-  asked_by     text not null references login,
+  requested_by     text not null references login,
   unique (year, sequence)
 );
 create index on renewal_quote (account_name, term_end);
-create index on renewal_quote (asked_by);
+create index on renewal_quote (requested_by);
 call keep_history('renewal_quote');
 
 -- The invoice of the next term is issued on this day instead of the day after the term ends: its holdings are those of that day.
 create table advance_invoice (
   account_name text not null references account,
   term_end     date not null,
-  asked_on     date not null,
-  asked_by     text not null references login,
+  requested_on     date not null,
+  requested_by     text not null references login,
   primary key (account_name, term_end)
 );
-create index on advance_invoice (asked_by);
+create index on advance_invoice (requested_by);
 call keep_history('advance_invoice');

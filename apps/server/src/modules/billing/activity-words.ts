@@ -102,7 +102,7 @@ export const billingWords = {
       needs: 'member-billing-view',
       name: ['number'],
       columns: { number: text('Number'), issued_on: date('Issued'), term_end: date('Valid until') },
-      unsaid: ['renewal_quote_id', 'year', 'sequence', 'account_name', 'content', 'asked_by'],
+      unsaid: ['renewal_quote_id', 'year', 'sequence', 'account_name', 'content', 'requested_by'],
     },
     advance_invoice: {
       what: 'Invoice in advance',
@@ -110,8 +110,8 @@ export const billingWords = {
       owner: 'account_name',
       needs: 'member-billing-view',
       name: ['term_end'],
-      columns: { term_end: date('Term ends'), asked_on: date('Asked on') },
-      unsaid: ['account_name', 'asked_by'],
+      columns: { term_end: date('Term ends'), requested_on: date('Asked on') },
+      unsaid: ['account_name', 'requested_by'],
     },
     billing_step: {
       what: 'Step of the membership',

@@ -33,7 +33,7 @@ test('what the last run noted is its day, and nothing else is taken for one', ()
 
 describe.each(kindsForRules)('suspensions and closures on %s', kind => {
   const D = daysAfter(today, -70);
-  /** Two accounts that would be suspended and closed at once: the clock did not run since their terms ended. */
+  /** Two accounts that would be suspended and closed in one run: the clock did not run since their terms ended. */
   const late = () => billingPortal(kind, { 'EXAMPLE-AU': D, 'OTHER-SG': D });
   const hold = (portal: Awaited<ReturnType<typeof late>>, lastRun: string | null, more = {}) =>
     holdIfNeeded(portal.db, { now: new Date(`${today}T02:00:00Z`), profile: { ...profile, ...more }, lastRun });

@@ -12,7 +12,7 @@ import { endingsUntil } from './plan.ts';
 
 /**
  * Opens a hold before a run that would suspend or close accounts for the first time, after an outage longer than `billingOutageDays`, or more than
- * `mostEndingsPerDay` of them at once: no one had the chance to pay in that time, or something is wrong with the data. Staff get an e-mail. Once the holds of
+ * `mostEndingsPerDay` of them on one day: no one had the chance to pay in that time, or something is wrong with the data. Staff get an e-mail. Once the holds of
  * a day were released, no other is opened on it.
  */
 export async function holdIfNeeded(

@@ -97,7 +97,7 @@ export async function askForQuote(change: Change, { accountName }: AdmittedAccou
       termEnd: term.termEnd,
       issuedOn: day.today,
       content: JSON.stringify({ ...content, number, credit: '0.00' }),
-      askedBy: caller.loginId,
+      requestedBy: caller.loginId,
     })
     .execute();
   await change.note({ quote: number, total: content.total });
@@ -129,7 +129,7 @@ export async function downloadQuote(
 /** Asks for the invoice of the coming renewal: the clock of memberships counts and issues it within the hour. @throws Failure RENEWAL_NOT_OPEN */
 export async function askForInvoice(change: Change, { accountName }: AdmittedAccount, caller: Caller, day: Day): Promise<AdvanceRenewal> {
   const { termEnd } = await lockAdvance(change, accountName, day.today);
-  await change.insertInto('advanceInvoice').values({ accountName, termEnd, askedOn: day.today, askedBy: caller.loginId }).execute();
+  await change.insertInto('advanceInvoice').values({ accountName, termEnd, requestedOn: day.today, requestedBy: caller.loginId }).execute();
   await change.note({ termEnds: termEnd });
   return getRenewal(change, accountName, day);
 }

@@ -89,7 +89,7 @@ export const termsWhere = (read: Read, where: RawBuilder<unknown>): Promise<Term
   read.rows(sql<Term>`
     select a.account_name, a.expiry_date as term_end,
       coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}') as done,
-      (select n.asked_on from advance_invoice n where n.account_name = a.account_name and n.term_end = a.expiry_date) as advance,
+      (select n.requested_on from advance_invoice n where n.account_name = a.account_name and n.term_end = a.expiry_date) as advance,
       (select json_build_object('number', i.number, 'settled', i.state in ('PAID', 'CANCELLED'), 'extendedUntil', i.extended_until)
         from invoice i where i.account_name = a.account_name and i.kind = 'RENEWAL' and i.period_from = a.expiry_date + 1
         order by i.state = 'CANCELLED', i.invoice_id desc limit 1) as invoice

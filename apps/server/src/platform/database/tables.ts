@@ -117,8 +117,8 @@ export interface Tables {
   advanceInvoice: {
     accountName: string;
     termEnd: string;
-    askedOn: string;
-    askedBy: string;
+    requestedOn: string;
+    requestedBy: string;
   };
   applicationDraft: {
     membershipApplicationId: number;
@@ -897,7 +897,7 @@ export interface Tables {
     termEnd: string;
     issuedOn: string;
     content: Json;
-    askedBy: string;
+    requestedBy: string;
   };
   reservedAccountName: {
     accountName: string;
