@@ -19,6 +19,7 @@ const benches = [
   'sign-out',
   'provider',
   'whois',
+  'rdap',
   'rpki',
 ].filter(name => existsSync(path.join(folder, `${name}.ts`)));
 const wanted = process.argv.slice(2);

@@ -2,6 +2,7 @@ import { type Endpoint, isUpload } from '@portal/contract';
 import { allEndpoints, api } from '@portal/contract/api';
 import { type ApplicationDraft, emptyApplication } from '@portal/contract/applications/application-form';
 import { DAY_MS, utcDay } from '@portal/contract/days';
+import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from './portal.ts';
 import { sentFile } from './sample-files.ts';
@@ -22,14 +23,9 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'elections.': 'what registry staff announce, in pages that show text as text',
   'identity.people.savePreferences': 'settings of a person, which nobody else is shown',
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
-  'requests.':
-    'what members and registry staff write to each other, in pages that show text as text and in mails of the one writer that is tried here',
   'reverseDns.':
     'zones, servers, keys and handles have a syntax of their own, and are tried in the tests of reverse-dns; the rest goes into whois objects',
-  'routes.': 'comments and owners of routes, which only the account sees; the file of routes is tried in their tests',
   'tasks.echo': 'there for the tests of tasks',
-  'tickets.':
-    'what members and registry staff write to each other, in pages that show text as text and in mails of the one writer that is tried here',
   'whois.': 'objects have a syntax of their own, and are tried with text from outside in the tests of whois',
 };
 
@@ -318,6 +314,126 @@ describe('words that do harm where they are taken for more than words', () => {
     expect(verified!.problem).not.toBeNull();
   });
 
+  test('go through requests, transfers and returns, with the desk that decides them', async () => {
+    const [corin, max, olive, stella] = (await Promise.all(['corin', 'max', 'olive', 'stella'].map(as))) as [
+      Person,
+      Person,
+      Person,
+      Person,
+    ];
+    /** Every answer of a form that takes words has some; with the rest it can be sent. */
+    const filled = (more: Partial<RequestForm>): RequestForm => ({
+      ...emptyForm,
+      plan: [{ purpose: nasty(), amounts: [256, 380, 512, 640, 800] }],
+      neighbours: [{ asn: 'AS64496', name: nasty() }],
+      providerSpace: nasty(),
+      network: nasty(),
+      reason: nasty(),
+      prefixes: nasty(),
+      customer: nasty(),
+      legalName: nasty(),
+      registrationNumber: nasty(),
+      ...more,
+    });
+    const everywhere = filled({
+      neighbours: [{ asn: nasty().slice(0, 20), name: nasty() }],
+      resources: [nasty()],
+      recipient: nasty(),
+      otherRegistry: nasty(),
+    });
+    const saved = async (person: Person, of: string, kind: RequestKind, form: RequestForm) => {
+      const { requestId, version } = (await person(api.requests.startRequest, { account: of, body: { kind } })).data!;
+      return (await person(api.requests.saveRequest, { account: of, requestId, body: { version, form, documentIds: [] } })).data!;
+    };
+    const sent = async (person: Person, of: string, kind: RequestKind, form: RequestForm) => {
+      const { requestId, version } = await saved(person, of, kind, form);
+      return (await person(api.requests.submitRequest, { account: of, requestId, body: { version, truthful: true } })).data!;
+    };
+    // A draft keeps anything; what is sent names resources, accounts and AS numbers.
+    const wrong = await saved(corin, account, 'transfer', everywhere);
+    await refused('corin', api.requests.submitRequest, {
+      account,
+      requestId: wrong.requestId,
+      body: { version: wrong.version, truthful: true },
+    } as never);
+    const { requestId: asn } = await sent(max, 'DELTA-VN', 'asn', filled({ multihomed: 'now' }));
+    await stella(api.requestDesk.askAboutRequest, { requestId: asn, body: { question: nasty() } });
+    const { version } = (await max(api.requests.getRequest, { account: 'DELTA-VN', requestId: asn })).data!;
+    await max(api.requests.answerRequest, { account: 'DELTA-VN', requestId: asn, body: { version, answer: nasty(), documentIds: [] } });
+    await max(api.requests.writeAboutRequest, { account: 'DELTA-VN', requestId: asn, body: { words: nasty(), documentIds: [] } });
+    await stella(api.requestDesk.noteOnRequest, { requestId: asn, body: { words: nasty(), internal: true } });
+    await stella(api.requestDesk.noteOnRequest, { requestId: asn, body: { words: nasty(), internal: false } });
+    await refused('stella', api.requestDesk.approveRequest, { requestId: asn, body: { note: nasty(), resource: nasty() } } as never);
+    await stella(api.requestDesk.refuseRequest, { requestId: asn, body: { reason: nasty() } });
+
+    const { requestId: back } = await sent(corin, account, 'return', filled({ resources: ['198.18.64.0/24'], startsOn: inDays(2) }));
+    await stella(api.requestDesk.approveRequest, { requestId: back, body: { note: nasty(), resource: '' } });
+
+    const offer = { resources: ['198.18.8.0/22'], recipient: 'OTHER-SG' };
+    const declined = await sent(corin, account, 'transfer', filled(offer));
+    const declining = { requestId: declined.requestId, body: { version: declined.version, reason: nasty() } };
+    await olive(api.requests.declineTransfer, { account: 'OTHER-SG', ...declining });
+    const offered = await sent(corin, account, 'transfer', filled(offer));
+    const { requestId } = offered;
+    const acknowledge = (form: RequestForm) =>
+      ({ account: 'OTHER-SG', requestId, body: { version: offered.version, form, documentIds: [], truthful: true } }) as const;
+    await refused('olive', api.requests.acknowledgeTransfer, acknowledge({ ...everywhere, plan: [] }) as never);
+    await olive(api.requests.acknowledgeTransfer, acknowledge({ ...everywhere }));
+    await stella(api.requestDesk.approveRequest, { requestId, body: { note: nasty(), resource: '' } });
+    await stella(api.requestDesk.completeTransfer, { requestId, body: { paidOn: inDays(-1), paymentReference: nasty() } });
+  });
+
+  test('go through tickets of members and the answers of registry staff', async () => {
+    const [corin, stella] = (await Promise.all(['corin', 'stella'].map(as))) as [Person, Person];
+    const body = { queue: 'helpdesk', account, text: nasty(), about: '', cc: ['tess@example-au.example'], documentIds: [] } as const;
+    await refused('corin', api.tickets.openTicket, { body: { ...body, account: nasty(), subject: nasty() } } as never);
+    // One line: what moves the beginning of a line out of sight is refused.
+    const { ticketId } = (await corin(api.tickets.openTicket, { body: { ...body, subject: nasty().trim() } })).data!;
+    const document = await sentFile(await portal.as('corin'), { fileName: `${nasty()}.pdf` });
+    await corin(api.tickets.answerTicket, { ticketId, body: { text: nasty(), documentIds: [document] } });
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty() } as never });
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty(), comment: true } as never });
+    await refused('stella', api.tickets.changeStaffTicket, { ticketId, body: { about: nasty() } } as never);
+    const mails = await portal.mailsTo('tess@example-au.example');
+    expect(mails.filter(({ subject }) => subject.startsWith(`[registry #${ticketId}] `))).toHaveLength(3);
+  });
+
+  test('go through routes as comments, owners and attributes, and are refused as prefixes, AS numbers and lines', async () => {
+    const corin = await as('corin');
+    const none = { add: [], change: [], remove: [], adopt: [], text: '' };
+    const { version } = (await corin(api.routes.listRoutes, { account, query: {} })).data!;
+    const words = () => ({ comment: nasty().trim(), owner: nasty().trim(), attributes: `remarks: ${nasty()}` });
+    const add = [{ prefix: '198.18.16.0/21', asn: 'AS64500', whois: true, roa: false, ...words() }];
+    await corin(api.routes.checkRoutes, { account, body: { ...none, add } as never });
+    await corin(api.routes.saveRoutes, { account, body: { ...none, add, version } as never });
+    const list = (await corin(api.routes.listRoutes, { account, query: { show: 'managed' } })).data!;
+    const [route] = list.rows;
+    expect(route).toMatchObject({ comment: add[0]!.comment, owner: add[0]!.owner });
+    const change = [{ routeId: route!.routeId!, ...words() }];
+    await corin(api.routes.checkRoutes, { account, body: { ...none, change } as never });
+    await corin(api.routes.saveRoutes, { account, body: { ...none, change, version: list.version } as never });
+    const wrong = {
+      add: [
+        {
+          prefix: nasty().trim(),
+          asn: nasty().trim().slice(0, 20),
+          subRoutes: [nasty().trim()],
+          descr: nasty().trim(),
+          maintainer: nasty().trim(),
+          ...words(),
+        },
+      ],
+      change: [{ routeId: route!.routeId!, subRoutes: [nasty().trim()], descr: nasty().trim(), maintainer: nasty().trim(), ...words() }],
+      adopt: [{ prefix: nasty().trim(), asn: nasty().trim().slice(0, 20) }],
+      remove: [],
+      text: nasty(),
+    };
+    // A check says everything that is wrong with it, and is an answer.
+    const checked = await corin(api.routes.checkRoutes, { account, body: wrong as never });
+    expect(new Set(checked.data!.problems.map(({ list: name }) => name))).toEqual(new Set(['add', 'change', 'adopt', 'text']));
+    await refused('corin', api.routes.saveRoutes, { account, body: { ...wrong, version: nasty().slice(0, 30) } } as never);
+  });
+
   test('every place of the contract that takes words was tried', () => {
     const elsewhere = Object.keys(broughtInElsewhere);
     const places = allEndpoints
@@ -344,6 +460,7 @@ describe('words that do harm where they are taken for more than words', () => {
   test.each([
     ['contacts', () => `/api/${account}/contacts-export`, 'corin'],
     ['the activity log', () => `/api/${account}/activity-log/export?format=csv`, 'corin'],
+    ['routes', () => `/api/${account}/routes/export?format=csv`, 'corin'],
     ['access reviews', () => `/api/${account}/access-reviews-export`, 'corin'],
     ['applications', () => '/api/staff/applications/file?format=csv&status=RESOLVED', 'stella'],
   ])('no cell of %s begins a formula', async (_, path, name) => {

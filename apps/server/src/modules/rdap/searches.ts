@@ -7,11 +7,11 @@ import { type AutnumRow, plainAutnum } from './autnums.ts';
 import { type DomainRow, plainDomain } from './domains.ts';
 import { foundEntity } from './entities.ts';
 import { nameOf } from './j-card.ts';
+import { endsOf, rangeOfPath } from './look-ups.ts';
 import { type NetworkRow, plainNetwork, statusOf } from './networks.ts';
 import { RdapRefusal } from './refusal.ts';
 import { beginsWith, readPattern, type SearchPattern } from './search-pattern.ts';
 import { delegationAt, type EntityRow, isNetwork, ledgerRelation } from './stored-objects.ts';
-import { endsOf, rangeOfPath } from './look-ups.ts';
 
 type Search = { db: { read: Pick<Read, 'rows'> }; context: AnswerContext };
 type Query = Readonly<Record<string, string | undefined>>;
@@ -58,33 +58,39 @@ const beginning = ({ text }: SearchPattern): string => text.split('*', 1)[0] ?? 
 /** `entities?fn=` and `?handle=`: persons, roles, organisations, irts and maintainers. No result is an empty list. */
 export async function searchEntities({ db: { read }, context }: Search, query: Query): Promise<Answer> {
   const { name, pattern } = oneOf(query, ['fn', 'handle']);
-  const classes = sql`class in ('person', 'role', 'organisation', 'irt', 'mntner')`;
-  const columns = sql`object_id, class, shown, text, created_at, changed_at`;
-  const limit = mostCandidates + 1;
-  let rows: EntityRow[];
-  if (name === 'handle') {
-    rows = await read.rows<EntityRow>(
-      sql`select ${columns} from whois_object where ${classes} and key like ${beginsWith(literalStart(pattern))} order by key, class limit ${limit}`,
-    );
-  } else {
-    // Names are found by one of their words: the longest whole one, else the longest beginning of one.
-    const words = pattern.text.split(/\s+/).map(word => ({ whole: !word.includes('*'), text: word.split('*', 1)[0]! }));
-    const [best] = words
-      .filter(({ text }) => text.length >= 2)
-      .sort((a, b) => Number(b.whole) - Number(a.whole) || b.text.length - a.text.length);
-    if (!best) throw new RdapRefusal(422, 'A search for a name needs a word of it that begins with at least two letters before any star.');
-    const key = best.whole ? sql`k.key = ${best.text}` : sql`k.key like ${beginsWith(best.text)}`;
-    rows = await read.rows<EntityRow>(sql`
-      select ${columns} from whois_object where ${classes} and object_id in (select k.object_id from whois_key k where ${key})
-      union select ${columns} from whois_object where class in ('irt', 'mntner') and key like ${beginsWith(beginning(pattern))}
-      order by shown limit ${limit}`);
-  }
-  const nameOfRow = ({ text }: EntityRow): string => {
-    const { object } = parseObject(text);
-    return object ? nameOf(object) : '';
-  };
-  const { rows: found, notices } = chosen(context, rows, row => pattern.matches(name === 'handle' ? row.shown : nameOfRow(row)));
+  const { rows, isCut } = await matching<EntityRow>(read, {
+    candidates: name === 'handle' ? entitiesByHandle(pattern) : entitiesCalled(pattern),
+    most: name === 'handle' ? mostCandidates : mostNamed,
+    value: name === 'handle' ? sql`key` : sql`called_in(class, text)`,
+    pattern,
+    shown: found => sql`select object_id, class, shown, text, created_at, changed_at from (${found}) o order by o.shown`,
+  });
+  const { rows: found, notices } = chosen(context, rows, () => true, isCut);
   return { body: { ...moreNotices(notices), entitySearchResults: found.map(row => foundEntity(context, row)) }, redacted: [] };
+}
+
+const entityClassNames = sql`class in ('person', 'role', 'organisation', 'irt', 'mntner')`;
+const entitiesByHandle = (pattern: SearchPattern) =>
+  sql`select * from whois_object where ${entityClassNames} and key like ${beginsWith(literalStart(pattern))} order by key using ~<~, class limit ${mostCandidates + 1}`;
+
+/** Entities by how their names begin, in the order of names; where a star comes first, by one of the words: the longest whole one, else the longest beginning of one. */
+function entitiesCalled(pattern: SearchPattern): Sql {
+  const start = beginning(pattern);
+  if (start.length >= 2) {
+    const is = start === pattern.text ? sql`called_in(class, text) = ${start}` : sql`called_in(class, text) like ${beginsWith(start)}`;
+    const isBeginning = pattern.text.indexOf('*') === pattern.text.length - 1 || start === pattern.text;
+    // Those that a star inside is compared with come in any order: to sort them would read all of a beginning.
+    const part = isBeginning ? sql`order by called_in(class, text) using ~<~ limit ${mostResults + 1}` : sql`limit ${mostNamed + 1}`;
+    return sql`select * from whois_object where ${entityClassNames} and ${is} ${part}`;
+  }
+  const words = pattern.text.split(/\s+/).map(word => ({ whole: !word.includes('*'), text: word.split('*', 1)[0]! }));
+  const [best] = words
+    .filter(({ text }) => text.length >= 2)
+    .sort((a, b) => Number(b.whole) - Number(a.whole) || b.text.length - a.text.length);
+  if (!best) throw new RdapRefusal(422, 'A search for a name needs a word of it that begins with at least two letters before any star.');
+  const key = best.whole ? sql`key = ${best.text}` : sql`key like ${beginsWith(best.text)}`;
+  return sql`select * from whois_object where ${entityClassNames}
+    and object_id = any(array(select object_id from whois_key where ${key} limit ${mostNamed + 1}))`;
 }
 
 /** Notices in addition to those of every answer; the router merges them. */
@@ -186,7 +192,7 @@ function named(classes: ReturnType<typeof sql>, pattern: SearchPattern): ReturnT
 const networksNamed = (pattern: SearchPattern) =>
   pattern.text.slice(0, -1).includes('*')
     ? sql`select o.* from (select object_id from whois_key where key like ${beginsWith(literalStart(pattern))} and key like ${pattern.like} limit ${mostNamed + 1}) k
-        join whois_object o using (object_id) where ${sql.raw(isNetwork)}`
+        cross join lateral (select * from whois_object n where n.object_id = k.object_id and ${sql.raw(isNetwork)} offset 0) o limit ${mostResults + 1}`
     : named(sql.raw(isNetwork), pattern);
 
 /** `ips?name=` (netname) and `ips?handle=` (the range as whois writes it). */

@@ -1,7 +1,7 @@
 import { dayIn } from '@portal/contract/days';
 import type { RequestForm, RequestKind } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
-import { coverRange, isEmptySet, lowestAsNumber, parseResource, prefixOfRange } from '@portal/number-resources';
+import { countSet, coverRange, isEmptySet, lowestAsNumber, prefixOfRange, resourceSetOf } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
@@ -10,7 +10,7 @@ import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { freeSpace, heldBlocks, type HeldBlock, spaceToMove, type SpaceOnTheMove } from '../resources/index.ts';
 import { restrictingMailboxes } from '../whois/index.ts';
 import { type AccountFacts, judgeAsn, judgeIpv4, judgeIpv6, judgeNeed, judgeParts, type PartFacts } from './request-rules.ts';
-import { openRequestOf, readResources } from './open-request.ts';
+import { openRequestOf, readable } from './open-request.ts';
 
 /** The registry's day, as its rules count days. */
 export const todayOf = ({ timeZone }: Profile, now: Date | string): string => dayIn(timeZone, new Date(now));
@@ -108,8 +108,14 @@ export async function judge(
   if (kind === 'pre-approval') return judgeNeed(form, facts, form?.blocks ?? 0, policy);
   const standing = judgeNeed(null, facts, 0, policy).filter(({ checkId }) => kind !== 'return' || checkId === 'open');
   if (!form || form.resources.length === 0) return standing;
-  const { resources } = readResources(form.resources);
-  const spaces = await spaceToMove(read, accountName, resources);
+  // A draft may hold anything: what is no resource is not held.
+  const asked = form.resources.map(readable);
+  const held = await spaceToMove(
+    read,
+    accountName,
+    asked.filter(resource => resource !== null),
+  );
+  const spaces = asked.map(resource => (resource === null ? null : (held.shift() ?? null)));
   const lost = form.resources.filter((_, index) => !spaces[index]);
   const parts = spaces.flatMap((space, index) => (space ? [partFacts(form.resources[index]!, space)] : []));
   const checks: RequestCheck[] = [
@@ -160,11 +166,9 @@ export async function judge(
 /** Numbers of /24 among resources, rounded up. */
 export const blocksOf = (texts: readonly string[]): number => Number((addressesOf(texts) + 255n) / 256n);
 
-/** IPv4 addresses among resources. */
+/** IPv4 addresses among resources, each once. */
 export const addressesOf = (texts: readonly string[]): bigint =>
-  texts
-    .map(text => parseResource(text))
-    .reduce((total, resource) => (resource.family === 'ipv4' ? total + resource.last - resource.first + 1n : total), 0n);
+  countSet(resourceSetOf(texts.map(readable).filter(resource => resource !== null)), 'ipv4');
 
 /** The annual fees an account would have besides, by what it gets: addresses, /56 blocks and AS numbers. */
 export function holdingChangeOf(kind: RequestKind, form: RequestForm): { ipv4: bigint; ipv6: bigint; asns: number } {

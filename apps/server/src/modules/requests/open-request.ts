@@ -1,5 +1,13 @@
 import type { RequestKind } from '@portal/contract/requests/request-form';
-import { type NumberResource, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
+import {
+  isEmptySet,
+  intersectSets,
+  type NumberResource,
+  parseResource,
+  printResource,
+  resourceSetOf,
+  ResourceSyntaxError,
+} from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
@@ -20,7 +28,17 @@ export async function openRequestOf(
   return row ? referenceOf(row.id) : null;
 }
 
-/** Reads the resources of a form, in the one canonical form. @throws Failure INVALID_REQUEST that names the line */
+/** Reads a resource of a draft; null where it is none. */
+export function readable(text: string): NumberResource | null {
+  try {
+    return parseResource(text.trim());
+  } catch (error) {
+    if (error instanceof ResourceSyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Reads the resources of a form, in the one canonical form. No two of them overlap. @throws Failure INVALID_REQUEST that names the line */
 export function readResources(texts: readonly string[]): { resources: NumberResource[]; texts: string[] } {
   const resources = texts.map((text, index) => {
     try {
@@ -30,5 +48,9 @@ export function readResources(texts: readonly string[]): { resources: NumberReso
       throw error;
     }
   });
+  for (const [index, resource] of resources.entries()) {
+    const before = resources.slice(0, index).find(other => !isEmptySet(intersectSets(resourceSetOf([other]), resourceSetOf([resource]))));
+    if (before) throw refuseField(`resources.${index}`, `${printResource(resource)} overlaps ${printResource(before)}. Remove one of them`);
+  }
   return { resources, texts: resources.map(printResource) };
 }
