@@ -86,8 +86,12 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
       report('change', index, '', 'This route doesn’t exist any more');
       continue;
     }
-    const after = changed(before, change, objects.get(objectName(before.prefix, before.asn))?.text ?? null, mine);
-    if (!judge('change', index, after)) continue;
+    const after = readFacts(
+      'change',
+      index,
+      changed(before, change, objects.get(objectName(before.prefix, before.asn))?.text ?? null, mine),
+    );
+    if (!after || !judge('change', index, after)) continue;
     if (change.objects === undefined && isSame(before, after)) unchanged++;
     else
       take(
