@@ -112,10 +112,13 @@ export async function saveRequest(
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
   await expectState(change, row, accountName, { states: ['draft', 'needs-info'], version }, deps);
   // What is under way stays what it is: only the words of a transfer change while the registry asks.
+  const { resources, recipient, otherRegistry, withRegistrations, withRoas, usePreApproval, closeAfter } = row.form;
   const kept =
     row.state === 'draft'
       ? form
-      : { ...form, resources: row.form.resources, recipient: row.form.recipient, otherRegistry: row.form.otherRegistry };
+      : { ...form, resources, recipient, otherRegistry, withRegistrations, withRoas, usePreApproval, closeAfter };
+  // What is held was chosen for another size: the next review holds anew.
+  if (kept.length !== row.form.length || kept.path !== row.form.path || kept.twoByte !== row.form.twoByte) await letGo(change, row);
   await updateRequest(change, row, {
     form: kept,
     ...(row.state === 'draft' && { expiresAt: instantAfter(change.now, deps.profile.requestPolicy.draftDays * DAY_MS) }),

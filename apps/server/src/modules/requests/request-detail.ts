@@ -11,6 +11,7 @@ import { estimateFee } from '../billing/index.ts';
 import { attachmentsOf } from '../documents/index.ts';
 import { heldBlocks } from '../resources/index.ts';
 import { factsOf, holdingChangeOf, judge, queueFacts, todayOf } from './account-facts.ts';
+import { checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
 import { eventsOf, forMember, isOpen, ownRequest, partyOf, requestRows, referenceOf, type Row } from './request-row.ts';
 import { blocks } from './request-rules.ts';
@@ -34,22 +35,23 @@ async function feeOf(read: Read, row: Row, { profile, now }: Deps): Promise<Reso
   return estimate && { currency: profile.currency, ...estimate, once: null };
 }
 
-/** The whole of a case, for one of its parties. */
-export async function detailFor(read: Read, row: Row, reader: string, deps: Deps): Promise<ResourceRequestDetail> {
+/** The whole of a case, for one of its parties, or for registry staff as the one that asked. */
+export async function detailFor(read: Read, row: Row, reader: string, deps: Deps, forStaff = false): Promise<ResourceRequestDetail> {
   const isSource = reader === row.accountName;
+  const checks = isOpen(row) ? await judge(read, { ...row, isLocked: row.state !== 'draft' }, deps) : [];
   return {
     ...forMember(row, reader),
     version: row.version,
     // The reasons and documents of one party are not the other's business.
     form: isSource ? row.form : { ...row.form, reason: '' },
     receiveForm: isSource ? null : row.receiveForm,
-    checks: isOpen(row) ? await judge(read, { ...row, isLocked: row.state !== 'draft' }, deps) : [],
+    checks: forStaff ? checks : checksFor(checks, row, reader),
     documents: documentsFor(row.kind, row.form),
     papers: await papersOf(read, filesOf(row, reader)),
     question: row.state === 'needs-info' && isSource ? row.question : null,
     events: await eventsOf(read, row.id, { accountName: reader }),
     fee: await feeOf(read, row, deps),
-    plan: await planOf(read, row, deps),
+    plan: await planOf(read, row, reader, deps),
     due: feeDueOf(row, deps.profile),
   };
 }
@@ -71,7 +73,7 @@ export async function listRequests(
   if (q.trim() !== '') {
     const pattern = anywhere(q.trim());
     conditions.push(
-      sql`('REQ-' || r.resource_request_id ilike ${pattern} or r.form::text ilike ${pattern} or r.recipient_name ilike ${pattern} or r.outcome::text ilike ${pattern})`,
+      sql`('REQ-' || r.resource_request_id ilike ${pattern} or (r.form ->> 'resources') ilike ${pattern} or (r.account_name = ${accountName} and r.form::text ilike ${pattern}) or r.recipient_name ilike ${pattern} or r.outcome::text ilike ${pattern})`,
     );
   }
   const where = sql.join(conditions, sql` and `);

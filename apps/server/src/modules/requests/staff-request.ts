@@ -71,7 +71,7 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
       : 0;
   const shown: NumberResource | null = held ? resourceOf(held) : (chosen?.resource ?? null);
   return {
-    ...(await detailFor(read, row, row.accountName, deps)),
+    ...(await detailFor(read, row, row.accountName, deps, true)),
     events: await eventsOf(read, row.id, 'staff'),
     receiveForm: row.receiveForm,
     orgName: row.orgName,

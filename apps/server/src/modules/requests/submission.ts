@@ -10,6 +10,7 @@ import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { lockLedger, markDelegations, spaceToMove, type SpaceOnTheMove } from '../resources/index.ts';
 import { judge, blocksOf } from './account-facts.ts';
+import { checksFor } from './checks-for-party.ts';
 import { attachFiles, endRequest, expectState } from './drafts.ts';
 import { readResources } from './open-request.ts';
 import { reservePreApproval } from './pre-approvals.ts';
@@ -24,8 +25,8 @@ import { blocks } from './request-rules.ts';
 export type Sending = Deps & { robot: boolean };
 
 /** Refuses what policy does not allow, naming the fact. @throws Failure REQUEST_NOT_ALLOWED */
-async function refuseAgainstPolicy(change: Change, row: Row, deps: Deps): Promise<void> {
-  const against = blocks(await judge(change, { ...row, isLocked: row.state !== 'draft' }, deps));
+async function refuseAgainstPolicy(change: Change, row: Row, reader: string, deps: Deps): Promise<void> {
+  const against = blocks(checksFor(await judge(change, { ...row, isLocked: row.state !== 'draft' }, deps), row, reader));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
 }
 
@@ -75,13 +76,13 @@ export async function submitRequest(
     });
     if (row.kind !== 'return' && row.form.otherRegistry.trim() === '') recipientName = await recipientOf(change, row);
     row.form = { ...row.form, resources: texts };
-    await refuseAgainstPolicy(change, { ...row, recipientName }, deps);
+    await refuseAgainstPolicy(change, { ...row, recipientName }, accountName, deps);
     await markDelegations(
       change,
       (spaces as SpaceOnTheMove[]).map(({ delegationId }) => delegationId),
       row.kind === 'return' ? 'closing' : 'locked',
     );
-  } else await refuseAgainstPolicy(change, row, deps);
+  } else await refuseAgainstPolicy(change, row, accountName, deps);
   const offered = recipientName !== null;
   await updateRequest(change, row, {
     state: offered ? 'offered' : 'submitted',
@@ -127,7 +128,7 @@ async function recipientOf(change: Change, row: Row): Promise<string> {
   return name;
 }
 
-/** Answers the registry's question; the clock runs again. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE */
+/** Answers the registry's question; the clock runs again. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST for a form that lacks something now, FILE_UNUSABLE */
 export async function answerRequest(
   change: Change,
   { accountName }: AdmittedAccount,
@@ -139,6 +140,8 @@ export async function answerRequest(
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
   await expectState(change, row, accountName, { states: ['needs-info'], version }, deps);
+  const problems = problemsOfForm(row.kind, row.form).map(({ field, message }) => ({ field, message }));
+  if (problems.length > 0) throw refuseFields(problems);
   await updateRequest(change, row, { state: 'in-review', question: null });
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await recordEvent(change, row.id, 'answer', { by: caller.loginId, accountName, words: answer });
@@ -200,7 +203,7 @@ export async function acknowledgeTransfer(
       if (problems.length > 0) throw refuseFields(problems);
     }
   }
-  await refuseAgainstPolicy(change, { ...row, receiveForm: form }, deps);
+  await refuseAgainstPolicy(change, { ...row, receiveForm: form }, accountName, deps);
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await updateRequest(change, row, { state: 'submitted', receiveForm: form });
   await recordEvent(change, row.id, 'acknowledged', { by: caller.loginId, accountName });

@@ -13,10 +13,14 @@ import { isOpen, type Row } from './request-row.ts';
 /** Maximum number of listed items of each kind. */
 const MOST = 200;
 
-/** The preview of a transfer, merger or return: everything on the space and what happens to it. Null for other cases, and once it is done. */
+/**
+ * The preview of a transfer, merger or return, for one of its parties: everything on the space and what happens to it. Null for other cases, and once it is
+ * done. What the holder registered privately is named to nobody else.
+ */
 export async function planOf(
   read: Read,
   row: Row,
+  reader: string,
   { profile, now }: { profile: Profile; now: Date | string },
 ): Promise<TransferPlan | null> {
   if (!['transfer', 'acquisition', 'return'].includes(row.kind) || !isOpen(row)) return null;
@@ -30,6 +34,7 @@ export async function planOf(
   });
   const spaces = (await spaceToMove(read, row.accountName, readable)).filter((space): space is SpaceOnTheMove => space !== null);
   if (spaces.length === 0) return null;
+  const isSource = reader === row.accountName;
   const goesAlong = row.kind !== 'return' && row.recipientName !== null;
   const effects: PlannedEffect[] = spaces.map(({ resource, from, whole, rest }) => ({
     what: 'delegation',
@@ -40,15 +45,15 @@ export async function planOf(
       ? goesAlong
         ? 'Delegated to the recipient'
         : 'Back to the registry’s pool'
-      : `You keep ${rest.map(printResource).join(', ')}`,
+      : `${isSource ? 'You keep' : `${row.accountName} keeps`} ${rest.map(printResource).join(', ')}`,
   }));
   for (const { resource } of spaces) {
     if (resource.family === 'asn') continue;
-    for (const { resource: name, netname } of await registrationsIn(read, row.accountName, resource, MOST))
+    for (const { resource: name, netname, visibility } of await registrationsIn(read, row.accountName, resource, MOST))
       effects.push({
         what: 'registration',
         name,
-        today: netname,
+        today: isSource || visibility === 'public' ? netname : 'Private registration',
         act: goesAlong && row.form.withRegistrations ? 'moves' : 'ends',
         on: goesAlong && row.form.withRegistrations ? 'Registered by the recipient' : 'Deleted',
       });
@@ -73,7 +78,7 @@ export async function planOf(
           ? goesAlong && row.form.withRoas
             ? 'Signed by the recipient’s certificate in the same publication'
             : 'Removed'
-          : `Becomes ROAs for the parts you keep${goesAlong && row.form.withRoas ? ', and one for the recipient' : ''}`,
+          : `Becomes ROAs for the parts ${isSource ? 'you keep' : `${row.accountName} keeps`}${goesAlong && row.form.withRoas ? ', and one for the recipient' : ''}`,
       });
     }
   }

@@ -141,8 +141,8 @@ export function registrationsIn(
   accountName: string,
   resource: NumberResource,
   limit: number,
-): Promise<{ resource: string; netname: string }[]> {
+): Promise<{ resource: string; netname: string; visibility: 'public' | 'private' }[]> {
   const { first, last } = columnsOf(resource);
-  return read.rows(sql`select resource, netname from assignment where account_name = ${accountName} and first >= ${first}::inet and last <= ${last}::inet
+  return read.rows(sql`select resource, netname, visibility from assignment where account_name = ${accountName} and first >= ${first}::inet and last <= ${last}::inet
     order by first, last desc limit ${limit}`);
 }
