@@ -301,6 +301,16 @@ export const settings = {
     min: 100,
     max: 30_000,
   }),
+  dnsCheckFirst: oneOf(
+    'DNS_CHECK_FIRST',
+    ['auto', 'on', 'off'],
+    'auto',
+    'Delegating reverse zones on the page for it needs a check of their name servers without errors first; auto: on, but in demo mode, where name servers are made up, off',
+  ),
+  dnsCheckMinutes: wholeNumber('DNS_CHECK_MINUTES', 60, 'How long, in minutes, a check counts for delegating a reverse zone', {
+    min: 1,
+    max: 1440,
+  }),
   dnsWatch: yesNo('DNS_WATCH', true, 'Check every delegated reverse zone at least every three days (role worker)'),
   dnsServers: listOf(
     'DNS_SERVERS',
@@ -349,6 +359,8 @@ export type Config = Values & {
   /** The provider in this process serves the sign-in; false with ISSUER_URI. */
   embeddedProvider: boolean;
   demoMode: boolean;
+  /** Reverse zones are delegated on their page once a check of their name servers found no errors. */
+  mustCheckDns: boolean;
   production: boolean;
   /** Folder of the embedded database, `memory://` or a postgres address. */
   database: string;
@@ -396,6 +408,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     appUrl,
     production,
     demoMode,
+    mustCheckDns: values.dnsCheckFirst === 'on' || (values.dnsCheckFirst === 'auto' && !demoMode),
     embeddedProvider: values.issuerUri === '',
     issuerUri: values.issuerUri || `${appUrl}/oidc`,
     // Absolute, so that the portal leaves for it with a full page load.

@@ -6,6 +6,8 @@ import { WhoisOutcome } from '../whois/whois.ts';
 
 /** Zones that one request may delegate: those of a /16 cut into /24. */
 export const mostZonesAtOnce = 256;
+/** Zones of one request whose name servers are checked before they are delegated. */
+export const mostCheckedFirst = 4;
 /** Name servers of one zone. */
 export const mostServers = 12;
 /** Characters of a zone file that may be uploaded. */
@@ -159,7 +161,12 @@ export const reverseDns = group('reverseDns', {
     summary: 'The domain objects that a request would write, and everything that stands against them.',
     access: update,
     body: Submission,
-    answer: z.object({ problems: z.array(Problem), zones: z.array(ZoneOutcome) }),
+    answer: z.object({
+      problems: z.array(Problem),
+      zones: z.array(ZoneOutcome),
+      /** Minutes for which a check counts that the request needs; null where it needs none. */
+      checkMinutes: z.nullable(z.int()),
+    }),
     errors: writeErrors,
     harmless: 'everything is undone again',
     activity: 'Previewed reverse delegations',
@@ -171,7 +178,7 @@ export const reverseDns = group('reverseDns', {
     access: update,
     body: Submission,
     answer: z.object({ zones: z.array(ZoneOutcome) }),
-    errors: writeErrors,
+    errors: [...writeErrors, 'DNS_CHECK_MISSING', 'DNS_CHECK_FAILED'],
     activity: 'Changed reverse delegations',
   }),
 });

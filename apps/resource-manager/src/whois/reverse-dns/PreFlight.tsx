@@ -1,18 +1,26 @@
 import { reading, useChange, useKit } from '@portal/app-kit';
 import { dnsChecking } from '@portal/contract/reverse-dns/checks';
+import { mostCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
 import { Banner, Button, KeyValueList, Link, Row, Sheet, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** Zones that are asked about before a change; a person may start ten checks a minute. */
-const MOST = 4;
 const marks = { ok: 'valid', notice: 'valid', warning: 'warning', error: 'invalid', failed: 'not-found' } as const;
 
 /** Asks the name servers of a request before anything is written: each zone as if it were delegated to them already. */
-export function PreFlight({ zones, servers }: { zones: readonly { zone: string; ds: readonly string[] }[]; servers: readonly string[] }) {
+export function PreFlight({
+  zones,
+  servers,
+  minutes,
+}: {
+  zones: readonly { zone: string; ds: readonly string[] }[];
+  servers: readonly string[];
+  /** How long the check counts that the request needs; null where it needs none. */
+  minutes: number | null;
+}) {
   const [runs, setRuns] = useState<readonly { zone: string; checkId: string }[]>([]);
   const start = useChange(dnsChecking.startCheck, { onDone: answer => setRuns(before => [...before, answer]) });
-  const asked = zones.slice(0, MOST);
+  const asked = zones.slice(0, mostCheckedFirst);
   const begin = (): void => {
     setRuns([]);
     for (const { zone, ds } of asked) start.mutate({ body: { zone, servers: [...servers], ds: [...ds] } });
@@ -30,7 +38,8 @@ export function PreFlight({ zones, servers }: { zones: readonly { zone: string; 
       {runs.length === 0 ? (
         <p className="small quiet">
           We ask each server over UDP and TCP whether it answers for the zone with authority, and follow the DNSSEC chain.
-          {zones.length > MOST && ` The first ${MOST} of ${zones.length} zones are asked.`}
+          {zones.length > mostCheckedFirst && ` The first ${mostCheckedFirst} of ${zones.length} zones are asked.`}
+          {minutes !== null && ` You can submit once a check finds no errors; it counts for ${minutes} minutes.`}
         </p>
       ) : (
         <KeyValueList

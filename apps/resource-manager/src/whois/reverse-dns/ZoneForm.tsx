@@ -128,7 +128,7 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
           )}
         </FormColumn>
       </Sheet>
-      {ready && <PreFlight zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))} servers={body.servers} />}
+      {ready && <PreFlight zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))} servers={body.servers} minutes={found.checkMinutes} />}
       {failure && <FailureBanner failure={failure} />}
       <Sheet
         title="Review"

@@ -9,12 +9,14 @@ import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import type { WhoisUpdate } from '../whois/index.ts';
 import { findObjects, outcomeMessage, submitForAccount, writingRights } from '../whois/index.ts';
+import { refuseUnchecked } from './checks/needed-checks.ts';
 import { readKeys } from './key-material.ts';
 import { heldPrefixes } from './zones.ts';
 
 type Tools = { profile: Profile; config: Config; isFresh: boolean };
 type Problem = { field: string; index: number | null; message: string };
-type Wanted = { zone: string; text: string; ds: string[]; update: WhoisUpdate };
+/** `needsCheck`: name servers or keys that the zone does not have today. */
+type Wanted = { zone: string; text: string; ds: string[]; update: WhoisUpdate; needsCheck: boolean };
 
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -42,7 +44,7 @@ async function readSubmission(
   account: AdmittedAccount,
   body: ZoneSubmission,
   profile: Profile,
-): Promise<{ problems: Problem[]; wanted: Wanted[] }> {
+): Promise<{ problems: Problem[]; wanted: Wanted[]; servers: string[] }> {
   const problems: Problem[] = [];
   const zones = [...new Set(body.zones.map(zone => zone.trim().toLowerCase().replace(/\.$/, '')))];
   const held = await heldPrefixes(change, account.accountName);
@@ -65,10 +67,18 @@ async function readSubmission(
     const wanted = good.flatMap(zone => {
       const object = stored.get(zone);
       return object
-        ? [{ zone, text: object.text, ds: [], update: { operation: 'delete' as const, text: object.text, reason: body.reason } }]
+        ? [
+            {
+              zone,
+              text: object.text,
+              ds: [],
+              update: { operation: 'delete' as const, text: object.text, reason: body.reason },
+              needsCheck: false,
+            },
+          ]
         : [];
     });
-    return { problems, wanted };
+    return { problems, wanted, servers: [] };
   }
   const servers = [
     ...new Set(
@@ -103,13 +113,14 @@ async function readSubmission(
         index: null,
         message: name === 'mnt-by' ? 'Choose a maintainer' : 'Enter the handle of a contact, such as NW9-EX',
       });
-  if (problems.some(({ field }) => field !== 'zones')) return { problems, wanted: [] };
+  if (problems.some(({ field }) => field !== 'zones')) return { problems, wanted: [], servers };
   const wanted = good.map(zone => {
     const ds = keys.ds.get(zone) ?? [];
     const text = textOf(zone, servers, ds, body, stored.get(zone)?.text ?? null, profile);
-    return { zone, text, ds, update: { operation: 'auto' as const, text } };
+    const before = stored.get(zone)?.text ?? null;
+    return { zone, text, ds, update: { operation: 'auto' as const, text }, needsCheck: before === null || !isSameDelegation(before, text) };
   });
-  return { problems, wanted };
+  return { problems, wanted, servers };
 }
 
 export function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>>, accountName: string): string | null {
@@ -176,6 +187,17 @@ export function textOf(
   return formatObject(objectOf(kept));
 }
 
+/** True if two domain objects delegate to the same name servers with the same keys. */
+function isSameDelegation(one: string, other: string): boolean {
+  const of = (text: string): string =>
+    (parseObject(text).object?.attributes ?? [])
+      .filter(({ name }) => name === 'nserver' || name === 'ds-rdata')
+      .map(({ name, value }) => `${name} ${value.toLowerCase()}`)
+      .toSorted()
+      .join('\n');
+  return of(one) === of(other);
+}
+
 const outcomesOf = (wanted: readonly Wanted[], outcomes: readonly Parameters<typeof outcomeMessage>[0][]): ZoneOutcome[] =>
   wanted.map(({ zone, text, ds }, index) => ({
     zone,
@@ -193,7 +215,8 @@ export async function previewZones(
 ): Promise<AnswerOf<typeof reverseDns.previewZones>> {
   const credentials = await writingRights(change, account);
   const { problems, wanted } = await readSubmission(change, account, body, profile);
-  if (wanted.length === 0) return { problems, zones: [] };
+  const checkMinutes = config.mustCheckDns && wanted.some(({ needsCheck }) => needsCheck) ? config.dnsCheckMinutes : null;
+  if (wanted.length === 0) return { problems, zones: [], checkMinutes };
   const updates = wanted.map(({ update }) => update);
   const outcomes = await submitForAccount(change, account, updates, {
     credentials,
@@ -203,12 +226,12 @@ export async function previewZones(
     profile,
     limits: config,
   });
-  return { problems, zones: outcomesOf(wanted, outcomes) };
+  return { problems, zones: outcomesOf(wanted, outcomes), checkMinutes };
 }
 
 /**
  * Writes the domain objects of a request through the one door to whois, each zone on its own.
- * @throws Failure INVALID_REQUEST naming the first thing that is wrong, and those of `submitForAccount`
+ * @throws Failure INVALID_REQUEST naming the first thing that is wrong, DNS_CHECK_MISSING, DNS_CHECK_FAILED, and those of `submitForAccount`
  */
 export async function submitZones(
   change: Change,
@@ -217,11 +240,18 @@ export async function submitZones(
   { profile, config, isFresh }: Tools,
 ): Promise<AnswerOf<typeof reverseDns.submitZones>> {
   const credentials = await writingRights(change, account);
-  const { problems, wanted } = await readSubmission(change, account, body, profile);
+  const { problems, wanted, servers } = await readSubmission(change, account, body, profile);
   const [first] = problems;
   if (first && (wanted.length === 0 || first.field !== 'zones'))
     throw refuseField(first.index === null || first.field === 'keys' ? first.field : `${first.field}.${first.index}`, first.message);
   if (wanted.length === 0) throw refuse('INVALID_REQUEST', { detail: 'no zone can be delegated' });
+  if (config.mustCheckDns)
+    await refuseUnchecked(
+      change,
+      wanted.filter(({ needsCheck }) => needsCheck),
+      servers,
+      config.dnsCheckMinutes,
+    );
   const outcomes = await submitForAccount(
     change,
     account,

@@ -48,7 +48,6 @@ export async function startCheck(
   { loginId }: Pick<Caller, 'loginId'>,
   body: BodyOf<typeof dnsChecking.startCheck>,
 ): Promise<AnswerOf<typeof dnsChecking.startCheck>> {
-  const zone = await enclosingZone(change, zoneOf(body.zone));
   const servers = [
     ...new Set(
       body.servers.map(each =>
@@ -71,6 +70,8 @@ export async function startCheck(
   const [recent] = await change.rows<{ count: number }>(sql`select count(*)::int as count from rdns_check
     where login_id = ${loginId} and asked_at > ${instantBefore(new Date(change.now), MINUTE_MS)}::timestamptz`);
   if (recent!.count >= mostChecksAMinute) throw refuse('TOO_MANY_CHECKS', { most: String(mostChecksAMinute) });
+  // With servers of its own a zone is asked as if it were delegated to them, also inside one that is delegated.
+  const zone = servers.length > 0 ? zoneOf(body.zone) : await enclosingZone(change, zoneOf(body.zone));
   const checkId = await addCheck(change, { zone, servers, ds, loginId });
   return { checkId, zone };
 }
