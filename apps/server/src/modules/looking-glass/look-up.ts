@@ -4,7 +4,7 @@ import { containsRange, coverRange, parseAsNumber, parsePrefix, printPrefix, rea
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import { listVrps } from '../rpki/index.ts';
+import { vrpsAround } from '../rpki/index.ts';
 import type { Look, Routers, SeenRoute } from './routers.ts';
 
 /** Routes shown of one answer. */
@@ -57,8 +57,10 @@ export async function lookUp(
       : await routers.ask(query.router, look).catch(() => {
           throw refuse('UNAVAILABLE');
         });
-  const vrps = (await listVrps(read as Read)).map(({ prefix, asn, maxLength }) => ({ range: parsePrefix(prefix), asn, maxLength }));
-  const rows = routes.slice(0, MOST).map(route => ({ ...route, rpki: stateOf(route, vrps) }));
+  const shown = routes.slice(0, MOST);
+  const near = await vrpsAround(read, [...new Set(shown.map(({ prefix }) => prefix))]);
+  const vrps = near.map(({ prefix, asn, maxLength }) => ({ range: parsePrefix(prefix), asn, maxLength }));
+  const rows = shown.map(route => ({ ...route, rpki: stateOf(route, vrps) }));
   return { asked, milliseconds: Math.round(performance.now() - started), rows, more: routes.length > MOST, text: text.slice(0, 100_000) };
 }
 

@@ -18,6 +18,7 @@ export const requestsWords = {
         acknowledgeTransfer: 'Acknowledge a transfer',
         declineTransfer: 'Decline a transfer',
         expireRequest: 'Expire a request',
+        endRequest: 'End a request of a closed account',
         remindOfQuestion: 'Remind of a question',
         remindOfOffer: 'Remind of a transfer',
         remindOfPreApproval: 'Remind of a pre-approval',

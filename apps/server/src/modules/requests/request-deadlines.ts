@@ -19,6 +19,7 @@ const OFFER_NOTICE_DAYS = 7;
 /** Runs what time does to cases: drafts and offers that end, questions without an answer, quarantine that is over. Each is a change of its own. */
 export async function runRequestDeadlines(db: Database, now: Date, profile: Profile): Promise<void> {
   await expireRequests(db, now);
+  await endRequestsOfClosedAccounts(db);
   await remindOfQuestions(db, now);
   await remindOfOffers(db, now);
   await endRests(db, now, profile);
@@ -44,6 +45,26 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
             ? 'The draft wasn’t sent in time.'
             : 'Our question wasn’t answered in time.';
       await notifyParties(change, row, { subject: `expired: ${inWords(row)}`, body: [why, 'You can start another one at any time.'] });
+    });
+}
+
+/** Ends open cases of accounts that were closed meanwhile, as either party: nobody can follow them any more, and the other party's space stays locked. */
+async function endRequestsOfClosedAccounts(db: Database): Promise<void> {
+  const ofClosed = sql`r.resolved_at is null and exists (select from account c where c.account_status = 'closed'
+    and (c.account_name = r.account_name or (c.account_name = r.recipient_name and r.state <> 'draft')))`;
+  for (const { id, accountName } of await requestRows(db.read, sql`${ofClosed} order by r.resource_request_id`))
+    await db.change(line('endRequest', 'A request ended with its account', accountName), async change => {
+      await lockRequest(change, id);
+      const [row] = await requestRows(change, sql`r.resource_request_id = ${id} and ${ofClosed}`);
+      if (!row) return;
+      await endRequest(change, row, 'expired', { byStaff: true, words: 'An account was closed' });
+      await change.note({ request: referenceOf(id) });
+      const open = row.accountStatus === 'closed' ? row.recipientName : row.accountName;
+      if (open !== null && row.submittedAt !== null)
+        await notifyParty(change, row, open, {
+          subject: `ended: ${inWords(row)}`,
+          body: ['The account of the other party was closed. The space stays where it is, and is unlocked.'],
+        });
     });
 }
 

@@ -3,12 +3,16 @@ import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { runRequestDeadlines } from './request-deadlines.ts';
 import { addDemoPools } from '../../demo/pools.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
 const offer = { resources: ['198.18.8.0/22'], recipient: 'OTHER-SG', reason: 'We sold the data centre' };
-const plan = { plan: [{ purpose: 'Hosting', amounts: [256, 512, 768, 1024, 1600] }], network: 'A server room in Singapore with two upstreams.' };
+const plan = {
+  plan: [{ purpose: 'Hosting', amounts: [256, 512, 768, 1024, 1600] }],
+  network: 'A server room in Singapore with two upstreams.',
+};
 
 /** Saves a draft and sends it. */
 async function send(person: Person, of: string, kind: RequestKind, form: Partial<RequestForm>) {
@@ -140,6 +144,19 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     expect(decided.resources).toEqual([expect.stringMatching(/\/24$/)]);
     const left = await portal.db.read.rows(sql`select 1 from pool where held_for is not null`);
     expect(left).toEqual([]);
+  });
+
+  test('an offer ends with the account of either party, and the space is free again', async () => {
+    await using portal = await testPortal(kind);
+    const corin = await portal.as('corin');
+    const { requestId } = await send(corin, account, 'transfer', offer);
+    await portal.db.change(change, db => db.rows(sql`update account set account_status = 'closed' where account_name = 'OTHER-SG'`));
+    await runRequestDeadlines(portal.db, new Date(), portal.context.profile);
+    await runRequestDeadlines(portal.db, new Date(), portal.context.profile);
+    expect((await corin(api.requests.getRequest, { account, requestId })).data).toMatchObject({ state: 'expired' });
+    const locked = await portal.db.read.rows(sql`select 1 from delegation where account_name = ${account} and status = 'locked'`);
+    expect(locked).toEqual([]);
+    expect((await portal.mailsTo('corin@example-au.example')).filter(({ subject }) => subject.includes('ended: '))).toHaveLength(1);
   });
 
   test('an answer that leaves the form unfinished is refused, with the fields', async () => {

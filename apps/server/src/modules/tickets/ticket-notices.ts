@@ -1,13 +1,17 @@
 import type { StaffTicket } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
+import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import type { StoredTicket } from './ticket-row.ts';
 
 /** Prefix of a subject, as Request Tracker writes it, so that mail programs keep a ticket together. */
 const subjectTag = (ticketId: string): string => `[registry #${ticketId}]`;
 
-/** Writes to everybody a ticket concerns but the author: the requestor and those copied in. Comments are never handed to it. */
+/**
+ * Writes to everybody a ticket concerns but the author: the requestor and those copied in, at the address their login has now. Of a ticket of an account only
+ * those logins that still act for it. Comments are never handed to it.
+ */
 export async function notifyAboutTicket(
   change: Change,
   ticket: Pick<StoredTicket, 'ticketId' | 'queue' | 'subject' | 'accountName' | 'requestor' | 'requestorName' | 'requestorEmail'>,
@@ -15,9 +19,13 @@ export async function notifyAboutTicket(
 ): Promise<void> {
   const { ticketId, queue, subject, accountName, requestor, requestorName, requestorEmail } = ticket;
   const copied = await change.rows<{ fullName: string; email: string; loginId: string | null }>(
-    sql`select full_name, email, login_id from ticket_cc where ticket_id = ${Number(ticketId)} order by email`,
+    sql`select c.full_name, coalesce(l.email, c.email) as email, c.login_id from ticket_cc c left join login l using (login_id)
+      where c.ticket_id = ${Number(ticketId)} order by c.email`,
   );
-  const people = [{ fullName: requestorName, email: requestorEmail, loginId: requestor }, ...copied];
+  const [login] = await change.rows<{ email: string }>(sql`select email from login where login_id = ${requestor}`);
+  const all = [{ fullName: requestorName, email: login?.email ?? requestorEmail, loginId: requestor as string | null }, ...copied];
+  const acting = accountName === null ? null : new Set((await activeContacts(change, accountName)).map(contact => contact.loginId));
+  const people = all.filter(({ loginId }) => loginId === null || acting === null || acting.has(loginId));
   await notifyPeople(
     change,
     {

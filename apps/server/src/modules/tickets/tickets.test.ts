@@ -1,5 +1,6 @@
 import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { runTicketDeadlines } from './deadlines.ts';
@@ -55,6 +56,27 @@ describe.each(kinds)('tickets on %s', kind => {
     const olive = await portal.as('olive');
     expect(await olive(api.tickets.listTickets, { query: { account: 'EXAMPLE-AU' } })).toMatchObject({ status: 404 });
     expect(await olive(api.tickets.getStaffTicket, { ticketId })).toMatchObject({ status: 404 });
+  });
+
+  test('whoever leaves an account gets no mail of its tickets any more, and mails go to the address of now', async () => {
+    await using portal = await testPortal(kind);
+    const { ticketId } = (await open(portal, 'tess', { queue: 'resources', cc: ['tilda@example-au.example'] })).data!;
+    const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+    const { rows } = (await corin(api.contacts.listContacts, { account: 'EXAMPLE-AU', query: { limit: 500 } })).data!;
+    const tess = rows.find(({ email }) => email.startsWith('tess@'))!;
+    await corin(api.contacts.removeContact, {
+      account: 'EXAMPLE-AU',
+      contactId: tess.contactId,
+      body: { version: tess.version, reason: '' },
+    });
+    await portal.db.change({ action: 'demo.email', summary: 'Changed an address', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`update login set email = 'tilda@new.example' where username = 'tilda'`),
+    );
+    const before = (await portal.mailsTo(tess.email)).length;
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'Your password of the old router is in the safe.' } });
+    expect(await portal.mailsTo(tess.email)).toHaveLength(before);
+    expect((await portal.mailsTo('tilda@new.example')).map(({ subject }) => subject)).toEqual([`[registry #${ticketId}] Two debits`]);
+    expect((await (await portal.as('tess'))(api.tickets.getTicket, { ticketId })).status).toBe(404);
   });
 
   test('permissions of the queue decide what colleagues see; billing tickets take those of tickets or of billing', async () => {
