@@ -375,8 +375,11 @@ describe('words that do harm where they are taken for more than words', () => {
     await olive(api.requests.declineTransfer, { account: 'OTHER-SG', ...declining });
     const offered = await sent(corin, account, 'transfer', filled(offer));
     const { requestId } = offered;
-    const acknowledge = (form: RequestForm) =>
-      ({ account: 'OTHER-SG', requestId, body: { version: offered.version, form, truthful: true as const } });
+    const acknowledge = (form: RequestForm) => ({
+      account: 'OTHER-SG',
+      requestId,
+      body: { version: offered.version, form, truthful: true as const },
+    });
     await refused('olive', api.requests.acknowledgeTransfer, acknowledge({ ...everywhere, plan: [] }) as never);
     await olive(api.requests.acknowledgeTransfer, acknowledge({ ...everywhere }));
     await stella(api.requestDesk.approveRequest, { requestId, body: { note: nasty(), resource: '' } });

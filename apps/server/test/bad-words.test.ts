@@ -4,7 +4,7 @@ import { errorsOf } from '@portal/contract/declared-errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from './portal.ts';
 import { type ServedPortal, servedPortal } from './served-portal.ts';
-import { opened, valueOf, withWord } from './words-in-schemas.ts';
+import { opened, valueOf, withNumber, withWord } from './words-in-schemas.ts';
 
 /** Text that no database can store: refused at the border, wherever it occurs. */
 const refusedWords = { 'a NUL': 'a\0b', 'half of a surrogate pair': 'a\ud800b' };
@@ -14,9 +14,15 @@ const otherWords = {
   'full-width letters': '１９２．０．２．０／２４ ＭＡＩＮＴ＠ｅｘ',
   'very much': 'x'.repeat(20_000),
   'emoji in plenty': '🦘'.repeat(600),
+  'a day before the calendar': '0000-01-01',
+  'a moment before the calendar': '0000-01-01T00:00:00Z',
+  'the last day': '9999-12-31',
+  'more digits than any number': '9'.repeat(40),
   markup: '<img src=x onerror=alert(1)>"\'`${7*7}%s\\',
 };
 const words = { ...refusedWords, ...otherWords };
+/** Numbers at the ends of what databases and languages count with. */
+const numbers = [-1, 0, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 
 type Call = { url: string; body?: unknown; place: string; in: 'path' | 'query' | 'body' };
 
@@ -35,6 +41,24 @@ function queryOf(value: unknown): string {
     [each].flat().map(one => `${encoded(name)}=${encoded(String(one))}`),
   );
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** The call of an endpoint with the number at each place in turn. */
+function callsWithNumber(endpoint: Endpoint, number: number): Call[] {
+  const { query, body } = endpoint;
+  const plain = addressOf(endpoint) + (query ? queryOf(valueOf(opened(query))) : '');
+  const isBody = body && !isUpload(body);
+  return [
+    ...(query ? withNumber(opened(query), number) : []).map(
+      ({ place, value }): Call => ({
+        url: addressOf(endpoint) + queryOf(value),
+        body: isBody ? valueOf(opened(body)) : undefined,
+        place,
+        in: 'query',
+      }),
+    ),
+    ...(isBody ? withNumber(opened(body), number) : []).map(({ place, value }): Call => ({ url: plain, body: value, place, in: 'body' })),
+  ];
 }
 
 /** The call of an endpoint with the word at each place in turn. */
@@ -96,6 +120,12 @@ describe('words that no database takes, and words that are merely strange, in ev
         const isRefused = name in refusedWords && !isNoAddress && (call.in !== 'query' || word.isWellFormed());
         if (isNoAddress ? status !== 404 : status >= 500 || errors.some(({ code }) => !declared.has(code))) wrong.push(told);
         else if (isRefused && (status !== 400 || errors[0]?.field !== call.place)) wrong.push(told);
+      }
+    for (const number of numbers)
+      for (const call of callsWithNumber(endpoint, number)) {
+        const { status, errors } = await answerTo(endpoint, call);
+        if (status >= 500 || errors.some(({ code }) => !declared.has(code)))
+          wrong.push(`${number} in ${call.in} ${call.place}: ${status} ${errors.map(({ code, field }) => `${code} ${field}`).join()}`);
       }
     expect(wrong).toEqual([]);
   });

@@ -75,6 +75,23 @@ export function valueOf(schema: Schema): unknown {
 /** A value that a schema accepts except for one place, which has the word. */
 type WithWord = { place: string; value: unknown };
 
+/** The value of a schema with the number at each place that takes one. */
+export function withNumber(schema: Schema, number: number): WithWord[] {
+  const { type, shape, innerType, element, options, in: input } = schema._zod.def;
+  if (type === 'number') return [{ place: '', value: number }];
+  if (shape) {
+    const rest = valueOf(schema) as Record<string, unknown>;
+    return Object.entries(shape).flatMap(([name, each]) =>
+      withNumber(each, number).map(({ place, value }) => ({
+        place: place === '' ? name : `${name}.${place}`,
+        value: { ...rest, [name]: value },
+      })),
+    );
+  }
+  if (element) return withNumber(element, number).map(({ place, value }) => ({ place: place === '' ? '0' : `0.${place}`, value: [value] }));
+  return [innerType, input, ...(options ?? [])].flatMap(each => (each ? withNumber(each, number) : []));
+}
+
 /** The value of a schema with the word at each place that takes text: `orgName`, `decisions.0.reason`. */
 export function withWord(schema: Schema, word: string): WithWord[] {
   const { type, shape, innerType, element, options, in: input, valueType } = schema._zod.def;

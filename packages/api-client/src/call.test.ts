@@ -350,10 +350,10 @@ describe('a call whose answer does not come', () => {
       expect([told.at(-1), asked.length]).toEqual([null, 124]);
     });
 
-    it('is not asked about when the registry said each time that nothing can be changed, or when the caller gave it up', async () => {
-      const refused = asking([paused(), paused(), paused(), paused()]);
+    it('is neither repeated nor asked about when the registry said that nothing can be changed, nor when the caller gave it up', async () => {
+      const refused = asking([paused()]);
       expect(await refused.call(calls.payInvoice, given)).toMatchObject({ errors: [{ code: 'CHANGES_PAUSED' }] });
-      expect(refused.told).toEqual([]);
+      expect([refused.told, refused.asked.length]).toEqual([[], 1]);
       const abort = new AbortController();
       const left = asking([cut()]);
       abort.abort();

@@ -22,12 +22,24 @@ type Report = (sentry: Sentry) => void;
 /** Reports wait in memory until the service is loaded; so many at most. */
 const mostWaiting = 50;
 
+/** Removes the values of queries, encoded or not: what a person searched for stands in addresses. */
+const withoutQueries = (text: string): string =>
+  text
+    .replace(/([?&][\w.[\]-]+)=[^&#\s"<>]+/g, '$1=[removed]')
+    .replace(/((?:%3F|%26)[\w.-]+)%3D(?:(?!%26|%23)[^&#\s"<>])+/gi, '$1%3D[removed]');
+
 /** Returns the report with every text in it scrubbed, names included. */
 export function scrubbedDeep<T>(value: T): T {
-  if (typeof value === 'string') return scrubbed(value) as T;
+  if (typeof value === 'string') return withoutQueries(scrubbed(value)) as T;
   if (Array.isArray(value)) return value.map(scrubbedDeep) as T;
   if (value && typeof value === 'object' && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null))
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [scrubbed(key), scrubbedDeep(part)])) as T;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [
+        scrubbed(key),
+        // A query by itself, without its question mark.
+        /query/i.test(key) && typeof part === 'string' ? '[removed]' : scrubbedDeep(part),
+      ]),
+    ) as T;
   return value;
 }
 
