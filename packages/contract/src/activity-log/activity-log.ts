@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, member } from '../endpoint.ts';
 
 /**
@@ -96,8 +97,8 @@ const Filters = {
    * First and last day, in the registry's time zone, at most 12 months apart. Without them the last 30 days; with one of them 30 days
    * from or up to it.
    */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(calendarDay()),
+  to: z.optional(calendarDay()),
   /** A contact's id, or one of the other kinds of actors. */
   actor: z.optional(
     z

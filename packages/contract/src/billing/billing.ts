@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { organisationDetails } from '../organisations/organisations.ts';
+import { calendarDay } from '../calendar-day.ts';
 import { FileAddress } from '../documents/documents.ts';
 import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
+import { organisationDetails } from '../organisations/organisations.ts';
 import { severalLines } from '../several-lines.ts';
 
 /** States of an invoice, with their labels. */
@@ -122,7 +123,7 @@ const StaffAccountBilling = z.extend(AccountBilling, {
 });
 export type StaffAccountBilling = z.infer<typeof StaffAccountBilling>;
 
-const day = z.iso.date({ error: 'Enter a date, such as 2027-06-30' });
+const day = calendarDay();
 const staffErrors = ['NOT_FOUND', 'OWN_REQUEST'] as const;
 
 export const billing = group('billing', {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { contact, endpoint, group, signedIn } from '../endpoint.ts';
 
 /** Kinds of accounts by what they pay. A national registry pays the fee of a member times a factor. */
@@ -106,7 +107,7 @@ export const feeEstimates = group('billing.feeEstimates', {
     query: z.object({
       kind: FeeAccountKind,
       /** The first day of the term, or of the year to look at. */
-      begins: z.iso.date({ error: 'Enter a date, such as 2027-01-01' }),
+      begins: calendarDay('2027-01-01'),
       /** ISO 3166 code: reductions of least developed countries, and tax. */
       economy: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Enter an ISO 3166 code, such as AU' }))),
       newAccount: flag,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { Email } from '../email.ts';
 import { contact, endpoint, group, member } from '../endpoint.ts';
 import { oneLine, PersonName } from '../one-line.ts';
@@ -311,7 +312,7 @@ export const contacts = group('contacts', {
     summary:
       'Invite a helper, such as a consultant, to act for the account until a day, with chosen permissions for resources and whois alone.',
     access: manageContacts,
-    body: z.object({ ...details, email: Email, until: z.iso.date(), permissions: z.array(HelperPermission).check(z.minLength(1)) }),
+    body: z.object({ ...details, email: Email, until: calendarDay(), permissions: z.array(HelperPermission).check(z.minLength(1)) }),
     answer: Contact,
     errors: ['ALREADY_CONTACT', 'PERMISSION_NOT_GRANTABLE', 'NO_PERMISSION', 'TOO_MANY_REQUESTS'],
     flag,
@@ -322,7 +323,7 @@ export const contacts = group('contacts', {
     path: '/api/:account/contacts/:contactId/helper-end',
     summary: 'Let a helper go on until another day.',
     access: manageContacts,
-    body: z.object({ version: z.int(), until: z.iso.date() }),
+    body: z.object({ version: z.int(), until: calendarDay() }),
     answer: Contact,
     errors: ['NOT_FOUND', 'STALE'],
     flag,

@@ -58,7 +58,7 @@ export const invitations = group('contacts.invitations', {
     summary: 'Decline to become a contact of the account, without the link.',
     access: signedIn,
     harmless: 'it turns down what was offered',
-    errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED'],
+    errors: answers,
     activity: 'Declined an invitation',
   }),
   getInvitation: endpoint({

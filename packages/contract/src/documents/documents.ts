@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { contact, corporate, endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
 import { fileKindNames, maxFiles } from '../file-kinds.ts';
 import { oneLine } from '../one-line.ts';
@@ -83,7 +84,7 @@ const described = {
   title: oneLine(documentTitleLength, 1, 'Enter a title'),
   type: z.enum(typeNames, { error: `Choose one of ${typeNames.join(', ')}` }),
   visibility: z.enum(visibilityNames, { error: `Choose one of ${visibilityNames.join(', ')}` }),
-  validUntil: z._default(z.nullable(z.iso.date({ error: 'Enter a date, such as 2027-06-30' })), null),
+  validUntil: z._default(z.nullable(calendarDay()), null),
 };
 
 /** Errors of opening a file. */

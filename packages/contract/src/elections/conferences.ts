@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { ConferenceName } from './elections.ts';
@@ -30,7 +31,7 @@ export const conferences = group('elections.conferences', {
     body: z.object({
       conference: ConferenceName,
       title: oneLine(200, 3, 'Enter a title of at least 3 characters'),
-      startsOn: z.iso.date({ error: 'Enter a date, such as 2027-02-22' }),
+      startsOn: calendarDay('2027-02-22'),
     }),
     answer: Conference,
     errors: ['CONFERENCE_EXISTS'],

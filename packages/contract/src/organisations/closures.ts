@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
 import { corporate, endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
@@ -51,7 +52,7 @@ export const accountClosures = group('organisations.closures', {
     access: askToClose,
     body: z.object({
       reason: severalLines(1000, 1),
-      closeOn: z.iso.date({ error: 'Enter a date, such as 2027-06-30' }),
+      closeOn: calendarDay(),
       resources: z.enum(resourceHandlings, { error: `Choose one of ${resourceHandlings.join(', ')}` }),
       /** The name of the account, typed out. */
       confirmation: z.string().check(z.trim(), z.maxLength(40)),

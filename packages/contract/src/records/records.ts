@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, member } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { delegationSources, delegationStatuses, delegationTypes } from '../resources/resources.ts';
@@ -141,7 +142,7 @@ export const whoisRecords = group('records', {
     summary:
       'All that is known of a prefix, range or AS number, of whomever: holder, hierarchy, assignments, whois objects, contacts, history; now or as of a day.',
     access: member('resources-view', { staff: true }),
-    query: z.object({ resource: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)), on: z.optional(z.iso.date()) }),
+    query: z.object({ resource: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)), on: z.optional(calendarDay()) }),
     answer: ResourceRecord,
     errors: ['INVALID_REQUEST'],
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
@@ -128,7 +129,7 @@ export const requestDesk = group('requests.desk', {
     summary: 'Record that the transfer fee was paid and complete the transfer: ledger, whois, registrations and ROAs in one change.',
     access: staffFresh,
     body: z.object({
-      paidOn: z.iso.date({ error: 'Enter a date, such as 2027-06-30' }),
+      paidOn: calendarDay(),
       paymentReference: z.string().check(z.trim(), z.minLength(1, { error: 'Enter the reference of the payment' }), z.maxLength(100)),
     }),
     answer: StaffResourceRequest,

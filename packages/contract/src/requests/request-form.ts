@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { severalLines } from '../several-lines.ts';
 
 /** Kinds of requests of a member, hand-overs included. */
@@ -30,7 +31,7 @@ export const requestPaths = {
 export type RequestPath = keyof typeof requestPaths;
 const pathNames = ['', ...Object.keys(requestPaths)] as ['', ...RequestPath[]];
 
-const day = z._default(z.union([z.iso.date({ error: 'Enter a date, such as 2027-06-30' }), z.literal('')]), '');
+const day = z._default(z.union([calendarDay(), z.literal('')]), '');
 const count = (most: number) => z.int({ error: 'Enter a whole number' }).check(z.minimum(0, { error: 'Enter 0 or more' }), z.maximum(most));
 
 /** One line of a plan: what for, and how many addresses at each point in time. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { contact, endpoint, group, staffOnly } from '../endpoint.ts';
 import { WhoisProblem } from '../whois/whois.ts';
 
@@ -80,8 +81,8 @@ const taskFilters = {
   /** The contact who started them; `registry` for none of the account's contacts. */
   person: z.optional(z.string().check(z.regex(/^(registry|[0-9a-f-]{36})$/))),
   /** Days on which they were started, first and last (UTC). */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(calendarDay()),
+  to: z.optional(calendarDay()),
 };
 
 const counted = <Value extends z.ZodMiniType>(value: Value) => z.array(z.object({ value, tasks: z.int() }));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { Email } from '../email.ts';
 import { contact, endpoint, group, member } from '../endpoint.ts';
 import { oneLine, PersonName } from '../one-line.ts';
@@ -49,7 +50,7 @@ export const whoisFilters = {
   /** Part of the key or of the text. */
   q: z._default(z.string().check(z.trim(), z.maxLength(100), plainText), ''),
   maintainer: z.optional(z.string().check(z.maxLength(80), plainText)),
-  changedSince: z.optional(z.iso.date()),
+  changedSince: z.optional(calendarDay()),
   /** Only those nothing refers to. */
   unreferenced: z.optional(z.enum(['yes'])),
 };

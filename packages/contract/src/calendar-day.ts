@@ -1,0 +1,7 @@
+import * as z from 'zod/mini';
+
+/** A day that a person gives, such as `2027-06-30`. ISO 8601 has a year 0; calendars and databases begin with the year 1. */
+export const calendarDay = (example = '2027-06-30') =>
+  z
+    .string()
+    .check(z.iso.date({ error: `Enter a date, such as ${example}` }), z.regex(/^(?!0000)/, { error: `Enter a date, such as ${example}` }));
