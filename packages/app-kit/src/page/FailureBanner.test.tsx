@@ -1,22 +1,38 @@
 import { ServiceFailure } from '@portal/api-client';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { show } from '@portal/app-kit/testing';
 import { FailureBanner } from './FailureBanner.tsx';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** A page whose button is refused with a number that grows, or shown again as it is. */
+function Refused() {
+  const [failure, setFailure] = useState<ServiceFailure | null>(null);
+  const [, setShown] = useState(0);
+  const refuse = (): void =>
+    setFailure(before => new ServiceFailure(429, [{ code: 'TOO_MANY_REQUESTS', message: before ? 'Again' : 'Too many', traceId: 'abc' }]));
+  return (
+    <>
+      <FailureBanner failure={failure} />
+      <button onClick={refuse}>Send</button>
+      <button onClick={() => setShown(times => times + 1)}>Show</button>
+    </>
+  );
+}
+
 it('a refusal is scrolled into view when it appears, and each new one again', () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {});
-  const failure = (message: string) => new ServiceFailure(429, [{ code: 'TOO_MANY_REQUESTS', message, traceId: 'abc' }]);
-  const { rerender } = render(<FailureBanner failure={null} />);
+  show(<Refused />);
   expect(scrolled).not.toHaveBeenCalled();
-  const first = failure('Try again in 40 seconds');
-  rerender(<FailureBanner failure={first} />);
-  rerender(<FailureBanner failure={first} />);
-  expect(screen.getByText('Try again in 40 seconds')).toBeTruthy();
+  fireEvent.click(screen.getByText('Send'));
+  fireEvent.click(screen.getByText('Show'));
+  expect(screen.getByText('Too many')).toBeTruthy();
   expect(scrolled).toHaveBeenCalledTimes(1);
-  rerender(<FailureBanner failure={failure('Try again in 20 seconds')} />);
+  fireEvent.click(screen.getByText('Send'));
+  expect(screen.getByText('Again')).toBeTruthy();
   expect(scrolled).toHaveBeenCalledTimes(2);
 });

@@ -270,7 +270,9 @@ function Paper({ text, name, objects, found, onText }: PaperProps) {
           footer={
             <Row gap={12} wrap>
               {choose}
-              <span className="small quiet">or drop one anywhere here. Separate objects with a blank line. Use AUTO-1 for a new handle.</span>
+              <span className="small quiet">
+                or drop one anywhere here. Separate objects with a blank line. Use AUTO-1 for a new handle.
+              </span>
             </Row>
           }
         >

@@ -1,12 +1,10 @@
 import { type AddressRange, parseAsNumber, parseRange, parseReverseZone, ResourceSyntaxError } from '@portal/number-resources';
-import { parseObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { type Answer, type AnswerContext, linkTo, type Notice } from './answer.ts';
 import { type AutnumRow, plainAutnum } from './autnums.ts';
 import { type DomainRow, plainDomain } from './domains.ts';
 import { foundEntity } from './entities.ts';
-import { nameOf } from './j-card.ts';
 import { endsOf, rangeOfPath } from './look-ups.ts';
 import { type NetworkRow, plainNetwork, statusOf } from './networks.ts';
 import { RdapRefusal } from './refusal.ts';
