@@ -48,7 +48,7 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
     });
 }
 
-/** Ends open cases of accounts that were closed meanwhile, as either party: nobody can follow them any more, and the other party's space stays locked. */
+/** Ends open cases of accounts that were closed meanwhile, as either party: no one can follow them any more, and the other party's space would stay locked. */
 async function endRequestsOfClosedAccounts(db: Database): Promise<void> {
   const ofClosed = sql`r.resolved_at is null and exists (select from account c where c.account_status = 'closed'
     and (c.account_name = r.account_name or (c.account_name = r.recipient_name and r.state <> 'draft')))`;

@@ -15,7 +15,7 @@ const MOST = 200;
 
 /**
  * The preview of a transfer, merger or return, for one of its parties: everything on the space and what happens to it. Null for other cases, and once it is
- * done. What the holder registered privately is named to nobody else.
+ * done. What the holder registered privately is named to no one else.
  */
 export async function planOf(
   read: Read,

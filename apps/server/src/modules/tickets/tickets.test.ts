@@ -58,7 +58,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect(await olive(api.tickets.getStaffTicket, { ticketId })).toMatchObject({ status: 404 });
   });
 
-  test('whoever leaves an account gets no mail of its tickets any more, and mails go to the address of now', async () => {
+  test('a person who leaves an account gets no mail of its tickets any more, and mails go to the address of now', async () => {
     await using portal = await testPortal(kind);
     const { ticketId } = (await open(portal, 'tess', { queue: 'resources', cc: ['tilda@example-au.example'] })).data!;
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];

@@ -30,7 +30,7 @@ test('a zone is delegated on its page only after a check of these servers and ke
     );
   expect((await tess(api.reverseDns.previewZones, { account, body })).data).toMatchObject({ problems: [], checkMinutes: 60 });
   expect(await submit()).toMatchObject({ code: 'DNS_CHECK_MISSING', message: expect.stringContaining(zone) as string });
-  // Nobody answers at the resolver of this test.
+  // No one answers at the resolver of this test.
   const failed = await check();
   expect(await submit()).toMatchObject({ code: 'DNS_CHECK_FAILED', message: expect.stringContaining(zone) as string });
   // The last check counts, not the best.

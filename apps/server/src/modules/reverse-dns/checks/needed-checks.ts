@@ -9,7 +9,7 @@ type Checked = { zone: string; grade: string | null; report: CheckReport | null 
 
 /**
  * Refuses to delegate zones whose name servers were not checked lately, as they are to be delegated, or were found not to be ready. The last check of a zone
- * counts, whoever asked for it. Of many zones the first are checked; the watch asks the others once they are delegated.
+ * counts, also when another person asked for it. Of many zones the first are checked; the watch asks the others once they are delegated.
  * @throws Failure DNS_CHECK_MISSING, DNS_CHECK_FAILED
  */
 export async function refuseUnchecked(
