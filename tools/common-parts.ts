@@ -4,6 +4,9 @@ import { root } from './root.ts';
 /** Modules of the portal's first calls, so that they wait for nothing else. */
 export const earlyParts: readonly string[] = [
   'packages/contract/src/trace.ts',
+  // With the sign-in, which begins before the portal's own code has come.
+  'packages/contract/src/constants.ts',
+  'packages/contract/src/link.ts',
   'packages/app-kit/src/auth/stored-user.ts',
   'packages/app-kit/src/auth/tab-session.ts',
   'packages/app-kit/src/session/environment.ts',

@@ -100,7 +100,11 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   serveHealth(http, context, async () => [...counts.lines(), ...undeclared.lines(), ...metrics()]);
   for (const module of modules) module.pages?.(http, { ...context, asset });
   await http.register(async scope => identity.routes(scope));
-  await servePages(http, pages, { product: profile.product, framesHere: config.resourceManagerUrl === '' });
+  await servePages(http, pages, {
+    product: profile.product,
+    framesHere: config.resourceManagerUrl === '',
+    ownProvider: config.embeddedProvider,
+  });
   return {
     http,
     identity,

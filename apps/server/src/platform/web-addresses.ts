@@ -1,5 +1,5 @@
 import { backEndAnswerOf } from '@portal/contract/back-end-paths';
-import { findPage, isDeskPath } from '@portal/contract/pages';
+import { findPage, isDeskPath, type SitePage } from '@portal/contract/pages';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from './failure.ts';
 import { pathOf } from './http.ts';
@@ -15,11 +15,11 @@ export function pageKindOf(path: string, product: string): PageKind {
   return document === 'portal' || document === 'desk' ? 'shell' : 'framed';
 }
 
-/** Answers the paths of the web apps with their documents and files; everything else is not found. Without `pages` nothing is there. `framesHere`: framed pages stand on this origin. */
+/** Answers the paths of the web apps with their documents and files; everything else is not found. Without `pages` nothing is there. `framesHere`: framed pages stand on this origin; `ownProvider`: people sign in at our own provider. */
 export async function servePages(
   http: FastifyInstance,
   pages: WebPages | null,
-  { product, framesHere }: { product: string; framesHere: boolean },
+  { product, framesHere, ownProvider }: { product: string; framesHere: boolean; ownProvider: boolean },
 ): Promise<void> {
   await pages?.serve(http);
   http.setNotFoundHandler(async (request, reply) => {
@@ -30,8 +30,18 @@ export async function servePages(
     const shown = shownAt(path, product);
     // The portal shows its not-found page; the status says so too.
     if (shown.document === 'portal' && shown.page === 'notFound') void reply.code(404);
-    return pages.send({ ...shown, framed: Boolean(shown.framed) && framesHere }, request, reply);
+    const { cookie } = request.headers;
+    const stranger = ownProvider && !hasProviderState(cookie) && needsSignIn(path, request.query as { guest?: string }, product);
+    return pages.send({ ...shown, framed: Boolean(shown.framed) && framesHere, stranger }, request, reply);
   });
+}
+
+/** Whether the browser says that a person is signed in at our provider (OpenID Connect Session Management 1.0, 3.2). */
+const hasProviderState = (cookie: string | undefined): boolean => /(?:^|;\s*)(?:__Host-)?op_state=[^;]/.test(cookie ?? '');
+
+function needsSignIn(path: string, { guest }: { guest?: string }, product: string): boolean {
+  const { name, page }: { name: string; page: SitePage } = findPage(path, product);
+  return page.access.who !== 'anyone' && name !== 'logout' && !(name === 'home' && guest !== undefined);
 }
 
 const isAsset = (path: string): boolean => path.startsWith('/assets/') || path === '/favicon.ico';

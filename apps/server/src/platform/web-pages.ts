@@ -26,8 +26,11 @@ const sources: Record<Document, string> = {
   desk: 'apps/desk/desk.html',
   'silent-renew': 'apps/portal/silent-renew-oidc.html',
 };
-/** A document and the name of the page it shows; `framed` when it frames that page, from this server. */
-export type Shown = { document: Document; page?: string; framed?: boolean };
+/**
+ * A document and the name of the page it shows; `framed` when it frames that page, from this server; `stranger` when the page is for signed-in
+ * people and this browser has no session at our own provider.
+ */
+export type Shown = { document: Document; page?: string; framed?: boolean; stranger?: boolean };
 type Variant = { etag: string; bodies: Record<Encoding, Buffer> };
 type Theme = 'system' | 'light' | 'dark';
 const favicon = fs.readFileSync(new URL('../../web/favicon.svg', import.meta.url));
@@ -47,7 +50,7 @@ export async function openWebPages(
     throw new Error(`There is no web build in ${folder}. "npm start" makes it; or run "node tools/build-web.ts".`);
   const manifest = JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Record<
     string,
-    { file: string; name?: string; css?: string[] }
+    { file: string; name?: string; css?: string[]; imports?: string[] }
   >;
   const asset = (source: string): string => {
     const entry = manifest[source];
@@ -70,11 +73,15 @@ export async function openWebPages(
   const env = dataBlock('env', environment);
   const themeLinks = links === null ? '' : dataBlock('theme', links);
   const pageFiles = readPageFiles(folder);
+  const signIn = signInFirst(built.portal, manifest);
 
   /** Renders each variant when it is first asked for: as many as there are pages and themes. */
   const variants = new Map<string, Promise<Variant>>();
-  const variantOf = ({ document, page, framed = false }: Shown, theme: Theme): Promise<Variant> => {
-    const key = `${document} ${page} ${framed} ${theme}`;
+  const variantOf = ({ document, page: shown, framed: frames = false, stranger = false }: Shown, theme: Theme): Promise<Variant> => {
+    const begins = stranger && document === 'portal' && signIn !== null;
+    // All pages are the same to a stranger.
+    const [page, framed] = begins ? [undefined, false] : [shown, frames];
+    const key = `${document} ${page} ${framed} ${begins} ${theme}`;
     const rendered = variants.get(key) ?? render();
     variants.set(key, rendered);
     return rendered;
@@ -83,7 +90,7 @@ export async function openWebPages(
       // The frame's address names what its document is made of, so that a browser keeps it until that changes.
       const release = framed ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, theme)).etag) : null;
       const files = framed || page === undefined ? [] : (pageFiles[page] ?? []);
-      const html = built[document]
+      const html = (begins ? signIn : built[document])
         .replace(/<html([^>]*)>/, (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}>`)
         .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
         .replace('<!--early-calls-->', () => `<script type="module" async data-early src="/${early}"></script>`)
@@ -134,6 +141,26 @@ export async function openWebPages(
       return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
     },
   };
+}
+
+const signInSource = 'packages/app-kit/src/auth/portal-user-manager.ts';
+type Chunks = Record<string, { file: string; imports?: string[] } | undefined>;
+
+/**
+ * The portal's document for a stranger: it asks for the code of sign-in in place of the portal's own, and its first script leads on
+ * (apps/portal/src/early-calls.ts). Null if the build has no such code.
+ */
+function signInFirst(html: string, manifest: Chunks): string | null {
+  const entry = /<script type="module"[^>]*\ssrc="([^"]+)"><\/script>/.exec(html);
+  const code = manifest[signInSource];
+  if (!entry || !code) return null;
+  const files = [code.file, ...(code.imports ?? []).flatMap(name => manifest[name]?.file ?? [])];
+  const metas = `<meta name="sign-in-first" content="/${code.file}"><meta name="portal-entry" content="${entry[1]}">`;
+  const metadata = '<link rel="preload" as="fetch" crossorigin="anonymous" href="/oidc/.well-known/openid-configuration">';
+  return html
+    .replace(entry[0], '')
+    .replace(/\s*<link rel="(?:modulepreload|preload)"[^>]*>/g, '')
+    .replace('<!--early-calls-->', () => `${metas}<!--early-calls-->${files.map(linkTo).join('')}${metadata}`);
 }
 
 /** The files of each page, as the web build wrote them down (tools/page-files.ts); a build without the list names none ahead. */
