@@ -24,6 +24,8 @@ const documents = [
   'apps/portal/silent-renew-oidc.html',
   'apps/resource-manager/resource-manager.html',
   'apps/desk/desk.html',
+  // The script of the sign-in form that a stranger gets in place of the portal.
+  'apps/portal/src/sign-in-form.ts',
 ];
 const serverAssets = fs.existsSync(path.join(root, 'apps/server/web'))
   ? fs.readdirSync(path.join(root, 'apps/server/web')).filter(name => /\.(css|ts)$/.test(name) && !/\.(d|test)\.ts$/.test(name))

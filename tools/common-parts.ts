@@ -9,10 +9,12 @@ export const earlyParts: readonly string[] = [
   'packages/contract/src/link.ts',
   'packages/app-kit/src/auth/stored-user.ts',
   'packages/app-kit/src/auth/tab-session.ts',
+  'packages/app-kit/src/auth/early-session.ts',
   'packages/app-kit/src/session/environment.ts',
   'packages/app-kit/src/frame/early-frame.ts',
   'packages/app-kit/src/calls/early-answers.ts',
   'packages/app-kit/src/calls/first-reads.ts',
+  'packages/app-kit/src/calls/kept-answers.ts',
   'apps/portal/src/early-calls.ts',
 ];
 

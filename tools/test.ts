@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWeb, isWebBuilt } from './build-web.ts';
+import { visitFindings } from './page-visits.ts';
 import { overweight, pageWeightsIn } from './page-weight.ts';
 import { root } from './root.ts';
 import { checkSteps } from './check-steps.ts';
@@ -78,7 +79,8 @@ const build: Step = {
   name: 'build',
   run: async () => {
     if (!(await isWebBuilt())) await buildWeb();
-    const found = overweight(await pageWeightsIn(path.join(root, 'dist/web')));
+    const folder = path.join(root, 'dist/web');
+    const found = [...overweight(await pageWeightsIn(folder)), ...(await visitFindings(folder))];
     return { passed: found.length === 0, output: found.join('\n') };
   },
 };

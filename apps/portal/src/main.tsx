@@ -1,10 +1,14 @@
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import {
+  accountToSelect,
   dropInterruptedCall,
+  dropKeptAnswers,
+  keepAnswers,
   reading,
   sayUnavailable,
   scrollOnArrival,
+  selectableAccounts,
   startWithEnvironment,
   storedAccountName,
   topBarHeight,
@@ -27,6 +31,35 @@ import { earlyCalls } from './early-calls.ts';
 import { loadView } from './views.ts';
 
 const callbackPath = '/auth-callback';
+
+/**
+ * Shows what this tab kept of its last load, marked with its time, and keeps what there is when the page goes.
+ * @returns what to call once the first screen has been read again
+ */
+function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void {
+  const kept = keepAnswers(answers, 'portal');
+  const { user } = auth.state();
+  const userId = user && userIdOf(user.claims);
+  const at = userId ? kept.restore(userId, storedAccountName(userId)) : null;
+  if (at !== null) shownFrom.set({ at, failed: false });
+  const keep = (): void => {
+    const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
+    // Registry staff see members' accounts: nothing of them stays.
+    if (!person || person.staff || !auth.state().user) return;
+    const own = selectableAccounts(answers.getQueryData(reading(call, accounts.listAccounts, {}).queryKey) ?? []);
+    kept.keep(person.userId, accountToSelect(own, storedAccountName(person.userId))?.accountName ?? null);
+  };
+  window.addEventListener('pagehide', keep);
+  return () => {
+    const shown = shownFrom.get();
+    const failed = answers
+      .getQueryCache()
+      .getAll()
+      .some(({ state }) => state.error !== null && state.data !== undefined);
+    shownFrom.set(shown && failed ? { ...shown, failed } : null);
+    keep();
+  };
+}
 
 /** Everything the first screen reads is asked for before React has drawn anything. */
 function readAhead(portal: Portal): void {
@@ -64,9 +97,11 @@ async function finishSignIn(portal: Portal): Promise<void> {
     const { returnTo, otherPerson } = await portal.auth.finishSignIn();
     if (otherPerson) {
       dropInterruptedCall();
+      dropKeptAnswers();
       portal.answers.clear();
     }
     portal.router.go(returnTo, { replace: true });
+    portal.beginHere();
   } catch (error) {
     const secrets = [...new URLSearchParams(window.location.search)].flatMap(([name, value]) => (name.startsWith('error') ? [] : [value]));
     const failure = signInFailure(error, secrets);
@@ -92,6 +127,7 @@ async function start(environment: Environment): Promise<void> {
   // Signed in for the desk, whose document is on its way.
   if (isDeskPath(window.location.pathname)) return;
   if (!portal.problem.get() && !portal.admits()) await signInFailed(portal);
+  const readAgain = showKeptAnswers(portal);
   readAhead(portal);
   createRoot(document.getElementById('root')!, {
     onUncaughtError: portal.reporting.reportDefect,
@@ -102,6 +138,7 @@ async function start(environment: Environment): Promise<void> {
   void whole.then(() => {
     portal.storeReads();
     portal.whole.set(true);
+    readAgain();
   });
   watchIntent(link => {
     const { name, page } = findPage(link.pathname, environment.product);

@@ -26,6 +26,10 @@ export type Portal = BrowserApp & {
   /** Notes that the first screen asks for a path of the API, and stores what was noted once it is whole: the next visit asks for it early. */
   noteRead: (path: string) => void;
   storeReads: () => void;
+  /** The first screen is that of the present place: after a sign-in, of the page the person came from. */
+  beginHere: () => void;
+  /** When what the page shows of the last load was read, until it has been read again; `failed` if that did not succeed. */
+  shownFrom: Watched<{ at: number; failed: boolean } | null>;
   /** True once the reads of the first screen, and of its frame, are answered. */
   whole: Watched<boolean>;
   /** True once the reads of the first framed page are answered. */
@@ -46,6 +50,7 @@ export function createPortal(environment: Environment): Portal {
   const reloads = createWatched(0);
   const palette = createWatched(false);
   const whole = createWatched(false);
+  const shownFrom = createWatched<{ at: number; failed: boolean } | null>(null);
   const frameWhole = createWatched(false);
   const intended = createWatched<string | null>(null);
 
@@ -70,12 +75,15 @@ export function createPortal(environment: Environment): Portal {
 
   // Until the first screen is whole; what is read later is another page's.
   let reads: string[] | null = [];
-  const first = window.location.pathname + window.location.search;
+  let first = window.location.pathname + window.location.search;
   const noteRead = (path: string): void => void reads?.push(path);
   const storeReads = (): void => {
     const { user } = auth.state();
     if (user && reads && router.place().path + router.place().search === first) storeFirstReads(userIdOf(user.claims), first, reads);
     reads = null;
+  };
+  const beginHere = (): void => {
+    first = router.place().path + router.place().search;
   };
 
   const app = createBrowserApp(environment, {
@@ -130,5 +138,21 @@ export function createPortal(environment: Environment): Portal {
   };
   leadsElsewhere();
 
-  return { ...app, reporting, problem, failSignIn, reloads, palette, noteRead, storeReads, whole, frameWhole, intended, signIn, admits };
+  return {
+    ...app,
+    reporting,
+    problem,
+    failSignIn,
+    reloads,
+    palette,
+    noteRead,
+    storeReads,
+    beginHere,
+    shownFrom,
+    whole,
+    frameWhole,
+    intended,
+    signIn,
+    admits,
+  };
 }

@@ -16,7 +16,7 @@ import type { ModuleContext } from './platform/module.ts';
 import { RequestCounts } from './platform/request-counts.ts';
 import { unavailability } from './platform/unavailability.ts';
 import { UndeclaredErrors } from './platform/undeclared-errors.ts';
-import { pageKindOf, servePages } from './platform/web-addresses.ts';
+import { isStranger, pageKindOf, servePages } from './platform/web-addresses.ts';
 import { openWebPages } from './platform/web-pages.ts';
 
 export type AppOptions = {
@@ -68,7 +68,8 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     redirectHosts: config.production ? [] : [`127.0.0.1:${config.port}`, `localhost:${config.port}`],
     addressOf: openCallerAddress(config.behindProxy),
     headers: headersFor(config, { styleHashes: pages?.styleHashes ?? [], formTargets: identity.formTargets }),
-    kindOf: path => pageKindOf(path, profile.product),
+    kindOf: (path, request) =>
+      pages && config.embeddedProvider && isStranger(request, profile.product) ? 'sign-in' : pageKindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
     errorsOf: (...error) => [...errorsOf, pageErrors].map(answer => answer(...error)).find(answer => answer !== null) ?? null,
     counts,
@@ -103,7 +104,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   await servePages(http, pages, {
     product: profile.product,
     framesHere: config.resourceManagerUrl === '',
-    ownProvider: config.embeddedProvider,
+    signInForm: identity.signInForm,
   });
   return {
     http,

@@ -30,12 +30,16 @@ if (show && password) {
   password.form!.addEventListener('submit', () => see(false));
 }
 
-armPasskeyForms();
 const alone = document.querySelector<HTMLElement>('[data-alone]');
-if (alone && canUsePasskeys()) {
+const armPasskeys = (): void => {
+  armPasskeyForms();
+  if (!alone || !canUsePasskeys()) return;
   alone.hidden = false;
   offerPasskeys(alone.querySelector('form')!);
-}
+};
+// A page that begins its sign-in itself has no addresses for passkeys until it has begun (apps/portal/src/sign-in-form.ts).
+if ('begins' in document.documentElement.dataset) document.addEventListener('begun', armPasskeys, { once: true });
+else armPasskeys();
 // If a passkey is the only method, its button gets the focus.
 if (!alone) document.querySelector<HTMLButtonElement>('form[data-passkey] button:not([formaction], [hidden])')?.focus();
 

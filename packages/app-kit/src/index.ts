@@ -25,6 +25,7 @@ export {
   useOptionalAnswer,
   useSteadyAnswer,
 } from './calls/answer.ts';
+export { dropKeptAnswers, keepAnswers } from './calls/kept-answers.ts';
 export { dropInterruptedCall } from './calls/interrupted-call.ts';
 export { whenComplete } from './calls/whole.ts';
 export { type Draft, useDraft } from './form/draft.ts';

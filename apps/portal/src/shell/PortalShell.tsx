@@ -12,6 +12,7 @@ import { FindAnything } from './FindAnything.tsx';
 import { Foot } from './Foot.tsx';
 import { MissingNavigation, Navigation } from './Navigation.tsx';
 import { navigationIn } from './navigation-groups.ts';
+import { ShownFrom } from './ShownFrom.tsx';
 import { Top } from './Top.tsx';
 import { themeReading } from './theme-links.ts';
 import { WaitingNavigation } from './Waiting.tsx';
@@ -64,6 +65,7 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
         )}
         {children}
       </Shell>
+      <ShownFrom portal={portal} />
       <ToastRegion toasts={portal.toasts} />
       <FindAnything portal={portal} items={items ?? []} />
       {environment.chat && <ChatLoader portal={portal} config={environment.chat} />}

@@ -22,7 +22,7 @@ export type HttpOptions = {
   /** Returns the sender of a request behind the trusted proxies. */
   addressOf: CallerAddress;
   headers: HeaderPolicy;
-  kindOf: (path: string) => PageKind;
+  kindOf: (path: string, request: IncomingMessage) => PageKind;
   /** Raw handler of a path prefix that does its own answering (the OpenID provider). */
   raw?: { prefix: string; handle: (request: IncomingMessage, response: ServerResponse) => void };
   /** Errors at addresses with an error format of their own; null where the common one applies. */
@@ -82,7 +82,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     // A request to be refused takes the usual way.
     if (!isRaw(path) || closing || !hosts.has((request.headers.host ?? '').toLowerCase()) || hasEscapedNul(request.url!)) return false;
     const started = performance.now();
-    setHeaders(response, options.kindOf(path));
+    setHeaders(response, options.kindOf(path, request));
     if (bringsBody(request)) hurry(request, response, () => answerTooSlow(request.socket, headersFor('data')));
     if (counts)
       response.once('finish', () =>
@@ -156,7 +156,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     request.traceId = traceOf(request);
     request.address = options.addressOf(request.raw);
     const path = pathOf(request.url);
-    setHeaders(reply.raw, options.kindOf(path));
+    setHeaders(reply.raw, options.kindOf(path, request.raw));
     if (bringsBody(request.raw) && !request.routeOptions.config?.upload)
       hurry(request.raw, reply.raw, () => answerTooSlow(request.raw.socket, headersFor('data')));
     if (closing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));

@@ -1,6 +1,7 @@
 import { backEndAnswerOf } from '@portal/contract/back-end-paths';
+import type { IncomingMessage } from 'node:http';
 import { findPage, isDeskPath, type SitePage } from '@portal/contract/pages';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from './failure.ts';
 import { pathOf } from './http.ts';
 import type { PageKind } from './security-headers.ts';
@@ -15,11 +16,19 @@ export function pageKindOf(path: string, product: string): PageKind {
   return document === 'portal' || document === 'desk' ? 'shell' : 'framed';
 }
 
-/** Answers the paths of the web apps with their documents and files; everything else is not found. Without `pages` nothing is there. `framesHere`: framed pages stand on this origin; `ownProvider`: people sign in at our own provider. */
+export type PagesOptions = {
+  product: string;
+  /** Framed pages stand on this origin. */
+  framesHere: boolean;
+  /** Renders the sign-in form for a stranger, who signs in at our own provider; null with another provider. */
+  signInForm: ((request: FastifyRequest) => Promise<string>) | null;
+};
+
+/** Answers the paths of the web apps with their documents and files; everything else is not found. Without `pages` nothing is there. */
 export async function servePages(
   http: FastifyInstance,
   pages: WebPages | null,
-  { product, framesHere, ownProvider }: { product: string; framesHere: boolean; ownProvider: boolean },
+  { product, framesHere, signInForm }: PagesOptions,
 ): Promise<void> {
   await pages?.serve(http);
   http.setNotFoundHandler(async (request, reply) => {
@@ -30,18 +39,35 @@ export async function servePages(
     const shown = shownAt(path, product);
     // The portal shows its not-found page; the status says so too.
     if (shown.document === 'portal' && shown.page === 'notFound') void reply.code(404);
-    const { cookie } = request.headers;
-    const stranger = ownProvider && !hasProviderState(cookie) && needsSignIn(path, request.query as { guest?: string }, product);
-    return pages.send({ ...shown, framed: Boolean(shown.framed) && framesHere, stranger }, request, reply);
+    if (signInForm && isStranger(request.raw, product)) return pages.sendSignInForm(await signInForm(request), request, reply);
+    const session = signInForm === null ? undefined : sessionNeededAt(path, product);
+    return pages.send({ ...shown, framed: Boolean(shown.framed) && framesHere, ...(session && { session }) }, request, reply);
   });
 }
 
-/** Whether the browser says that a person is signed in at our provider (OpenID Connect Session Management 1.0, 3.2). */
-const hasProviderState = (cookie: string | undefined): boolean => /(?:^|;\s*)(?:__Host-)?op_state=[^;]/.test(cookie ?? '');
+/** Asks for the portal where the server takes the browser for a stranger's: the tab has a session of its own (apps/portal/src/sign-in-form.ts). */
+const portalCookie = /(?:^|;\s*)portal-tab=1(?:;|$)/;
+/** The browser says that a person is signed in at our provider (OpenID Connect Session Management 1.0, 3.2). */
+const providerState = /(?:^|;\s*)(?:__Host-)?op_state=[^;]/;
 
-function needsSignIn(path: string, { guest }: { guest?: string }, product: string): boolean {
+/**
+ * Returns whether a browser without a session at our own provider opens a page of the portal for signed-in people. Only a navigation of a tab
+ * counts, as browsers say (Fetch Metadata: `Sec-Fetch-Dest`); for all else, and over plain HTTP, the portal finds out itself.
+ */
+export function isStranger({ method, url = '/', headers }: IncomingMessage, product: string): boolean {
+  const { cookie = '' } = headers;
+  if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document' || providerState.test(cookie) || portalCookie.test(cookie)) return false;
+  const path = pathOf(url);
+  if (backEndAnswerOf(path) || isAsset(path) || shownAt(path, product).document !== 'portal') return false;
+  const isGuest = path === '/' && new URLSearchParams(url.slice(path.length)).has('guest');
+  return sessionNeededAt(path, product) === 'needed' && !isGuest;
+}
+
+/** How a page of the portal stands to the session: it needs one, it ends a sign-in, or neither. */
+function sessionNeededAt(path: string, product: string): Shown['session'] {
   const { name, page }: { name: string; page: SitePage } = findPage(path, product);
-  return page.access.who !== 'anyone' && name !== 'logout' && !(name === 'home' && guest !== undefined);
+  if (name === 'authCallback') return 'begins';
+  return page.access.who === 'anyone' || name === 'logout' ? undefined : 'needed';
 }
 
 const isAsset = (path: string): boolean => path.startsWith('/assets/') || path === '/favicon.ico';

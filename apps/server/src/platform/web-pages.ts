@@ -16,6 +16,8 @@ export type WebPages = {
   serve(app: FastifyInstance): Promise<void>;
   /** Answers with a document. `page` is the page of the site map that it shows, whose files the HTML then names. */
   send(shown: Shown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Answers with the sign-in form, which holds nothing secret, and puts into it what begins the sign-in. */
+  sendSignInForm(form: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 /** The documents of the web build. */
 export type Document = 'portal' | 'resource-manager' | 'desk' | 'silent-renew';
@@ -27,10 +29,10 @@ const sources: Record<Document, string> = {
   'silent-renew': 'apps/portal/silent-renew-oidc.html',
 };
 /**
- * A document and the name of the page it shows; `framed` when it frames that page, from this server; `stranger` when the page is for signed-in
- * people and this browser has no session at our own provider.
+ * A document and the name of the page it shows; `framed` when it frames that page, from this server. `session`, at our own provider: whether the
+ * page needs one, or is the address at which a sign-in ends.
  */
-export type Shown = { document: Document; page?: string; framed?: boolean; stranger?: boolean };
+export type Shown = { document: Document; page?: string; framed?: boolean; session?: 'needed' | 'begins' };
 type Variant = { etag: string; bodies: Record<Encoding, Buffer> };
 type Theme = 'system' | 'light' | 'dark';
 const favicon = fs.readFileSync(new URL('../../web/favicon.svg', import.meta.url));
@@ -73,15 +75,20 @@ export async function openWebPages(
   const env = dataBlock('env', environment);
   const themeLinks = links === null ? '' : dataBlock('theme', links);
   const pageFiles = readPageFiles(folder);
-  const signIn = signInFirst(built.portal, manifest);
+  const signInFiles = [signInCode, ...(manifest[signInCode]?.imports ?? [])].flatMap(name => manifest[name]?.file ?? []);
+  const known = (dataOf: readonly string[]): string => [...signInFiles.map(linkTo), ...dataOf.map(dataLink)].join('');
+  /** What the first script needs for the session: the address of the code of sign-in; where a sign-in ends, everything that its end needs. */
+  const sessionHead = (session: Shown['session']): string => {
+    if (session === undefined || signInFiles.length === 0) return '';
+    const meta = `<meta name="sign-in-code" content="/${signInFiles[0]}" data-session="${session}">`;
+    // Most people come back to home.
+    return session === 'needed' ? meta : meta + known([providerMetadata, providerKeys]) + (pageFiles['home'] ?? []).map(linkTo).join('');
+  };
 
   /** Renders each variant when it is first asked for: as many as there are pages and themes. */
   const variants = new Map<string, Promise<Variant>>();
-  const variantOf = ({ document, page: shown, framed: frames = false, stranger = false }: Shown, theme: Theme): Promise<Variant> => {
-    const begins = stranger && document === 'portal' && signIn !== null;
-    // All pages are the same to a stranger.
-    const [page, framed] = begins ? [undefined, false] : [shown, frames];
-    const key = `${document} ${page} ${framed} ${begins} ${theme}`;
+  const variantOf = ({ document, page, framed = false, session }: Shown, theme: Theme): Promise<Variant> => {
+    const key = `${document} ${page} ${framed} ${session} ${theme}`;
     const rendered = variants.get(key) ?? render();
     variants.set(key, rendered);
     return rendered;
@@ -90,26 +97,41 @@ export async function openWebPages(
       // The frame's address names what its document is made of, so that a browser keeps it until that changes.
       const release = framed ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, theme)).etag) : null;
       const files = framed || page === undefined ? [] : (pageFiles[page] ?? []);
-      const html = (begins ? signIn : built[document])
+      const html = built[document]
         .replace(/<html([^>]*)>/, (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}>`)
         .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
-        .replace('<!--early-calls-->', () => `<script type="module" async data-early src="/${early}"></script>`)
+        .replace('<!--early-calls-->', () => `${sessionHead(session)}<script type="module" async data-early src="/${early}"></script>`)
         .replace(
           '</head>',
           () => `${files.map(linkTo).join('')}${release === null ? '' : `<meta name="frame-release" content="${release}">`}</head>`,
         )
         .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
         .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
-      const body = Buffer.from(html);
-      return {
-        etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-        bodies: { identity: body, br: await brotli(body), gzip: await gzip(body) },
-      };
+      return compressed(Buffer.from(html));
     }
   };
 
+  const portalFiles = [
+    ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
+    ...(pageFiles['home'] ?? []).map(file => `/${file}`),
+  ];
+  const begin = env + dataBlock('portal-files', portalFiles) + known([providerMetadata]) + scriptOf(asset(signInForm));
+
+  /** Forms that were sent before, compressed. There are few: one for each theme. */
+  const forms = new Map<string, Promise<Variant>>();
+
   return {
     asset,
+    sendSignInForm: async (form, request, reply) => {
+      if (!forms.has(form) && forms.size >= MOST_FORMS) forms.clear();
+      const rendered = forms.get(form) ?? compressed(Buffer.from(form.replace('<!--begin-->', () => begin)));
+      forms.set(form, rendered);
+      const { bodies } = await rendered;
+      const encoding = encodingOf(request);
+      void reply.header('vary', 'cookie, accept-encoding');
+      if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+      return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
+    },
     styleHashes: [...styleHashes],
     serve: async app => {
       // Browsers ask for it by this name whatever a page says.
@@ -143,24 +165,24 @@ export async function openWebPages(
   };
 }
 
-const signInSource = 'packages/app-kit/src/auth/portal-user-manager.ts';
-type Chunks = Record<string, { file: string; imports?: string[] } | undefined>;
+/** The code of sign-in, which the first script loads before the portal's own has come, and the script of the form. */
+const signInCode = 'packages/app-kit/src/auth/portal-user-manager.ts';
+const signInForm = 'apps/portal/src/sign-in-form.ts';
+const providerMetadata = '/oidc/.well-known/openid-configuration';
+const providerKeys = '/oidc/jwks';
 
-/**
- * The portal's document for a stranger: it asks for the code of sign-in in place of the portal's own, and its first script leads on
- * (apps/portal/src/early-calls.ts). Null if the build has no such code.
- */
-function signInFirst(html: string, manifest: Chunks): string | null {
-  const entry = /<script type="module"[^>]*\ssrc="([^"]+)"><\/script>/.exec(html);
-  const code = manifest[signInSource];
-  if (!entry || !code) return null;
-  const files = [code.file, ...(code.imports ?? []).flatMap(name => manifest[name]?.file ?? [])];
-  const metas = `<meta name="sign-in-first" content="/${code.file}"><meta name="portal-entry" content="${entry[1]}">`;
-  const metadata = '<link rel="preload" as="fetch" crossorigin="anonymous" href="/oidc/.well-known/openid-configuration">';
-  return html
-    .replace(entry[0], '')
-    .replace(/\s*<link rel="(?:modulepreload|preload)"[^>]*>/g, '')
-    .replace('<!--early-calls-->', () => `${metas}<!--early-calls-->${files.map(linkTo).join('')}${metadata}`);
+/** More forms than this are not kept. */
+const MOST_FORMS = 20;
+
+const scriptOf = (address: string): string => `<script type="module" src="${address}"></script>`;
+/** Asks for public data of the provider as the sign-in library does. */
+const dataLink = (address: string): string => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`;
+
+async function compressed(body: Buffer): Promise<Variant> {
+  return {
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    bodies: { identity: body, br: await brotli(body), gzip: await gzip(body) },
+  };
 }
 
 /** The files of each page, as the web build wrote them down (tools/page-files.ts); a build without the list names none ahead. */

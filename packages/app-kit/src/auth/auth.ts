@@ -2,7 +2,9 @@ import type { Challenge } from '@portal/api-client';
 import { safeReturnPath } from '@portal/contract/link';
 import type { Environment } from '@portal/contract/shell/shell';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';
+import { takeEarlySignIn } from './early-session.ts';
 import { dropFirstReads } from '../calls/first-reads.ts';
+import { dropKeptAnswers } from '../calls/kept-answers.ts';
 import type { PortalUserManager } from './portal-user-manager.ts';
 import { broadcastSignOut, signOutChannel } from './sign-out-channel.ts';
 import { answerOtherTabs } from './tab-session.ts';
@@ -149,6 +151,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     leaving = true;
     stopWatching?.();
     dropFirstReads();
+    dropKeptAnswers();
     const { user } = state;
     try {
       const opened = await manager();
@@ -257,9 +260,10 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     signOut,
     renew,
     async finishSignIn() {
-      const before = copiedToken();
-      const opened = await manager();
-      const user = await opened.signinRedirectCallback().catch(async (error: unknown) => {
+      const early = takeEarlySignIn();
+      const before = early ? early.before : copiedToken();
+      const user = await (early?.user ?? manager().then(opened => opened.signinRedirectCallback())).catch(async (error: unknown) => {
+        const opened = await manager();
         // A half-finished sign-in must not stay: a user stored before the failure is removed.
         if ((await opened.getUser())?.id_token !== before) await opened.removeUser();
         throw error;
@@ -274,6 +278,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     },
     isNew: () => isNew,
     async forget() {
+      dropKeptAnswers();
       stopWatching?.();
       const opened = await manager();
       opened.stopSilentRenew();

@@ -1,8 +1,12 @@
 import type { Environment } from '@portal/contract/shell/shell';
+import { keptText, takeKeptText } from '../calls/kept-answers.ts';
 import { copyToken, sessionOf, signedInUser, tabStorage, userKeyOf } from './stored-user.ts';
 
 type Provider = Pick<Environment, 'issuerUri' | 'clientId' | 'claimNames' | 'renewMode'>;
-type Message = { kind: 'who is signed in' } | { kind: 'signed in'; user: string };
+type Message = { kind: 'who is signed in' } | { kind: 'signed in'; user: string; kept?: string };
+
+/** Who is signed in, as the sign-in library stores it, and what that tab has kept of its answers. */
+type Told = Extract<Message, { kind: 'signed in' }>;
 
 /** How long a new tab waits for the others, and how much longer for one that says something else. */
 const patienceMs = 250;
@@ -31,10 +35,10 @@ async function isOfThisSession(sessionState: unknown, clientId: string): Promise
 }
 
 /** Returns who is signed in according to the other tabs, as the sign-in library stores it; null when none says so, or they say different things. */
-function askOtherTabs(provider: Provider): Promise<string | null> {
+function askOtherTabs(provider: Provider): Promise<Told | null> {
   return new Promise(resolve => {
     const channel = channelOf(provider);
-    const said = new Map<string, string>();
+    const said = new Map<string, Told>();
     const done = (): void => {
       clearTimeout(patience);
       channel.close();
@@ -45,7 +49,7 @@ function askOtherTabs(provider: Provider): Promise<string | null> {
       if (data.kind !== 'signed in') return;
       const user = signedInUser(parsed(data.user), provider.claimNames);
       if (!user || user.expiresAt - leastSeconds < Date.now() / 1000) return;
-      said.set(sessionOf(user.claims), data.user);
+      said.set(sessionOf(user.claims), data);
       setTimeout(done, doubtMs);
     };
     channel.postMessage({ kind: 'who is signed in' } satisfies Message);
@@ -69,14 +73,15 @@ export async function joinOtherTabs(provider: Provider): Promise<void> {
   const storage = tabStorage();
   if (!storage || storage.getItem(userKeyOf(provider)) || provider.renewMode !== 'iframe' || browserState() === '') return;
   const told = await askOtherTabs(provider);
-  const kept = told === null ? null : parsed(told);
+  const kept = told === null ? null : parsed(told.user);
   const user = signedInUser(kept, provider.claimNames);
   if (!told || !user || kept?.['refresh_token'] !== undefined) return;
   // Meanwhile this tab may have been signed in, or the session ended.
   if (storage.getItem(userKeyOf(provider)) || !(await isOfThisSession(kept?.['session_state'], provider.clientId))) return;
   try {
-    storage.setItem(userKeyOf(provider), told);
+    storage.setItem(userKeyOf(provider), told.user);
     copyToken(user.idToken);
+    if (typeof told.kept === 'string') takeKeptText(told.kept);
   } catch {
     // No room in this tab: it signs in for itself.
     storage.removeItem(userKeyOf(provider));
@@ -89,6 +94,8 @@ export function answerOtherTabs(provider: Provider, signedIn: () => boolean): vo
   const channel = channelOf(provider);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     const user = data.kind === 'who is signed in' && signedIn() ? tabStorage()?.getItem(userKeyOf(provider)) : null;
-    if (user) channel.postMessage({ kind: 'signed in', user } satisfies Message);
+    if (!user) return;
+    const kept = keptText();
+    channel.postMessage({ kind: 'signed in', user, ...(kept && { kept }) } satisfies Message);
   };
 }

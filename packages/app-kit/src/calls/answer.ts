@@ -1,6 +1,7 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
 import { secondPersonOf, takesKey } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
+import { MINUTE_MS } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
@@ -8,10 +9,13 @@ import { useKit } from '../page/kit.ts';
 import { useMaybeSession } from '../session/session.ts';
 import { takeInterruptedCall } from './interrupted-call.ts';
 
-/** Creates the cache of reads. The client itself repeats unanswered calls and informs the person; nothing else is retried. Entries older than 15 s are read again when a page shows them. */
+/** Creates the cache of reads. The client itself repeats unanswered calls and informs the person; nothing else is retried. Entries older than 15 s are read again when a page shows them, and stay for half an hour: back and forward show them immediately. */
 export const createAnswers = (): QueryClient =>
   new QueryClient({
-    defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+    defaultOptions: {
+      queries: { staleTime: 15_000, gcTime: 30 * MINUTE_MS, retry: false, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
   });
 
 /** A read as the memory knows it, for reading ahead (`answers.prefetchQuery`). */

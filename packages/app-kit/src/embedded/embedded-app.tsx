@@ -7,6 +7,7 @@ import { copiedToken } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
 import { takeEarlyAnswer } from '../calls/early-answers.ts';
+import { keepAnswers } from '../calls/kept-answers.ts';
 import { whenComplete } from '../calls/whole.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
@@ -78,6 +79,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     session = message;
     showTheme(message.theme);
     if (!kit || !samePerson) {
+      if (!person.staff) kept?.restore(person.userId, message.account?.accountName ?? null);
       kit = {
         call,
         router,
@@ -115,6 +117,12 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   watchInput(tell);
 
   const answers = createAnswers();
+  // A page of another origin keeps nothing: it learns of no sign-out.
+  const kept = portal === window.location.origin ? keepAnswers(answers, 'frame') : null;
+  const keep = (): void => {
+    if (session && !session.person.staff) kept?.keep(session.person.userId, session.account?.accountName ?? null);
+  };
+  window.addEventListener('pagehide', keep);
   const components = Object.fromEntries(Object.entries(views).map(([name, load]) => [name, lazy(load)])) as Partial<
     Record<PageName, LazyExoticComponent<ComponentType>>
   >;

@@ -38,6 +38,7 @@ import { registrationRoutes } from './logins/registration.ts';
 import { passwordResetRoutes } from './passwords/password-reset.ts';
 import { sessionEventRoutes } from './sessions/session-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
+import { listDemoPeople } from './sign-in/demo-people.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
 import { sweepFailures } from './sign-in/sign-in-failures.ts';
 import { openSignInStarts } from './sign-in/sign-in-starts.ts';
@@ -76,10 +77,15 @@ export type Identity = {
    * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
    */
   judgeBearer: (authorization: string | undefined) => Promise<Caller>;
+  /** Renders the form that a stranger gets in place of the portal; the script that begins the sign-in belongs at `<!--begin-->`. Null with another provider. */
+  signInForm: ((request: FastifyRequest) => Promise<string>) | null;
   /** The page for a person who asked for one while the registry is not available. */
   unavailablePage: (request: FastifyRequest, unavailable: Unavailability) => string;
   close: () => Promise<void>;
 };
+
+/** The form of a sign-in that its script begins: `-` stands for the sign-in's id. */
+const notBegun = { uid: '-', csrf: '', username: '', password: '', message: null, reason: null, begins: true };
 
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 /**
@@ -150,6 +156,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     middleware: embedded ? raw : notHere,
     formTargets: clients.formTargets,
     judgeBearer,
+    signInForm: embedded
+      ? async request => pages.password(forms.context(request), { ...notBegun, demoPeople: await listDemoPeople(db.read, config) })
+      : null,
     unavailablePage: (request, { paused }) =>
       pages.unavailable(forms.context(request), { paused, again: request.method === 'GET' ? request.url : null }),
     routes: app => {

@@ -13,6 +13,8 @@ type More = {
   foot?: Content;
   /** Source of the page's one script; the page works without it. */
   script?: string | null;
+  /** The page begins its sign-in itself; the server of the web apps puts what that takes into the head. */
+  begins?: boolean;
 };
 
 /** The frame of the sign-in pages: server-rendered HTML in the look of the portal, small and without scripts of its own. */
@@ -32,12 +34,12 @@ export const mark = html`<svg viewBox="0 0 22 22" aria-hidden="true"><path class
 /** The frame for pages of one column beside the sample network. */
 export function signInFrame({ config, profile, asset }: PageOptions): Frame {
   const product = `My${profile.product}`;
-  const frame = ({ cookie }: PageContext, title: string, main: Content, { foot, script = null }: More = {}): string => {
+  const frame = ({ cookie }: PageContext, title: string, main: Content, { foot, script = null, begins = false }: More = {}): string => {
     const theme = themeOf(cookie);
     return html`<!doctype html>
-<html lang="en"${theme && html` data-theme="${theme}"`}>
+<html lang="en"${theme && html` data-theme="${theme}"`}${begins && html` data-begins`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}</head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}${begins && html`<!--begin-->`}</head>
 <body><main><p class="brand">${mark}${product}</p>
 <div class="content">${main}</div>
 <footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${foot}</footer></main>

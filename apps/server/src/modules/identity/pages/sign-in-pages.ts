@@ -14,6 +14,8 @@ export type PasswordPage = {
   /** The reason of the sign-in if not the usual: adding a second factor, or another system of the registry. */
   reason: 'enrolment' | { client: string } | null;
   demoPeople: readonly DemoPerson[];
+  /** The form is shown before its sign-in has begun. */
+  begins?: boolean;
 };
 
 export type SignInPages = ReturnType<typeof signInPages>;
@@ -42,7 +44,10 @@ export function signInPages(options: PageOptions) {
     ...secondFactorPages(page),
     ...problemPages(page),
 
-    password: (context: PageContext, { uid, csrf, username, password, message, reason, demoPeople }: PasswordPage): string => {
+    password: (
+      context: PageContext,
+      { uid, csrf, username, password, message, reason, demoPeople, begins = false }: PasswordPage,
+    ): string => {
       const wrong = message !== null && html` aria-invalid="true" aria-describedby="alert"`;
       return page(
         context,
@@ -60,7 +65,7 @@ export function signInPages(options: PageOptions) {
           secondary: true,
         })}</div>
 ${demoSection(uid, demoPeople)}`,
-        { script, foot: html`<a href="/sign-in/${uid}/register">Register</a>` },
+        { script, foot: html`<a href="/sign-in/${uid}/register">Register</a>`, begins },
       );
     },
 

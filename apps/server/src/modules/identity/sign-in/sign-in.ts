@@ -79,6 +79,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
         return forms.answer(reply, 200, pages.codesShown(context, { uid, csrf }));
       case 'password':
       case 'none':
+        // For the form that stands in the browser already.
+        if (request.headers.accept === 'application/json') return reply.send({ uid, csrf });
         return password.show(request, reply, signIn);
     }
   });

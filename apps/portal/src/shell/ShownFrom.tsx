@@ -1,0 +1,16 @@
+import { DateText } from '@portal/ui';
+import { useSyncExternalStore } from 'react';
+import type { Portal } from '../portal.ts';
+import styles from './ShownFrom.module.css';
+
+/** Says of when the page is, while it shows what this tab kept of its last load. It covers a corner, so that nothing moves when it goes. */
+export function ShownFrom({ portal: { shownFrom } }: { portal: Pick<Portal, 'shownFrom'> }) {
+  const shown = useSyncExternalStore(shownFrom.subscribe, shownFrom.get);
+  if (!shown) return null;
+  return (
+    <p className={styles.note}>
+      As of <DateText value={new Date(shown.at).toISOString()} shape="time" />
+      {shown.failed ? '. It couldn’t be updated. Reload the page to try again.' : ', updating'}
+    </p>
+  );
+}

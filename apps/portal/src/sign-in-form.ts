@@ -1,0 +1,121 @@
+/**
+ * The script of the sign-in form that the server shows a stranger at any address of the portal: it begins the sign-in while the person types,
+ * then gives the form its addresses and its token. See docs/decisions/0050-strangers-get-the-form.md.
+ */
+import { storedUser } from '@portal/app-kit/auth/stored-user';
+import { environmentInPage } from '@portal/app-kit/session/environment';
+
+type Begun = { uid: string; csrf: string };
+
+const environment = environmentInPage()!;
+const form = document.querySelector<HTMLFormElement>('form[action$="/password"]')!;
+
+/** Loads the portal at this address: the tab is signed in after all, or the portal says what is wrong with sign-in. */
+function openPortal(): void {
+  document.cookie = `portal-tab=1; path=/; max-age=10; samesite=lax${environment.appUrl.startsWith('https:') ? '; secure' : ''}`;
+  window.location.reload();
+}
+
+/**
+ * Begins the sign-in at the provider: state and PKCE verifier are made and kept by the sign-in library, as always.
+ * @returns the sign-in's id and the token of its forms; null when the browser was led elsewhere: a session was there after all
+ */
+async function begin(): Promise<Begun | null> {
+  const { pathname, search, hash } = window.location;
+  const { PortalUserManager } = await import('@portal/app-kit/auth/portal-user-manager');
+  const manager = new PortalUserManager(environment, { automaticSilentRenew: false, monitorSession: false });
+  const address = await manager.prepareSignIn({ state: { returnTo: pathname + search + hash } });
+  const answer = await fetch(address, { headers: { accept: 'application/json' } });
+  if (answer.headers.get('content-type')?.startsWith('application/json')) {
+    const begun = (await answer.json()) as Partial<Begun>;
+    if (begun.uid && begun.csrf) return begun as Begun;
+  }
+  if (!answer.redirected) throw new Error(`The provider answered with status ${answer.status}`);
+  window.location.replace(answer.url);
+  return null;
+}
+
+/** Has the portal's own files on this device while the person types, unless the line is to be spared. */
+function fetchPortal(): void {
+  const { saveData = false } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {};
+  if (saveData) return;
+  for (const href of JSON.parse(document.getElementById('portal-files')?.textContent ?? '[]') as string[])
+    document.head.append(
+      Object.assign(document.createElement('link'), {
+        rel: 'prefetch',
+        as: href.endsWith('.css') ? 'style' : 'script',
+        crossOrigin: '',
+        href,
+      }),
+    );
+}
+
+/** Gives every form and link of the page the addresses of this sign-in. */
+function complete({ uid, csrf }: Begun): void {
+  const named = (address: string): string => address.replace('/sign-in/-/', `/sign-in/${uid}/`);
+  for (const each of document.querySelectorAll('form')) {
+    each.setAttribute('action', named(each.getAttribute('action') ?? ''));
+    if (each.dataset['options']) each.dataset['options'] = named(each.dataset['options']);
+    const token = each.elements.namedItem('csrf');
+    if (token instanceof HTMLInputElement) token.value = csrf;
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/sign-in/-/"]'))
+    link.setAttribute('href', named(link.getAttribute('href')!));
+  // From here on it is the page of that address: a reload shows it again.
+  window.history.replaceState(null, '', `/sign-in/${uid}`);
+  document.dispatchEvent(new Event('begun'));
+}
+
+let begun: Begun | null = null;
+/** The person has asked to go on before the sign-in had begun. */
+let waiting: (() => void) | null = null;
+
+async function start(): Promise<void> {
+  try {
+    begun = await begin();
+    if (!begun) return;
+    complete(begun);
+    fetchPortal();
+    waiting?.();
+  } catch (error) {
+    // Without a line it is tried again when the person goes on, and what was typed stays.
+    if (!(error instanceof TypeError)) return openPortal();
+    running = undefined;
+    if (waiting) sayUnreachable();
+    waiting = null;
+  }
+}
+
+function sayUnreachable(): void {
+  const said = document.getElementById('alert') ?? document.createElement('p');
+  Object.assign(said, {
+    id: 'alert',
+    className: 'alert',
+    textContent: 'The registry can’t be reached. Check your connection and try again.',
+  });
+  said.setAttribute('role', 'alert');
+  form.querySelector('h1')?.parentElement?.after(said);
+}
+
+let running: Promise<void> | undefined;
+/** Does what the person asked for once the sign-in has begun. */
+function goOn(next: () => void): void {
+  waiting = next;
+  running ??= start();
+}
+
+if (storedUser(environment)) openPortal();
+else {
+  running = start();
+  form.addEventListener('submit', event => {
+    if (begun) return;
+    event.preventDefault();
+    goOn(() => form.requestSubmit());
+  });
+  document.querySelector<HTMLAnchorElement>('a[href="/sign-in/-/register"]')?.addEventListener('click', event => {
+    const link = event.currentTarget as HTMLAnchorElement;
+    if (begun) return;
+    event.preventDefault();
+    goOn(() => window.location.assign(link.href));
+  });
+}

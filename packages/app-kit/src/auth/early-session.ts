@@ -1,0 +1,96 @@
+import type { Environment } from '@portal/contract/shell/shell';
+import type { User } from 'oidc-client-ts';
+import { copiedToken, copyToken, storedUser } from './stored-user.ts';
+import { joinOtherTabs } from './tab-session.ts';
+
+type SignInCode = typeof import('./portal-user-manager.ts');
+/** A sign-in that the first script has finished, or tried to; the token of this tab before it. */
+type EarlySignIn = { before: string | null; user: Promise<User> };
+declare global {
+  interface Window {
+    /** Filled by early-calls.ts, a separate script; taken once by the portal. */
+    earlySignIn?: EarlySignIn | undefined;
+  }
+}
+
+/** What the server says of this page's session, at our own provider: the code of sign-in, and whether the page needs a session or ends a sign-in. */
+function sessionOfPage(): { code: () => Promise<SignInCode>; session: string } | null {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="sign-in-code"]');
+  if (!meta) return null;
+  return { code: () => import(/* @vite-ignore */ meta.content) as Promise<SignInCode>, session: meta.dataset['session'] ?? '' };
+}
+
+/** Asks for public data of the provider before the sign-in library does, which then finds it. */
+function askAhead(...addresses: readonly string[]): void {
+  for (const href of addresses)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }));
+}
+
+/**
+ * Settles who is signed in in this tab, while the portal's own code is still on its way: finishes a sign-in that comes back from our own
+ * provider; in a tab without a user asks the other tabs, and else the provider, silently. With another provider only tabs are asked.
+ * @returns the address that the person sees when it is done: the page they came from
+ */
+export async function settleSession(environment: Environment): Promise<string> {
+  const { pathname, search } = window.location;
+  const here = pathname + search;
+  const page = sessionOfPage();
+  if (page?.session === 'begins') return new URLSearchParams(search).has('code') ? finishSignIn(environment, page.code, here) : here;
+  // Addresses of sign-in and sign-out are about this tab.
+  if (/^\/(auth-callback|logout)$/.test(pathname) || new URLSearchParams(search).has('guest')) return here;
+  const asks = page?.session === 'needed' && !storedUser(environment) && environment.renewMode === 'iframe';
+  const joining = joinOtherTabs(environment);
+  if (!asks) {
+    await joining;
+    return here;
+  }
+  // Another tab answers sooner, if there is one.
+  let joined = false;
+  await Promise.race([joining.then(() => (joined = true)), new Promise(resolve => setTimeout(resolve, otherTabsMs))]);
+  if (joined && storedUser(environment)) return here;
+  askAhead('/oidc/.well-known/openid-configuration', '/oidc/jwks');
+  const code = page.code();
+  code.catch(() => undefined);
+  await joining;
+  if (!storedUser(environment)) await signInSilently(environment, code);
+  return here;
+}
+
+/** After this long without an answer of another tab, what a silent sign-in needs is asked for as well. */
+const otherTabsMs = 80;
+const quiet = { automaticSilentRenew: false, monitorSession: false };
+
+async function finishSignIn(environment: Environment, code: () => Promise<SignInCode>, here: string): Promise<string> {
+  const before = copiedToken();
+  const user = code().then(({ PortalUserManager }) =>
+    new PortalUserManager(environment, quiet).signinRedirectCallback(window.location.href),
+  );
+  window.earlySignIn = { before, user };
+  try {
+    const { id_token: token, state } = await user;
+    if (token) copyToken(token);
+    const { returnTo } = (state ?? {}) as { returnTo?: unknown };
+    return typeof returnTo === 'string' && returnTo.startsWith('/') ? returnTo.replace(/#.*/, '') : here;
+  } catch {
+    // The portal takes the same failure and says what is wrong.
+    return here;
+  }
+}
+
+/** Asks the provider for this tab's session without a word to the person; without one the portal leads to sign-in. */
+async function signInSilently(environment: Environment, code: Promise<SignInCode>): Promise<void> {
+  try {
+    const { PortalUserManager } = await code;
+    const { id_token: token } = await new PortalUserManager(environment, quiet).signInByFetch();
+    if (token) copyToken(token);
+  } catch {
+    // No session, or no line: the portal's own way says which.
+  }
+}
+
+/** The sign-in that the first script has finished in this document; undefined when there is none, or it was taken already. */
+export function takeEarlySignIn(): EarlySignIn | undefined {
+  const early = window.earlySignIn;
+  window.earlySignIn = undefined;
+  return early;
+}

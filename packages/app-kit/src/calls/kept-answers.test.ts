@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { allEndpoints } from '@portal/contract/api';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { copyToken, clearToken } from '../auth/stored-user.ts';
+import { dropKeptAnswers, keepAnswers, keptReads } from './kept-answers.ts';
+
+const now = Date.UTC(2026, 10, 22, 12);
+const home = ['home.getHome', { account: 'EXAMPLE-AU' }];
+const filled = (): QueryClient => {
+  const answers = new QueryClient();
+  answers.setQueryData(['identity.people.getMe', {}], { userId: 'u1' }, { updatedAt: now - 2000 });
+  answers.setQueryData(home, { attention: [] }, { updatedAt: now - 1000 });
+  answers.setQueryData(['home.getHome', { account: 'OTHER' }], { attention: [1] }, { updatedAt: now });
+  answers.setQueryData(['billing.getBilling', { account: 'EXAMPLE-AU' }], { invoices: [] }, { updatedAt: now });
+  return answers;
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  copyToken('a.b.c');
+  keepAnswers(filled(), 'portal', () => now).keep('u1', 'EXAMPLE-AU');
+});
+
+test('every kept read is a GET of the contract', () => {
+  const known = new Map(allEndpoints.map(({ id, method }) => [id, method]));
+  expect([...keptReads].filter(id => known.get(id) !== 'GET')).toEqual([]);
+});
+
+test('the next load shows what the tab kept of the person and the account, as old as it is', () => {
+  const answers = new QueryClient();
+  expect(keepAnswers(answers, 'portal', () => now + 60_000).restore('u1', 'EXAMPLE-AU')).toBe(now - 2000);
+  expect(answers.getQueryData(home)).toEqual({ attention: [] });
+  expect(answers.getQueryState(home)?.dataUpdatedAt).toBe(now - 1000);
+  expect(answers.getQueryData(['home.getHome', { account: 'OTHER' }])).toBeUndefined();
+  expect(answers.getQueryData(['billing.getBilling', { account: 'EXAMPLE-AU' }])).toBeUndefined();
+});
+
+test('nothing reaches local storage', () => {
+  expect(localStorage.length).toBe(0);
+});
+
+test.each([
+  ['another person', 'u2', 'EXAMPLE-AU'],
+  ['another account', 'u1', 'OTHER'],
+])('%s gets nothing, and what was kept is forgotten', (_who, userId, account) => {
+  const kept = keepAnswers(new QueryClient(), 'portal', () => now);
+  expect(kept.restore(userId, account)).toBeNull();
+  expect(kept.restore('u1', 'EXAMPLE-AU')).toBeNull();
+});
+
+test('answers older than half an hour are not shown', () => {
+  const answers = new QueryClient();
+  expect(keepAnswers(answers, 'portal', () => now + 31 * 60_000).restore('u1', 'EXAMPLE-AU')).toBeNull();
+});
+
+test('a tab that signs out forgets, and keeps nothing on its way out', () => {
+  dropKeptAnswers();
+  clearToken();
+  const kept = keepAnswers(filled(), 'portal', () => now);
+  kept.keep('u1', 'EXAMPLE-AU');
+  expect(kept.restore('u1', 'EXAMPLE-AU')).toBeNull();
+});
+
+test('what other hands wrote there is not believed', () => {
+  sessionStorage.setItem(
+    'kept-answers:portal',
+    '{"userId":"u1","account":"EXAMPLE-AU","entries":[{"key":["billing.getBilling",{}],"data":1,"at":1}]}',
+  );
+  const answers = new QueryClient();
+  expect(keepAnswers(answers, 'portal', () => now).restore('u1', 'EXAMPLE-AU')).toBeNull();
+  expect(answers.getQueryCache().getAll()).toEqual([]);
+  sessionStorage.setItem('kept-answers:portal', 'not JSON');
+  expect(keepAnswers(answers, 'portal', () => now).restore('u1', 'EXAMPLE-AU')).toBeNull();
+});

@@ -1,0 +1,109 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { MINUTE_MS } from '@portal/contract/days';
+import { copiedToken, tabStorage } from '../auth/stored-user.ts';
+
+/**
+ * Reads whose answers a tab keeps for its next load: what overviews and lists show. No secrets, no invoices, nothing that a form starts from:
+ * a form must not begin with what was true before.
+ */
+export const keptReads: ReadonlySet<string> = new Set([
+  'identity.people.getMe',
+  'accounts.listAccounts',
+  'shell.getNavigation',
+  'home.getHome',
+  'contacts.listContacts',
+  'resources.getSummary',
+  'resources.listDelegations',
+  'resources.listRegistrations',
+  'resources.getAddressMap',
+  'resources.getAddressOverview',
+  'tickets.listTickets',
+  'whois.listObjects',
+]);
+
+type Kept = { userId: string; account: string | null; entries: { key: unknown[]; data: unknown; at: number }[] };
+
+/** The portal's answers and the frame's are kept apart: each document writes its own. */
+const keys = { portal: 'kept-answers:portal', frame: 'kept-answers:frame' } as const;
+/** Characters of JSON: of one answer, and of all. The session storage of a tab has room for five million. */
+const most = { one: 150_000, all: 600_000 };
+/** Older answers are not worth showing first. */
+const oldestMs = 30 * MINUTE_MS;
+
+export type KeptAnswers = {
+  /** Without a known account, that of the last load counts. Puts what this tab kept of the person and the account into the cache, as old as it is: what a page shows of it is read again behind. Returns the time of the oldest; null when nothing was kept. */
+  restore(userId: string, account: string | null): number | null;
+  /** Keeps what there is now, for the next load of this tab. */
+  keep(userId: string, account: string | null): void;
+};
+
+const isOf = (account: string | null, key: readonly unknown[]): boolean => {
+  const [, input] = key as [string, { account?: unknown } | undefined];
+  return input?.account === undefined || input.account === account;
+};
+
+/** Answers of the last load of this tab, in its session storage: they end with the tab, at sign-out, and with another person or account. */
+export function keepAnswers(answers: QueryClient, document: keyof typeof keys, now: () => number = Date.now): KeptAnswers {
+  const place = keys[document];
+  return {
+    restore(userId, account) {
+      const kept = read(place);
+      if (!kept) return null;
+      if (kept.userId !== userId || (account !== null && kept.account !== account)) {
+        dropKeptAnswers();
+        return null;
+      }
+      let oldest: number | null = null;
+      for (const { key, data, at } of kept.entries) {
+        const isRead = typeof key[0] === 'string' && keptReads.has(key[0]);
+        if (!isRead || now() - at > oldestMs || at > now() || answers.getQueryData(key) !== undefined) continue;
+        answers.setQueryData(key, data, { updatedAt: at });
+        oldest = Math.min(oldest ?? at, at);
+      }
+      return oldest;
+    },
+    keep(userId, account) {
+      // A tab that has signed out keeps nothing.
+      if (!copiedToken()) return;
+      const entries: Kept['entries'] = [];
+      let room = most.all;
+      for (const { queryKey, state } of answers.getQueryCache().getAll()) {
+        if (state.status !== 'success' || !keptReads.has(String(queryKey[0])) || !isOf(account, queryKey)) continue;
+        const size = JSON.stringify(state.data ?? null).length;
+        if (size > most.one || size > room) continue;
+        room -= size;
+        entries.push({ key: [...queryKey], data: state.data, at: state.dataUpdatedAt });
+      }
+      try {
+        tabStorage()?.setItem(place, JSON.stringify({ userId, account, entries } satisfies Kept));
+      } catch {
+        // No room: the next load shows its skeletons, as without it.
+      }
+    },
+  };
+}
+
+function read(place: string): Kept | null {
+  try {
+    const kept = JSON.parse(tabStorage()?.getItem(place) ?? 'null') as Kept | null;
+    return kept && Array.isArray(kept.entries) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The portal's kept answers as another tab of the same session may have them. */
+export const keptText = (): string | null => tabStorage()?.getItem(keys.portal) ?? null;
+/** Takes the kept answers of another tab over, of the same session. */
+export function takeKeptText(text: string): void {
+  try {
+    tabStorage()?.setItem(keys.portal, text);
+  } catch {
+    // No room: this tab begins with skeletons.
+  }
+}
+
+/** Forgets the kept answers of this tab. */
+export function dropKeptAnswers(): void {
+  for (const place of Object.values(keys)) tabStorage()?.removeItem(place);
+}
