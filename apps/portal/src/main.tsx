@@ -38,16 +38,17 @@ const callbackPath = '/auth-callback';
  */
 function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void {
   const kept = keepAnswers(answers, 'portal');
-  const { user } = auth.state();
-  const userId = user && userIdOf(user.claims);
+  const idOf = ({ user } = auth.state()): string | null => user && userIdOf(user.claims);
+  const userId = idOf();
   const at = userId ? kept.restore(userId, storedAccountName(userId)) : null;
   if (at !== null) shownFrom.set({ at, failed: false });
   const keep = (): void => {
     const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
     // Registry staff see members' accounts: nothing of them stays.
-    if (!person || person.staff || !auth.state().user) return;
+    const now = idOf();
+    if (now === null || !person || person.staff) return;
     const own = selectableAccounts(answers.getQueryData(reading(call, accounts.listAccounts, {}).queryKey) ?? []);
-    kept.keep(person.userId, accountToSelect(own, storedAccountName(person.userId))?.accountName ?? null);
+    kept.keep(now, accountToSelect(own, storedAccountName(now))?.accountName ?? null);
   };
   window.addEventListener('pagehide', keep);
   return () => {

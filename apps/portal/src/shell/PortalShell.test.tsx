@@ -29,6 +29,7 @@ function open(theme: unknown, ...navigation: Answer[]) {
     toasts: createToasts(),
     palette: createWatched(false),
     whole: createWatched(true),
+    shownFrom: createWatched(null),
     auth: { subscribe: () => () => undefined, state: () => state },
   } as unknown as Portal;
   show(
