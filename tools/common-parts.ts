@@ -15,6 +15,7 @@ export const earlyParts: readonly string[] = [
   'packages/app-kit/src/calls/early-answers.ts',
   'packages/app-kit/src/calls/first-reads.ts',
   'packages/app-kit/src/calls/kept-answers.ts',
+  'packages/app-kit/src/place/load-code.ts',
   'apps/portal/src/early-calls.ts',
 ];
 

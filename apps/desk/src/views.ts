@@ -1,3 +1,4 @@
+import { persistently, reloadOnce } from '@portal/app-kit/place/load-code';
 import type { PageName, PageOf } from '@portal/contract/pages';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
@@ -14,6 +15,6 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
   deskPeople: () => import('./people/FindPersonPage.tsx'),
 };
 
-export const views = Object.fromEntries(Object.entries(loaders).map(([name, load]) => [name, lazy(load)])) as Partial<
-  Record<PageName, LazyExoticComponent<ComponentType>>
->;
+export const views = Object.fromEntries(
+  Object.entries(loaders).map(([name, load]) => [name, lazy(persistently(load, () => reloadOnce('portal')))]),
+) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;

@@ -3,8 +3,16 @@ import { firstReadsOf } from '@portal/app-kit/calls/first-reads';
 import { copiedToken, storedUser, userIdOf } from '@portal/app-kit/auth/stored-user';
 import { settleSession } from '@portal/app-kit/auth/early-session';
 import { openEarlyFrame } from '@portal/app-kit/frame/early-frame';
+import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { newTraceparent } from '@portal/contract/trace';
+
+/** Loads the page again when the line broke while the portal's own code was on its way; once a minute, then the browser's words stay. */
+function watchStart(): void {
+  window.addEventListener('load', () => {
+    if (!('started' in document.documentElement.dataset)) reloadOnce('portal');
+  });
+}
 
 /**
  * Sends the reads of the first screen, and asks for the document of its frame, while the portal's own code is still on its way: this script
@@ -12,6 +20,7 @@ import { newTraceparent } from '@portal/contract/trace';
  */
 async function askEarly(): Promise<void> {
   if (!document.querySelector('script[data-early]')) return;
+  watchStart();
   const environment = environmentInPage();
   if (!environment) return;
   const address = await settleSession(environment);

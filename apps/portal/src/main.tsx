@@ -32,6 +32,9 @@ import { loadView } from './views.ts';
 
 const callbackPath = '/auth-callback';
 
+// The first script looks whether this one has come (early-calls.ts).
+document.documentElement.dataset['started'] = '';
+
 /**
  * Shows what this tab kept of its last load, marked with its time, and keeps what there is when the page goes.
  * @returns what to call once the first screen has been read again

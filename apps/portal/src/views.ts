@@ -1,3 +1,4 @@
+import { persistently, reloadOnce } from '@portal/app-kit/place/load-code';
 import type { PageName, PageOf } from '@portal/contract/pages';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
@@ -47,6 +48,6 @@ export function loadView(name: PageName): void {
 }
 
 /** The views of the portal's pages, by name; pages of the other application and pages that are not written have none. */
-export const views = Object.fromEntries(Object.entries(loaders).map(([name, load]) => [name, lazy(load)])) as Partial<
-  Record<PageName, LazyExoticComponent<ComponentType>>
->;
+export const views = Object.fromEntries(
+  Object.entries(loaders).map(([name, load]) => [name, lazy(persistently(load, () => reloadOnce('portal')))]),
+) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;

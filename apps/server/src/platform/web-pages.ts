@@ -35,6 +35,8 @@ const sources: Record<Document, string> = {
 export type Shown = { document: Document; page?: string; framed?: boolean; session?: 'needed' | 'begins' };
 type Variant = { etag: string; bodies: Record<Encoding, Buffer> };
 type Theme = 'system' | 'light' | 'dark';
+/** What the request says of how the page looks: its theme, and whether the person saves data (Save-Data, W3C), who gets no typeface. */
+type Look = { theme: Theme; saves: boolean };
 const favicon = fs.readFileSync(new URL('../../web/favicon.svg', import.meta.url));
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -87,18 +89,24 @@ export async function openWebPages(
 
   /** Renders each variant when it is first asked for: as many as there are pages and themes. */
   const variants = new Map<string, Promise<Variant>>();
-  const variantOf = ({ document, page, framed = false, session }: Shown, theme: Theme): Promise<Variant> => {
-    const key = `${document} ${page} ${framed} ${session} ${theme}`;
+  const variantOf = ({ document, page, framed = false, session }: Shown, { theme, saves }: Look): Promise<Variant> => {
+    const key = `${document} ${page} ${framed} ${session} ${theme} ${saves}`;
     const rendered = variants.get(key) ?? render();
     variants.set(key, rendered);
     return rendered;
 
     async function render(): Promise<Variant> {
       // The frame's address names what its document is made of, so that a browser keeps it until that changes.
-      const release = framed ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, theme)).etag) : null;
+      const release = framed
+        ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, { theme, saves })).etag)
+        : null;
       const files = framed || page === undefined ? [] : (pageFiles[page] ?? []);
       const html = built[document]
-        .replace(/<html([^>]*)>/, (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}>`)
+        .replace(
+          /<html([^>]*)>/,
+          (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}${saves ? ' data-save' : ''}>`,
+        )
+        .replace(/<link rel="preload"[^>]*as="font"[^>]*>\s*/g, font => (saves ? '' : font))
         .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
         .replace('<!--early-calls-->', () => `${sessionHead(session)}<script type="module" async data-early src="/${early}"></script>`)
         .replace(
@@ -128,7 +136,7 @@ export async function openWebPages(
       forms.set(form, rendered);
       const { bodies } = await rendered;
       const encoding = encodingOf(request);
-      void reply.header('vary', 'cookie, accept-encoding');
+      void reply.header('vary', 'cookie, accept-encoding, save-data');
       if (encoding !== 'identity') void reply.header('content-encoding', encoding);
       return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
     },
@@ -150,12 +158,12 @@ export async function openWebPages(
       });
     },
     send: async (shown, request, reply) => {
-      const { etag, bodies } = await variantOf(shown, themeOf(request));
+      const { etag, bodies } = await variantOf(shown, { theme: themeOf(request), saves: savesData(request.headers) });
       const { release } = request.query as { release?: string };
       // The theme cookie chooses the variant; everything else on the page is public. An address that names the variant always has the same answer.
       if (release === releaseOf(etag))
-        void reply.header('vary', 'accept-encoding').header('cache-control', 'private, max-age=31536000, immutable');
-      else void reply.header('vary', 'cookie, accept-encoding').header('cache-control', 'no-cache');
+        void reply.header('vary', 'accept-encoding, save-data').header('cache-control', 'private, max-age=31536000, immutable');
+      else void reply.header('vary', 'cookie, accept-encoding, save-data').header('cache-control', 'no-cache');
       void reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const encoding = encodingOf(request);
@@ -198,6 +206,9 @@ const linkTo = (file: string): string =>
     : `<link rel="modulepreload" crossorigin href="/${file}">`;
 
 const releaseOf = (etag: string): string => etag.replaceAll('"', '');
+
+/** Whether the person asks for less data (Save-Data Client Hint). */
+const savesData = ({ 'save-data': save }: FastifyRequest['headers']): boolean => save === 'on';
 
 function themeOf(request: FastifyRequest): Theme {
   const theme = /(?:^|;\s*)theme=(light|dark)\b/.exec(request.headers.cookie ?? '')?.[1];

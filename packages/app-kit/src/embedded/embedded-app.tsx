@@ -13,6 +13,7 @@ import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
 import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
+import { persistently, reloadOnce } from '../place/load-code.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
 import { framedSearch } from '../frame/early-frame.ts';
 import { framedPath, type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
@@ -123,9 +124,9 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     if (session && !session.person.staff) kept?.keep(session.person.userId, session.account?.accountName ?? null);
   };
   window.addEventListener('pagehide', keep);
-  const components = Object.fromEntries(Object.entries(views).map(([name, load]) => [name, lazy(load)])) as Partial<
-    Record<PageName, LazyExoticComponent<ComponentType>>
-  >;
+  const components = Object.fromEntries(
+    Object.entries(views).map(([name, load]) => [name, lazy(persistently(load, reloadFrame))]),
+  ) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;
   const isView = (name: PageName): name is PageOf<'resource-manager'> => Object.hasOwn(views, name);
   const loadView = (path: string): void => {
     const { name } = findPage(path, session?.environment.product ?? '');
@@ -165,6 +166,13 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     return loadAhead(likelyNext(findPage(router.place().path, '').page, views));
   });
 }
+
+/** Loads the frame's document anew, and not the one that a browser keeps under the name of its release. */
+const reloadFrame = (): boolean =>
+  reloadOnce('frame', () => {
+    const { pathname, search, hash } = window.location;
+    window.location.replace(pathname + framedSearch(search) + hash);
+  });
 
 /** How long the first page may take until the shell no longer waits for it. */
 const wholeMs = 15_000;

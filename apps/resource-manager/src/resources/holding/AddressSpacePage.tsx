@@ -11,6 +11,7 @@ import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
 import { addressColumns, DelegationsTable } from './DelegationsTable.tsx';
 import { chosenOf, contains, largestHoldingIn } from './holding-map.ts';
 import { HoldingSheet, HoldingSheetSkeleton, useHoldingMaps } from './HoldingSheet.tsx';
+import { MapWhenAsked } from './MapWhenAsked.tsx';
 import { wordsOf } from '../kind-words.ts';
 import { fullestStrip, stripOf } from './overview-places.ts';
 import { OverviewSheet, SizesSheet, WholeSpaceSheet } from './OverviewSheet.tsx';
@@ -133,7 +134,7 @@ const FEW = 3;
 function IfHeld({ kind, few, many }: { kind: Family; few: ReactNode; many: ReactNode }) {
   const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
   const delegations = totals.find(each => each.kind === kind)?.delegations ?? 0;
-  if (delegations > 0) return delegations <= FEW ? few : many;
+  if (delegations > 0) return <MapWhenAsked>{delegations <= FEW ? few : many}</MapWhenAsked>;
   return (
     <Sheet aria-label="Address map">
       <EmptyState title={wordsOf[kind].none.title}>{wordsOf[kind].none.words}</EmptyState>

@@ -1,4 +1,4 @@
-import { Page, useAccount, useAnswer, useKit } from '@portal/app-kit';
+import { Page, savesData, useAccount, useAnswer, useKit } from '@portal/app-kit';
 import { type KindTotals, type ResourceKind, resourceKinds } from '@portal/contract/resources/resource-kinds';
 import { resources } from '@portal/contract/resources/resources';
 import { parseRange } from '@portal/number-resources';
@@ -248,7 +248,7 @@ function KindSheet({ totals }: { totals: KindTotals }) {
                     : `used by ${formatCount(registrations)} ${plural(registrations, 'registration', 'registrations')}`}
                 </span>
               </Row>
-              {delegations > FEW ? (
+              {savesData() ? null : delegations > FEW ? (
                 <FirstRead
                   reads={[read(resources.getAddressOverview, { account, query: { kind } })]}
                   fallback={<div className={styles.mapWaiting} aria-busy="true" />}

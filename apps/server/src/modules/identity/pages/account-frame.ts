@@ -36,10 +36,10 @@ export type AccountFrame = (context: PageContext, page: AccountPage) => string;
 export function accountFrame({ config, profile, asset }: PageOptions): AccountFrame {
   const product = `My${profile.product}`;
   const home = `${config.appUrl}/`;
-  return ({ cookie }, { title, here, login, lead, done, message = null, main, script }) => {
+  return ({ cookie, savesData = false }, { title, here, login, lead, done, message = null, main, script }) => {
     const theme = themeOf(cookie);
     return html`<!doctype html>
-<html lang="en"${theme && html` data-theme="${theme}"`}>
+<html lang="en"${theme && html` data-theme="${theme}"`}${savesData && html` data-save`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/account.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}</head>
 <body><a class="skip" href="#page">Skip to the page</a>

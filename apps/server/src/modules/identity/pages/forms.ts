@@ -30,7 +30,7 @@ export function openForms(config: Config): Forms {
       const [expected, given] = [Buffer.from(tokenOf(bound)), Buffer.from(field(request, 'csrf'))];
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
-    context: request => ({ cookie: request.headers.cookie, traceId: request.traceId }),
+    context: request => ({ cookie: request.headers.cookie, traceId: request.traceId, savesData: request.headers['save-data'] === 'on' }),
     answer: (reply, status, markup) => reply.code(status).type('text/html; charset=utf-8').send(markup),
   };
 }

@@ -4,7 +4,11 @@ import type { Profile } from '../../../profile.ts';
 import { addressMap } from './address-map.ts';
 
 /** Request data that every page needs. */
-export type PageContext = { cookie: string | undefined; traceId: string };
+export type PageContext = {
+  cookie: string | undefined;
+  traceId: string /** The person saves data (Save-Data Client Hint): no typeface, no picture. */;
+  savesData?: boolean;
+};
 
 export type PageOptions = { config: Config; profile: Profile; asset: (source: string) => string };
 
@@ -34,16 +38,22 @@ export const mark = html`<svg viewBox="0 0 22 22" aria-hidden="true"><path class
 /** The frame for pages of one column beside the sample network. */
 export function signInFrame({ config, profile, asset }: PageOptions): Frame {
   const product = `My${profile.product}`;
-  const frame = ({ cookie }: PageContext, title: string, main: Content, { foot, script = null, begins = false }: More = {}): string => {
+  const frame = (
+    { cookie, savesData = false }: PageContext,
+    title: string,
+    main: Content,
+    { foot, script = null, begins = false }: More = {},
+  ): string => {
     const theme = themeOf(cookie);
     return html`<!doctype html>
-<html lang="en"${theme && html` data-theme="${theme}"`}${begins && html` data-begins`}>
+<html lang="en"${theme && html` data-theme="${theme}"`}${begins && html` data-begins`}${savesData && html` data-save`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${product}</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}${begins && html`<!--begin-->`}</head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}${begins && html`<!--begin--><noscript><meta http-equiv="refresh" content="0; url=/account"></noscript>`}</head>
 <body><main><p class="brand">${mark}${product}</p>
 <div class="content">${main}</div>
 <footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${foot}</footer></main>
-<aside aria-hidden="true"><p>A sample network as a registry sees it</p><figure>${addressMap}</figure></aside></body></html>`.markup;
+${!savesData && html`<aside aria-hidden="true"><p>A sample network as a registry sees it</p><figure>${addressMap}</figure></aside>`}</body></html>`
+      .markup;
   };
   return Object.assign(frame, {
     product,

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { persistently, reloadOnce } from './load-code.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+});
+afterEach(() => void vi.useRealTimers());
+
+const failing = (times: number) => {
+  let calls = 0;
+  return vi.fn(() => (calls++ < times ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve('view')));
+};
+
+test('code that did not come is asked for again', async () => {
+  const load = failing(2);
+  const loaded = persistently(load, () => false)();
+  await vi.runAllTimersAsync();
+  expect(await loaded).toBe('view');
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+test('code of a release that is gone loads the document anew', async () => {
+  const reload = vi.fn(() => true);
+  const settled = vi.fn();
+  void persistently(failing(99), reload)().then(settled, settled);
+  await vi.runAllTimersAsync();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(settled).not.toHaveBeenCalled();
+});
+
+test('a document that was loaded anew in the last minute is not again: the error is shown', async () => {
+  const reload = vi.fn();
+  expect(reloadOnce('portal', reload)).toBe(true);
+  expect(reloadOnce('portal', reload)).toBe(false);
+  const loaded = persistently(failing(99), () => reloadOnce('portal', reload))();
+  const shown = expect(loaded).rejects.toThrow('Failed to fetch');
+  await vi.runAllTimersAsync();
+  await shown;
+  expect(reload).toHaveBeenCalledOnce();
+});
