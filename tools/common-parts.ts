@@ -16,6 +16,7 @@ export const earlyParts: readonly string[] = [
   'packages/app-kit/src/calls/first-reads.ts',
   'packages/app-kit/src/calls/kept-answers.ts',
   'packages/app-kit/src/place/load-code.ts',
+  'packages/app-kit/src/settings/preferences.ts',
   'apps/portal/src/early-calls.ts',
 ];
 

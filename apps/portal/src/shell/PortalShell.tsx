@@ -64,8 +64,8 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
           </Suspense>
         )}
         {children}
+        <ShownFrom portal={portal} />
       </Shell>
-      <ShownFrom portal={portal} />
       <ToastRegion toasts={portal.toasts} />
       <FindAnything portal={portal} items={items ?? []} />
       {environment.chat && <ChatLoader portal={portal} config={environment.chat} />}

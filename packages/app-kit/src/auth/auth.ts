@@ -269,6 +269,8 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
         throw error;
       });
       isNew = true;
+      // What the person may do can have changed with it.
+      dropKeptAnswers();
       const { returnTo, expectedSub } = (user.state ?? {}) as RedirectState;
       const path = safeReturnPath(returnTo);
       return {

@@ -32,9 +32,16 @@ test('the next load shows what the tab kept of the person and the account, as ol
   const answers = new QueryClient();
   expect(keepAnswers(answers, 'portal', () => now + 60_000).restore('u1', 'EXAMPLE-AU')).toBe(now - 2000);
   expect(answers.getQueryData(home)).toEqual({ attention: [] });
-  expect(answers.getQueryState(home)?.dataUpdatedAt).toBe(now - 1000);
+  expect(answers.getQueryState(home)?.dataUpdatedAt, 'read again by every page').toBeLessThan(now);
   expect(answers.getQueryData(['home.getHome', { account: 'OTHER' }])).toBeUndefined();
   expect(answers.getQueryData(['billing.getBilling', { account: 'EXAMPLE-AU' }])).toBeUndefined();
+});
+
+test('settings are those of this device, whatever was kept', () => {
+  localStorage.setItem('preferences:u1', '{"theme":"dark","tables":{}}');
+  const answers = new QueryClient();
+  keepAnswers(answers, 'portal', () => now).restore('u1', null);
+  expect(answers.getQueryData(['identity.people.getMe', {}])).toMatchObject({ preferences: { theme: 'dark' } });
 });
 
 test('nothing reaches local storage', () => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { MINUTE_MS } from '@portal/contract/days';
+import { localPreferences } from '../settings/preferences.ts';
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
 
 /**
@@ -27,6 +28,8 @@ type Kept = { userId: string; account: string | null; entries: { key: unknown[];
 const keys = { portal: 'kept-answers:portal', frame: 'kept-answers:frame' } as const;
 /** Characters of JSON: of one answer, and of all. The session storage of a tab has room for five million. */
 const most = { one: 150_000, all: 600_000 };
+/** So old that a page reads them again. */
+const staleMs = MINUTE_MS;
 /** Older answers are not worth showing first. */
 const oldestMs = 30 * MINUTE_MS;
 
@@ -57,7 +60,8 @@ export function keepAnswers(answers: QueryClient, document: keyof typeof keys, n
       for (const { key, data, at } of kept.entries) {
         const isRead = typeof key[0] === 'string' && keptReads.has(key[0]);
         if (!isRead || now() - at > oldestMs || at > now() || answers.getQueryData(key) !== undefined) continue;
-        answers.setQueryData(key, data, { updatedAt: at });
+        // Never as fresh as it is: who the person is and what they may do is read again in any case.
+        answers.setQueryData(key, withOwnSettings(key, data), { updatedAt: Math.min(at, now() - staleMs) });
         oldest = Math.min(oldest ?? at, at);
       }
       return oldest;
@@ -81,6 +85,13 @@ export function keepAnswers(answers: QueryClient, document: keyof typeof keys, n
       }
     },
   };
+}
+
+/** Settings may have been changed since: this device knows the present ones. */
+function withOwnSettings(key: readonly unknown[], data: unknown): unknown {
+  if (key[0] !== 'identity.people.getMe') return data;
+  const person = data as { userId: string; preferences?: unknown };
+  return { ...person, preferences: localPreferences(person.userId) ?? person.preferences };
 }
 
 function read(place: string): Kept | null {
