@@ -16,6 +16,7 @@ import type { AdmittedAccount } from '../platform/endpoints.ts';
 import type { Profile } from '../profile.ts';
 import { loadDemoTickets } from './tickets.ts';
 import { demoPeople } from './people.ts';
+import { demoRouteChanges, loadDemoBgp } from './routes.ts';
 import { addDemoPools } from './pools.ts';
 import { demoCases, playDemoCase } from './requests.ts';
 
@@ -56,6 +57,7 @@ export async function loadDemoLife(db: Database, options: Options): Promise<void
     );
   }
   if (options.store) await loadOverdueInvoice(db, { ...options, store: options.store });
+  await loadDemoBgp(db, options.today);
   await db.change({ action: 'demo.openElection', summary: 'Opened a vote', traceId: '0'.repeat(32) }, change =>
     openVote(change, options.today),
   );
@@ -144,6 +146,15 @@ function works({ config, profile, today }: Options): Work[] {
   const byMaintainer = { attribute: 'mnt-by' as const, value: 'MAINT-AU-EXAMPLE' };
   return [
     ...certified(config),
+    ...demoRouteChanges.map(
+      (save): Work => ({
+        person: 'corin',
+        accountName: 'EXAMPLE-AU',
+        action: 'routes.saveRoutes',
+        summary: 'Changed routes',
+        run: (change, { account }) => save(change, account, { config, profile }),
+      }),
+    ),
     bulk({
       choose: { ...networks, ...byMaintainer },
       actions: [{ action: 'add', attribute: 'remarks', newValue: 'Addressing plan 2026: see noc@example-au.example' }],

@@ -71,3 +71,9 @@ export const roasByKey = (roas: readonly KeptRoa[]): Map<string, KeptRoa> => new
 /** Route objects by their names. */
 export const objectsByName = (objects: readonly RouteObjectRow[]): Map<string, RouteObjectRow> =>
   new Map(objects.map(object => [objectName(object.prefix, object.asn), object]));
+
+/** The version that a change of the account's routes has to name now. */
+export async function routeVersion(read: Pick<Read, 'rows'>, accountName: string): Promise<string> {
+  const list = await listVersion(read, accountName);
+  return versionOf(list, (await findAuthority(read, accountName))?.version ?? null);
+}

@@ -117,7 +117,7 @@ const mostPeers = (announced: readonly Announced[]): number => announced.reduce(
 const batch = 20_000;
 
 /** Writes one table in place of the one before. @throws BgpTableRefused where it has less than half of it */
-async function storeBgpTable(
+export async function storeBgpTable(
   change: Change,
   {
     family,
