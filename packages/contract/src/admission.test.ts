@@ -237,6 +237,7 @@ const harmless = [
   'reverseDns.zoneFiles.readZoneFile',
   'routes.checkRoutes',
   'rpki.checkRoas',
+  'rpki.aspas.checkAspa',
   'rpki.checklists.verifyChecklist',
   'staff.desk.findPeople',
   'staff.startVisit',

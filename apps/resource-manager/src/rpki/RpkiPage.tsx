@@ -3,6 +3,7 @@ import { rpki } from '@portal/contract/rpki/rpki';
 import { Badge, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { AspaList } from './AspaList.tsx';
 import { CertifiedResources } from './CertifiedResources.tsx';
 import { EnableRpki } from './EnableRpki.tsx';
 import { KeyRollover } from './KeyRollover.tsx';
@@ -43,6 +44,7 @@ function Rpki() {
       <CertifiedResources status={status} />
       <PublicationHealth status={status} />
       <RoaList status={status} />
+      <AspaList status={status} />
       <KeyRollover status={status} />
       <RpkiHistory />
       <Sheet

@@ -1,4 +1,5 @@
 import { reading, useAccount, useKit } from '@portal/app-kit';
+import { rpkiAspas } from '@portal/contract/rpki/aspas';
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -14,6 +15,7 @@ export function usePublishing({ isPublishing, repository }: RpkiStatus): void {
   const { serial } = repository;
   useEffect(() => {
     void answers.invalidateQueries({ queryKey: [rpki.listRoas.id] });
+    void answers.invalidateQueries({ queryKey: [rpkiAspas.listAspas.id] });
     void answers.invalidateQueries({ queryKey: [rpki.listHistory.id] });
   }, [answers, serial]);
 }

@@ -6,7 +6,7 @@ import type { FileStore } from '../modules/documents/index.ts';
 import { addElection, publishElection } from '../modules/elections/index.ts';
 import { type News, storeNotification } from '../modules/notifications/index.ts';
 import { requestAccountClosure, requestOrganisationChange } from '../modules/organisations/index.ts';
-import { changeRoas, enableRpki } from '../modules/rpki/index.ts';
+import { changeRoas, enableRpki, saveAspa } from '../modules/rpki/index.ts';
 import { noteSeenZones, submitZones } from '../modules/reverse-dns/index.ts';
 import { bulkChange } from '../modules/whois/index.ts';
 import type { Config } from '../config.ts';
@@ -146,6 +146,15 @@ function works({ config, profile, today }: Options): Work[] {
   const byMaintainer = { attribute: 'mnt-by' as const, value: 'MAINT-AU-EXAMPLE' };
   return [
     ...certified(config),
+    {
+      person: 'corin',
+      accountName: 'EXAMPLE-AU',
+      action: 'rpki.aspas.saveAspa',
+      summary: 'Changed the providers of an AS',
+      run: async (change, { account }) => {
+        await saveAspa(change, account, { customer: 'AS64500', providers: ['AS64501', 'AS64502'], comment: 'Both upstreams', version: 0 });
+      },
+    },
     ...demoRouteChanges.map(
       (save): Work => ({
         person: 'corin',

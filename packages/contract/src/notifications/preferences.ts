@@ -20,10 +20,16 @@ type Topic = {
   because: string;
   /** Recipients who cannot switch off its e-mails, and why. */
   locked: { for: 'everybody' | readonly ContactType[]; why: string } | null;
+  /** How it is delivered until its recipient chooses. */
+  usual: Delivery;
   /** Whether the settings list it: it is sent without the recipient having just asked for it. */
   listed: boolean;
 };
-const topic = (definition: Omit<Topic, 'listed'> & { listed?: false }): Topic => ({ listed: true, ...definition });
+const topic = (definition: Omit<Topic, 'listed' | 'usual'> & { listed?: false; usual?: Delivery }): Topic => ({
+  listed: true,
+  usual: 'at-once',
+  ...definition,
+});
 
 /** Topics of notifications: each notification and each e-mail has one. */
 export const topics = {
@@ -156,6 +162,13 @@ export const topics = {
     because: 'you see the ROAs of an account',
     locked: { for: 'everybody', why: 'A network whose ROA is gone can become unreachable' },
     listed: false,
+  }),
+  'routes.alerts': topic({
+    label: 'Announcements of your space',
+    words: 'Announcements that are invalid or have no ROA, by what is published.',
+    because: 'you see the ROAs of an account',
+    locked: null,
+    usual: 'daily',
   }),
   'notifications.digest': topic({
     label: 'Digests',

@@ -1,1 +1,3 @@
+export * from './alerts.ts';
 export * from './routes.ts';
+export * from './suggestions.ts';

@@ -1,2 +1,3 @@
+export * from './aspas.ts';
 export * from './checklists.ts';
 export * from './rpki.ts';

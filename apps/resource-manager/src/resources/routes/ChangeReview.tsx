@@ -1,3 +1,4 @@
+import type { Endpoint } from '@portal/contract';
 import { FailureBanner, type ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { massDeletion, type RouteChangeDetails, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
 import {
@@ -21,7 +22,7 @@ import { detailsPath, kindOf, validityWords } from './route-words.ts';
 import styles from './Routes.module.css';
 import { printAsNumber } from '@portal/number-resources';
 
-export const routeReads = [routes.listRoutes, routes.listChanges, routes.getChange];
+export const routeReads: readonly Endpoint[] = [routes.listRoutes, routes.listChanges, routes.getChange];
 export const noChanges: RouteChanges = { add: [], change: [], remove: [], adopt: [], text: '' };
 
 const plural = (count: number, one: string, more = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : more}`;
@@ -30,11 +31,14 @@ const plural = (count: number, one: string, more = `${one}s`): string => `${form
 export function ChangeReview({
   changes,
   title = 'Before you save',
+  alsoRefresh = [],
   onSaved,
   onCancel,
 }: {
   changes: RouteChanges;
   title?: string;
+  /** What else a saved change makes out of date. */
+  alsoRefresh?: typeof routeReads;
   onSaved: (saved: RouteChangeDetails) => void;
   onCancel: () => void;
 }) {
@@ -45,7 +49,7 @@ export function ChangeReview({
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const checking = useChange(routes.checkRoutes, { showsErrors: true });
   const save = useChange(routes.saveRoutes, {
-    refresh: routeReads,
+    refresh: [...routeReads, ...alsoRefresh],
     showsErrors: true,
     onDone(saved) {
       notify({

@@ -21,7 +21,7 @@ export async function deliveryOf(read: Read, loginId: string, topic: TopicKey): 
     .where('loginId', '=', loginId)
     .where('topic', '=', topic)
     .executeTakeFirst();
-  return row?.delivery ?? 'at-once';
+  return row?.delivery ?? topics[topic].usual;
 }
 
 /** Answers of the module that stores logins. */
@@ -44,7 +44,7 @@ export async function getPreferences(read: Read, loginId: string, { personOf, as
       .filter(topic => topics[topic].listed)
       .map(topic => {
         const locked = whyLocked(topic, contactTypes);
-        const delivery = chosen.find(row => row.topic === topic)?.delivery ?? 'at-once';
+        const delivery = chosen.find(row => row.topic === topic)?.delivery ?? topics[topic].usual;
         return { topic, delivery: locked === null ? delivery : 'at-once', locked, ...addressOf(topic) };
       }),
     email: { address: email, unreachableSince: refused?.since ?? null, refusal: refused?.refusal ?? null },

@@ -1,3 +1,4 @@
+import type { routeAlerts } from '@portal/contract/routes/alerts';
 import type { routes } from '@portal/contract/routes/routes';
 import { list, type ModuleWords, text, yesNo } from '../../platform/activity-words.ts';
 
@@ -11,7 +12,12 @@ export const routesWords = {
         saveRoutes: 'Change routes',
         undoChange: 'Undo a change of routes',
         importTable: 'Import a BGP table',
+        watch: 'Judge the announcements of an account',
       },
+    },
+    'routes.alerts': {
+      category: 'resources',
+      actions: { mute: 'Mute an announcement', unmute: 'Unmute an announcement' },
     },
   },
   rows: {
@@ -36,8 +42,22 @@ export const routesWords = {
       },
       unsaid: ['account_name', 'route_id', 'created_at', 'changed_at'],
     },
+    route_mute: {
+      what: 'Muted announcement',
+      key: ['account_name', 'prefix', 'asn'],
+      owner: 'account_name',
+      needs: 'rescert-view',
+      name: ['prefix'],
+      columns: {
+        prefix: text('Prefix'),
+        asn: text('AS number'),
+        reason: text('Reason'),
+        muted_by: text('Muted by'),
+      },
+      unsaid: ['account_name', 'muted_at'],
+    },
   },
-} satisfies ModuleWords<{ routes: typeof routes }>;
+} satisfies ModuleWords<{ routes: typeof routes; 'routes.alerts': typeof routeAlerts }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

@@ -3,12 +3,14 @@ import { routesWords } from './activity-words.ts';
 import { findRoutes } from './route-finder.ts';
 import { announcementRecords } from './route-records.ts';
 import { routesAttention } from './routes-attention.ts';
-import { routeRoutes } from './routes.ts';
+import { alertRoutes, routeRoutes, suggestionRoutes } from './routes.ts';
+import { watchAnnouncements } from './watch-announcements.ts';
 
 export const routesModule: Module = {
   name: 'routes',
-  tables: ['bgpAnnouncement', 'bgpTable', 'route', 'routeChange', 'routeList'],
-  routes: routeRoutes,
+  tables: ['bgpAnnouncement', 'bgpTable', 'route', 'routeAlert', 'routeChange', 'routeList', 'routeMute'],
+  routes: context => [...routeRoutes(context), alertRoutes(), suggestionRoutes()],
+  schedule: [{ name: 'routes.watchAnnouncements', every: 60, run: watchAnnouncements }],
   attention: routesAttention,
   find: findRoutes,
   records: [announcementRecords],

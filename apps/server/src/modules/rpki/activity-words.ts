@@ -1,6 +1,7 @@
 import type { rpkiChecklists } from '@portal/contract/rpki/checklists';
+import type { rpkiAspas } from '@portal/contract/rpki/aspas';
 import type { rpki } from '@portal/contract/rpki/rpki';
-import { type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+import { list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const rpkiWords = {
@@ -17,6 +18,14 @@ export const rpkiWords = {
         publish: 'Publish the RPKI repository',
         beginSession: 'Begin a session of the RPKI repository',
         noticeLostRoas: 'Stop publishing ROAs',
+      },
+    },
+    'rpki.aspas': {
+      category: 'resources',
+      actions: {
+        checkAspa: 'Check the providers of an AS',
+        saveAspa: 'Change the providers of an AS',
+        removeAspa: 'Remove the providers of an AS',
       },
     },
     'rpki.checklists': {
@@ -43,6 +52,19 @@ export const rpkiWords = {
       },
       unsaid: ['account_name', 'roa_id', 'created_at'],
     },
+    aspa: {
+      what: 'Provider authorisation',
+      key: ['aspa_id'],
+      owner: 'account_name',
+      needs: 'rescert-view',
+      name: ['customer'],
+      columns: {
+        customer: text('AS number'),
+        providers: list('Providers'),
+        comment: text('Comment'),
+      },
+      unsaid: ['account_name', 'aspa_id', 'created_at', 'changed_at', 'version'],
+    },
     rpki_ca: {
       what: 'RPKI',
       key: ['ca_id'],
@@ -63,7 +85,7 @@ export const rpkiWords = {
     rpki_checklist: 'its line says which resources and files were signed for; the rest is on the page of signed checklists',
     rpki_key: 'keys of authorities: what they do for an account is shown by its ROAs and its certificate',
   },
-} satisfies ModuleWords<{ rpki: typeof rpki; 'rpki.checklists': typeof rpkiChecklists }>;
+} satisfies ModuleWords<{ rpki: typeof rpki; 'rpki.aspas': typeof rpkiAspas; 'rpki.checklists': typeof rpkiChecklists }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

@@ -59,3 +59,9 @@ export async function addAuthority(change: Change, accountName: string): Promise
   await change.rows(sql`insert into rpki_ca (kind, account_name, handle, enabled_at)
     values ('member', ${accountName}, ${randomBytes(12).toString('hex')}, ${change.now}::timestamptz)`);
 }
+
+/** Accounts that use RPKI. */
+export const accountsWithRpki = async (read: Pick<Read, 'rows'>): Promise<string[]> =>
+  (await read.rows<{ accountName: string }>(sql`select account_name from rpki_ca where kind = 'member' and state = 'active' order by 1`)).map(
+    ({ accountName }) => accountName,
+  );

@@ -7,6 +7,7 @@ import {
   type Certificate,
   type CertifiedResources,
   encodeCertificate,
+  encodeAspa,
   encodeCertificateToBeSigned,
   encodeChecklist,
   encodeCrlToBeSigned,
@@ -19,6 +20,7 @@ import {
 } from '@portal/rpki-objects';
 import type { Authority } from './authorities.ts';
 import { nodeCryptography } from './cryptography.ts';
+import { type KeptAspa, printAspa } from './aspas.ts';
 import { directoryOf, fileNameOf, type Places, trustAnchorUri } from './places.ts';
 import type { KeptRoa } from './roa-changes.ts';
 import type { CaSigner, MadeKey, ToSign } from './signer.ts';
@@ -26,7 +28,7 @@ import type { CaSigner, MadeKey, ToSign } from './signer.ts';
 /** A key with whose it is. */
 export type OwnedKey = MadeKey & { authority: Authority };
 /** A checklist is signed here and never published: what stands for its address is its number. */
-export type ObjectKind = 'trust-anchor' | 'certificate' | 'crl' | 'manifest' | 'roa' | 'checklist';
+export type ObjectKind = 'trust-anchor' | 'certificate' | 'crl' | 'manifest' | 'roa' | 'aspa' | 'checklist';
 
 /** A file that is to be published: what has to be signed for it, and how it is put together then. */
 export type Draft = {
@@ -188,6 +190,31 @@ export function draftRoa(
   );
   const subject = roas.length === 1 ? `${printAsNumber(roas[0]!.asn)} ${roas[0]!.prefix}` : printAsNumber(roas[0]!.asn);
   return { ...object, kind: 'roa', subject, roaIds: roas.map(({ roaId }) => roaId).sort() };
+}
+
+/** The providers of one AS. Its certificate has that AS number and nothing else. */
+export function draftAspa(
+  issuer: OwnedKey,
+  aspa: Pick<KeptAspa, 'customer' | 'providers'>,
+  { oneTimeKey, issuerUri, issuerEnds }: Issuing,
+  drafting: Drafting,
+): Draft {
+  const ends = drafting.now.getTime() + roaDays * DAY_MS;
+  const { customer } = aspa;
+  const object = draftObject(
+    issuer,
+    { oneTimeKey, issuerUri },
+    {
+      type: 'aspa',
+      content: encodeAspa(aspa),
+      resources: resourceSetOf([{ family: 'asn', first: customer, last: customer }]),
+      notBefore: new Date(drafting.now.getTime() - backdatedMs),
+      notAfter: new Date(Math.min(ends, issuerEnds?.getTime() ?? ends)),
+      extension: 'asa',
+    },
+    drafting,
+  );
+  return { ...object, kind: 'aspa', subject: printAspa(aspa), roaIds: [] };
 }
 
 /** A checklist that waits to be signed. */

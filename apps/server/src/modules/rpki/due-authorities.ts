@@ -37,7 +37,7 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date): Promise<Due>
     where k.state <> 'destroyed' and k.certificate is not null and (
       m.next_update < ${instantAfter(now, refreshMs)}::timestamptz or k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz
       or (k.state = 'old' and k.state_since < ${instantBefore(now, rolloverMs)}::timestamptz)
-      or exists (select from rpki_object o where o.key_id = k.key_id and o.kind = 'roa' and o.not_after < ${instantAfter(now, renewObjectMs)}::timestamptz))
+      or exists (select from rpki_object o where o.key_id = k.key_id and o.kind in ('roa', 'aspa') and o.not_after < ${instantAfter(now, renewObjectMs)}::timestamptz))
     limit ${MOST_AT_ONCE}`);
   const [roots] = await read.rows<{ certified: number }>(
     sql`select count(*)::int as certified from rpki_ca c join rpki_key k using (ca_id) where c.kind <> 'member' and k.certificate is not null`,

@@ -22,6 +22,7 @@ export async function handOverRoas(
   change: Change,
   { from, to, moved, keep }: { from: string; to: string | null; moved: readonly NumberResource[]; keep: boolean },
 ): Promise<number> {
+  await handOverAspas(change, { from, to: keep ? to : null, moved });
   const movedSet = resourceSetOf(moved);
   const affected = (await keptRoas(change, from)).filter(({ prefix }) => overlaps(moved, parsePrefix(prefix)));
   if (affected.length === 0) return 0;
@@ -42,6 +43,21 @@ export async function handOverRoas(
   await insert(change, to, going);
   await change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${to} and state = 'active'`);
   return going.length;
+}
+
+/** Providers of moved AS numbers go with them, where the recipient uses RPKI and has not stated its own. */
+async function handOverAspas(
+  change: Change,
+  { from, to, moved }: { from: string; to: string | null; moved: readonly NumberResource[] },
+): Promise<void> {
+  const ranges = moved.filter(({ family }) => family === 'asn');
+  const given = sql`unnest(${ranges.map(({ first }) => String(first))}::bigint[], ${ranges.map(({ last }) => String(last))}::bigint[]) as m (first, last)`;
+  if (ranges.length === 0) return;
+  if (to !== null && (await findAuthority(change, to)))
+    await change.rows(sql`insert into aspa (account_name, customer, providers, comment, created_at, changed_at)
+      select ${to}, a.customer, a.providers, a.comment, ${change.now}::timestamptz, ${change.now}::timestamptz from aspa a join ${given} on a.customer between m.first and m.last
+      where a.account_name = ${from} on conflict do nothing`);
+  await change.rows(sql`delete from aspa a using ${given} where a.account_name = ${from} and a.customer between m.first and m.last`);
 }
 
 type Wanted = { prefix: string; maxLength: number; asn: number; comment: string };

@@ -147,6 +147,7 @@ export async function revokeRpki(
   const roas = await roasOf(change, accountName);
   if (removing !== roas.length) throw refuse('ROA_COUNT_WRONG', { count: String(roas.length) });
   await change.rows(sql`delete from roa where account_name = ${accountName}`);
+  await change.rows(sql`delete from aspa where account_name = ${accountName}`);
   await change.rows(sql`update rpki_ca set state = 'revoked', revoked_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
   await change.note({ removed: roas.slice(0, 500).map(printRoa), removedCount: roas.length });
 }
@@ -188,7 +189,7 @@ export async function listHistory(
   };
   const rows = await read.rows<Row>(sql`select a.activity_id, a.happened_at, a.summary, c.full_name as by, a.details, a.refusal
     from activity a left join contact c on c.contact_id::text = a.contact_id
-    where a.account_name = ${accountName} and a.action like 'rpki.%' and a.action <> 'rpki.checkRoas'
+    where a.account_name = ${accountName} and a.action like 'rpki.%' and a.action not in ('rpki.checkRoas', 'rpki.aspas.checkAspa', 'rpki.checklists.verifyChecklist')
       and a.activity_id < ${before ?? 2 ** 52} order by a.activity_id desc limit ${limit + 1}`);
   const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
   return {

@@ -1,10 +1,11 @@
-export { findAuthority } from './authorities.ts';
+export { saveAspa } from './aspas.ts';
+export { accountsWithRpki, findAuthority } from './authorities.ts';
 export { enableRpki } from './hosted-rpki.ts';
 export { handOverRoas } from './handed-over-roas.ts';
 export { resealRpkiKeys } from './keys.ts';
 export { rpkiModule } from './module.ts';
 export { beginAnew, publishAll, publishRepository } from './publisher.ts';
-export { checkRepository } from './repository-check.ts';
+export { checkRepository, readRepository } from './repository-check.ts';
 export { judgeRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 export { changeRoas, roasOf } from './roas.ts';
 export { rsyncdConfiguration } from './rsyncd.ts';

@@ -1,14 +1,16 @@
 import type { Module } from '../../platform/module.ts';
 import { rpkiWords } from './activity-words.ts';
+import { aspaRecords } from './aspa-records.ts';
 import { noticeLostRoas } from './lost-roas.ts';
 import { expiringManifests, publisherServer, repositoryMetrics } from './publisher.ts';
 import { roaRecords } from './roa-records.ts';
 import { repositoryPages } from './repository-pages.ts';
-import { rpkiChecklistRoutes, rpkiRoutes } from './routes.ts';
+import { rpkiAspaRoutes, rpkiChecklistRoutes, rpkiRoutes } from './routes.ts';
 
 export const rpkiModule: Module = {
   name: 'rpki',
   tables: [
+    'aspa',
     'roa',
     'rpkiCa',
     'rpkiCertificate',
@@ -21,10 +23,10 @@ export const rpkiModule: Module = {
     'rrdpDelta',
     'rrdpSession',
   ],
-  routes: ({ config, clock }) => [rpkiRoutes(config), rpkiChecklistRoutes(clock)],
+  routes: ({ config, clock }) => [rpkiRoutes(config), rpkiAspaRoutes(), rpkiChecklistRoutes(clock)],
   pages: repositoryPages,
   tasks: [noticeLostRoas],
-  records: [roaRecords],
+  records: [roaRecords, aspaRecords],
   servers: [publisherServer],
   notReady: ({ db, clock }) => expiringManifests(db.read, clock()),
   metrics: ({ db, clock }) => repositoryMetrics(db.read, clock()),

@@ -24,6 +24,7 @@ import {
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { holdingsOf } from '../resources/index.ts';
+import { certifiedAspas, type KeptAspa, printAspa } from './aspas.ts';
 import { type Authority, authoritiesOf, rootAuthorities } from './authorities.ts';
 import { dueChecklists, storeChecklists } from './checklist-signing.ts';
 import { nodeCryptography } from './cryptography.ts';
@@ -32,6 +33,7 @@ import {
   certificateUri,
   type Draft,
   type Drafting,
+  draftAspa,
   draftCertificate,
   draftChecklist,
   draftCrl,
@@ -62,6 +64,7 @@ type StoredFile = {
   serial: string | null;
   notAfter: string | null;
   roaIds: string[];
+  subject: string;
 };
 
 /** A key while a publication is put together. */
@@ -188,7 +191,7 @@ async function openWork(desk: Desk, row: KeyRow, authority: Authority, issuer: W
 }
 
 const filesOf = (change: Change, keyIds: readonly number[]): Promise<StoredFile[]> =>
-  change.rows<StoredFile>(sql`select uri, key_id, kind, sha256, serial, not_after, roa_ids::text[] as roa_ids from rpki_object
+  change.rows<StoredFile>(sql`select uri, key_id, kind, sha256, serial, not_after, roa_ids::text[] as roa_ids, subject from rpki_object
     where key_id = any(${keyIds}::bigint[])`);
 
 const uriOf = (work: Work, places: Places): string => certificateUri(work.key, work.issuer?.key ?? null, places);
@@ -252,6 +255,12 @@ async function memberWorks(desk: Desk, { accountNames }: Due, registry: Work): P
       where account_name = any(${accountNames}::text[]) order by family(prefix), prefix, asn`),
     ({ accountName }) => accountName,
   );
+  const aspas = Map.groupBy(
+    await change.rows<Pick<KeptAspa, 'customer' | 'providers'> & { accountName: string }>(
+      sql`select account_name, customer, providers from aspa where account_name = any(${accountNames}::text[]) order by customer`,
+    ),
+    ({ accountName }) => accountName,
+  );
   const checklists = await dueChecklists(change, accountNames);
   const held = await holdingsOf(change, accountNames);
   const open = new Set(
@@ -300,6 +309,7 @@ async function memberWorks(desk: Desk, { accountNames }: Due, registry: Work): P
           [...work.files.values()],
         );
       reconcileRoas(desk, work, row.state === 'current' ? wanted : []);
+      reconcileAspas(desk, work, row.state === 'current' ? certifiedAspas(aspas.get(accountName) ?? [], resources) : []);
       for (const { serial } of checklists.toRevoke.get(row.keyId) ?? []) {
         work.revoked.push(serial);
         work.isTouched = true;
@@ -387,6 +397,25 @@ function reconcileRoas(desk: Desk, work: Work, wanted: readonly KeptRoa[]): void
   }
 }
 
+/** The same for provider authorisations: an object for each, by the list that it says. */
+function reconcileAspas(desk: Desk, work: Work, wanted: readonly Pick<KeptAspa, 'customer' | 'providers'>[]): void {
+  const present = new Map([...work.files.values()].filter(({ kind }) => kind === 'aspa').map(file => [file.subject, file]));
+  for (const aspa of wanted) {
+    const said = printAspa(aspa);
+    const file = present.get(said);
+    if (file && Date.parse(file.notAfter!) > desk.now.getTime() + renewObjectMs) {
+      present.delete(said);
+      continue;
+    }
+    work.drafts.push(draftAspa(work.key, aspa, issuingOf(desk, work), desk.drafting));
+    work.isTouched = true;
+  }
+  for (const file of present.values()) {
+    revokeFile(work, file);
+    removeFile(desk, work, file);
+  }
+}
+
 /** Signs certificates, ROAs and checklists, then CRLs, then the manifests over all of them. */
 async function sign(desk: Desk): Promise<Made[]> {
   const { change, now, places } = desk;
@@ -427,9 +456,9 @@ async function signFor({ signer, works }: Pick<Desk, 'signer' | 'works'>, drafts
   );
   return products.map((product, index) => {
     const { work } = drafts[index]!;
-    const { uri, kind, sha256, serial, notAfter, roaIds } = product;
+    const { uri, kind, sha256, serial, notAfter, roaIds, subject } = product;
     if (kind !== 'checklist')
-      work.files.set(uri, { uri, keyId: work.row.keyId, kind, sha256, serial, notAfter: notAfter.toISOString(), roaIds });
+      work.files.set(uri, { uri, keyId: work.row.keyId, kind, sha256, serial, notAfter: notAfter.toISOString(), roaIds, subject });
     return { work, product };
   });
 }

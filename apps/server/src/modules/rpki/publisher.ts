@@ -50,7 +50,8 @@ async function expectedObjects(read: Read, accountNames: readonly string[]): Pro
     from (select count(*) as roas, count(distinct asn) as origins,
         count(*) filter (where not exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id])) as missing
       from roa r where account_name = any(${accountNames}::text[]) group by account_name) counted`);
-  return row!.objects + accountNames.length;
+  const [aspas] = await read.rows<{ count: number }>(sql`select count(*)::int as count from aspa where account_name = any(${accountNames}::text[])`);
+  return row!.objects + aspas!.count + accountNames.length;
 }
 
 /** Publishes whatever is due and writes the files, as the publisher does. For tests and commands: there may be no publisher running. */

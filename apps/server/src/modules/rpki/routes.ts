@@ -1,7 +1,9 @@
+import { rpkiAspas } from '@portal/contract/rpki/aspas';
 import { rpkiChecklists } from '@portal/contract/rpki/checklists';
 import { rpki } from '@portal/contract/rpki/rpki';
 import type { Config } from '../../config.ts';
 import { implement } from '../../platform/endpoints.ts';
+import { checkAspa, listAspas, removeAspa, saveAspa } from './aspas.ts';
 import { verifyChecklist } from './checklist-verification.ts';
 import { getChecklist, listChecklists, revokeChecklist, signChecklist } from './checklists.ts';
 import { activateKey, enableRpki, getStatus, listHistory, previewRevocation, revokeRpki, startRollover } from './hosted-rpki.ts';
@@ -19,6 +21,14 @@ export const rpkiRoutes = (config: Config) =>
     listHistory: ({ read, account, query }) => listHistory(read, account, query),
     startRollover: ({ change, account }) => startRollover(change, account, config),
     activateKey: ({ change, account }) => activateKey(change, account, config),
+  });
+
+export const rpkiAspaRoutes = () =>
+  implement(rpkiAspas, {
+    listAspas: ({ read, account }) => listAspas(read, account),
+    checkAspa: ({ change, account, body }) => checkAspa(change, account, body),
+    saveAspa: ({ change, account, body }) => saveAspa(change, account, body),
+    removeAspa: ({ change, account, params, body }) => removeAspa(change, account, { ...body, aspaId: params.aspaId }),
   });
 
 export const rpkiChecklistRoutes = (clock: () => Date) =>

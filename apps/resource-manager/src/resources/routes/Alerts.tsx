@@ -1,0 +1,145 @@
+import { useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { deliveries, type Delivery, notificationPreferences } from '@portal/contract/notifications/preferences';
+import { type RouteAlert, routeAlerts } from '@portal/contract/routes/alerts';
+import { printAsNumber } from '@portal/number-resources';
+import { Button, DateText, EmptyState, Field, LinkButton, ResourceName, Row, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { useState } from 'react';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { hrefOfNewRoute, kindOf, nameOf, validityWords } from './route-words.ts';
+
+const columns: Column<RouteAlert>[] = [
+  {
+    id: 'prefix',
+    label: 'Announcement',
+    cell: ({ prefix }) => <ResourceName kind={kindOf(prefix)} text={prefix} strong />,
+    text: ({ prefix }) => prefix,
+    fixed: true,
+    card: 'key',
+  },
+  { id: 'asn', label: 'Origin', cell: ({ asn }) => <span className="mono nw">{printAsNumber(asn)}</span>, text: ({ asn }) => printAsNumber(asn) },
+  {
+    id: 'validity',
+    label: 'Validity',
+    cell: ({ validity }) =>
+      validity === null ? (
+        <span className="quiet">not seen, or valid</span>
+      ) : (
+        <StateMark state={validityWords[validity].state}>{validityWords[validity].word}</StateMark>
+      ),
+    text: ({ validity }) => (validity === null ? '' : validityWords[validity].word),
+    card: 'state',
+  },
+  {
+    id: 'foundAt',
+    label: 'Since',
+    cell: ({ foundAt }) => foundAt && <DateText value={foundAt} />,
+    text: ({ foundAt }) => foundAt ?? '',
+    look: 'quiet',
+  },
+  {
+    id: 'muted',
+    label: 'Muted',
+    cell: ({ muted }) =>
+      muted && (
+        <span>
+          by {muted.by}, <DateText value={muted.at} shape="date" />
+        </span>
+      ),
+    text: ({ muted }) => muted?.by ?? '',
+    wrap: true,
+    card: 'wide',
+  },
+];
+
+/** What the watcher found by what is published, what is muted, and how the person gets alerts. */
+export function Alerts() {
+  const { accountName: account } = useAccount();
+  return (
+    <FirstRead
+      reads={[read(routeAlerts.listAlerts, { account }), read(notificationPreferences.getNotificationPreferences, {})]}
+      fallback={<TableSkeleton />}
+    >
+      <Found />
+    </FirstRead>
+  );
+}
+
+function Found() {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const { rows } = useAnswer(routeAlerts.listAlerts, { account });
+  const [table, setTable] = useState(emptyTableState);
+  const refusal = useRefusal(routeAlerts.mute);
+  const refresh = [routeAlerts.listAlerts];
+  const mute = useChange(routeAlerts.mute, {
+    refresh,
+    onDone: () => notify({ text: 'Muted. You get no alerts about this announcement any more.' }),
+  });
+  const unmute = useChange(routeAlerts.unmute, { refresh, onDone: () => notify({ text: 'You get alerts about this announcement again.' }) });
+  return (
+    <Stack gap={16}>
+      <HowToGetThem />
+      <Sheet flush aria-label="Alerts">
+        {rows.length === 0 ? (
+          <EmptyState title="No alerts">
+            Announcements of your space that are invalid or have no ROA appear here. They are checked every hour against what is published.
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={`Alerts of ${account}`}
+            columns={columns}
+            rows={rows}
+            rowId={nameOf}
+            rowLabel={nameOf}
+            state={table}
+            onStateChange={setTable}
+            countLabel={`${rows.filter(({ muted }) => muted === null).length} open, ${rows.filter(({ muted }) => muted !== null).length} muted`}
+            rowActions={({ prefix, asn, muted }) =>
+              muted === null ? (
+                <Row gap={4}>
+                  <LinkButton size="s" href={hrefOfNewRoute({ prefix, asn })}>
+                    Add a route
+                  </LinkButton>
+                  <Button size="s" refusal={refusal} onClick={() => mute.mutate({ account, body: { prefix, asn, reason: '' } })}>
+                    Mute
+                  </Button>
+                </Row>
+              ) : (
+                <Button size="s" refusal={refusal} onClick={() => unmute.mutate({ account, body: { prefix, asn } })}>
+                  Unmute
+                </Button>
+              )
+            }
+          />
+        )}
+      </Sheet>
+    </Stack>
+  );
+}
+
+const choices = Object.entries(deliveries).map(([value, label]) => ({ value, label }));
+
+/** The person's own subscription: each contact chooses. */
+function HowToGetThem() {
+  const { topics } = useAnswer(notificationPreferences.getNotificationPreferences, {});
+  const { notify } = useKit();
+  const save = useChange(notificationPreferences.saveNotificationPreference, {
+    refresh: [notificationPreferences.getNotificationPreferences],
+    onDone: () => notify({ text: 'Saved how you get alerts.' }),
+  });
+  const mine = topics.find(({ topic }) => topic === 'routes.alerts');
+  if (!mine) return null;
+  return (
+    <Sheet title="How you get alerts">
+      <Field label="Delivery" help="For you, in all your accounts. The portal always shows them.">
+        <Select
+          value={mine.delivery}
+          options={choices}
+          onChange={({ target }) => save.mutate({ body: { topic: 'routes.alerts', delivery: target.value as Delivery } })}
+        />
+      </Field>
+    </Sheet>
+  );
+}

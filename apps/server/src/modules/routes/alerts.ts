@@ -1,0 +1,71 @@
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { mostMutes, type routeAlerts } from '@portal/contract/routes/alerts';
+import { containsResource, parsePrefix, printAsNumber, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
+import { holdingsOf } from '../resources/index.ts';
+
+type Alerts = AnswerOf<typeof routeAlerts.listAlerts>;
+
+/** What the watcher found wrong with an account's announcements, and what the account has muted. */
+export async function listAlerts(read: Pick<Read, 'rows'>, { accountName }: Pick<AdmittedAccount, 'accountName'>): Promise<Alerts> {
+  const rows = await read.rows<Omit<Alerts['rows'][number], 'muted'> & { reason: string | null; mutedBy: string; mutedAt: string }>(sql`
+    select coalesce(a.prefix, m.prefix)::text as prefix, coalesce(a.asn, m.asn) as asn, a.validity, a.found_at, m.reason, m.muted_by, m.muted_at
+    from (select * from route_alert where account_name = ${accountName}) a
+    full join (select * from route_mute where account_name = ${accountName}) m on m.prefix = a.prefix and m.asn = a.asn
+    order by (m.prefix is not null), (a.validity = 'not-found'), family(coalesce(a.prefix, m.prefix)), 1, 2 limit 2000`);
+  return {
+    rows: rows.map(({ reason, mutedBy, mutedAt, ...alert }) => ({
+      ...alert,
+      muted: reason === null ? null : { reason, by: mutedBy, at: mutedAt },
+    })),
+  };
+}
+
+/** Mutes an announcement of the account's space. @throws Failure INVALID_REQUEST for a prefix that is none, or outside its delegations */
+export async function muteAlert(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  { asn, reason, ...body }: BodyOf<typeof routeAlerts.mute>,
+): Promise<Alerts> {
+  const prefix = prefixOf(body.prefix);
+  const held = (await holdingsOf(change, [accountName])).get(accountName)!;
+  if (!containsResource(held, prefix)) throw refuseField('prefix', `${printPrefix(prefix)} is not inside a delegation of this account`);
+  const [{ count }] = (await change.rows<{ count: number }>(
+    sql`select count(*)::int as count from route_mute where account_name = ${accountName}`,
+  )) as [{ count: number }];
+  if (count >= mostMutes) throw refuseField('prefix', `An account can mute ${mostMutes.toLocaleString('en')} announcements`);
+  const [by] = await change.rows<{ name: string }>(
+    sql`select coalesce(c.full_name, 'The registry') as name from activity a left join contact c on c.contact_id::text = a.contact_id where a.activity_id = ${change.activityId}`,
+  );
+  await change.rows(sql`insert into route_mute (account_name, prefix, asn, reason, muted_by, muted_at)
+    values (${accountName}, ${printPrefix(prefix)}::cidr, ${asn}, ${reason}, ${by!.name}, ${change.now}::timestamptz)
+    on conflict (account_name, prefix, asn) do update set reason = excluded.reason, muted_by = excluded.muted_by, muted_at = excluded.muted_at`);
+  await change.note({ announcement: `${printPrefix(prefix)} ${printAsNumber(asn)}`, ...(reason !== '' && { reason }) });
+  return listAlerts(change, { accountName });
+}
+
+/** Ends a mute: the next run of the watcher notifies, where it is still wrong. @throws Failure NOT_FOUND */
+export async function unmuteAlert(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  { prefix, asn }: BodyOf<typeof routeAlerts.unmute>,
+): Promise<Alerts> {
+  const gone = await change.rows(
+    sql`delete from route_mute where account_name = ${accountName} and prefix::text = ${prefix} and asn = ${asn} returning asn`,
+  );
+  if (gone.length === 0) throw refuse('NOT_FOUND', { what: 'This muted announcement' });
+  await change.note({ announcement: `${prefix} ${printAsNumber(asn)}` });
+  return listAlerts(change, { accountName });
+}
+
+function prefixOf(text: string) {
+  try {
+    return parsePrefix(text);
+  } catch (error) {
+    if (!(error instanceof ResourceSyntaxError)) throw error;
+    throw refuseField('prefix', error.message);
+  }
+}

@@ -1,0 +1,31 @@
+import { printAsNumber } from '@portal/number-resources';
+import { decodeAspa, decodeSignedObject } from '@portal/rpki-objects';
+import { sql } from 'kysely';
+import type { Module } from '../../platform/module.ts';
+
+/** The providers that the published repository states for an AS number, on its page. What anyone can validate is public. */
+export const aspaRecords: NonNullable<Module['records']>[number] = {
+  id: 'aspas',
+  tell: async ({ read, resource, own, on }) => {
+    if (on !== null || resource.family !== 'asn') return {};
+    const found = await read.rows<{ content: Buffer }>(sql`select o.content from aspa a join rpki_ca c on c.account_name = a.account_name and c.state = 'active'
+      join rpki_key k using (ca_id) join rpki_object o using (key_id)
+      where a.customer between ${resource.first} and ${resource.last} and k.state = 'current' and o.kind = 'aspa' and o.subject like 'AS' || a.customer || ':%' order by a.customer limit 50`);
+    if (found.length === 0) return {};
+    const stated = found.map(({ content }) => decodeAspa(decodeSignedObject(content, 'aspa').content));
+    return {
+      section: {
+        title: 'Providers (ASPA)',
+        rows: stated.map(({ customer, providers }) => ({
+          label: printAsNumber(customer),
+          text: providers[0] === 0 ? 'No provider' : providers.map(printAsNumber).join(', '),
+          link: null,
+          state: { mark: 'valid', word: 'Published' },
+          actions: [],
+        })),
+        more: false,
+        link: own ? { label: 'RPKI', link: '/resources/rpki/index' } : null,
+      },
+    };
+  },
+};

@@ -1,0 +1,119 @@
+import { api } from '@portal/contract/api';
+import { decodeAspa, decodeSignedObject } from '@portal/rpki-objects';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { parseAsNumber } from '@portal/number-resources';
+import { handOverRoas } from './handed-over-roas.ts';
+import { publishAll } from './publisher.ts';
+import { checkRepository } from './repository-check.ts';
+
+const account = 'EXAMPLE-AU';
+const activity = { action: 'test', summary: 'Moved an AS number', traceId: '0'.repeat(32) };
+
+describe.each(kindsForRules)('provider authorisations on %s', kind => {
+  let portal: TestPortal;
+  let corin: Awaited<ReturnType<TestPortal['as']>>;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    corin = await portal.as('corin');
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  const save = async (customer: string, providers: string[], version = 0, comment = '') =>
+    corin(api.rpkiAspas.saveAspa, { account, body: { customer, providers, version, comment } });
+  const list = async () => (await corin(api.rpkiAspas.listAspas, { account })).data!;
+  /** What the published repository says, decoded from its files. */
+  const published = async (): Promise<string[]> => {
+    await publishAll(portal.context);
+    expect((await checkRepository(portal.db.read, new Date())).problems).toEqual([]);
+    const rows = await portal.db.read.rows<{ content: Buffer }>(sql`select content from rpki_object where kind = 'aspa' order by subject`);
+    return rows.map(({ content }) => {
+      const { customer, providers } = decodeAspa(decodeSignedObject(content, 'aspa').content);
+      return `AS${customer}: ${providers.join(' ')}`;
+    });
+  };
+
+  test('need RPKI, a permission and a second factor', async () => {
+    expect((await save('AS64500', ['AS64501'])).errors![0]!.code).toBe('RPKI_NOT_ENABLED');
+    await corin(api.rpki.enable, { account });
+    const body = { customer: 'AS64500', providers: ['AS64501'], version: 0, comment: '' };
+    expect((await (await portal.as('bill'))(api.rpkiAspas.saveAspa, { account, body })).errors![0]!.code).toBe('NO_PERMISSION');
+    expect((await (await portal.as('corin', { mfa: false }))(api.rpkiAspas.saveAspa, { account, body })).errors![0]!.code).toBe(
+      'MFA_REQUIRED',
+    );
+    expect((await list()).rows).toEqual([]);
+    expect((await list()).asNumbers).toContain('AS64500');
+  });
+
+  test('are refused by the field that is wrong: a foreign AS, AS0 beside others, the AS itself, a number twice, a reserved one', async () => {
+    const problems = async (customer: string, providers: string[]) =>
+      (await corin(api.rpkiAspas.checkAspa, { account, body: { customer, providers } })).data!.problems.map(
+        ({ field, problem }) => `${field}: ${problem}`,
+      );
+    expect(await problems('AS64501', ['AS64502'])).toEqual(['customer: AS64501 is not delegated to this account']);
+    expect(await problems('AS64500', ['AS0', 'AS64501'])).toEqual([
+      'providers.0: AS0 says that the AS has no provider, so it can’t be listed with others. Remove it or the others',
+    ]);
+    expect(await problems('AS64500', ['AS64500'])).toEqual(['providers.0: AS64500 cannot be its own provider']);
+    expect(await problems('AS64500', ['AS64501', '64501'])).toEqual(['providers.1: AS64501 is listed twice']);
+    expect((await problems('AS64500', ['AS23456']))[0]).toContain('providers.0: AS23456 is set aside');
+    expect((await problems('AS64500', ['the other cloud']))[0]).toMatch(/^providers\.0: /);
+    const refused = await save('AS64500', ['AS0', 'AS64501']);
+    expect(refused.errors).toMatchObject([{ code: 'INVALID_REQUEST', field: 'providers.0' }]);
+    expect((await save('AS64500', [])).errors![0]!.field).toBe('providers');
+    expect(await published()).toEqual([]);
+  });
+
+  test('are published in ascending order, replaced as a whole, and removed', async () => {
+    expect((await save('AS64500', ['AS64502', 'AS64501'], 0, 'Both upstreams')).data).toMatchObject({
+      customer: 64500,
+      providers: [64501, 64502],
+      state: 'pending',
+      version: 1,
+    });
+    expect(await published()).toEqual(['AS64500: 64501 64502']);
+    const [first] = (await list()).rows;
+    expect(first).toMatchObject({ state: 'published', uri: expect.stringMatching(/\.asa$/) as string });
+    const { data: check } = await corin(api.rpkiAspas.checkAspa, { account, body: { customer: 'AS64500', providers: ['AS64502', 'AS64511'] } });
+    expect(check).toMatchObject({ problems: [], version: 1, added: [64511], removed: [64501], kept: [64502] });
+    expect((await save('AS64500', ['AS64502', 'AS64511'], 1)).data).toMatchObject({ version: 2, state: 'pending' });
+    expect(await published()).toEqual(['AS64500: 64502 64511']);
+    // Nothing to sign where only the comment differs.
+    await save('AS64500', ['AS64502', 'AS64511'], 2, 'Two upstreams');
+    expect((await list()).rows).toMatchObject([{ state: 'published', comment: 'Two upstreams' }]);
+    const { data: history } = await corin(api.rpki.listHistory, { account, query: {} });
+    expect(history!.rows[1]).toMatchObject({ added: ['ASPA AS64500: AS64502, AS64511'], removed: ['ASPA AS64500: AS64501, AS64502'] });
+    const [kept] = (await list()).rows;
+    await corin(api.rpkiAspas.removeAspa, { account, aspaId: kept!.aspaId, body: { version: kept!.version } });
+    expect(await published()).toEqual([]);
+  });
+
+  test('of two people who change the same one, the second is told', async () => {
+    await save('AS64500', ['AS0']);
+    expect(await published()).toEqual(['AS64500: 0']);
+    const twice = await Promise.all([save('AS64500', ['AS64501'], 1), save('AS64500', ['AS64502'], 1)]);
+    expect(twice.map(({ errors }) => errors?.[0]!.code ?? 'saved').toSorted()).toEqual(['STALE', 'saved']);
+    expect((await save('AS64500', (await list()).rows[0]!.providers.map(String), 2)).errors![0]!.code).toBe('NOTHING_TO_DO');
+    const { aspaId } = (await list()).rows[0]!;
+    expect((await corin(api.rpkiAspas.removeAspa, { account, aspaId, body: { version: 1 } })).errors![0]!.code).toBe('STALE');
+    const olive = await portal.as('olive');
+    expect((await olive(api.rpkiAspas.removeAspa, { account, aspaId, body: { version: 2 } })).errors![0]!.code).toBe('ACCOUNT_NOT_FOUND');
+    const elsewhere = await corin(api.rpkiAspas.removeAspa, { account, aspaId: '999999', body: { version: 1 } });
+    expect(elsewhere.errors![0]!.code).toBe('NOT_FOUND');
+  });
+
+  test('are on the page of the AS number, and go with it to another account', async () => {
+    await published();
+    const { data: record } = await corin(api.whoisRecords.getRecord, { account, query: { resource: 'AS64500' } });
+    expect(record!.sections.find(({ title }) => title === 'Providers (ASPA)')?.rows).toMatchObject([{ label: 'AS64500' }]);
+    const olive = await portal.as('olive');
+    await olive(api.rpki.enable, { account: 'OTHER-SG' });
+    const asn = parseAsNumber('AS64500');
+    await portal.db.change(activity, change =>
+      handOverRoas(change, { from: account, to: 'OTHER-SG', moved: [{ family: 'asn', first: asn, last: asn }], keep: true }),
+    );
+    expect((await list()).rows).toEqual([]);
+    expect((await olive(api.rpkiAspas.listAspas, { account: 'OTHER-SG' })).data!.rows).toMatchObject([{ customer: 64500, state: 'not-held' }]);
+  });
+});

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+import { roaStates } from './rpki.ts';
+
+/** Providers that one AS may have here; networks with more tell the registry. */
+export const mostProviders = 500;
+
+export const Aspa = z.object({
+  aspaId: z.string(),
+  /** The AS whose providers these are. */
+  customer: z.int(),
+  /** Ascending; 0 alone: it has none. */
+  providers: z.array(z.int()),
+  comment: z.string(),
+  /** As of a ROA; `not-held`: the AS number is not certified for the account any more. */
+  state: z.enum(roaStates),
+  /** Where its signed object is; null until it is published. */
+  uri: z.nullable(z.string()),
+  expiresAt: z.nullable(z.iso.datetime()),
+  /** Counts its changes. */
+  version: z.int(),
+  changedAt: z.iso.datetime(),
+});
+export type Aspa = z.infer<typeof Aspa>;
+
+const AsNumber = oneLine(20).check(z.minLength(1, { error: 'Enter an AS number, such as AS64500' }));
+const facts = {
+  /** `AS64500`: an AS number of the account. */
+  customer: AsNumber,
+  /** `AS64501` each; `AS0` alone says that it has no provider. */
+  providers: z
+    .array(AsNumber)
+    .check(
+      z.minLength(1, { error: 'Enter at least one provider, or AS0 if the AS has none' }),
+      z.maxLength(mostProviders, { error: 'Enter at most 500 providers' }),
+    ),
+};
+
+const view = member('rescert-view', { staff: true });
+const change = member('roas-update', { fresh: true });
+
+export const rpkiAspas = group('rpki.aspas', {
+  listAspas: endpoint({
+    method: 'GET',
+    path: '/api/:account/rpki/aspas',
+    summary: 'The provider authorisations (ASPA) of the account, by AS number, and the AS numbers that can have one.',
+    access: view,
+    answer: z.object({
+      rows: z.array(Aspa),
+      /** AS numbers and ranges that the account holds. */
+      asNumbers: z.array(z.string()),
+    }),
+  }),
+  checkAspa: endpoint({
+    method: 'POST',
+    path: '/api/:account/rpki/aspas/check',
+    summary: 'Say what is wrong with a provider authorisation, and which providers it adds and removes. Changes nothing.',
+    access: member('roas-update'),
+    body: z.object(facts),
+    answer: z.object({
+      /** By field: `customer`, `providers.2`. */
+      problems: z.array(z.object({ field: z.string(), problem: z.string() })),
+      /** Of the present one, 0 without one: what a change is made on. */
+      version: z.int(),
+      added: z.array(z.int()),
+      removed: z.array(z.int()),
+      kept: z.array(z.int()),
+    }),
+    errors: ['RPKI_NOT_ENABLED'],
+    harmless: 'it only says what a change would do',
+    activity: 'Checked a provider authorisation',
+  }),
+  saveAspa: endpoint({
+    method: 'POST',
+    path: '/api/:account/rpki/aspas',
+    summary: 'State the upstream providers of an AS. The next publication, within seconds, has the list in place of the one before.',
+    access: change,
+    body: z.object({ ...facts, comment: z._default(oneLine(200), ''), /** Of the one that is replaced; 0 for a new one. */ version: z.int() }),
+    answer: Aspa,
+    errors: ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'ACCOUNT_SUSPENDED', 'STALE', 'NOTHING_TO_DO'],
+    activity: 'Changed the providers of an AS',
+    secondPerson: 'account',
+  }),
+  removeAspa: endpoint({
+    method: 'POST',
+    path: '/api/:account/rpki/aspas/:aspaId/removal',
+    summary: 'Remove a provider authorisation: paths with this AS are no longer checked against a list of its providers.',
+    access: change,
+    body: z.object({ version: z.int() }),
+    errors: ['NOT_FOUND', 'RPKI_NOT_ENABLED', 'STALE'],
+    activity: 'Removed the providers of an AS',
+    secondPerson: 'account',
+  }),
+});
