@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import path from 'node:path';
@@ -13,6 +13,8 @@ const run = promisify(execFile);
 const rpkiClient = installed('/usr/sbin/rpki-client', '/usr/bin/rpki-client');
 const fort = installed('/usr/bin/fort');
 const rsyncProgram = installed('/usr/bin/rsync');
+/** rpki-client knows version 1 of the profile of provider authorisations from 8.5 on. */
+export const knowsAspas = rpkiClient !== null && versionOf(rpkiClient) >= 8.5;
 const isRoot = process.getuid?.() === 0;
 /** rpki-client can be given a certificate authority of our own only in a mount namespace, which takes root. */
 export const canRunValidators = rpkiClient !== null && fort !== null && rsyncProgram !== null && isRoot;
@@ -234,3 +236,9 @@ export async function judgeFile(file: string, { folder, transport }: { folder: s
 }
 
 const vrpOf = ([asn, prefix, maxLength]: string[]): string => `${asn!.startsWith('AS') ? asn : `AS${asn}`} ${prefix}-${maxLength}`;
+
+/** `rpki-client-portable 8.2` says its version on the error output. */
+function versionOf(program: string): number {
+  const { stdout, stderr } = spawnSync(program, ['-V'], { encoding: 'utf8' });
+  return Number(/(\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1] ?? 0);
+}

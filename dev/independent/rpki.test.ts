@@ -1,43 +1,25 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { api } from '@portal/contract/api';
 import type { NewRoa } from '@portal/contract/rpki/rpki';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
+import type { TestPortal } from '../../apps/server/test/portal.ts';
 import { backup, restore } from '../../apps/server/src/platform/database/index.ts';
 import { closeDelegations, delegate } from '../../apps/server/src/modules/resources/delegations.ts';
-import { listVrps, publishRepository, rsyncdConfiguration } from '../../apps/server/src/modules/rpki/index.ts';
-import {
-  canRunValidators,
-  freePort,
-  judgeFile,
-  makeTls,
-  serveRsync,
-  serveTls,
-  type Transport,
-  type Validated,
-  type Validator,
-  validatorOf,
-} from './rpki-validators.ts';
+import { listVrps, publishRepository } from '../../apps/server/src/modules/rpki/index.ts';
+import { type ObservedRegistry, openObservedRegistry } from './rpki-observers.ts';
+import { canRunValidators, judgeFile, knowsAspas, type Validated, type Validator } from './rpki-validators.ts';
 
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
-
-/** Runs each validator over each transport separately; its cache lasts from step to step, as in the world. */
-const observers: [Validator, Transport][] = [
-  ['rpki-client', 'rrdp'],
-  ['rpki-client', 'rsync'],
-  ['fort', 'rrdp'],
-  ['fort', 'rsync'],
-];
 
 /** The results of validators that others wrote for the repository at each step of its life: VRPs out are ROAs in, and no warning. */
 describe.runIf(canRunValidators)('validators that others wrote', () => {
   let portal: TestPortal;
   let folder = '';
-  let closing: (() => unknown)[] = [];
+  let observed: ObservedRegistry;
   let validators: { name: string; run: () => Promise<Validated> }[] = [];
   let asked: string[] = [];
   /** One over rsync with an empty cache. */
@@ -45,53 +27,19 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'portal-rpki-'));
-    chmodSync(folder, 0o755);
-    const [rsyncPort, tlsPort] = [await freePort(), await freePort()];
-    const rsync = `rsync://localhost:${rsyncPort}/repository`;
-    const data = path.join(folder, 'data');
-    portal = await testPortal(undefined, {
-      DATA_DIR: data,
-      TRUSTED_HOSTS: 'portal.test',
-      RPKI_RSYNC_BASE: rsync,
-      RPKI_RRDP_BASE: `https://localhost:${tlsPort}/rrdp`,
-      APP_URL: `https://localhost:${tlsPort}`,
+    observed = await openObservedRegistry(folder, async opened => {
+      await opened.db.change({ action: 'test', summary: 'Enabled RPKI', traceId: '0'.repeat(32) }, async change => {
+        for (const [place, name] of ['EXAMPLE-AU', 'OTHER-SG', 'NATREG-XX'].entries())
+          await change.rows(
+            sql`insert into rpki_ca (kind, account_name, handle, enabled_at) values ('member', ${name}, ${`${place}`.repeat(24)}, now())`,
+          );
+      });
+      await publishRepository(opened.context);
     });
-    await portal.db.change({ action: 'test', summary: 'Enabled RPKI', traceId: '0'.repeat(32) }, async change => {
-      for (const [place, name] of ['EXAMPLE-AU', 'OTHER-SG', 'NATREG-XX'].entries())
-        await change.rows(
-          sql`insert into rpki_ca (kind, account_name, handle, enabled_at) values ('member', ${name}, ${`${place}`.repeat(24)}, now())`,
-        );
-    });
-    await publish();
-    const tls = await makeTls(path.join(folder, 'tls'));
-    const served = await serveTls(portal.http, tls, tlsPort, `localhost:${tlsPort}`);
-    asked = served.asked;
-    const daemon = await serveRsync(rsyncdConfiguration(portal.config), folder, rsyncPort);
-    closing = [served.close, daemon.stop];
-    const tal = await (await portal.request('/rpki/registry.tal', { headers: { host: `localhost:${tlsPort}` } })).text();
-    const rsyncTal = tal
-      .split('\n')
-      .filter(line => !line.startsWith('https://'))
-      .join('\n');
-    fresh = kind => validatorOf(kind, 'rsync', { folder: path.join(folder, 'fresh'), tal: rsyncTal, ...tls });
-    validators = observers.map(([kind, transport]) => ({
-      name: `${kind} over ${transport}`,
-      run: validatorOf(kind, transport, {
-        folder,
-        tal:
-          transport === 'rsync'
-            ? rsyncTal
-            : tal
-                .split('\n')
-                .filter(line => !line.startsWith('rsync://'))
-                .join('\n'),
-        ...tls,
-      }),
-    }));
+    ({ portal, asked, validators, fresh } = observed);
   }, 120_000);
   afterAll(async () => {
-    for (const close of closing) await close();
-    await portal?.[Symbol.asyncDispose]();
+    await observed?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -150,6 +98,30 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
     await corin(api.rpkiChecklists.revokeChecklist, { account, checklistId });
     await allAgree([...own, ...foreign]);
     expect(await judgeFile(file, { folder, transport: 'rsync' })).not.toBe('OK');
+  }, 120_000);
+
+  test('accept the providers of an AS where they know their profile, and lose nothing by them elsewhere', async () => {
+    const corin = await portal.as('corin');
+    const body = { customer: 'AS64500', providers: ['AS64501', 'AS64502'], comment: '', version: 0 };
+    const { data } = await corin(api.rpkiAspas.saveAspa, { account, body });
+    await publish();
+    const [object] = await portal.db.read.rows<{ uri: string; content: Buffer }>(
+      sql`select uri, content from rpki_object where kind = 'aspa'`,
+    );
+    for (const { name, run } of validators) {
+      const { vrps, warnings } = await run();
+      expect({ name, vrps }).toEqual({ name, vrps: [...own, ...foreign].sort() });
+      // rpki-client before 8.5 knows an earlier draft of the profile alone, and says so of this one object.
+      expect(warnings.filter(line => !line.includes('aspa') && !line.includes(path.basename(object!.uri)))).toEqual([]);
+      if (knowsAspas || name.startsWith('fort')) expect({ name, warnings }).toEqual({ name, warnings: [] });
+    }
+    if (knowsAspas) {
+      const file = path.join(folder, path.basename(object!.uri));
+      writeFileSync(file, object!.content);
+      expect(await judgeFile(file, { folder, transport: 'rsync' })).toBe('OK');
+    }
+    await corin(api.rpkiAspas.removeAspa, { account, aspaId: data!.aspaId, body: { version: 1 } });
+    await allAgree([...own, ...foreign]);
   }, 120_000);
 
   test('lose the ROA that was removed and no other', async () => {

@@ -19,7 +19,8 @@ export function AspaForm({ aspa, asNumbers, onClose }: { aspa: Aspa | null; asNu
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const refusal = useRefusal(rpkiAspas.saveAspa);
   const facts = { customer: customer.trim(), providers: listOf(providers) };
-  const missing = facts.customer === '' ? 'Enter an AS number' : facts.providers.length === 0 ? 'Enter at least one provider, or AS0' : null;
+  const missing =
+    facts.customer === '' ? 'Enter an AS number' : facts.providers.length === 0 ? 'Enter at least one provider, or AS0' : null;
   const check = useChange(rpkiAspas.checkAspa, { showsErrors: true });
   const save = useChange(rpkiAspas.saveAspa, {
     showsErrors: true,
@@ -98,8 +99,8 @@ export function AspaForm({ aspa, asNumbers, onClose }: { aspa: Aspa | null; asNu
           )}
           {judged.version === 0 && (
             <p className="small">
-              Networks that check ASPA drop paths in which {facts.customer} is a customer of any network not listed here. A missing provider is unreachable
-              through them, so list all, backup links too.
+              Networks that check ASPA drop paths in which {facts.customer} is a customer of any network not listed here. A missing provider
+              is unreachable through them, so list all, backup links too.
             </p>
           )}
         </Stack>

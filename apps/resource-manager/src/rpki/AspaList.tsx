@@ -37,7 +37,9 @@ const columns: Column<Aspa>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: ({ state }) => <StateMark state={roaStateWords[state][0]}>{state === 'not-held' ? 'AS not held' : roaStateWords[state][1]}</StateMark>,
+    cell: ({ state }) => (
+      <StateMark state={roaStateWords[state][0]}>{state === 'not-held' ? 'AS not held' : roaStateWords[state][1]}</StateMark>
+    ),
     text: ({ state }) => roaStateWords[state][1],
     card: 'state',
   },
@@ -90,7 +92,10 @@ function Aspas() {
   const [table, setTable] = useState(emptyTableState);
   const { rows, asNumbers } = useAnswer(rpkiAspas.listAspas, { account });
   const delay = usePollingDelay();
-  useQuery({ ...reading(call, rpkiAspas.listAspas, { account }), refetchInterval: rows.some(({ state }) => state === 'pending') ? delay : false });
+  useQuery({
+    ...reading(call, rpkiAspas.listAspas, { account }),
+    refetchInterval: rows.some(({ state }) => state === 'pending') ? delay : false,
+  });
   const refusal = useRefusal(rpkiAspas.removeAspa);
   const close = () => address.set({ 'remove-aspa': null });
   const remove = useChange(rpkiAspas.removeAspa, {
@@ -116,8 +121,8 @@ function Aspas() {
   if (rows.length === 0)
     return (
       <EmptyState title="No providers stated">
-        With an ASPA you list the networks that carry your AS as a customer. Routers that check it drop route leaks that claim a path through any
-        other network.
+        With an ASPA you list the networks that carry your AS as a customer. Routers that check it drop route leaks that claim a path
+        through any other network.
       </EmptyState>
     );
   return (
@@ -160,8 +165,8 @@ function Aspas() {
       >
         <Stack gap={8}>
           <p>
-            Routers stop checking paths through this AS against your list within about an hour. Nothing you announce becomes invalid. You can state the
-            providers again at any time.
+            Routers stop checking paths through this AS against your list within about an hour. Nothing you announce becomes invalid. You
+            can state the providers again at any time.
           </p>
           {asked && <p className="mono small">{providerWords(asked.providers)}</p>}
         </Stack>

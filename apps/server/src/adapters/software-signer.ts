@@ -20,7 +20,16 @@ export function softwareSigner(secrets: Secrets): CaSigner {
   const maker = lazyThread(secrets);
   let next = 0;
   return {
-    createKeys: async count => (count === 0 ? [] : (await maker.ask({ create: count })).created!),
+    createKeys: async count => {
+      if (count === 0) return [];
+      // Many at once are waited for, as after a restore: every thread makes some.
+      const threads = count < WORTH_A_THREAD ? [maker] : signers;
+      const each = Math.ceil(count / threads.length);
+      const answers = await Promise.all(
+        threads.map((thread, index) => thread.ask({ create: Math.max(0, Math.min(each, count - index * each)) })),
+      );
+      return answers.flatMap(({ created }) => created!);
+    },
     sign: async all => {
       const parts = Math.max(1, Math.min(signers.length, Math.floor(all.length / WORTH_A_THREAD)));
       const size = Math.ceil(all.length / parts);

@@ -32,7 +32,9 @@ export async function loadDemoBgp(db: Database, today: Date): Promise<void> {
         family,
         fileName: 'demo',
         collectedAt: instantBefore(today, DAY_MS / 6),
-        announced: seen.filter(([prefix]) => prefix.includes(':') === (family === 6)).map(([prefix, asn, peers]) => ({ prefix, asn, peers })),
+        announced: seen
+          .filter(([prefix]) => prefix.includes(':') === (family === 6))
+          .map(([prefix, asn, peers]) => ({ prefix, asn, peers })),
         shrinks: true,
       });
   });

@@ -76,7 +76,11 @@ export const rpkiAspas = group('rpki.aspas', {
     path: '/api/:account/rpki/aspas',
     summary: 'State the upstream providers of an AS. The next publication, within seconds, has the list in place of the one before.',
     access: change,
-    body: z.object({ ...facts, comment: z._default(oneLine(200), ''), /** Of the one that is replaced; 0 for a new one. */ version: z.int() }),
+    body: z.object({
+      ...facts,
+      comment: z._default(oneLine(200), ''),
+      /** Of the one that is replaced; 0 for a new one. */ version: z.int(),
+    }),
     answer: Aspa,
     errors: ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'ACCOUNT_SUSPENDED', 'STALE', 'NOTHING_TO_DO'],
     activity: 'Changed the providers of an AS',

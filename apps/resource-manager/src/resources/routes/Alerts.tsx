@@ -18,7 +18,12 @@ const columns: Column<RouteAlert>[] = [
     fixed: true,
     card: 'key',
   },
-  { id: 'asn', label: 'Origin', cell: ({ asn }) => <span className="mono nw">{printAsNumber(asn)}</span>, text: ({ asn }) => printAsNumber(asn) },
+  {
+    id: 'asn',
+    label: 'Origin',
+    cell: ({ asn }) => <span className="mono nw">{printAsNumber(asn)}</span>,
+    text: ({ asn }) => printAsNumber(asn),
+  },
   {
     id: 'validity',
     label: 'Validity',
@@ -77,7 +82,10 @@ function Found() {
     refresh,
     onDone: () => notify({ text: 'Muted. You get no alerts about this announcement any more.' }),
   });
-  const unmute = useChange(routeAlerts.unmute, { refresh, onDone: () => notify({ text: 'You get alerts about this announcement again.' }) });
+  const unmute = useChange(routeAlerts.unmute, {
+    refresh,
+    onDone: () => notify({ text: 'You get alerts about this announcement again.' }),
+  });
   return (
     <Stack gap={16}>
       <HowToGetThem />

@@ -34,9 +34,19 @@ const columns: Column<RouteSuggestion>[] = [
     fixed: true,
     card: 'key',
   },
-  { id: 'asn', label: 'Origin', cell: ({ asn }) => <span className="mono nw">{printAsNumber(asn)}</span>, text: ({ asn }) => printAsNumber(asn) },
+  {
+    id: 'asn',
+    label: 'Origin',
+    cell: ({ asn }) => <span className="mono nw">{printAsNumber(asn)}</span>,
+    text: ({ asn }) => printAsNumber(asn),
+  },
   { id: 'maxLength', label: 'Max length', cell: ({ maxLength }) => <span className="mono">/{maxLength}</span> },
-  { id: 'peers', label: 'Seen by', cell: ({ peers }) => (peers === null ? <span className="quiet">–</span> : formatCount(peers)), align: 'end' },
+  {
+    id: 'peers',
+    label: 'Seen by',
+    cell: ({ peers }) => (peers === null ? <span className="quiet">–</span> : formatCount(peers)),
+    align: 'end',
+  },
   { id: 'why', label: 'Why', cell: ({ why }) => why, wrap: true, card: 'wide' },
 ];
 

@@ -17,8 +17,24 @@ const found = (roas: Vrp[], announced: [string, number][], kept = new Map<string
 
 test('announcements without a ROA, too long or from another AS get an exact one', () => {
   expect(found([], [['10.0.0.0/24', 1]])).toEqual(['add 10.0.0.0/24-24 1']);
-  expect(found([roa('10.0.0.0/23', 1)], [['10.0.0.0/24', 1], ['10.0.0.0/23', 1]])).toEqual(['add 10.0.0.0/24-24 1']);
-  expect(found([roa('10.0.0.0/23', 1)], [['10.0.0.0/24', 2], ['10.0.0.0/23', 1]])).toEqual(['add 10.0.0.0/24-24 2']);
+  expect(
+    found(
+      [roa('10.0.0.0/23', 1)],
+      [
+        ['10.0.0.0/24', 1],
+        ['10.0.0.0/23', 1],
+      ],
+    ),
+  ).toEqual(['add 10.0.0.0/24-24 1']);
+  expect(
+    found(
+      [roa('10.0.0.0/23', 1)],
+      [
+        ['10.0.0.0/24', 2],
+        ['10.0.0.0/23', 1],
+      ],
+    ),
+  ).toEqual(['add 10.0.0.0/24-24 2']);
 });
 
 test('what an AS0 ROA forbids is never proposed', () => {
@@ -28,7 +44,15 @@ test('what an AS0 ROA forbids is never proposed', () => {
 test('ROAs that allow nothing that is seen, too much, or what others allow are named', () => {
   expect(found([roa('10.0.0.0/24', 1)], [['10.9.0.0/24', 1]])).toEqual(['add 10.9.0.0/24-24 1', 'stale 10.0.0.0/24-24 1']);
   expect(found([roa('10.0.0.0/24', 1)], [['10.0.0.0/24', 2]])).toEqual(['add 10.0.0.0/24-24 2', 'disallowing 10.0.0.0/24-24 1']);
-  expect(found([roa('10.0.0.0/16', 1, 24)], [['10.0.0.0/16', 1], ['10.0.0.0/20', 1]])).toEqual(['too-permissive 10.0.0.0/16-20 1']);
+  expect(
+    found(
+      [roa('10.0.0.0/16', 1, 24)],
+      [
+        ['10.0.0.0/16', 1],
+        ['10.0.0.0/20', 1],
+      ],
+    ),
+  ).toEqual(['too-permissive 10.0.0.0/16-20 1']);
   const both = [roa('10.0.0.0/16', 1, 24), roa('10.0.0.0/24', 1)];
   expect(found(both, [['10.0.0.0/24', 1]])).toEqual(['redundant 10.0.0.0/24-24 1']);
   expect(found([roa('10.0.0.0/24', 1)], []), 'a view that sees nothing says nothing').toEqual([]);

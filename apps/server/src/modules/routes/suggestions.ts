@@ -21,7 +21,10 @@ const allows = (roa: Vrp, { prefix, asn }: Pick<JudgedAnnouncement, 'prefix' | '
 
 /** True if one ROA allows everything that another does. */
 const includes = (wide: Vrp, narrow: Vrp): boolean =>
-  wide !== narrow && wide.asn === narrow.asn && wide.maxLength >= narrow.maxLength && containsRange(parsePrefix(wide.prefix), parsePrefix(narrow.prefix));
+  wide !== narrow &&
+  wide.asn === narrow.asn &&
+  wide.maxLength >= narrow.maxLength &&
+  containsRange(parsePrefix(wide.prefix), parsePrefix(narrow.prefix));
 
 /**
  * What could be better, judged by the whole of what is seen and wanted, so that the order of ROAs makes no difference. Of two that include each other neither is redundant.
@@ -34,7 +37,15 @@ export function suggest(
 ): RouteSuggestion[] {
   const found: RouteSuggestion[] = [];
   const add = (kind: SuggestionKind, of: Vrp, why: string, changes: Partial<RouteChanges> | null, peers: number | null = null) =>
-    found.push({ kind, prefix: of.prefix, asn: of.asn, maxLength: of.maxLength, peers, why, changes: changes && { ...nothing, ...changes } });
+    found.push({
+      kind,
+      prefix: of.prefix,
+      asn: of.asn,
+      maxLength: of.maxLength,
+      peers,
+      why,
+      changes: changes && { ...nothing, ...changes },
+    });
   const routeOf = (roa: Vrp): string | undefined => kept.get(keyOf(roa))?.routeId;
   const index = indexVrps(roas);
 

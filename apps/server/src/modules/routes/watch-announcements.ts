@@ -52,7 +52,11 @@ async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string
       on conflict (account_name, prefix, asn) do update set seen_at = excluded.seen_at, validity = excluded.validity,
         found_at = case when route_alert.validity = excluded.validity then route_alert.found_at else excluded.found_at end,
         told_at = case when route_alert.validity = excluded.validity then route_alert.told_at end`);
-    const told = await change.rows<{ prefix: string; asn: number; validity: Wrong['validity'] }>(sql`update route_alert a set told_at = ${change.now}::timestamptz
+    const told = await change.rows<{
+      prefix: string;
+      asn: number;
+      validity: Wrong['validity'];
+    }>(sql`update route_alert a set told_at = ${change.now}::timestamptz
       where account_name = ${accountName} and told_at is null
         and not exists (select from route_mute m where m.account_name = a.account_name and m.prefix = a.prefix and m.asn = a.asn)
       returning a.prefix::text, a.asn, a.validity`);

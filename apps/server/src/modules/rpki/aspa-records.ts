@@ -8,7 +8,9 @@ export const aspaRecords: NonNullable<Module['records']>[number] = {
   id: 'aspas',
   tell: async ({ read, resource, own, on }) => {
     if (on !== null || resource.family !== 'asn') return {};
-    const found = await read.rows<{ content: Buffer }>(sql`select o.content from aspa a join rpki_ca c on c.account_name = a.account_name and c.state = 'active'
+    const found = await read.rows<{
+      content: Buffer;
+    }>(sql`select o.content from aspa a join rpki_ca c on c.account_name = a.account_name and c.state = 'active'
       join rpki_key k using (ca_id) join rpki_object o using (key_id)
       where a.customer between ${resource.first} and ${resource.last} and k.state = 'current' and o.kind = 'aspa' and o.subject like 'AS' || a.customer || ':%' order by a.customer limit 50`);
     if (found.length === 0) return {};

@@ -75,7 +75,10 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
     expect(await published()).toEqual(['AS64500: 64501 64502']);
     const [first] = (await list()).rows;
     expect(first).toMatchObject({ state: 'published', uri: expect.stringMatching(/\.asa$/) as string });
-    const { data: check } = await corin(api.rpkiAspas.checkAspa, { account, body: { customer: 'AS64500', providers: ['AS64502', 'AS64511'] } });
+    const { data: check } = await corin(api.rpkiAspas.checkAspa, {
+      account,
+      body: { customer: 'AS64500', providers: ['AS64502', 'AS64511'] },
+    });
     expect(check).toMatchObject({ problems: [], version: 1, added: [64511], removed: [64501], kept: [64502] });
     expect((await save('AS64500', ['AS64502', 'AS64511'], 1)).data).toMatchObject({ version: 2, state: 'pending' });
     expect(await published()).toEqual(['AS64500: 64502 64511']);
@@ -114,6 +117,8 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
       handOverRoas(change, { from: account, to: 'OTHER-SG', moved: [{ family: 'asn', first: asn, last: asn }], keep: true }),
     );
     expect((await list()).rows).toEqual([]);
-    expect((await olive(api.rpkiAspas.listAspas, { account: 'OTHER-SG' })).data!.rows).toMatchObject([{ customer: 64500, state: 'not-held' }]);
+    expect((await olive(api.rpkiAspas.listAspas, { account: 'OTHER-SG' })).data!.rows).toMatchObject([
+      { customer: 64500, state: 'not-held' },
+    ]);
   });
 });

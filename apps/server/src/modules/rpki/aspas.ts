@@ -1,6 +1,16 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { Aspa, rpkiAspas } from '@portal/contract/rpki/aspas';
-import { containsResource, findSpecialAs, isEmptySet, listResources, parseAsNumber, printAsNumber, printResource, type ResourceSet, ResourceSyntaxError } from '@portal/number-resources';
+import {
+  containsResource,
+  findSpecialAs,
+  isEmptySet,
+  listResources,
+  parseAsNumber,
+  printAsNumber,
+  printResource,
+  type ResourceSet,
+  ResourceSyntaxError,
+} from '@portal/number-resources';
 import { aspaProblem } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -19,7 +29,9 @@ export const printAspa = ({ customer, providers }: Pick<KeptAspa, 'customer' | '
 
 /** All provider authorisations an account wants, by AS number. */
 export const keptAspas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptAspa[]> =>
-  read.rows<KeptAspa>(sql`select aspa_id::text, customer, providers, comment, version, changed_at from aspa where account_name = ${accountName} order by customer`);
+  read.rows<KeptAspa>(
+    sql`select aspa_id::text, customer, providers, comment, version, changed_at from aspa where account_name = ${accountName} order by customer`,
+  );
 
 const isCertified = (resources: ResourceSet, asn: number): boolean => containsResource(resources, { family: 'asn', first: asn, last: asn });
 
@@ -37,7 +49,13 @@ async function aspasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<A
   const certifiable = await certifiableOf(read, accountName);
   return kept.map(aspa => {
     const object = objects.get(printAspa(aspa));
-    const state = object ? 'published' : isEmptySet(certifiable) ? 'stopped' : isCertified(certifiable, aspa.customer) ? 'pending' : 'not-held';
+    const state = object
+      ? 'published'
+      : isEmptySet(certifiable)
+        ? 'stopped'
+        : isCertified(certifiable, aspa.customer)
+          ? 'pending'
+          : 'not-held';
     return { ...aspa, state, uri: object?.uri ?? null, expiresAt: object?.notAfter ?? null };
   });
 }
@@ -88,8 +106,10 @@ async function judgeAspa(
     const special = asn === 0 || delegated.has(asn) ? null : findSpecialAs(asn);
     if (seen.has(asn)) report(`${printAsNumber(asn)} is listed twice`);
     else if (asn === customer) report(`${printAsNumber(asn)} cannot be its own provider`);
-    else if (asn === 0 && numbers.length > 1) report('AS0 says that the AS has no provider, so it can’t be listed with others. Remove it or the others');
-    else if (special) report(`${printAsNumber(asn)} is set aside (${special.name}, ${special.source}) and can’t be a provider on the internet`);
+    else if (asn === 0 && numbers.length > 1)
+      report('AS0 says that the AS has no provider, so it can’t be listed with others. Remove it or the others');
+    else if (special)
+      report(`${printAsNumber(asn)} is set aside (${special.name}, ${special.source}) and can’t be a provider on the internet`);
     else if (asn !== 0 && pooled.has(asn)) report(`${printAsNumber(asn)} is not delegated to anyone`);
     seen.add(asn);
   }
@@ -142,7 +162,10 @@ export async function saveAspa(
   await change.rows(sql`insert into aspa (account_name, customer, providers, comment, created_at, changed_at)
     values (${accountName}, ${customer}, ${providers}::bigint[], ${comment}, ${change.now}::timestamptz, ${change.now}::timestamptz)
     on conflict (account_name, customer) do update set providers = excluded.providers, comment = excluded.comment, version = aspa.version + 1, changed_at = excluded.changed_at`);
-  await change.note({ added: [`ASPA ${printAspa({ customer: customer!, providers })}`], removed: present ? [`ASPA ${printAspa(present)}`] : [] });
+  await change.note({
+    added: [`ASPA ${printAspa({ customer: customer!, providers })}`],
+    removed: present ? [`ASPA ${printAspa(present)}`] : [],
+  });
   return (await aspasOf(change, accountName)).find(aspa => aspa.customer === customer)!;
 }
 
@@ -155,7 +178,8 @@ export async function removeAspa(
   await lockAuthority(change, accountName);
   const present = (await aspasOf(change, accountName)).find(aspa => aspa.aspaId === aspaId);
   if (!present) throw refuse('NOT_FOUND', { what: 'This provider authorisation' });
-  if (present.version !== version) throw refuseWithCurrent(present, 'STALE', { what: `the providers of ${printAsNumber(present.customer)}` });
+  if (present.version !== version)
+    throw refuseWithCurrent(present, 'STALE', { what: `the providers of ${printAsNumber(present.customer)}` });
   await change.rows(sql`delete from aspa where account_name = ${accountName} and customer = ${present.customer}`);
   await change.note({ removed: [`ASPA ${printAspa(present)}`] });
 }

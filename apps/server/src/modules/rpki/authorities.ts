@@ -62,6 +62,6 @@ export async function addAuthority(change: Change, accountName: string): Promise
 
 /** Accounts that use RPKI. */
 export const accountsWithRpki = async (read: Pick<Read, 'rows'>): Promise<string[]> =>
-  (await read.rows<{ accountName: string }>(sql`select account_name from rpki_ca where kind = 'member' and state = 'active' order by 1`)).map(
-    ({ accountName }) => accountName,
-  );
+  (
+    await read.rows<{ accountName: string }>(sql`select account_name from rpki_ca where kind = 'member' and state = 'active' order by 1`)
+  ).map(({ accountName }) => accountName);

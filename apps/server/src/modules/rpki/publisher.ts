@@ -50,7 +50,9 @@ async function expectedObjects(read: Read, accountNames: readonly string[]): Pro
     from (select count(*) as roas, count(distinct asn) as origins,
         count(*) filter (where not exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id])) as missing
       from roa r where account_name = any(${accountNames}::text[]) group by account_name) counted`);
-  const [aspas] = await read.rows<{ count: number }>(sql`select count(*)::int as count from aspa where account_name = any(${accountNames}::text[])`);
+  const [aspas] = await read.rows<{ count: number }>(
+    sql`select count(*)::int as count from aspa where account_name = any(${accountNames}::text[])`,
+  );
   return row!.objects + aspas!.count + accountNames.length;
 }
 

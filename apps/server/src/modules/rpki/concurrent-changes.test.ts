@@ -1,0 +1,90 @@
+import { api } from '@portal/contract/api';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { publishAll } from './publisher.ts';
+import { readRepository } from './repository-check.ts';
+
+const account = 'EXAMPLE-AU';
+type Client = Awaited<ReturnType<TestPortal['as']>>;
+
+/** What one person does: adds or removes a ROA, or states providers, on the list as they see it then. Or the publisher takes its turn in between. */
+const act = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('add' as const), third: fc.integer({ min: 0, max: 5 }), asn: fc.integer({ min: 0, max: 1 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('remove' as const),
+      third: fc.integer({ min: 0, max: 5 }),
+      asn: fc.integer({ min: 0, max: 1 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('providers' as const), third: fc.integer({ min: 1, max: 2 }), asn: fc.constant(0) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('publish' as const), third: fc.constant(0), asn: fc.constant(0) }) },
+);
+const origins = [64500, 65536];
+
+describe.each(kindsForRules)('changes by several people on %s', kind => {
+  let portal: TestPortal;
+  let people: Client[];
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    people = await Promise.all(['corin', 'tess', 'tilda'].map(name => portal.as(name)));
+    await people[0]!(api.rpki.enable, { account });
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  /** Answers what was accepted; a change on a list that has moved on is refused, and nothing of it is done. */
+  async function carryOut(person: Client, { kind: what, third, asn }: { kind: string; third: number; asn: number }): Promise<void> {
+    if (what === 'publish') {
+      await publishAll(portal.context);
+      return;
+    }
+    if (what === 'providers') {
+      const { rows } = (await person(api.rpkiAspas.listAspas, { account })).data!;
+      const body = { customer: 'AS64500', providers: [`AS6450${third}`], comment: '', version: rows[0]?.version ?? 0 };
+      const { errors } = await person(api.rpkiAspas.saveAspa, { account, body });
+      expect(['STALE', 'NOTHING_TO_DO', undefined]).toContain(errors?.[0]!.code);
+      return;
+    }
+    const prefix = `198.18.${third}.0/24`;
+    const origin = origins[asn]!;
+    const { version, rows } = (await person(api.rpki.listRoas, { account, query: {} })).data!;
+    const there = rows.find(roa => roa.prefix === prefix && roa.asn === origin);
+    if (what === 'add' ? there : !there) return;
+    const { errors } = await person(api.rpki.changeRoas, {
+      account,
+      body: { version, add: what === 'add' ? [{ prefix, asn: `AS${origin}`, comment: '' }] : [], remove: there ? [there.roaId] : [] },
+    });
+    expect(['STALE', undefined]).toContain(errors?.[0]!.code);
+  }
+
+  test('in any order end in a repository that equals what is wanted', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), act), { minLength: 4, maxLength: 12 }), async acts => {
+        // Each person does one thing after the other; the three at the same time.
+        await Promise.all(
+          people.map(async (person, index) => {
+            for (const [who, each] of acts) if (who === index) await carryOut(person, each);
+          }),
+        );
+        await publishAll(portal.context);
+        const { vrps, problems } = await readRepository(portal.db.read, new Date());
+        expect(problems).toEqual([]);
+        const { rows } = (await people[0]!(api.rpki.listRoas, { account, query: {} })).data!;
+        const printed = (list: readonly { prefix: string; asn: number }[]) => list.map(({ prefix, asn }) => `${prefix} ${asn}`).toSorted();
+        expect(printed(vrps)).toEqual(printed(rows));
+        expect(rows.every(({ state }) => state === 'published')).toBe(true);
+        const { rows: aspas } = (await people[0]!(api.rpkiAspas.listAspas, { account })).data!;
+        expect(aspas.every(({ state }) => state === 'published')).toBe(true);
+      }),
+      { numRuns: 4 },
+    );
+  }, 60_000);
+});

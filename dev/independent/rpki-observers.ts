@@ -1,0 +1,62 @@
+import { chmodSync } from 'node:fs';
+import path from 'node:path';
+import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
+import { rsyncdConfiguration } from '../../apps/server/src/modules/rpki/index.ts';
+import { freePort, makeTls, serveRsync, serveTls, type Transport, type Validated, type Validator, validatorOf } from './rpki-validators.ts';
+
+/** Each validator over each transport by itself, its cache kept from step to step, as in the world. */
+const observers: [Validator, Transport][] = [
+  ['rpki-client', 'rrdp'],
+  ['rpki-client', 'rsync'],
+  ['fort', 'rrdp'],
+  ['fort', 'rsync'],
+];
+
+/** A registry that publishes on loopback, and the validators that watch it. */
+export type ObservedRegistry = {
+  portal: TestPortal;
+  validators: { name: string; run: () => Promise<Validated> }[];
+  /** What was asked of the web server so far. */
+  asked: string[];
+  /** One over rsync with an empty cache. */
+  fresh: (kind: Validator) => () => Promise<Validated>;
+  close: () => Promise<void>;
+};
+
+/** Opens a registry in a folder, over TLS and rsync. @param prepare makes its first publication */
+export async function openObservedRegistry(folder: string, prepare: (portal: TestPortal) => Promise<void>): Promise<ObservedRegistry> {
+  chmodSync(folder, 0o755);
+  const [rsyncPort, tlsPort] = [await freePort(), await freePort()];
+  const portal = await testPortal(undefined, {
+    DATA_DIR: path.join(folder, 'data'),
+    TRUSTED_HOSTS: 'portal.test',
+    RPKI_RSYNC_BASE: `rsync://localhost:${rsyncPort}/repository`,
+    RPKI_RRDP_BASE: `https://localhost:${tlsPort}/rrdp`,
+    APP_URL: `https://localhost:${tlsPort}`,
+  });
+  await prepare(portal);
+  const tls = await makeTls(path.join(folder, 'tls'));
+  const served = await serveTls(portal.http, tls, tlsPort, `localhost:${tlsPort}`);
+  const daemon = await serveRsync(rsyncdConfiguration(portal.config), folder, rsyncPort);
+  const tal = await (await portal.request('/rpki/registry.tal', { headers: { host: `localhost:${tlsPort}` } })).text();
+  const without = (scheme: string): string =>
+    tal
+      .split('\n')
+      .filter(line => !line.startsWith(scheme))
+      .join('\n');
+  const tals = { rsync: without('https://'), rrdp: without('rsync://') };
+  return {
+    portal,
+    asked: served.asked,
+    fresh: kind => validatorOf(kind, 'rsync', { folder: path.join(folder, 'fresh'), tal: tals.rsync, ...tls }),
+    validators: observers.map(([kind, transport]) => ({
+      name: `${kind} over ${transport}`,
+      run: validatorOf(kind, transport, { folder, tal: tals[transport], ...tls }),
+    })),
+    close: async () => {
+      await served.close();
+      daemon.stop();
+      await portal[Symbol.asyncDispose]();
+    },
+  };
+}
