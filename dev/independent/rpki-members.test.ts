@@ -9,7 +9,7 @@ import { delegate } from '../../apps/server/src/modules/resources/delegations.ts
 import { handOverRoas, listVrps, publishRepository } from '../../apps/server/src/modules/rpki/index.ts';
 import { backup, type Change, restore } from '../../apps/server/src/platform/database/index.ts';
 import { parseResource } from '@portal/number-resources';
-import type { TestPortal } from '../../apps/server/test/portal.ts';
+import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
 import { type ObservedRegistry, openObservedRegistry } from './rpki-observers.ts';
 import { canRunValidators } from './rpki-validators.ts';
 
@@ -70,15 +70,17 @@ const addRoas = (change: Change, of: readonly number[], third: number): Promise<
   change.rows(sql`insert into roa (account_name, prefix, max_length, asn, created_at) select name, prefix, 24, asn, ${change.now}::timestamptz
     from unnest(${of.map(nameOf)}::text[], ${of.map(member => `${blockOf(member, third)}/24`)}::cidr[], ${of.map(asOf)}::bigint[]) as g (name, prefix, asn)`);
 
-/** The life of a registry of 300 members as validators that others wrote see it: many members in each step, and nobody's ROA is lost by another's change. */
+/** The life of a registry of 300 members as validators that others wrote see it: many members in each step, and no ROA is lost by the change of another member. */
 describe.runIf(canRunValidators)('a registry of 300 members', () => {
-  let observed: ObservedRegistry;
+  let observed: ObservedRegistry<TestPortal>;
   let folder = '';
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'portal-rpki-'));
-    observed = await openObservedRegistry(folder, async portal => {
+    observed = await openObservedRegistry(folder, async settings => {
+      const portal = await testPortal(undefined, settings);
       await addMembers(portal);
       await publishRepository(portal.context);
+      return portal;
     });
   }, 180_000);
   afterAll(async () => {

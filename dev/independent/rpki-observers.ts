@@ -1,6 +1,5 @@
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
-import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
 import { rsyncdConfiguration } from '../../apps/server/src/modules/rpki/index.ts';
 import { freePort, makeTls, serveRsync, serveTls, type Transport, type Validated, type Validator, validatorOf } from './rpki-validators.ts';
 
@@ -13,8 +12,8 @@ const observers: [Validator, Transport][] = [
 ];
 
 /** A registry that publishes on loopback, and the validators that watch it. */
-export type ObservedRegistry = {
-  portal: TestPortal;
+export type ObservedRegistry<Portal> = {
+  portal: Portal;
   validators: { name: string; run: () => Promise<Validated> }[];
   /** What was asked of the web server so far. */
   asked: string[];
@@ -23,18 +22,27 @@ export type ObservedRegistry = {
   close: () => Promise<void>;
 };
 
-/** Opens a registry in a folder, over TLS and rsync. @param prepare makes its first publication */
-export async function openObservedRegistry(folder: string, prepare: (portal: TestPortal) => Promise<void>): Promise<ObservedRegistry> {
+/** What is needed of a registry to serve it. */
+type Served = {
+  http: Parameters<typeof serveTls>[0];
+  config: Parameters<typeof rsyncdConfiguration>[0];
+  request: (path: string, init: { headers: Record<string, string> }) => Promise<Response>;
+} & AsyncDisposable;
+
+/** Opens a registry in a folder, over TLS and rsync. @param open opens it with these settings, and makes its first publication */
+export async function openObservedRegistry<Portal extends Served>(
+  folder: string,
+  open: (settings: Record<string, string>) => Promise<Portal>,
+): Promise<ObservedRegistry<Portal>> {
   chmodSync(folder, 0o755);
   const [rsyncPort, tlsPort] = [await freePort(), await freePort()];
-  const portal = await testPortal(undefined, {
+  const portal = await open({
     DATA_DIR: path.join(folder, 'data'),
     TRUSTED_HOSTS: 'portal.test',
     RPKI_RSYNC_BASE: `rsync://localhost:${rsyncPort}/repository`,
     RPKI_RRDP_BASE: `https://localhost:${tlsPort}/rrdp`,
     APP_URL: `https://localhost:${tlsPort}`,
   });
-  await prepare(portal);
   const tls = await makeTls(path.join(folder, 'tls'));
   const served = await serveTls(portal.http, tls, tlsPort, `localhost:${tlsPort}`);
   const daemon = await serveRsync(rsyncdConfiguration(portal.config), folder, rsyncPort);

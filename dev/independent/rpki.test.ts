@@ -5,7 +5,7 @@ import { api } from '@portal/contract/api';
 import type { NewRoa } from '@portal/contract/rpki/rpki';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestPortal } from '../../apps/server/test/portal.ts';
+import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
 import { backup, restore } from '../../apps/server/src/platform/database/index.ts';
 import { closeDelegations, delegate } from '../../apps/server/src/modules/resources/delegations.ts';
 import { listVrps, publishRepository } from '../../apps/server/src/modules/rpki/index.ts';
@@ -19,7 +19,7 @@ const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.r
 describe.runIf(canRunValidators)('validators that others wrote', () => {
   let portal: TestPortal;
   let folder = '';
-  let observed: ObservedRegistry;
+  let observed: ObservedRegistry<TestPortal>;
   let validators: { name: string; run: () => Promise<Validated> }[] = [];
   let asked: string[] = [];
   /** One over rsync with an empty cache. */
@@ -27,7 +27,8 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'portal-rpki-'));
-    observed = await openObservedRegistry(folder, async opened => {
+    observed = await openObservedRegistry(folder, async settings => {
+      const opened = await testPortal(undefined, settings);
       await opened.db.change({ action: 'test', summary: 'Enabled RPKI', traceId: '0'.repeat(32) }, async change => {
         for (const [place, name] of ['EXAMPLE-AU', 'OTHER-SG', 'NATREG-XX'].entries())
           await change.rows(
@@ -35,6 +36,7 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
           );
       });
       await publishRepository(opened.context);
+      return opened;
     });
     ({ portal, asked, validators, fresh } = observed);
   }, 120_000);

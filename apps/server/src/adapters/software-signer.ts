@@ -22,7 +22,7 @@ export function softwareSigner(secrets: Secrets): CaSigner {
   return {
     createKeys: async count => {
       if (count === 0) return [];
-      // Many at once are waited for, as after a restore: every thread makes some.
+      // A publication waits for many of them after a restore, so every thread makes some.
       const threads = count < WORTH_A_THREAD ? [maker] : signers;
       const each = Math.ceil(count / threads.length);
       const answers = await Promise.all(

@@ -4,7 +4,7 @@ import { RouteChanges } from './routes.ts';
 
 /**
  * `add`: an announcement has no ROA, or contradicts one. `stale`: a ROA allows nothing that is seen. `disallowing`: it does not either, and makes an announcement
- * invalid. `too-permissive`: it allows more specific announcements that nobody makes. `redundant`: another ROA allows all that it does.
+ * invalid. `too-permissive`: it allows more specific announcements that no one makes. `redundant`: another ROA allows all that it does.
  */
 export const suggestionKinds = ['add', 'disallowing', 'too-permissive', 'redundant', 'stale'] as const;
 export type SuggestionKind = (typeof suggestionKinds)[number];

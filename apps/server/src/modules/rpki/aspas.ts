@@ -28,7 +28,7 @@ export const printAspa = ({ customer, providers }: Pick<KeptAspa, 'customer' | '
   `${printAsNumber(customer)}: ${providers.map(printAsNumber).join(', ')}`;
 
 /** All provider authorisations an account wants, by AS number. */
-export const keptAspas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptAspa[]> =>
+const keptAspas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptAspa[]> =>
   read.rows<KeptAspa>(
     sql`select aspa_id::text, customer, providers, comment, version, changed_at from aspa where account_name = ${accountName} order by customer`,
   );

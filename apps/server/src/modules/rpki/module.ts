@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { rpkiWords } from './activity-words.ts';
 import { aspaRecords } from './aspa-records.ts';
+import { certificateRecords } from './certificate-records.ts';
 import { noticeLostRoas } from './lost-roas.ts';
 import { expiringManifests, publisherServer, repositoryMetrics } from './publisher.ts';
 import { roaRecords } from './roa-records.ts';
@@ -26,7 +27,7 @@ export const rpkiModule: Module = {
   routes: ({ config, clock }) => [rpkiRoutes(config), rpkiAspaRoutes(), rpkiChecklistRoutes(clock)],
   pages: repositoryPages,
   tasks: [noticeLostRoas],
-  records: [roaRecords, aspaRecords],
+  records: [certificateRecords, roaRecords, aspaRecords],
   servers: [publisherServer],
   notReady: ({ db, clock }) => expiringManifests(db.read, clock()),
   metrics: ({ db, clock }) => repositoryMetrics(db.read, clock()),
