@@ -302,6 +302,14 @@ describe('words that do harm where they are taken for more than words', () => {
     expect(rows).toMatchObject([{ comment: add[0]!.comment }]);
     await refused('corin', api.rpki.changeRoas, { account, body: { version, add: wrong, remove: [] } } as never);
     await refused('corin', api.rpki.checkRoas, { account, body: { add: wrong, remove: [] } } as never);
+    const aspa = { customer: 'AS64500', providers: ['AS64501'], comment: nasty(), version: 0 };
+    const { data: stated } = await corin(api.rpkiAspas.saveAspa, { account, body: aspa });
+    expect(stated).toMatchObject({ comment: aspa.comment.trim() });
+    const numbers = { customer: nasty(), providers: [nasty()] };
+    await refused('corin', api.rpkiAspas.saveAspa, { account, body: { ...numbers, comment: '', version: 0 } } as never);
+    const { data: checked } = await corin(api.rpkiAspas.checkAspa, { account, body: { customer: 'AS1', providers: ['AS2'] } });
+    expect(checked!.problems).not.toEqual([]);
+    await refused('corin', api.rpkiAspas.checkAspa, { account, body: numbers } as never);
     const files = [{ name: null, sha256: 'ab'.repeat(32) }];
     const comment = nasty();
     const { data: signed } = await corin(api.rpkiChecklists.signChecklist, {
