@@ -9,7 +9,17 @@ const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter(each => 
 const shown = (numbers: readonly number[]): string => (numbers.length === 0 ? 'none' : numbers.map(printAsNumber).join(', '));
 
 /** States the providers of an AS: what changes and what that does is shown before it is saved. */
-export function AspaForm({ aspa, asNumbers, onClose }: { aspa: Aspa | null; asNumbers: readonly string[]; onClose: () => void }) {
+export function AspaForm({
+  aspa,
+  asNumbers,
+  onClose,
+  onRemove,
+}: {
+  aspa: Aspa | null;
+  asNumbers: readonly string[];
+  onClose: () => void;
+  onRemove: (aspa: Aspa) => void;
+}) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const single = asNumbers.length === 1 && !asNumbers[0]!.includes('-') ? asNumbers[0]! : '';
@@ -18,6 +28,7 @@ export function AspaForm({ aspa, asNumbers, onClose }: { aspa: Aspa | null; asNu
   const [comment, setComment] = useState(aspa?.comment ?? '');
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const refusal = useRefusal(rpkiAspas.saveAspa);
+  const removal = useRefusal(rpkiAspas.removeAspa);
   const facts = { customer: customer.trim(), providers: listOf(providers) };
   const missing =
     facts.customer === '' ? 'Enter an AS number' : facts.providers.length === 0 ? 'Enter at least one provider, or AS0' : null;
@@ -130,6 +141,11 @@ export function AspaForm({ aspa, asNumbers, onClose }: { aspa: Aspa | null; asNu
           </Button>
         )}
         <Button onClick={onClose}>Cancel</Button>
+        {aspa && (
+          <Button icon="trash" refusal={removal} refusalIn="note" onClick={() => onRemove(aspa)}>
+            Remove
+          </Button>
+        )}
       </ButtonRow>
     </FormColumn>
   );

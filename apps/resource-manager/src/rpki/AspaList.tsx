@@ -98,25 +98,50 @@ function Aspas() {
   });
   const refusal = useRefusal(rpkiAspas.removeAspa);
   const close = () => address.set({ 'remove-aspa': null });
+  const done = () => address.set({ 'remove-aspa': null, aspa: null });
   const remove = useChange(rpkiAspas.removeAspa, {
     showsErrors: true,
     refresh: [rpkiAspas.listAspas, rpki.getStatus, rpki.listHistory],
-    onProposed: close,
+    onProposed: done,
     onDone: () => {
-      close();
+      done();
       notify({ text: 'The providers are removed with the next publication.' });
     },
   });
   const opened = address.get('aspa');
   const asked = rows.find(({ aspaId }) => aspaId === address.get('remove-aspa'));
+  const dialog = (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onClose={close}
+      title={asked ? `Remove the providers of ${printAsNumber(asked.customer)}?` : 'Remove the providers?'}
+      act="Remove providers"
+      kind="danger"
+      busy={remove.isPending}
+      onAct={() => asked && remove.mutate({ account, aspaId: asked.aspaId, body: { version: asked.version } })}
+      error={<FailureBanner failure={remove.error} />}
+    >
+      <Stack gap={8}>
+        <p>
+          Routers stop checking paths through this AS against your list within about an hour. Nothing you announce becomes invalid. You can
+          state the providers again at any time.
+        </p>
+        {asked && <p className="mono small">{providerWords(asked.providers)}</p>}
+      </Stack>
+    </ConfirmDialog>
+  );
   if (opened !== null)
     return (
-      <AspaForm
-        key={opened}
-        aspa={rows.find(({ customer }) => printAsNumber(customer) === opened) ?? null}
-        asNumbers={asNumbers}
-        onClose={() => address.set({ aspa: null })}
-      />
+      <>
+        <AspaForm
+          key={opened}
+          aspa={rows.find(({ customer }) => printAsNumber(customer) === opened) ?? null}
+          asNumbers={asNumbers}
+          onClose={() => address.set({ aspa: null })}
+          onRemove={({ aspaId }) => address.set({ 'remove-aspa': aspaId }, { step: true })}
+        />
+        {dialog}
+      </>
     );
   if (rows.length === 0)
     return (
@@ -153,24 +178,7 @@ function Aspas() {
           </Row>
         )}
       />
-      <ConfirmDialog
-        open={asked !== undefined}
-        onClose={close}
-        title={asked ? `Remove the providers of ${printAsNumber(asked.customer)}?` : 'Remove the providers?'}
-        act="Remove providers"
-        kind="danger"
-        busy={remove.isPending}
-        onAct={() => asked && remove.mutate({ account, aspaId: asked.aspaId, body: { version: asked.version } })}
-        error={<FailureBanner failure={remove.error} />}
-      >
-        <Stack gap={8}>
-          <p>
-            Routers stop checking paths through this AS against your list within about an hour. Nothing you announce becomes invalid. You
-            can state the providers again at any time.
-          </p>
-          {asked && <p className="mono small">{providerWords(asked.providers)}</p>}
-        </Stack>
-      </ConfirmDialog>
+      {dialog}
     </>
   );
 }

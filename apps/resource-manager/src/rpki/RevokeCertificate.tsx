@@ -24,8 +24,8 @@ export function RevokeCertificate({ status }: { status: RpkiStatus }) {
     >
       <p>
         Revoking withdraws the certificate and deletes{' '}
-        {status.counts.roas === 0 ? 'its keys' : `all ${formatCount(status.counts.roas)} ROAs`}. Validators then call your announcements
-        “not found”. This can’t be undone, but you can enable RPKI again and add the ROAs anew.
+        {status.counts.roas === 0 ? 'its keys' : `all ${formatCount(status.counts.roas)} ROAs`}, and providers you stated. Validators then
+        call your announcements “not found”. This can’t be undone, but you can enable RPKI again and add the ROAs anew.
       </p>
       {address.get('act') === 'revoke' && <RevokeDialog onClose={() => address.set({ act: null })} />}
     </Sheet>

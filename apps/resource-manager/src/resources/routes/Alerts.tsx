@@ -86,6 +86,27 @@ function Found() {
     refresh,
     onDone: () => notify({ text: 'You get alerts about this announcement again.' }),
   });
+  const acts: Column<RouteAlert> = {
+    id: 'acts',
+    label: 'Actions',
+    fixed: true,
+    card: 'wide',
+    cell: ({ prefix, asn, muted }) =>
+      muted === null ? (
+        <Row gap={4}>
+          <LinkButton size="s" href={hrefOfNewRoute({ prefix, asn })}>
+            Add a route
+          </LinkButton>
+          <Button size="s" refusal={refusal} onClick={() => mute.mutate({ account, body: { prefix, asn, reason: '' } })}>
+            Mute
+          </Button>
+        </Row>
+      ) : (
+        <Button size="s" refusal={refusal} onClick={() => unmute.mutate({ account, body: { prefix, asn } })}>
+          Unmute
+        </Button>
+      ),
+  };
   return (
     <Stack gap={16}>
       <HowToGetThem />
@@ -97,29 +118,13 @@ function Found() {
         ) : (
           <DataTable
             caption={`Alerts of ${account}`}
-            columns={columns}
+            columns={[...columns, acts]}
             rows={rows}
             rowId={nameOf}
             rowLabel={nameOf}
             state={table}
             onStateChange={setTable}
             countLabel={`${rows.filter(({ muted }) => muted === null).length} open, ${rows.filter(({ muted }) => muted !== null).length} muted`}
-            rowActions={({ prefix, asn, muted }) =>
-              muted === null ? (
-                <Row gap={4}>
-                  <LinkButton size="s" href={hrefOfNewRoute({ prefix, asn })}>
-                    Add a route
-                  </LinkButton>
-                  <Button size="s" refusal={refusal} onClick={() => mute.mutate({ account, body: { prefix, asn, reason: '' } })}>
-                    Mute
-                  </Button>
-                </Row>
-              ) : (
-                <Button size="s" refusal={refusal} onClick={() => unmute.mutate({ account, body: { prefix, asn } })}>
-                  Unmute
-                </Button>
-              )
-            }
           />
         )}
       </Sheet>

@@ -38,13 +38,19 @@ function Mark({ words: { state, word, means } }: { words: StateWords }) {
   );
 }
 
+/** Where a row leads: its route, or the form for one where only its announcement exists. */
+const opens = (row: Route): string | null =>
+  row.routeId
+    ? hrefOfRoute(row.routeId)
+    : row.roaState === 'off' && row.whoisState === 'off'
+      ? hrefOfNewRoute({ prefix: row.prefix, asn: row.asn })
+      : null;
+
 const columns: Column<Route>[] = [
   {
     id: 'prefix',
     label: 'Prefix',
-    cell: row => (
-      <ResourceName kind={kindOf(row.prefix)} text={row.prefix} strong {...(row.routeId && { href: hrefOfRoute(row.routeId) })} />
-    ),
+    cell: row => <ResourceName kind={kindOf(row.prefix)} text={row.prefix} strong {...(opens(row) && { href: opens(row)! })} />,
     text: row => row.prefix,
     sortable: true,
     fixed: true,
@@ -190,7 +196,10 @@ function FoundRoutes() {
           total={answer.total}
           pageSize={pageSize}
           loading={stale}
-          onOpen={row => row.routeId !== null && address.go(hrefOfRoute(row.routeId))}
+          onOpen={row => {
+            const to = opens(row);
+            if (to !== null) address.go(to);
+          }}
           rowActions={row =>
             row.validity?.startsWith('invalid') ? (
               <LinkButton size="s" href={repairOf(row)}>
