@@ -2,7 +2,20 @@ import { useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/ap
 import { deliveries, type Delivery, notificationPreferences } from '@portal/contract/notifications/preferences';
 import { type RouteAlert, routeAlerts } from '@portal/contract/routes/alerts';
 import { printAsNumber } from '@portal/number-resources';
-import { Button, DateText, EmptyState, Field, LinkButton, ResourceName, Row, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import {
+  Button,
+  DateText,
+  EmptyState,
+  Field,
+  FormColumn,
+  LinkButton,
+  ResourceName,
+  Row,
+  Select,
+  Sheet,
+  Stack,
+  StateMark,
+} from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
@@ -146,13 +159,15 @@ function HowToGetThem() {
   if (!mine) return null;
   return (
     <Sheet title="How you get alerts">
-      <Field label="Delivery" help="For you, in all your accounts. The portal always shows them.">
-        <Select
-          value={mine.delivery}
-          options={choices}
-          onChange={({ target }) => save.mutate({ body: { topic: 'routes.alerts', delivery: target.value as Delivery } })}
-        />
-      </Field>
+      <FormColumn>
+        <Field label="Delivery" help="For you, in all your accounts. The portal always shows them.">
+          <Select
+            value={mine.delivery}
+            options={choices}
+            onChange={({ target }) => save.mutate({ body: { topic: 'routes.alerts', delivery: target.value as Delivery } })}
+          />
+        </Field>
+      </FormColumn>
     </Sheet>
   );
 }
