@@ -18,6 +18,8 @@ const serverFields = {
     'largestBody',
     'waitsFor',
     'activity',
+    'onceOnly',
+    'publicApi',
   ],
   page: ['restriction'],
 } as const;

@@ -49,9 +49,6 @@ test.each(framed.filter(page => !page.built))(
 );
 
 test('until then, a link leads to a page that is built, or to support', async () => {
-  showPage('/resources/registry-api/api-key-list');
-  expect((await screen.findByRole('link', { name: 'Resources' })).getAttribute('href')).toBe('/resources/summary');
-  cleanup();
   showPage('/resources/availableListings');
   expect((await screen.findByRole('link', { name: 'write to support' })).getAttribute('href')).toBe(environment.supportUrl);
 });

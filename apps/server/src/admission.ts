@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
-import { membershipOf } from './modules/accounts/index.ts';
+import { lockAccountIfAny, membershipOf } from './modules/accounts/index.ts';
+import { openApiKeyJudge } from './modules/api-keys/index.ts';
 import { notifyAboutChange } from './modules/contacts/index.ts';
 import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
@@ -10,13 +11,19 @@ import type { ModuleContext } from './platform/module.ts';
 
 /** Returns how calls are admitted: each question is answered by the module that knows. */
 export function openAdmission(
-  { db, config, clock, outside }: ModuleContext,
+  context: ModuleContext,
   identity: Identity,
   undeclared: Admission['undeclared'],
-): Admission {
+): Admission & { close: () => Promise<void> } {
+  const { db, config, clock, outside } = context;
   const store = outside(fileStorage);
+  const keys = openApiKeyJudge(context);
   return {
     db,
+    judgeKey: keys.judge,
+    noteKeyCall: keys.noteCall,
+    lockAccount: lockAccountIfAny,
+    close: keys.close,
     receiveFile: (caller, file) => receiveFile({ read: db.read, store, now: clock() }, caller, file),
     judgeBearer: identity.judgeBearer,
     membershipOf: (caller, accountName) => membershipOf(db.read, caller, accountName),

@@ -13,6 +13,7 @@ import { mount } from './platform/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
 import { createHttp, type HttpOptions, pathOf } from './platform/http.ts';
 import type { ModuleContext } from './platform/module.ts';
+import { mountRegistryApi } from './platform/registry-api.ts';
 import { RequestCounts } from './platform/request-counts.ts';
 import { unavailability } from './platform/unavailability.ts';
 import { UndeclaredErrors } from './platform/undeclared-errors.ts';
@@ -90,6 +91,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     for (const [key, { id }] of Object.entries(implementation.endpoints)) handlers.set(id, implementation.handlers[key] as never);
     mount(http, implementation, admission);
   }
+  mountRegistryApi(http, routes, admission);
   let description: Promise<string> | undefined;
   const describe = async (): Promise<string> => {
     const { openApiText } = await import('./platform/openapi.ts');
@@ -112,6 +114,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     admission,
     close: async () => {
       await http.close();
+      await admission.close();
       await identity.close();
     },
   };

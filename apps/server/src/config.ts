@@ -33,6 +33,12 @@ export const settings = {
     'development',
     'production refuses to start with demo people, default secrets or an http APP_URL',
   ),
+  apiCallsPerSecond: wholeNumber(
+    'API_CALLS_PER_SECOND',
+    10,
+    'Calls of the registry API that one API key may make per second, for each web process; after a pause, ten seconds’ worth at once',
+    { min: 1, max: 100_000 },
+  ),
   robotHostmaster: yesNo(
     'ROBOT_HOSTMASTER',
     false,

@@ -1,5 +1,6 @@
 import { accountsModule } from './modules/accounts/index.ts';
 import { activityLogModule } from './modules/activity-log/index.ts';
+import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { billingModule } from './modules/billing/index.ts';
 import { contactsModule } from './modules/contacts/index.ts';
@@ -17,6 +18,7 @@ import { proposalsModule } from './modules/proposals/index.ts';
 import { publicationModule } from './modules/publication/index.ts';
 import { rdapModule } from './modules/rdap/index.ts';
 import { recordsModule } from './modules/records/index.ts';
+import { registryApiModule } from './modules/registry-api/index.ts';
 import { requestsModule } from './modules/requests/index.ts';
 import { resourcesModule } from './modules/resources/index.ts';
 import { reverseDnsModule } from './modules/reverse-dns/index.ts';
@@ -32,7 +34,7 @@ import type { Module } from './platform/module.ts';
 
 /**
  * Everything the registry can do, in the order of the line-up: each module may import those before it. One more module is one more line here.
- * To come: nir after requests; events and api-keys after elections.
+ * To come: nir after requests; events after elections.
  */
 export const modules: readonly Module[] = [
   accountsModule,
@@ -59,6 +61,8 @@ export const modules: readonly Module[] = [
   requestsModule,
   ticketsModule,
   electionsModule,
+  apiKeysModule,
+  registryApiModule,
   proposalsModule,
   activityLogModule,
   homeModule,

@@ -19,6 +19,7 @@ import { pathFor, servedPortal, type ServedPortal } from './served-portal.ts';
 
 /** Columns that hold what opens something, and in which form; a new one must be planted here before it is accepted. */
 const secretColumns: Record<string, string> = {
+  'api_key_secret.hash': 'SHA-256 of 238 random bits',
   'irt_contact.code_hash': 'SHA-256 of 50 random bits that live for days',
   'login_link.asked': 'of a registration, the hash of its password (argon2id)',
   'login_link.digest': 'SHA-256 of 32 random bytes',
@@ -38,6 +39,7 @@ const secretColumns: Record<string, string> = {
 /** Columns that look like secrets and are none. */
 const publicColumns: Record<string, string> = {
   'activity.digest': 'of the line, to tell an altered one',
+  'api_key_secret.prefix': 'the shown beginning of a key',
   'activity_seal.hash': 'the chain over the activity log',
   'log_end.hash': 'the end of that chain, and of the whois journal',
   'log_end.digest': 'a digest of the row',

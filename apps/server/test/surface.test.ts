@@ -11,6 +11,7 @@ const withoutHistory = {
   activity_receipt: 'which activities have no seal yet; follows the log by a trigger',
   activity_seal: 'the hash chain over the log; append-only by its own trigger',
   code_failure: 'counters of wrong codes',
+  api_key_use: 'counters of calls by day',
   idempotent_answer: 'what calls answered, for a day; what they did has its own activity',
   log_end: 'the last line of the logs that only grow; follows them by a trigger',
   migration: 'written by migrations, before there is any activity',

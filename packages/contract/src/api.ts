@@ -1,5 +1,6 @@
 import * as accounts from './accounts/index.ts';
 import * as activityLog from './activity-log/index.ts';
+import * as apiKeys from './api-keys/index.ts';
 import * as applications from './applications/index.ts';
 import * as billing from './billing/index.ts';
 import * as contacts from './contacts/index.ts';
@@ -37,6 +38,7 @@ export const contract = {
   ...phone,
   ...accounts,
   ...activityLog,
+  ...apiKeys,
   ...applications,
   ...billing,
   ...contacts,

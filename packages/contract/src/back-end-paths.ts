@@ -4,6 +4,7 @@
  */
 export const backEndPaths = {
   '/api': 'data',
+  '/registry-api': 'data',
   '/env.json': 'data',
   '/theme.json': 'data',
   '/auth': 'data',
@@ -27,5 +28,9 @@ export const backEndPaths = {
 
 const byFirstSegment: ReadonlyMap<string, 'data' | 'page'> = new Map(Object.entries(backEndPaths));
 
+/** Where the reference of the registry API is: a page among data. */
+export const apiReferencePath = '/registry-api/docs';
+
 /** Returns what the server itself answers a path with; null for a path of the web apps. */
-export const backEndAnswerOf = (path: string): 'data' | 'page' | null => byFirstSegment.get(/^\/[^/]*/.exec(path)?.[0] ?? '') ?? null;
+export const backEndAnswerOf = (path: string): 'data' | 'page' | null =>
+  path === apiReferencePath ? 'page' : (byFirstSegment.get(/^\/[^/]*/.exec(path)?.[0] ?? '') ?? null);

@@ -1,7 +1,7 @@
 import { admissionRefusal, type CallerFacts, type Subject } from './admission.ts';
 import { allEndpoints } from './api.ts';
 import { type Access, type Endpoint, isUpload, secondPersonOf, takesKey } from './endpoint.ts';
-import { errorCatalogue, type ErrorCode } from './errors.ts';
+import { type ErrorCode, errorCatalogue } from './errors.ts';
 
 /** Yields every combination of facts that admission distinguishes for a subject. */
 export function* allFacts({ access }: Subject): Generator<CallerFacts> {
@@ -50,5 +50,25 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (secondPersonOf(endpoint)) codes.add('SECOND_PERSON').add('NO_SECOND_PERSON');
   codes.add('UNEXPECTED_ERROR').add('UNAVAILABLE');
   if (endpoint.method !== 'GET') codes.add('CHANGES_PAUSED');
+  return [...codes].sort((a, b) => errorCatalogue[a].status - errorCatalogue[b].status);
+}
+
+/** Refusals of sign-in, second factors and visits: a call with an API key gets none of them. */
+const notByKey: ReadonlySet<ErrorCode> = new Set([
+  'SESSION_ENDED',
+  'MFA_REQUIRED',
+  'MFA_TOO_OLD',
+  'SECOND_FACTOR_DEMANDED',
+  'VISIT_NEEDED',
+  'VISIT_READS_ONLY',
+  'CORPORATE_ONLY',
+] as const);
+
+/** The errors a call of the registry API can answer, in the order of status. */
+export function registryApiErrorsOf(endpoint: Endpoint): ErrorCode[] {
+  const codes = new Set(errorsOf(endpoint).filter(code => !notByKey.has(code)));
+  for (const code of ['API_KEY_REFUSED', 'API_KEY_ADDRESS', 'API_KEY_SCOPE', 'TOO_MANY_REQUESTS', 'INVALID_REQUEST'] as const)
+    codes.add(code);
+  if (endpoint.method !== 'GET') codes.add('PRECONDITION_FAILED');
   return [...codes].sort((a, b) => errorCatalogue[a].status - errorCatalogue[b].status);
 }

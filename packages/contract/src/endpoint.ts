@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ApiScope } from './api-scopes.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FileKind } from './file-kinds.ts';
 import type { Flag } from './flags.ts';
@@ -127,7 +128,17 @@ export interface Endpoint<
   secondPerson?: 'account' | 'always';
   /** Some of what registry staff may give it needs a second one of them (S25), though the call as a whole does not: this says what. */
   secondPersonWhen?: string;
+  /** Fields of its answer that are told once: a repeated call with the same idempotency key is answered with null in their place. */
+  onceOnly?: readonly string[];
+  /** It is part of the registry API; see `PublicApi`. */
+  publicApi?: PublicApi;
 }
+
+/**
+ * The word that makes an endpoint part of the registry API: its path below `/registry-api/v1/:account` with the same parameters, and the scope a key needs.
+ * Paths are never changed or taken away within a version; `not-public.ts` of `registry-api` says why an endpoint has none.
+ */
+export type PublicApi = { path: `/${string}`; scope: ApiScope };
 
 /**
  * Whether a call may carry an `idempotency-key` header: every recorded change of a signed-in person. Repeated with the same key within 24 hours
@@ -167,6 +178,8 @@ type Definition<
   waitsFor?: string;
   secondPerson?: 'account' | 'always';
   secondPersonWhen?: string;
+  onceOnly?: readonly string[];
+  publicApi?: PublicApi;
 } & Activity<M>;
 
 /** Declares one endpoint; see `Endpoint`. Answers 204 when there is no `answer`. */

@@ -1,4 +1,5 @@
 import { accountErrors } from './accounts/errors.ts';
+import { apiKeyErrors } from './api-keys/errors.ts';
 import { applicationErrors } from './applications/errors.ts';
 import { billingErrors } from './billing/errors.ts';
 import { contactErrors } from './contacts/errors.ts';
@@ -25,6 +26,7 @@ export { requestErrors };
 export const errorCatalogue = {
   ...requestErrors,
   ...accountErrors,
+  ...apiKeyErrors,
   ...applicationErrors,
   ...billingErrors,
   ...contactErrors,

@@ -391,11 +391,11 @@ export const pages = {
     path: '/resources/registry-api/api-key-list',
     title: 'API keys',
     access: corporate,
-    built: false,
+    built: true,
     nav: ['Resource Manager', 'API keys'],
     restriction: withAccount,
   }),
-  apiKeyCreate: framed({ path: '/resources/registry-api/api-key-create', title: 'New API key', access: corporate, built: false }),
+  apiKeyCreate: framed({ path: '/resources/registry-api/api-key-create', title: 'New API key', access: corporate, built: true }),
 
   tasks: framed({
     path: '/task/list',

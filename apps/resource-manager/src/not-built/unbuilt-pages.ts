@@ -45,7 +45,4 @@ export const unbuiltPages: Record<UnbuiltPage, Plan> = {
   entityManagement: { will: 'keep the organisations behind sub-accounts', meanwhile: 'support' },
 
   availableListings: { will: 'list IPv4 space that holders offer for transfer', meanwhile: 'support' },
-
-  apiKeys: { will: 'list the keys with which programs use the registry API', meanwhile: 'resourcesSummary' },
-  apiKeyCreate: { will: 'make a key with which a program uses the registry API', meanwhile: 'resourcesSummary' },
 };

@@ -1,12 +1,13 @@
 import {
   type Access,
   type AccountKind,
-  staffFresh,
   type Endpoint,
   type ErrorCode,
   type Flag,
   flags,
+  type PublicApi,
   type ReceivedFile,
+  staffFresh,
   type Upload,
 } from '@portal/contract';
 import {
@@ -18,6 +19,7 @@ import {
   neededFactor,
   obeysCoolDown,
 } from '@portal/contract/admission';
+import type { ApiScope } from '@portal/contract/api-scopes';
 import { utcDay } from '@portal/contract/days';
 import type { FastifyRequest } from 'fastify';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
@@ -29,6 +31,12 @@ export type Admission = {
   db: Database;
   /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
   judgeBearer(authorization: string | undefined): Promise<Caller>;
+  /** @throws Failure NOT_SIGNED_IN, API_KEY_REFUSED, TOO_MANY_REQUESTS, ACCOUNT_NOT_FOUND, API_KEY_ADDRESS, API_KEY_SCOPE */
+  judgeKey(call: KeyCall): Promise<AdmittedKey>;
+  /** Counts a call with an API key that was answered. */
+  noteKeyCall(call: { apiKeyId: string; address: string; refused: boolean }): void;
+  /** Locks an account until the change ends, so that what a change was based on is still so. */
+  lockAccount(change: Change, accountName: string): Promise<unknown>;
   /** The caller's membership of an account, read from the database on every call; null when there is none. */
   membershipOf(caller: Caller, accountName: string): Promise<AdmittedAccount | null>;
   /** The account a person of the registry looks at during a visit; null when they look at none. */
@@ -59,6 +67,21 @@ export type Admission = {
   flags: Readonly<Record<Flag, boolean>>;
 };
 
+/** A call with an API key, as far as its request says. */
+export type KeyCall = {
+  authorization: string | undefined;
+  /** The caller's address. */
+  address: string;
+  /** The account of the path. */
+  accountName: string;
+  /** What the called endpoint needs. */
+  scope: ApiScope;
+  /** Called once the key is known, with the headers of its limit: refused calls are counted too. */
+  onKey: (apiKeyId: string, headers: Readonly<Record<string, string>>) => void;
+};
+/** A key whose creator may act for the account, with what the key may use of it. */
+export type AdmittedKey = { apiKeyId: string; caller: Caller; account: AdmittedAccount };
+
 /** A file on its way in: what it calls itself, and what the endpoint takes. `announced` is its Content-Length, where there is one. */
 export type ArrivingFile = { name: string; announced: number | null; chunks: AsyncIterable<Uint8Array>; takes: Upload };
 
@@ -86,18 +109,51 @@ export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyR
     const { account: accountName = '' } = request.params as { account?: string };
     const account = isOfAccount(endpoint.access) ? await accountOf(caller, accountName, admission) : null;
     if (account) who.account = account;
-    const coolDown = obeysCoolDown(endpoint) ? await admission.coolDownOf(caller.loginId) : null;
-    const { privilegesNeedFactor } = admission;
-    const facts: CallerFacts = {
-      caller: callerFacts(caller, coolDown, admission),
-      account: account && accountFacts(account, admission),
-      privilegesNeedFactor,
-    };
-    const code = admissionRefusal(endpoint, facts);
-    const isFresh = neededFactor(endpoint, heldPermissions(endpoint, facts), privilegesNeedFactor) === 'fresh';
-    if (code) throw failureOf(code, { accountName, coolDown, isFresh, access: endpoint.access }, admission);
+    await admitAs(endpoint, { caller, account, accountName }, admission);
   }
-  if (endpoint.flag && !admission.flags[endpoint.flag]) throw refuse('FEATURE_OFF', { feature: flags[endpoint.flag].gates });
+  refuseSwitchedOff(endpoint, admission);
+}
+
+/**
+ * Like `admit`, for a call with an API key: the key stands for its creator, with less. @throws Failure also those of `judgeKey`
+ */
+export async function admitKey(
+  who: Admitted,
+  endpoint: Endpoint & { publicApi: PublicApi },
+  request: FastifyRequest,
+  admission: Admission,
+  onKey: KeyCall['onKey'],
+): Promise<void> {
+  const { account: accountName = '' } = request.params as { account?: string };
+  const { authorization } = request.headers;
+  const { scope } = endpoint.publicApi;
+  const { caller, account } = await admission.judgeKey({ authorization, address: request.address, accountName, scope, onKey });
+  who.caller = caller;
+  who.account = account;
+  await admitAs(endpoint, { caller, account, accountName }, admission);
+  refuseSwitchedOff(endpoint, admission);
+}
+
+/** Judges a known caller by the contract. Portal and registry API both ask here. */
+async function admitAs(
+  endpoint: Endpoint,
+  { caller, account, accountName }: { caller: Caller; account: AdmittedAccount | null; accountName: string },
+  admission: Admission,
+): Promise<void> {
+  const coolDown = obeysCoolDown(endpoint) ? await admission.coolDownOf(caller.loginId) : null;
+  const { privilegesNeedFactor } = admission;
+  const facts: CallerFacts = {
+    caller: callerFacts(caller, coolDown, admission),
+    account: account && accountFacts(account, admission),
+    privilegesNeedFactor,
+  };
+  const code = admissionRefusal(endpoint, facts);
+  const isFresh = neededFactor(endpoint, heldPermissions(endpoint, facts), privilegesNeedFactor) === 'fresh';
+  if (code) throw failureOf(code, { accountName, coolDown, isFresh, access: endpoint.access }, admission);
+}
+
+function refuseSwitchedOff({ flag }: Endpoint, admission: Admission): void {
+  if (flag && !admission.flags[flag]) throw refuse('FEATURE_OFF', { feature: flags[flag].gates });
 }
 
 /** Admits a caller to what takes a second factor given just now. @throws Failure COOLING_DOWN, MFA_REQUIRED, MFA_TOO_OLD */

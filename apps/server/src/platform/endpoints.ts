@@ -68,7 +68,7 @@ export function implement<G extends Record<keyof G, object>>(endpoints: G, handl
   return { endpoints, handlers } as unknown as Implementation;
 }
 
-type Handler = (call: object) => Promise<unknown>;
+export type Handler = (call: object) => Promise<unknown>;
 
 /** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity are handled only here. */
 export function mount(app: FastifyInstance, { endpoints, handlers }: Implementation, admission: Admission): void {
@@ -85,19 +85,34 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
   }
 }
 
-/** One call on its way. */
-type Asked = { endpoint: Endpoint; handler: Handler; admission: Admission; request: FastifyRequest };
+/** How a call comes in. The portal's calls have no door of their own. */
+export type Door = {
+  /** Admits the caller and fills `who` with it. */
+  admit: (who: Admitted) => Promise<void>;
+  /** The errors it may answer. */
+  declared: ReadonlySet<ErrorCode>;
+  /** A change is made, answered and undone. */
+  dryRun: boolean;
+  /** Runs within a change, before its handler. */
+  before?: (change: Change, call: PlainCall) => Promise<void>;
+};
 
-/** Answers a call: admits the caller, reads the input, reads or changes, sends. */
-async function answer(asked: Asked, reply: FastifyReply): Promise<unknown> {
-  const { endpoint, admission, request } = asked;
+/** One call on its way. */
+export type Asked = { endpoint: Endpoint; handler: Handler; admission: Admission; request: FastifyRequest; door?: Door };
+
+const answer = (asked: Asked, reply: FastifyReply): Promise<unknown> => answerBy(asked, answered => send(asked.endpoint, answered, reply));
+
+/** Answers a call: admits the caller, reads the input, reads or changes, and sends what the handler answers. @throws Failure */
+export async function answerBy(asked: Asked, sendAnswer: (answer: unknown) => Promise<unknown>): Promise<unknown> {
+  const { endpoint, admission, request, door } = asked;
   const who: Admitted = {};
   try {
-    await admit(who, endpoint, request, admission);
+    await (door ? door.admit(who) : admit(who, endpoint, request, admission));
     const input = await inputOf(endpoint, who.caller, request, admission);
     const isFresh = 'fresh' in endpoint.access && endpoint.access.fresh === true;
-    const call: PlainCall = { ...who, ...input, traceId: request.traceId, isFresh, hasSecondPerson: false };
-    return await send(endpoint, await answered({ ...asked, who, call }), reply);
+    // What a second person would have to approve is shown by a dry run as if it were approved.
+    const call: PlainCall = { ...who, ...input, traceId: request.traceId, isFresh, hasSecondPerson: door?.dryRun === true };
+    return await sendAnswer(await answered({ ...asked, who, call }));
   } catch (error) {
     if (error instanceof Failure) await noteRefusal(asked, who, error);
     throw error;
@@ -113,7 +128,14 @@ function answered(doing: Doing): Promise<unknown> {
 }
 
 /** The input of every handler besides `read` or `change`. */
-type PlainCall = Admitted & { params: unknown; query: unknown; body: unknown; traceId: string; isFresh: boolean; hasSecondPerson: boolean };
+export type PlainCall = Admitted & {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  traceId: string;
+  isFresh: boolean;
+  hasSecondPerson: boolean;
+};
 type Doing = Asked & { who: Admitted; call: PlainCall };
 
 /**
@@ -137,10 +159,11 @@ async function change(doing: Doing): Promise<unknown> {
 }
 
 async function changeAsAdmitted(doing: Doing): Promise<unknown> {
-  const { endpoint, admission, request, who, call } = doing;
-  if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) throw await proposed(doing, who.caller);
+  const { endpoint, admission, request, who, call, door } = doing;
   const activity = activityOf(endpoint, who, request);
   const run = (inChange: Change): Promise<unknown> => handled(doing, inChange);
+  if (door?.dryRun) return admission.db.rehearse(activity, run);
+  if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) throw await proposed(doing, who.caller);
   const key = who.caller && takesKey(endpoint) ? idempotencyKeyOf(request.headers) : null;
   if (key === null) return admission.db.change(activity, run);
   return doneOnce(
@@ -153,13 +176,15 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
       path: request.url,
       body: call.body,
       isHarmless: endpoint.harmless !== undefined,
+      onceOnly: endpoint.onceOnly,
     },
     run,
   );
 }
 
 /** Passes the call to its handler; the people responsible for the account are notified of a registry change in the same transaction. */
-async function handled({ endpoint, handler, admission, who, call }: Doing, inChange: Change): Promise<unknown> {
+async function handled({ endpoint, handler, admission, who, call, door }: Doing, inChange: Change): Promise<unknown> {
+  await door?.before?.(inChange, call);
   const done = await handler({ ...call, change: inChange });
   if (call.isFresh && who.account) await admission.notifyAboutChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
   return done;
@@ -193,9 +218,9 @@ function noted(change: Change): Promise<{ details: unknown; accountName: string 
 }
 
 /** Attempts matter in a registry: a refused change leaves a line although its transaction is gone. An error that is not declared is a defect of the contract. */
-async function noteRefusal({ endpoint, admission, request }: Asked, who: Admitted, { code }: Failure): Promise<void> {
-  if (!declaredBy(endpoint).has(code)) admission.undeclared(endpoint.id, code, request.traceId);
-  const leavesLine = endpoint.activity !== undefined || endpoint.guessable;
+async function noteRefusal({ endpoint, admission, request, door }: Asked, who: Admitted, { code }: Failure): Promise<void> {
+  if (!(door?.declared ?? declaredBy(endpoint)).has(code)) admission.undeclared(endpoint.id, code, request.traceId);
+  const leavesLine = !door?.dryRun && (endpoint.activity !== undefined || endpoint.guessable);
   if (leavesLine && code !== 'SECOND_PERSON' && who.caller) await admission.db.recordRefusal(activityOf(endpoint, who, request), code);
 }
 

@@ -163,7 +163,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     const host = (request.headers.host ?? '').toLowerCase();
     if (host === '' && !healthPaths.has(path)) return done(refuse('INVALID_REQUEST', { detail: 'the header Host is missing' }));
     if (!hosts.has(host) && !healthPaths.has(path)) {
-      if (!redirectHosts.has(host) || request.method !== 'GET' || path.startsWith('/api/')) return done(refuse('MISDIRECTED'));
+      if (!redirectHosts.has(host) || request.method !== 'GET' || /^\/(api|registry-api)\//.test(path)) return done(refuse('MISDIRECTED'));
       void reply.redirect(options.appUrl + request.url, 307);
       return;
     }
@@ -188,7 +188,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
   // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call.
   app.addHook('preValidation', (request, _reply, done) => {
-    const isApi = pathOf(request.url).startsWith('/api/');
+    const isApi = /^\/(api|registry-api)\//.test(request.url);
     const hasBody = request.body !== undefined && request.body !== null;
     if (request.routeOptions.config.upload) return done();
     if (isApi && hasBody && !/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
@@ -208,7 +208,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const bearerRefused = watchRefusedBearers(options.log);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { authorization } = request.headers;
-    if (authorization !== undefined && error instanceof Failure && error.code === 'NOT_SIGNED_IN')
+    if (authorization !== undefined && error instanceof Failure && (error.code === 'NOT_SIGNED_IN' || error.code === 'API_KEY_REFUSED'))
       bearerRefused(request.address, request.traceId);
     return answerError(error, request, reply, options);
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ChangeOutcome } from '@portal/contract/shell/change-outcomes';
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
+import type { ChangeOutcome } from '@portal/contract/shell/change-outcomes';
 import { sql } from 'kysely';
 import { Accepted } from './accepted.ts';
 import type { ActivityInfo, Change, Database } from './database/index.ts';
@@ -18,6 +18,8 @@ type IdempotentCall = {
   body: unknown;
   /** It changes nothing of the registry: repeated it may be done again, so that a long answer is not stored. */
   isHarmless: boolean;
+  /** Fields of the answer that are told once, so that they are stored as null. */
+  onceOnly?: readonly string[] | undefined;
 };
 type StoredAnswer = { requestDigest: Buffer; status: number; answer: unknown };
 
@@ -66,7 +68,8 @@ export async function doneOnce(
       const answer = await run(change);
       const status = answer instanceof Accepted ? 202 : answer === undefined ? 204 : 200;
       if (status === 204) return answer;
-      const text = JSON.stringify((answer instanceof Accepted ? answer.answer : answer) ?? null);
+      const told = (answer instanceof Accepted ? answer.answer : answer) ?? null;
+      const text = JSON.stringify(asked.onceOnly ? { ...told, ...Object.fromEntries(asked.onceOnly.map(field => [field, null])) } : told);
       const isStored = !asked.isHarmless || text.length <= LONGEST_HARMLESS;
       const where = sql`where login_id = ${asked.loginId} and key_digest = ${keyDigest}`;
       await (isStored

@@ -123,6 +123,7 @@ export const activityLog = group('activityLog', {
   listActivities: endpoint({
     method: 'GET',
     path: '/api/:account/activity-log',
+    publicApi: { path: '/activity', scope: 'activity:read' },
     summary:
       'The activity log of the account, newest first. A page ends where `before` of the next one begins, so lines added meanwhile move nothing.',
     access,
@@ -172,6 +173,7 @@ export const activityLog = group('activityLog', {
   exportActivities: endpoint({
     method: 'GET',
     path: '/api/:account/activity-log/export',
+    publicApi: { path: '/activity-export', scope: 'activity:read' },
     summary: 'All lines that match, as CSV or JSON.',
     access,
     query: z.object({ ...Filters, format: z.enum(['csv', 'json']) }),
@@ -181,6 +183,7 @@ export const activityLog = group('activityLog', {
   getActivity: endpoint({
     method: 'GET',
     path: '/api/:account/activity-log/:activityId',
+    publicApi: { path: '/activity/:activityId', scope: 'activity:read' },
     summary: 'One line with the rows of the account it changed, before and after.',
     access,
     answer: ActivityDetail,

@@ -130,6 +130,7 @@ export const billing = group('billing', {
   getBilling: endpoint({
     method: 'GET',
     path: '/api/:account/billing',
+    publicApi: { path: '/billing', scope: 'billing:read' },
     summary: 'The invoices of the account, newest first, its credit, and how to pay.',
     access: member('member-billing-view', { staff: true }),
     answer: AccountBilling,

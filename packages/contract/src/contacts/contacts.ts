@@ -202,6 +202,7 @@ export const contacts = group('contacts', {
   listContacts: endpoint({
     method: 'GET',
     path: '/api/:account/contacts',
+    publicApi: { path: '/contacts', scope: 'account:read' },
     summary: 'The contacts of the account, those who were invited included, a page at a time.',
     access: seeContacts,
     query: z.object({
@@ -214,6 +215,7 @@ export const contacts = group('contacts', {
   getContact: endpoint({
     method: 'GET',
     path: '/api/:account/contacts/:contactId',
+    publicApi: { path: '/contacts/:contactId', scope: 'account:read' },
     summary: 'One contact of the account, as the list shows it.',
     access: seeContacts,
     answer: Contact,
@@ -253,6 +255,7 @@ export const contacts = group('contacts', {
   exportContacts: endpoint({
     method: 'GET',
     path: '/api/:account/contacts-export',
+    publicApi: { path: '/contacts-export', scope: 'account:read' },
     summary: 'All contacts that match, as CSV or JSON.',
     access: seeContacts,
     query: z.object({ ...Filters, format: z._default(z.enum(['csv', 'json']), 'csv') }),

@@ -155,6 +155,7 @@ export const whoisCustomers = group('customers', {
   listCustomers: endpoint({
     method: 'GET',
     path: '/api/:account/customers',
+    publicApi: { path: '/customers', scope: 'customers:read' },
     summary: 'The customers of the account with what each has been given, a page at a time.',
     access: view,
     query: z.object({
@@ -167,6 +168,7 @@ export const whoisCustomers = group('customers', {
   getCustomer: endpoint({
     method: 'GET',
     path: '/api/:account/customers/details',
+    publicApi: { path: '/customers/details', scope: 'customers:read' },
     summary: 'What the account keeps of one customer, and what it gave to it.',
     access: view,
     query: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
@@ -176,6 +178,7 @@ export const whoisCustomers = group('customers', {
   saveCustomer: endpoint({
     method: 'PUT',
     path: '/api/:account/customers/details',
+    publicApi: { path: '/customers/details', scope: 'customers:write' },
     summary:
       'Keep what is known of a customer. Another name is given to its assignments too, and to their whois objects where those show the name.',
     access: update,
@@ -204,6 +207,7 @@ export const whoisCustomers = group('customers', {
   getAssignment: endpoint({
     method: 'GET',
     path: '/api/:account/customers/assignments/:assignmentId',
+    publicApi: { path: '/customers/assignments/:assignmentId', scope: 'customers:read' },
     summary: 'One assignment of the account, with its whois object.',
     access: view,
     answer: CustomerAssignment,
@@ -212,6 +216,7 @@ export const whoisCustomers = group('customers', {
   listFreeSpace: endpoint({
     method: 'GET',
     path: '/api/:account/customers/free-space',
+    publicApi: { path: '/customers/free-space', scope: 'customers:read' },
     summary: 'Free prefixes of one length in the allocations of the account, in order, and space that rests.',
     access: view,
     query: z.object({
@@ -229,6 +234,7 @@ export const whoisCustomers = group('customers', {
   previewAssignment: endpoint({
     method: 'POST',
     path: '/api/:account/customers/assignments/preview',
+    publicApi: { path: '/customers/assignments/preview', scope: 'customers:write' },
     summary: 'What registering an assignment would write: the register entry and, of a public one, its whois object. Nothing is kept.',
     access: update,
     body: NewCustomerAssignment,
@@ -239,6 +245,7 @@ export const whoisCustomers = group('customers', {
   addAssignment: endpoint({
     method: 'POST',
     path: '/api/:account/customers/assignments',
+    publicApi: { path: '/customers/assignments', scope: 'customers:write' },
     summary: 'Register an assignment or sub-allocation; a public one gets its whois object in the same change.',
     access: update,
     body: NewCustomerAssignment,
@@ -250,6 +257,7 @@ export const whoisCustomers = group('customers', {
   changeAssignment: endpoint({
     method: 'PUT',
     path: '/api/:account/customers/assignments/:assignmentId',
+    publicApi: { path: '/customers/assignments/:assignmentId', scope: 'customers:write' },
     summary: 'Change what is registered of an assignment; its whois object is made, changed or deleted with it.',
     access: update,
     body: ChangedCustomerAssignment,
@@ -261,6 +269,7 @@ export const whoisCustomers = group('customers', {
   returnAssignment: endpoint({
     method: 'DELETE',
     path: '/api/:account/customers/assignments/:assignmentId',
+    publicApi: { path: '/customers/assignments/:assignmentId', scope: 'customers:write' },
     summary: 'Take an assignment back: the space is free again, and its whois object goes with it.',
     access: update,
     errors,
@@ -270,6 +279,7 @@ export const whoisCustomers = group('customers', {
   importAssignments: endpoint({
     method: 'POST',
     path: '/api/:account/customers/imports',
+    publicApi: { path: '/customers/imports', scope: 'customers:write' },
     summary: 'Register the assignments of a CSV file, all or none, or only say what would come of it.',
     access: update,
     body: z.object({

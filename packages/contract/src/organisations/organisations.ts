@@ -107,6 +107,7 @@ export const organisations = group('organisations', {
   getOrganisation: endpoint({
     method: 'GET',
     path: '/api/:account/organisation',
+    publicApi: { path: '/organisation', scope: 'account:read' },
     summary: 'Details of the organisation, what the registry has yet to decide about it, and the latest request to end the account.',
     access: member('contacts-details-view', { staff: true }),
     answer: Organisation,

@@ -139,6 +139,7 @@ export const whoisRecords = group('records', {
   getRecord: endpoint({
     method: 'GET',
     path: '/api/:account/resources/record',
+    publicApi: { path: '/resources/record', scope: 'resources:read' },
     summary:
       'All that is known of a prefix, range or AS number, of whomever: holder, hierarchy, assignments, whois objects, contacts, history; now or as of a day.',
     access: member('resources-view', { staff: true }),

@@ -181,6 +181,7 @@ export const requests = group('requests', {
   listRequests: endpoint({
     method: 'GET',
     path: '/api/:account/requests',
+    publicApi: { path: '/requests', scope: 'requests:read' },
     summary: 'Requests, transfers and returns of the account, as either party: open ones first, then newest first.',
     access: see,
     query: z.object({
@@ -195,6 +196,7 @@ export const requests = group('requests', {
   getEligibility: endpoint({
     method: 'GET',
     path: '/api/:account/request-eligibility/:kind',
+    publicApi: { path: '/request-eligibility/:kind', scope: 'requests:read' },
     summary: 'What the account can ask for, from what the registry knows, before anything is filled in.',
     access: see,
     answer: RequestEligibility,
@@ -210,6 +212,7 @@ export const requests = group('requests', {
   getRequest: endpoint({
     method: 'GET',
     path: '/api/:account/requests/:requestId',
+    publicApi: { path: '/requests/:requestId', scope: 'requests:read' },
     summary: 'One case with its answers, checks, documents and conversation, for either party.',
     access: see,
     answer: ResourceRequestDetail,
@@ -218,6 +221,7 @@ export const requests = group('requests', {
   startRequest: endpoint({
     method: 'POST',
     path: '/api/:account/requests',
+    publicApi: { path: '/requests', scope: 'requests:write' },
     summary: 'Start a request; it is a draft until it is sent. An open request of the same kind is answered instead of a second one.',
     access: update,
     harmless,
@@ -229,6 +233,7 @@ export const requests = group('requests', {
   saveRequest: endpoint({
     method: 'PUT',
     path: '/api/:account/requests/:requestId/draft',
+    publicApi: { path: '/requests/:requestId/draft', scope: 'requests:write' },
     summary: 'Keep what was answered so far, finished or not. Possible in a draft, and while the registry waits for an answer.',
     access: update,
     harmless,
@@ -240,6 +245,7 @@ export const requests = group('requests', {
   submitRequest: endpoint({
     method: 'POST',
     path: '/api/:account/requests/:requestId/submit',
+    publicApi: { path: '/requests/:requestId/submit', scope: 'requests:write' },
     summary: 'Send the request. Everything that is missing is reported together; one already sent is returned unchanged.',
     access: update,
     body: z.object({ version, truthful: z.literal(true, { error: 'Confirm that everything is true' }) }),
@@ -258,6 +264,7 @@ export const requests = group('requests', {
   answerRequest: endpoint({
     method: 'POST',
     path: '/api/:account/requests/:requestId/answer',
+    publicApi: { path: '/requests/:requestId/answer', scope: 'requests:write' },
     summary: 'Answer what the registry asked; the clock runs again.',
     access: update,
     harmless,
@@ -269,6 +276,7 @@ export const requests = group('requests', {
   writeAboutRequest: endpoint({
     method: 'POST',
     path: '/api/:account/requests/:requestId/messages',
+    publicApi: { path: '/requests/:requestId/messages', scope: 'requests:write' },
     summary: 'Add a message to an open case. The registry reads it; the other party of a transfer does not.',
     access: update,
     harmless,
@@ -280,6 +288,7 @@ export const requests = group('requests', {
   withdrawRequest: endpoint({
     method: 'POST',
     path: '/api/:account/requests/:requestId/withdraw',
+    publicApi: { path: '/requests/:requestId/withdraw', scope: 'requests:write' },
     summary: 'Withdraw an open request, or delete a draft. A transfer can be withdrawn until the recipient has acknowledged it.',
     access: update,
     harmless,

@@ -159,6 +159,7 @@ export const resources = group('resources', {
   getSummary: endpoint({
     method: 'GET',
     path: '/api/:account/resources/summary',
+    publicApi: { path: '/resources/summary', scope: 'resources:read' },
     summary: 'What the account holds, by kind.',
     access: seeResources,
     answer: ResourceSummary,
@@ -166,6 +167,7 @@ export const resources = group('resources', {
   listDelegations: endpoint({
     method: 'GET',
     path: '/api/:account/resources/delegations',
+    publicApi: { path: '/resources/delegations', scope: 'resources:read' },
     summary: 'The delegations of one kind, a page at a time.',
     access: seeResources,
     query: z.object({ ...Filters, ...Paging }),
@@ -174,6 +176,7 @@ export const resources = group('resources', {
   getDelegation: endpoint({
     method: 'GET',
     path: '/api/:account/resources/delegations/:delegationId',
+    publicApi: { path: '/resources/delegations/:delegationId', scope: 'resources:read' },
     summary: 'One delegation with its history.',
     access: seeResources,
     answer: DelegationDetail,
@@ -182,6 +185,7 @@ export const resources = group('resources', {
   exportDelegations: endpoint({
     method: 'GET',
     path: '/api/:account/resources/delegations-export',
+    publicApi: { path: '/resources/delegations-export', scope: 'resources:read' },
     summary: 'All delegations that match, as CSV or JSON lines of the same columns.',
     access: seeResources,
     query: z.object({ ...Filters, sort: Paging.sort, direction: Paging.direction, format: z.enum(['csv', 'json']) }),
@@ -190,6 +194,7 @@ export const resources = group('resources', {
   listRegistrations: endpoint({
     method: 'GET',
     path: '/api/:account/resources/registrations',
+    publicApi: { path: '/resources/registrations', scope: 'resources:read' },
     summary: 'What is registered below the allocations of one kind, with the free space between, a page at a time.',
     access: seeResources,
     query: z.object({
@@ -208,6 +213,7 @@ export const resources = group('resources', {
   exportRegistrations: endpoint({
     method: 'GET',
     path: '/api/:account/resources/registrations-export',
+    publicApi: { path: '/resources/registrations-export', scope: 'resources:read' },
     summary: 'All registrations that match, as CSV or JSON.',
     access: seeResources,
     query: z.object({

@@ -100,6 +100,7 @@ export const reverseDns = group('reverseDns', {
   getSummary: endpoint({
     method: 'GET',
     path: '/api/:account/reverse-dns',
+    publicApi: { path: '/reverse-dns', scope: 'reverse-dns:read' },
     summary: 'The reverse zones that the account’s space needs: what is delegated, signed and answers.',
     access: view,
     answer: z.object({
@@ -123,6 +124,7 @@ export const reverseDns = group('reverseDns', {
   listZones: endpoint({
     method: 'GET',
     path: '/api/:account/reverse-dns/zones',
+    publicApi: { path: '/reverse-dns/zones', scope: 'reverse-dns:read' },
     summary: 'The reverse zones of the account, a page at a time.',
     access: view,
     query: z.object({
@@ -135,6 +137,7 @@ export const reverseDns = group('reverseDns', {
   exportZones: endpoint({
     method: 'GET',
     path: '/api/:account/reverse-dns/zones-export',
+    publicApi: { path: '/reverse-dns/zones-export', scope: 'reverse-dns:read' },
     summary: 'All reverse zones that match, as CSV or JSON of the same columns.',
     access: view,
     query: z.object({ ...filters, format: z.enum(['csv', 'json']) }),
@@ -143,6 +146,7 @@ export const reverseDns = group('reverseDns', {
   planZones: endpoint({
     method: 'GET',
     path: '/api/:account/reverse-dns/plan',
+    publicApi: { path: '/reverse-dns/plan', scope: 'reverse-dns:read' },
     summary: 'The exact zones of a prefix, and what of each is delegated already.',
     access: view,
     query: z.object({ prefix: oneLine(100, 1, 'Enter a prefix, such as 192.0.2.0/24') }),
@@ -158,6 +162,7 @@ export const reverseDns = group('reverseDns', {
   previewZones: endpoint({
     method: 'POST',
     path: '/api/:account/reverse-dns/preview',
+    publicApi: { path: '/reverse-dns/preview', scope: 'reverse-dns:write' },
     summary: 'The domain objects that a request would write, and everything that stands against them.',
     access: update,
     body: Submission,
@@ -174,6 +179,7 @@ export const reverseDns = group('reverseDns', {
   submitZones: endpoint({
     method: 'POST',
     path: '/api/:account/reverse-dns/zones',
+    publicApi: { path: '/reverse-dns/zones', scope: 'reverse-dns:write' },
     summary: 'Delegate reverse zones, or remove delegations, each on its own: what is right is done though another is refused.',
     access: update,
     body: Submission,

@@ -43,6 +43,7 @@ export const reverseZoneFiles = group('reverseDns.zoneFiles', {
   readZoneFile: endpoint({
     method: 'POST',
     path: '/api/:account/reverse-dns/zone-files/reading',
+    publicApi: { path: '/reverse-dns/zone-files/reading', scope: 'reverse-dns:write' },
     summary: 'What a zone file would delegate: a row a zone, and what is wrong by line. Nothing is written.',
     access: update,
     body: Upload,
@@ -59,6 +60,7 @@ export const reverseZoneFiles = group('reverseDns.zoneFiles', {
   uploadZoneFile: endpoint({
     method: 'POST',
     path: '/api/:account/reverse-dns/zone-files',
+    publicApi: { path: '/reverse-dns/zone-files', scope: 'reverse-dns:write' },
     summary: 'Delegate the zones of a zone file, as a task. Zones outside of the account’s space are left out.',
     access: update,
     body: Upload,

@@ -316,6 +316,7 @@ export const routes = group('routes', {
   listRoutes: endpoint({
     method: 'GET',
     path: '/api/:account/routes',
+    publicApi: { path: '/routes', scope: 'routes:read' },
     summary:
       'Intended announcements with the state of their ROAs and route objects, and ROAs and route objects without one. A page at a time.',
     access: view,
@@ -340,6 +341,7 @@ export const routes = group('routes', {
   exportRoutes: endpoint({
     method: 'GET',
     path: '/api/:account/routes/export',
+    publicApi: { path: '/routes-export', scope: 'routes:read' },
     summary: 'All routes that match, as CSV or JSON of the same columns. What is exported can be imported again.',
     access: view,
     query: z.object({ ...filters, format: z.enum(['csv', 'json']) }),
@@ -348,6 +350,7 @@ export const routes = group('routes', {
   checkRoutes: endpoint({
     method: 'POST',
     path: '/api/:account/routes/check',
+    publicApi: { path: '/routes/check', scope: 'routes:write' },
     summary: 'Say what is wrong with a change, what it would write, and what it does to each announcement that is seen. Changes nothing.',
     access: member('roas-update'),
     body: RouteChanges,
@@ -359,6 +362,7 @@ export const routes = group('routes', {
   saveRoutes: endpoint({
     method: 'POST',
     path: '/api/:account/routes',
+    publicApi: { path: '/routes', scope: 'routes:write' },
     summary: 'Add, change, delete and adopt routes with their ROAs and route objects, all together or not at all.',
     access: member('roas-update', { fresh: true }),
     body: SavedRouteChanges,
@@ -370,6 +374,7 @@ export const routes = group('routes', {
   listChanges: endpoint({
     method: 'GET',
     path: '/api/:account/routes/changes',
+    publicApi: { path: '/routes/changes', scope: 'routes:read' },
     summary: 'Changes of routes, the last first.',
     access: view,
     query: z.object({
@@ -381,6 +386,7 @@ export const routes = group('routes', {
   getChange: endpoint({
     method: 'GET',
     path: '/api/:account/routes/changes/:changeId',
+    publicApi: { path: '/routes/changes/:changeId', scope: 'routes:read' },
     summary: 'One change of routes with the result for each object.',
     access: view,
     answer: RouteChangeDetails,
@@ -389,6 +395,7 @@ export const routes = group('routes', {
   undoChange: endpoint({
     method: 'POST',
     path: '/api/:account/routes/changes/:changeId/undo',
+    publicApi: { path: '/routes/changes/:changeId/undo', scope: 'routes:write' },
     summary: `Undo a change of routes within ${undoHours} hours: routes, ROAs and route objects are again as they were before it.`,
     access: member('roas-update', { fresh: true }),
     answer: RouteChangeDetails,

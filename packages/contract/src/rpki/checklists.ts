@@ -42,6 +42,7 @@ export const rpkiChecklists = group('rpki.checklists', {
   listChecklists: endpoint({
     method: 'GET',
     path: '/api/:account/rpki/checklists',
+    publicApi: { path: '/rpki/checklists', scope: 'routes:read' },
     summary: 'The signed checklists of the account, the last first.',
     access: view,
     answer: z.object({ rows: z.array(Checklist) }),
@@ -77,6 +78,7 @@ export const rpkiChecklists = group('rpki.checklists', {
   getChecklist: endpoint({
     method: 'GET',
     path: '/api/:account/rpki/checklists/:checklistId',
+    publicApi: { path: '/rpki/checklists/:checklistId', scope: 'routes:read' },
     summary: 'A signed checklist with its object in base64, to save as a file and hand on.',
     access: view,
     answer: z.extend(Checklist, { /** Null until it is signed. */ object: z.nullable(z.string()) }),

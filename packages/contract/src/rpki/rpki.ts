@@ -123,6 +123,7 @@ export const rpki = group('rpki', {
   getStatus: endpoint({
     method: 'GET',
     path: '/api/:account/rpki',
+    publicApi: { path: '/rpki', scope: 'routes:read' },
     summary:
       'How RPKI is set up for the account: certificate, keys, manifest, what is certified and what is held, and the last publication.',
     access: view,
@@ -160,6 +161,7 @@ export const rpki = group('rpki', {
   listRoas: endpoint({
     method: 'GET',
     path: '/api/:account/rpki/roas',
+    publicApi: { path: '/roas', scope: 'routes:read' },
     summary: 'The ROAs of the account, a page at a time.',
     access: view,
     query: z.object({
@@ -174,6 +176,7 @@ export const rpki = group('rpki', {
   checkRoas: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/roas/check',
+    publicApi: { path: '/roas/check', scope: 'routes:write' },
     summary: 'Say what is wrong with additions and removals, entry by entry, without changing anything.',
     access: member('roas-update'),
     body: z.object(changes),
@@ -194,6 +197,7 @@ export const rpki = group('rpki', {
   changeRoas: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/roas',
+    publicApi: { path: '/roas', scope: 'routes:write' },
     summary: 'Add and remove ROAs, all together or not at all. The next publication, within seconds, has them.',
     access: member('roas-update', { fresh: true }),
     body: RoaChanges,
@@ -205,6 +209,7 @@ export const rpki = group('rpki', {
   listHistory: endpoint({
     method: 'GET',
     path: '/api/:account/rpki/history',
+    publicApi: { path: '/rpki/history', scope: 'routes:read' },
     summary: 'What was done about RPKI in this account, the last first: ROAs added and removed, certificates, keys.',
     access: view,
     query: z.object({

@@ -99,6 +99,7 @@ export const tasks = group('tasks', {
   listTasks: endpoint({
     method: 'GET',
     path: '/api/:account/tasks',
+    publicApi: { path: '/tasks', scope: 'tasks:read' },
     summary: 'Background work of the account, newest first.',
     access: contact,
     query: z.object({
@@ -118,6 +119,7 @@ export const tasks = group('tasks', {
   exportTasks: endpoint({
     method: 'GET',
     path: '/api/:account/tasks-export',
+    publicApi: { path: '/tasks-export', scope: 'tasks:read' },
     summary: 'All tasks that match, as CSV or JSON of the same columns.',
     access: contact,
     query: z.object({ ...taskFilters, format: z.enum(['csv', 'json']) }),
@@ -126,6 +128,7 @@ export const tasks = group('tasks', {
   getTask: endpoint({
     method: 'GET',
     path: '/api/:account/tasks/:taskId',
+    publicApi: { path: '/tasks/:taskId', scope: 'tasks:read' },
     summary: 'One task: its progress and result.',
     access: contact,
     answer: TaskDetail,
@@ -134,6 +137,7 @@ export const tasks = group('tasks', {
   listTaskItems: endpoint({
     method: 'GET',
     path: '/api/:account/tasks/:taskId/items',
+    publicApi: { path: '/tasks/:taskId/items', scope: 'tasks:read' },
     summary: 'The objects of a task with their results.',
     access: contact,
     query: z.object({
@@ -147,6 +151,7 @@ export const tasks = group('tasks', {
   getTaskReport: endpoint({
     method: 'GET',
     path: '/api/:account/tasks/:taskId/report',
+    publicApi: { path: '/tasks/:taskId/report', scope: 'tasks:read' },
     summary:
       'The result of each object of a task, as CSV, JSON, or the acknowledgement that programs of whois members read; failed ones also as text to fix and send again.',
     access: contact,
@@ -157,6 +162,7 @@ export const tasks = group('tasks', {
   cancelTask: endpoint({
     method: 'POST',
     path: '/api/:account/tasks/:taskId/cancel',
+    publicApi: { path: '/tasks/:taskId/cancel', scope: 'tasks:write' },
     summary: 'Cancel a task that nobody has begun.',
     access: contact,
     answer: TaskDetail,
@@ -166,6 +172,7 @@ export const tasks = group('tasks', {
   retryTask: endpoint({
     method: 'POST',
     path: '/api/:account/tasks/:taskId/retry',
+    publicApi: { path: '/tasks/:taskId/retry', scope: 'tasks:write' },
     summary: 'Try the objects of a task that failed once more, as a new task.',
     access: contact,
     answer: RepeatAnswer,
@@ -184,6 +191,7 @@ export const tasks = group('tasks', {
   revertTask: endpoint({
     method: 'POST',
     path: '/api/:account/tasks/:taskId/revert',
+    publicApi: { path: '/tasks/:taskId/revert', scope: 'tasks:write' },
     summary: 'Give the objects of a task the versions they had before it, as a new task. What was changed since stays.',
     access: contact,
     answer: RepeatAnswer,

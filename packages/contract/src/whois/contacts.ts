@@ -21,6 +21,7 @@ export const whoisContacts = group('whois.contacts', {
   listContacts: endpoint({
     method: 'GET',
     path: '/api/:account/whois/contacts',
+    publicApi: { path: '/whois/contacts', scope: 'whois:read' },
     summary: 'Person and role objects the account maintains, how they are reached, and where they are named.',
     access: contact,
     answer: z.object({ rows: z.array(WhoisContact) }),

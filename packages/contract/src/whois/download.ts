@@ -48,6 +48,7 @@ export const whoisDownload = group('whois.download', {
   downloadObjects: endpoint({
     method: 'GET',
     path: '/api/:account/whois/download',
+    publicApi: { path: '/whois/download', scope: 'whois:read' },
     summary:
       'Whois objects of the account as they are stored, in one file: as text that can be sent again, as JSON, or their keys and names as CSV. Nothing that opens a maintainer.',
     access: contact,

@@ -6,6 +6,7 @@ export const whoisExport = group('whois.export', {
   exportObjects: endpoint({
     method: 'GET',
     path: '/api/:account/whois/objects-export',
+    publicApi: { path: '/whois/objects-export', scope: 'whois:read' },
     summary: 'All whois objects that match, as CSV or JSON of the same columns.',
     access: contact,
     query: z.object({

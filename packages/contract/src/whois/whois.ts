@@ -280,6 +280,7 @@ export const whois = group('whois', {
   listObjects: endpoint({
     method: 'GET',
     path: '/api/:account/whois/objects',
+    publicApi: { path: '/whois/objects', scope: 'whois:read' },
     summary: 'Whois objects the account maintains, or the registry keeps for it, a page at a time, and how many of each class there are.',
     access: contact,
     query: z.object({
@@ -293,6 +294,7 @@ export const whois = group('whois', {
   getObject: endpoint({
     method: 'GET',
     path: '/api/:account/whois/object',
+    publicApi: { path: '/whois/object', scope: 'whois:read' },
     summary: 'One whois object, of whomever: its text, its version, and what the caller may do with it.',
     access: contact,
     query: useOf,
@@ -302,6 +304,7 @@ export const whois = group('whois', {
   listVersions: endpoint({
     method: 'GET',
     path: '/api/:account/whois/versions',
+    publicApi: { path: '/whois/versions', scope: 'whois:read' },
     summary: 'The versions of an object, newest first, those before it was deleted too.',
     access: contact,
     query: z.object({ class: Class, key: Key, ...Paging }),
@@ -311,6 +314,7 @@ export const whois = group('whois', {
   getVersion: endpoint({
     method: 'GET',
     path: '/api/:account/whois/version',
+    publicApi: { path: '/whois/version', scope: 'whois:read' },
     summary: 'One version of an object, with the text before it.',
     access: contact,
     query: z.object({ class: Class, key: Key, version: z.coerce.number().check(z.int(), z.minimum(1)) }),
@@ -320,6 +324,7 @@ export const whois = group('whois', {
   listReferences: endpoint({
     method: 'GET',
     path: '/api/:account/whois/references',
+    publicApi: { path: '/whois/references', scope: 'whois:read' },
     summary: 'The objects that refer to an object, and by which attributes.',
     access: contact,
     query: z.object({ class: Class, key: Key, ...Paging }),
@@ -329,6 +334,7 @@ export const whois = group('whois', {
   previewUpdates: endpoint({
     method: 'POST',
     path: '/api/:account/whois/previews',
+    publicApi: { path: '/whois/previews', scope: 'whois:write' },
     summary: 'What would come of changes of whois objects: everything is checked, nothing is stored.',
     access: contact,
     harmless: 'everything is checked, nothing is stored',
@@ -340,6 +346,7 @@ export const whois = group('whois', {
   submitUpdates: endpoint({
     method: 'POST',
     path: '/api/:account/whois/updates',
+    publicApi: { path: '/whois/updates', scope: 'whois:write' },
     summary: 'Create, change and delete whois objects that see each other; all findings of all objects are answered together.',
     access: contact,
     body: WhoisUpdates,
@@ -351,6 +358,7 @@ export const whois = group('whois', {
   uploadText: endpoint({
     method: 'POST',
     path: '/api/:account/whois/uploads',
+    publicApi: { path: '/whois/uploads', scope: 'whois:write' },
     summary: 'Create, change and delete the objects of a text, or say what would come of it. Many objects become a task.',
     access: contact,
     body: Upload,
@@ -372,6 +380,7 @@ export const whois = group('whois', {
   bulkChange: endpoint({
     method: 'POST',
     path: '/api/:account/whois/changes',
+    publicApi: { path: '/whois/changes', scope: 'whois:write' },
     summary:
       'One change of many objects of the account: attributes added, replaced, set or taken out; or what would come of it. Many objects become a task.',
     access: contact,
@@ -404,6 +413,7 @@ export const whois = group('whois', {
   listMaintainers: endpoint({
     method: 'GET',
     path: '/api/:account/whois/maintainers',
+    publicApi: { path: '/whois/maintainers', scope: 'whois:read' },
     summary: 'The maintainers linked to the account: what they maintain, who may use them.',
     access: contact,
     answer: z.object({ rows: z.array(WhoisMaintainer) }),
@@ -472,6 +482,7 @@ export const whois = group('whois', {
   listIrts: endpoint({
     method: 'GET',
     path: '/api/:account/whois/irts',
+    publicApi: { path: '/whois/irts', scope: 'whois:read' },
     summary: 'The irts the account maintains or its resources name, and resources without one of its own.',
     access: contact,
     answer: z.object({ rows: z.array(WhoisIrt), without: z.array(ObjectName), withoutTotal: z.int() }),

@@ -1,0 +1,247 @@
+import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { type ApiKey, apiKeys } from '@portal/contract/api-keys/api-keys';
+import { DAY_MS } from '@portal/contract/days';
+import { Button, DateText, EmptyState, formatCount, Link, LinkButton, Row, Sheet, SkeletonRows, type State, StateMark } from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { useState } from 'react';
+import { AccountNote } from '../shell/AccountNote.tsx';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import styles from './ApiKeys.module.css';
+import { CallBars } from './CallBars.tsx';
+import { RotateKey } from './RotateKey.tsx';
+import { scopeWords } from './scope-words.ts';
+
+const newKey = '/resources/registry-api/api-key-create';
+const SOON_MS = 14 * DAY_MS;
+
+const stateWords: Record<ApiKey['state'], readonly [State, string]> = {
+  active: ['valid', 'Active'],
+  rotating: ['pending', 'Rotating'],
+  expired: ['closed', 'Expired'],
+  revoked: ['closed', 'Revoked'],
+  'creator-gone': ['warning', 'Blocked: its creator lost access'],
+};
+
+const works = ({ state }: ApiKey): boolean => state !== 'revoked' && state !== 'expired';
+
+/** Keys with which programs use the registry API: what each can do, its use, rotation (`?rotate=ID`) and revocation (`?revoke=ID`). */
+export default function ApiKeysPage() {
+  const { accountName: account } = useAccount();
+  const refusal = useRefusal(apiKeys.createApiKey);
+  return (
+    <Page
+      title="API keys"
+      sub={`Programs act for ${account} with these keys. A key can do no more than the contact who created it, and stops when that contact loses access.`}
+      actions={
+        <Row gap={8} wrap>
+          <LinkButton href="/registry-api/docs">API reference</LinkButton>
+          {refusal === null ? (
+            <LinkButton href={newKey} variant="primary" icon="plus">
+              Create key
+            </LinkButton>
+          ) : (
+            <Button variant="primary" icon="plus" refusal={refusal} refusalIn="note">
+              Create key
+            </Button>
+          )}
+        </Row>
+      }
+    >
+      <AccountNote />
+      <FirstRead
+        reads={[read(apiKeys.listApiKeys, { account })]}
+        fallback={
+          <Sheet flush aria-label="API keys">
+            <SkeletonRows rows={4} label="Loading API keys" />
+          </Sheet>
+        }
+      >
+        <Keys />
+      </FirstRead>
+    </Page>
+  );
+}
+
+const columns: Column<ApiKey>[] = [
+  {
+    id: 'label',
+    label: 'Key',
+    cell: ({ label, prefix, createdBy }) => (
+      <span className={styles.two}>
+        <b>{label}</b>
+        <span className="small quiet">
+          <span className="mono">{prefix}…</span> by {createdBy}
+        </span>
+      </span>
+    ),
+    text: ({ label }) => label,
+    fixed: true,
+    card: 'key',
+  },
+  {
+    id: 'state',
+    label: 'State',
+    cell: key => <KeyState apiKey={key} />,
+    text: ({ state }) => stateWords[state][1],
+    card: 'state',
+  },
+  {
+    id: 'scopes',
+    label: 'Scopes',
+    cell: ({ scopes }) => (
+      <span className={styles.two}>
+        {[true, false].map(writes => {
+          const words = scopeWords(scopes, writes);
+          return (
+            words && (
+              <span key={String(writes)} className={writes ? '' : 'quiet'}>
+                {writes ? 'Writes' : 'Reads'} {words}
+              </span>
+            )
+          );
+        })}
+      </span>
+    ),
+    text: ({ scopes }) => scopes.join(', '),
+    wrap: true,
+    card: 'wide',
+  },
+  {
+    id: 'networks',
+    label: 'Allowed from',
+    cell: ({ networks }) =>
+      networks.length === 0 ? <span className="quiet">any address</span> : <span className="mono">{networks.join(', ')}</span>,
+    text: ({ networks }) => networks.join(', '),
+    wrap: true,
+    card: 'wide',
+  },
+  {
+    id: 'lastUse',
+    label: 'Last use',
+    cell: ({ lastUse }) =>
+      lastUse === null ? (
+        <span className="quiet">never</span>
+      ) : (
+        <span className={styles.two}>
+          <DateText value={lastUse.at} />
+          <span className="mono small quiet">{lastUse.address}</span>
+        </span>
+      ),
+    text: ({ lastUse }) => (lastUse === null ? 'never' : `${lastUse.at} ${lastUse.address}`),
+  },
+  {
+    id: 'calls',
+    label: 'Calls, 14 days',
+    cell: ({ calls, refusedCalls }) => (
+      <span className={styles.two}>
+        <CallBars calls={calls} />
+        {refusedCalls > 0 && <span className="small">{formatCount(refusedCalls)} refused</span>}
+      </span>
+    ),
+    text: ({ calls }) => String(calls.reduce((sum, each) => sum + each, 0)),
+  },
+  {
+    id: 'expiresAt',
+    label: 'Expires',
+    cell: ({ expiresAt }) => <DateText value={expiresAt} shape="date" />,
+    text: ({ expiresAt }) => expiresAt,
+  },
+];
+
+function KeyState({ apiKey: { state, expiresAt, oldSecretUntil } }: { apiKey: ApiKey }) {
+  const [now] = useState(() => Date.now());
+  if (state === 'active' && Date.parse(expiresAt) - now < SOON_MS) return <StateMark state="warning">Expires soon</StateMark>;
+  const [mark, words] = stateWords[state];
+  return (
+    <span className={styles.two}>
+      <StateMark state={mark}>{words}</StateMark>
+      {state === 'rotating' && oldSecretUntil !== null && (
+        <span className="small quiet">
+          old secret until <DateText value={oldSecretUntil} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Keys() {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const [table, setTable] = useState(emptyTableState);
+  const { rows } = useAnswer(apiKeys.listApiKeys, { account });
+  const canRotate = useRefusal(apiKeys.rotateApiKey);
+  const canRevoke = useRefusal(apiKeys.revokeApiKey);
+  const close = () => address.set({ revoke: null, rotate: null });
+  const revoke = useChange(apiKeys.revokeApiKey, {
+    refresh: [apiKeys.listApiKeys],
+    onDone: ({ label }) => {
+      close();
+      notify({ text: `${label} is revoked. Calls with it are refused from now on.` });
+    },
+  });
+  const toRevoke = rows.find(key => key.apiKeyId === address.get('revoke') && works(key));
+  const toRotate = rows.find(key => key.apiKeyId === address.get('rotate'));
+  const active = rows.filter(works).length;
+  if (rows.length === 0)
+    return (
+      <Sheet aria-label="API keys">
+        <EmptyState title="No API keys yet" action={<Link href={newKey}>Create the first key</Link>}>
+          With a key, a program reads and changes whois objects, reverse DNS, routes and ROAs, customers and tasks of {account}.
+        </EmptyState>
+      </Sheet>
+    );
+  return (
+    <Sheet flush aria-label="API keys">
+      <DataTable
+        caption={`API keys of ${account}`}
+        columns={columns}
+        rows={rows}
+        rowId={({ apiKeyId }) => apiKeyId}
+        rowLabel={({ label }) => label}
+        state={table}
+        onStateChange={setTable}
+        countLabel={
+          active === rows.length ? `${active} ${active === 1 ? 'key' : 'keys'}` : `${active} active, ${rows.length - active} ended`
+        }
+        rowActions={key =>
+          works(key) && (
+            <Row gap={4}>
+              <Button
+                size="s"
+                variant="quiet"
+                refusal={canRotate}
+                refusalIn="note"
+                onClick={() => address.set({ rotate: key.apiKeyId }, { step: true })}
+              >
+                Rotate
+              </Button>
+              <Button
+                size="s"
+                variant="quiet"
+                refusal={canRevoke}
+                refusalIn="note"
+                onClick={() => address.set({ revoke: key.apiKeyId }, { step: true })}
+              >
+                Revoke
+              </Button>
+            </Row>
+          )
+        }
+      />
+      <ConfirmDialog
+        open={toRevoke !== undefined}
+        onClose={close}
+        title={`Revoke ${toRevoke?.label ?? 'the key'}?`}
+        act="Revoke key"
+        kind="danger"
+        busy={revoke.isPending}
+        onAct={() => toRevoke && revoke.mutate({ account, apiKeyId: toRevoke.apiKeyId })}
+      >
+        <p>Programs that use it are refused immediately. This can’t be undone: create a new key instead.</p>
+      </ConfirmDialog>
+      {toRotate && <RotateKey key={toRotate.apiKeyId} apiKey={toRotate} onClose={close} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,76 @@
+import { type ApiKey, apiKeyKeptDays, apiKeyUseDays, maxApiKeys } from '@portal/contract/api-keys/api-keys';
+import type { ApiScope } from '@portal/contract/api-scopes';
+import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+
+/** Keys one answer lists: all that can be active, and the last ones that no longer are. */
+const MOST_LISTED = 4 * maxApiKeys;
+
+type Row = {
+  apiKeyId: string;
+  label: string;
+  prefix: string;
+  createdBy: string;
+  creatorIsCorporate: boolean;
+  createdAt: string;
+  expiresAt: string;
+  scopes: ApiScope[];
+  networks: string[];
+  oldSecretUntil: string | null;
+  revokedAt: string | null;
+  lastAt: string | null;
+  lastAddress: string | null;
+  use: { day: string; calls: number; refused: number }[];
+};
+
+/** The keys of an account, active ones first, the newest first; or the one with this id. */
+export async function apiKeysOf(
+  read: Pick<Read, 'rows'>,
+  { accountName, now, apiKeyId }: { accountName: string; now: Date; apiKeyId?: string },
+): Promise<ApiKey[]> {
+  const firstDay = utcDay(instantBefore(now, (apiKeyUseDays - 1) * DAY_MS));
+  const keptFrom = instantBefore(now, apiKeyKeptDays * DAY_MS);
+  const rows = await read.rows<Row>(sql`
+    select k.api_key_id::text, k.label, s.prefix, l.full_name as created_by, k.created_at, k.expires_at, k.scopes, k.networks::text[], k.revoked_at,
+      l.disabled_at is null and l.frozen_at is null and exists (select from contact c where c.account_name = k.account_name and c.login_id = k.login_id
+        and c.status = 'ACTIVE' and 'corporate' = any (c.contact_types)) as creator_is_corporate,
+      (select max(o.ends_at) from api_key_secret o where o.api_key_id = k.api_key_id and o.ends_at > ${now.toISOString()}::timestamptz) as old_secret_until,
+      u.last_at, host(u.last_address) as last_address,
+      coalesce((select json_agg(json_build_object('day', d.day, 'calls', d.calls, 'refused', d.refused)) from api_key_use d
+        where d.api_key_id = k.api_key_id and d.day >= ${firstDay}::date), '[]') as use
+    from api_key k
+      join login l using (login_id)
+      join lateral (select prefix from api_key_secret where api_key_id = k.api_key_id order by ends_at is null desc, made_at desc limit 1) s on true
+      left join lateral (select last_at, last_address from api_key_use where api_key_id = k.api_key_id order by day desc limit 1) u on true
+    where k.account_name = ${accountName} and ${apiKeyId === undefined ? sql`coalesce(k.revoked_at, k.expires_at) > ${keptFrom}::timestamptz` : sql`k.api_key_id = ${apiKeyId}::bigint`}
+    order by k.revoked_at is null and k.expires_at > ${now.toISOString()}::timestamptz desc, k.api_key_id desc limit ${MOST_LISTED}`);
+  return rows.map(row => shown(row, now));
+}
+
+function shown({ lastAt, lastAddress, use, creatorIsCorporate, ...row }: Row, now: Date): ApiKey {
+  const callsOn = new Map(use.map(({ day, calls }) => [day, calls]));
+  const days = Array.from({ length: apiKeyUseDays }, (_, index) => utcDay(instantBefore(now, (apiKeyUseDays - 1 - index) * DAY_MS)));
+  return {
+    ...row,
+    state: stateOf({ ...row, creatorIsCorporate }, now),
+    lastUse: lastAt === null || lastAddress === null ? null : { at: lastAt, address: lastAddress },
+    calls: days.map(day => callsOn.get(day) ?? 0),
+    refusedCalls: use.reduce((sum, { refused }) => sum + refused, 0),
+  };
+}
+
+function stateOf(
+  {
+    revokedAt,
+    expiresAt,
+    creatorIsCorporate,
+    oldSecretUntil,
+  }: Pick<Row, 'revokedAt' | 'expiresAt' | 'creatorIsCorporate' | 'oldSecretUntil'>,
+  now: Date,
+): ApiKey['state'] {
+  if (revokedAt !== null) return 'revoked';
+  if (Date.parse(expiresAt) <= now.getTime()) return 'expired';
+  if (!creatorIsCorporate) return 'creator-gone';
+  return oldSecretUntil === null ? 'active' : 'rotating';
+}

@@ -1,0 +1,2 @@
+export { openApiKeyJudge } from './api-key-judge.ts';
+export { apiKeysModule } from './module.ts';

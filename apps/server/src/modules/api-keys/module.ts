@@ -1,0 +1,12 @@
+import type { Module } from '../../platform/module.ts';
+import { apiKeysWords } from './activity-words.ts';
+import { remindOfExpiringKeys } from './expiring-keys.ts';
+import { apiKeyRoutes } from './routes.ts';
+
+export const apiKeysModule: Module = {
+  name: 'api-keys',
+  tables: ['apiKey', 'apiKeySecret', 'apiKeyUse'],
+  routes: ({ clock }) => [apiKeyRoutes(clock)],
+  schedule: [{ name: 'apiKeys.remindOfExpiringKeys', every: 60, run: ({ db, clock }) => remindOfExpiringKeys(db, clock()) }],
+  words: apiKeysWords,
+};

@@ -1,0 +1,1 @@
+export { registryApiModule } from './module.ts';

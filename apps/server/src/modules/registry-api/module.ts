@@ -1,0 +1,9 @@
+import type { Module } from '../../platform/module.ts';
+import { problemErrors } from './problem.ts';
+import { referencePages } from './reference-page.ts';
+
+export const registryApiModule: Module = {
+  name: 'registry-api',
+  pages: referencePages,
+  errors: problemErrors,
+};

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { type Endpoint, isUpload, type PublicApi } from '@portal/contract';
+import { registryApiErrorsOf } from '@portal/contract/declared-errors';
+import { registryApiPathOf } from '@portal/contract/registry-api-paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { Accepted } from './accepted.ts';
+import { type Admission, admitKey } from './admission.ts';
+import { send } from './answer.ts';
+import type { Admitted } from './caller.ts';
+import type { Change } from './database/index.ts';
+import { answerBy, type Door, type Handler, type Implementation, type PlainCall } from './endpoints.ts';
+import { refuse } from './failure.ts';
+import { serialiserOf } from './serialiser.ts';
+
+type PublicEndpoint = Endpoint & { publicApi: PublicApi };
+type Served = { endpoint: PublicEndpoint; handler: Handler };
+
+const jsonType = 'application/json; charset=utf-8';
+
+/**
+ * Mounts the registry API: each endpoint that the contract makes public, at its path below `/registry-api/v1/:account`, for callers with an API key. Handlers,
+ * admission, transactions and activity lines are those of the portal; a dry run, entity tags and the headers of limits are its own.
+ */
+export function mountRegistryApi(app: FastifyInstance, implementations: readonly Implementation[], admission: Admission): void {
+  const served = implementations.flatMap(({ endpoints, handlers }) =>
+    Object.entries(endpoints).flatMap(([key, endpoint]): Served[] =>
+      endpoint.publicApi ? [{ endpoint: endpoint as PublicEndpoint, handler: handlers[key] as unknown as Handler }] : [],
+    ),
+  );
+  const reads = new Map(served.filter(({ endpoint }) => endpoint.method === 'GET').map(one => [one.endpoint.publicApi.path, one]));
+  const keys = new WeakMap<FastifyRequest, string>();
+  for (const { endpoint, handler } of served) {
+    const declared = new Set(registryApiErrorsOf(endpoint));
+    const isChange = endpoint.method !== 'GET';
+    app.route({
+      method: endpoint.method,
+      url: registryApiPathOf(endpoint.publicApi),
+      config: { upload: isUpload(endpoint.body) },
+      ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
+      handler: async (request, reply) => {
+        const onKey = (apiKeyId: string, headers: Readonly<Record<string, string>>): void => {
+          keys.set(request, apiKeyId);
+          void reply.headers(headers);
+        };
+        const admitCaller = (who: Admitted): Promise<void> => admitKey(who, endpoint, request, admission, onKey);
+        const dryRun = isChange && isDryRun(request);
+        const tags = isChange ? tagsIn(request.headers['if-match']) : null;
+        const door: Door = {
+          admit: admitCaller,
+          declared,
+          dryRun,
+          ...(tags && {
+            before: (change: Change, call: PlainCall) =>
+              refuseChanged(change, call, { tags, read: reads.get(endpoint.publicApi.path), admission }),
+          }),
+        };
+        return answerBy({ endpoint, handler, admission, request, door }, answer => {
+          if (dryRun) void reply.header('dry-run', 'true');
+          return sendTagged(endpoint, answer, { request, reply });
+        });
+      },
+      onResponse: (request, reply, done) => {
+        const apiKeyId = keys.get(request);
+        if (apiKeyId !== undefined) admission.noteKeyCall({ apiKeyId, address: request.address, refused: reply.statusCode >= 400 });
+        done();
+      },
+    });
+  }
+}
+
+/** Whether a change is asked for as a dry run: `?dry-run=true`. @throws Failure INVALID_REQUEST */
+function isDryRun({ query }: FastifyRequest): boolean {
+  const asked = (query as Record<string, unknown>)['dry-run'];
+  if (asked === undefined || asked === 'false') return false;
+  if (asked === 'true' || asked === '') return true;
+  throw refuse('INVALID_REQUEST', { detail: 'dry-run: write true or false' });
+}
+
+/** Sends an answer; what was read has an entity tag, and is not sent again to a caller who has it (RFC 9110, section 13.1.2). */
+async function sendTagged(
+  endpoint: Endpoint,
+  answer: unknown,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> {
+  if (!endpoint.answer || endpoint.answer === 'download') return send(endpoint, answer, reply);
+  const text = serialiserOf(endpoint.answer)(answer instanceof Accepted ? answer.answer : answer);
+  if (answer instanceof Accepted) return reply.code(202).type(jsonType).send(text);
+  if (endpoint.method !== 'GET') return reply.type(jsonType).send(text);
+  const tag = tagOf(text);
+  void reply.header('etag', tag);
+  const has = tagsIn(request.headers['if-none-match']);
+  if (has?.includes('*') || has?.includes(tag)) return reply.code(304).send();
+  return reply.type(jsonType).send(text);
+}
+
+const tagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+
+/** The entity tags of a header, weak ones as strong ones: a compressed answer has the same content. Null where there is no header. */
+const tagsIn = (header: string | undefined): string[] | null =>
+  header === undefined ? null : header.split(',').map(tag => tag.trim().replace(/^W\//, ''));
+
+/**
+ * Refuses a change whose caller has read something else than what is there now: the account is locked, and what a GET at the same path answers is compared with
+ * the tags of If-Match. @throws Failure PRECONDITION_FAILED; INVALID_REQUEST where nothing can be read at the path
+ */
+async function refuseChanged(
+  change: Change,
+  call: PlainCall,
+  { tags, read, admission }: { tags: readonly string[]; read: Served | undefined; admission: Admission },
+): Promise<void> {
+  const { answer, query } = read?.endpoint ?? {};
+  const asked = query ? z.safeParse(query, {}) : { success: true as const, data: undefined };
+  if (!read || !answer || answer === 'download' || !asked.success)
+    throw refuse('INVALID_REQUEST', { detail: 'If-Match: nothing with an entity tag can be read at this address' });
+  if (call.account) await admission.lockAccount(change, call.account.accountName);
+  if (tags.includes('*')) return;
+  const present = tagOf(serialiserOf(answer)(await read.handler({ ...call, query: asked.data, body: undefined, read: change })));
+  if (!tags.includes(present)) throw refuse('PRECONDITION_FAILED', { given: tags.join(', '), present });
+}
