@@ -76,7 +76,7 @@ describe.each(kinds)('API keys on %s', kind => {
     const { status, json } = await call(portal, secret);
     expect(status).toBe(200);
     const own = await (await portal.as('corin'))(api.resources.getSummary, { account });
-    expect(json).toEqual(own.data);
+    expect(json).toEqual({ ...own.data, asOf: expect.any(String) });
   });
 
   test('a revoked key stops at once in every process, and an ended secret with it', async () => {
@@ -168,7 +168,9 @@ describe('a stolen key', () => {
     const { secret } = await created(portal, { scopes: ['resources:read', 'billing:read'] });
     const set = (columns: ReturnType<typeof sql>) =>
       portal.db.change(line, change =>
-        change.rows(sql`update contact set ${columns} where account_name = ${account} and login_id = (select login_id from login where username = 'corin')`),
+        change.rows(
+          sql`update contact set ${columns} where account_name = ${account} and login_id = (select login_id from login where username = 'corin')`,
+        ),
       );
     await set(sql`permissions = array_remove(permissions, 'resources-view')`);
     expect(await call(portal, secret)).toMatchObject({ status: 403, code: 'NO_PERMISSION' });

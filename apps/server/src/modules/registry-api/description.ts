@@ -74,7 +74,7 @@ const header = (name: string, description: string, schema: Json = { type: 'strin
 /** The description of the registry API, derived from the contract. */
 export function registryApiDescription({ title, url }: { title: string; url: string }): Description {
   const asPublic = publicEndpoints.map(endpoint => ({ ...endpoint, path: registryApiPathOf(endpoint.publicApi) }));
-  const { paths, components } = openApiDocument({ title, url, endpoints: asPublic });
+  const { paths, components } = portable(openApiDocument({ title, url, endpoints: asPublic }));
   const readable = new Set(publicEndpoints.filter(({ method }) => method === 'GET').map(({ publicApi }) => publicApi.path));
   const described: Description['paths'] = {};
   for (const endpoint of asPublic) {
@@ -109,6 +109,12 @@ export function registryApiDescription({ title, url }: { title: string; url: str
     },
   };
 }
+
+/** Leaves out patterns with Unicode properties: few languages besides JavaScript read them, and the registry checks them anyway. */
+const portable = <Part>(part: Part): Part =>
+  JSON.parse(JSON.stringify(part), (key, value: unknown) =>
+    key === 'pattern' && typeof value === 'string' && value.includes('\\p{') ? undefined : value,
+  ) as Part;
 
 /** `reverseDns` as words: "reverse dns". */
 export const wordsOf = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase();

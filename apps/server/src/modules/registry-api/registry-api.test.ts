@@ -1,0 +1,177 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { apiScopeKeys, type ApiScope } from '@portal/contract/api-scopes';
+import { api } from '@portal/contract/api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import { type PublicOperation, registryApiDescription } from './description.ts';
+import { promisesOf } from './promises.ts';
+
+const account = 'EXAMPLE-AU';
+const description = registryApiDescription({ title: 'MyRegistry registry API', url: 'https://portal.example.net' });
+type Call = { method: string; path: string; operation: PublicOperation };
+const calls: Call[] = Object.entries(description.paths).flatMap(([place, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path: place, operation })),
+);
+
+/** Everything that clients of this version can rely on. A line may be added, and never be taken away. */
+const promisesFile = path.join(import.meta.dirname, '../../../test/registry-api-v1.txt');
+
+test('what the registry API promises only grows: calls, parameters, fields and their types stay as they are', () => {
+  const present = promisesOf(description);
+  const promised = existsSync(promisesFile) ? readFileSync(promisesFile, 'utf8').split('\n').filter(Boolean) : [];
+  const kept = new Set(present);
+  expect(promised.filter(promise => !kept.has(promise))).toEqual([]);
+  // Written as new snapshots are: a build machine writes none.
+  if (!process.env['CI'] && present.length > promised.length) writeFileSync(promisesFile, `${present.join('\n')}\n`);
+  expect(present.length).toBeGreaterThan(1000);
+});
+
+test('the promises name required input, so that nothing new can be demanded of a call that exists', () => {
+  const promises = promisesOf(description);
+  expect(promises).toContain('PUT /customers/details body name required string');
+  expect(promises).toContain('GET /resources/delegations 200 rows[].resource string');
+  expect(promises).toContain('GET /resources/delegations scope resources:read');
+});
+
+describe('the registry API', () => {
+  let portal: TestPortal;
+  const keys = new Map<string, string>();
+  beforeAll(async () => {
+    portal = await testPortal(undefined, { API_CALLS_PER_SECOND: '100000' });
+    const corin = await portal.as('corin');
+    const make = async (label: string, scopes: ApiScope[]) => {
+      const { data } = await corin(api.apiKeys.createApiKey, { account, body: { label, scopes, days: 30 } });
+      keys.set(label, data!.secret!);
+    };
+    await make('everything', [...apiScopeKeys]);
+    await make('billing-alone', ['billing:read']);
+    await make('resources-alone', ['resources:read']);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  type Asked = { key?: string | null; body?: unknown; headers?: Record<string, string>; params?: string; query?: string };
+  async function ask(
+    { method, path: place }: Pick<Call, 'method' | 'path'>,
+    { key = 'everything', body, headers = {}, params = '1', query = '' }: Asked = {},
+  ) {
+    const address = place.replace('{account}', account).replace(/\{\w+\}/g, params);
+    const secret = key === null ? null : keys.get(key)!;
+    const answer = await portal.request(`${address}${query}`, {
+      method,
+      headers: {
+        ...(secret !== null && { authorization: `Bearer ${secret}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const type = answer.headers.get('content-type') ?? '';
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      type,
+      text,
+      json: /json/.test(type) && text ? (JSON.parse(text) as Record<string, unknown>) : null,
+    };
+  }
+  const at = (place: string, method = 'GET') => ({ method, path: `/registry-api/v1/{account}${place}` });
+
+  test('no call is answered without a key, or by one without its scope; errors are problem details', async () => {
+    for (const call of calls) {
+      const none = await ask(call, { key: null, ...(call.method !== 'GET' && { body: {} }) });
+      expect([call.operation.operationId, none.status, none.json?.code]).toEqual([call.operation.operationId, 401, 'NOT_SIGNED_IN']);
+      const other = call.operation['x-scope'] === 'billing:read' ? 'resources-alone' : 'billing-alone';
+      const lacking = await ask(call, { key: other, ...(call.method !== 'GET' && { body: {} }) });
+      expect([call.operation.operationId, lacking.status, lacking.json?.code]).toEqual([call.operation.operationId, 403, 'API_KEY_SCOPE']);
+      expect(lacking.type).toBe('application/problem+json; charset=utf-8');
+      expect(lacking.json).toMatchObject({ title: 'Forbidden', status: 403, errors: [{ code: 'API_KEY_SCOPE' }] });
+    }
+  });
+
+  test('wrong input of any kind is refused with the statuses that are described, never with a defect', async () => {
+    const bodies: unknown[] = [{}, [], null, 'text', 1, { rows: 'x', updates: [null], objects: [{}], name: { a: 1 } }];
+    const params = ['1', 'x', '999999999999999999999', '-1', "'; drop table", '%00'.slice(0, 1)];
+    for (const call of calls) {
+      const inputs: Asked[] = [
+        ...params.map(each => ({ params: encodeURIComponent(each), ...(call.method !== 'GET' && { body: {} }) })),
+        ...(call.method === 'GET'
+          ? ['?limit=-1&offset=x&before=z&cursor=%F0', '?q[]=1&q=2&class=%27'].map(query => ({ query }))
+          : bodies.map(body => ({ body }))),
+      ];
+      for (const input of inputs) {
+        const { status } = await ask(call, input);
+        expect(status, `${call.operation.operationId} ${JSON.stringify(input)}`).toBeLessThan(500);
+        const described = Object.keys(call.operation.responses).map(Number);
+        expect(described, `${call.operation.operationId} ${JSON.stringify(input)}`).toContain(status);
+      }
+    }
+  });
+
+  test('a read has an entity tag, and is not sent again to a caller who has it', async () => {
+    const first = await ask(at('/contacts'));
+    const tag = first.headers.get('etag')!;
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    expect(await ask(at('/contacts'), { headers: { 'if-none-match': `W/${tag}, "other"` } })).toMatchObject({ status: 304, text: '' });
+    expect(await ask(at('/contacts'), { headers: { 'if-none-match': '"other"' } })).toMatchObject({ status: 200, text: first.text });
+  });
+
+  const routes = (asn: number) => ({ method: 'POST', path: '/registry-api/v1/{account}/roas/check', asn });
+  test('a dry run checks and answers, and stores nothing; the change itself leaves the line of its key', async () => {
+    const customer = {
+      name: 'Dry Run Pty',
+      address: '1 Test St',
+      economy: 'AU',
+      contactName: '',
+      phone: '',
+      email: '',
+      remarks: '',
+      visibility: 'private',
+    };
+    const count = async () => (await portal.db.read.rows(sql`select from customer where customer = 'Dry Run Pty'`)).length;
+    const dry = await ask(at('/customers/details', 'PUT'), { body: customer, query: '?dry-run=true' });
+    expect(dry).toMatchObject({ status: 200, json: { name: 'Dry Run Pty' } });
+    expect(dry.headers.get('dry-run')).toBe('true');
+    expect(await count()).toBe(0);
+    expect((await portal.lastActivity())!.action).not.toBe('customers.saveCustomer');
+    expect(await ask(at('/customers/details', 'PUT'), { body: customer, query: '?dry-run=perhaps' })).toMatchObject({ status: 400 });
+
+    const once = { body: customer, headers: { 'idempotency-key': 'customer-of-today' } };
+    const [first, second] = [await ask(at('/customers/details', 'PUT'), once), await ask(at('/customers/details', 'PUT'), once)];
+    expect(first.status).toBe(200);
+    expect(second.json).toEqual(first.json);
+    expect(await count()).toBe(1);
+    expect(await portal.lastActivity()).toMatchObject({
+      action: 'customers.saveCustomer',
+      accountName: account,
+      amr: ['api-key'],
+      sid: expect.stringMatching(/^api-key-\d+$/) as string,
+    });
+    expect(await ask(at('/customers/details', 'PUT'), { ...once, body: { ...customer, remarks: 'x' } })).toMatchObject({
+      status: 409,
+      json: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    expect(routes(1).asn).toBe(1);
+  });
+
+  test('If-Match refuses a change of what somebody else changed meanwhile, and what can’t be read at its path', async () => {
+    const zones = await ask(at('/roas'));
+    const tag = zones.headers.get('etag')!;
+    const body = { version: 0, add: [], remove: [] };
+    const stale = await ask(at('/roas', 'POST'), { body, headers: { 'if-match': '"other"' } });
+    expect([stale.status, stale.json?.code]).toEqual(stale.status === 400 ? [400, 'INVALID_REQUEST'] : [412, 'PRECONDITION_FAILED']);
+    const present = await ask(at('/roas', 'POST'), { body, headers: { 'if-match': tag } });
+    expect(present.json?.code).not.toBe('PRECONDITION_FAILED');
+  });
+
+  test('its description and reference are served to everyone', async () => {
+    const served = await portal.request('/registry-api/v1/openapi.json');
+    expect(served.status).toBe(200);
+    expect(Object.keys(((await served.json()) as typeof description).paths)).toEqual(Object.keys(description.paths));
+    const page = await (await portal.request('/registry-api/docs')).text();
+    for (const { operation } of calls) expect(page).toContain(`<article id="${operation.operationId}"`);
+    expect(page).not.toContain('undefined');
+  });
+});
