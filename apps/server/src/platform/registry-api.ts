@@ -52,7 +52,7 @@ export function mountRegistryApi(app: FastifyInstance, implementations: readonly
           dryRun,
           ...(tags && {
             before: (change: Change, call: PlainCall) =>
-              refuseChanged(change, call, { tags, read: reads.get(endpoint.publicApi.path), admission }),
+              refuseChanged(change, call, { tags, given: request.query, read: reads.get(endpoint.publicApi.path), admission }),
           }),
         };
         return answerBy({ endpoint, handler, admission, request, door }, answer => {
@@ -101,16 +101,16 @@ const tagsIn = (header: string | undefined): string[] | null =>
   header === undefined ? null : header.split(',').map(tag => tag.trim().replace(/^W\//, ''));
 
 /**
- * Refuses a change whose caller has read something else than what is there now: the account is locked, and what a GET at the same path answers is compared with
- * the tags of If-Match. @throws Failure PRECONDITION_FAILED; INVALID_REQUEST where nothing can be read at the path
+ * Refuses a change whose caller has read something else than what is there now: the account is locked, and what a GET at the same address answers, with its query,
+ * is compared with the tags of If-Match. @throws Failure PRECONDITION_FAILED; INVALID_REQUEST where nothing can be read at the path
  */
 async function refuseChanged(
   change: Change,
   call: PlainCall,
-  { tags, read, admission }: { tags: readonly string[]; read: Served | undefined; admission: Admission },
+  { tags, given, read, admission }: { tags: readonly string[]; given: unknown; read: Served | undefined; admission: Admission },
 ): Promise<void> {
   const { answer, query } = read?.endpoint ?? {};
-  const asked = query ? z.safeParse(query, {}) : { success: true as const, data: undefined };
+  const asked = query ? z.safeParse(query, given) : { success: true as const, data: undefined };
   if (!read || !answer || answer === 'download' || !asked.success)
     throw refuse('INVALID_REQUEST', { detail: 'If-Match: nothing with an entity tag can be read at this address' });
   if (call.account) await admission.lockAccount(change, call.account.accountName);
