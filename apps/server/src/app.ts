@@ -49,6 +49,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
     placeOf: address => placeOf(db.read, address),
     addressActs: modules.flatMap(({ addressActs }) => addressActs?.(context) ?? []),
+    programs: modules.flatMap(({ loginPrograms }) => loginPrograms?.(context) ?? []),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
     actWords: wordsOfActs(modules),
   });

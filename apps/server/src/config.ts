@@ -36,7 +36,7 @@ export const settings = {
   apiCallsPerSecond: wholeNumber(
     'API_CALLS_PER_SECOND',
     10,
-    'Calls of the registry API that one API key may make per second, for each web process; after a pause, ten seconds’ worth at once',
+    'Calls of the registry API that one API key may make per second, for each web process. A key that was idle may make the calls of ten seconds in one',
     { min: 1, max: 100_000 },
   ),
   robotHostmaster: yesNo(

@@ -35,7 +35,9 @@ export default function ApiKeysPage() {
       sub={`Programs act for ${account} with these keys. A key can do no more than the contact who created it, and stops when that contact loses access.`}
       actions={
         <Row gap={8} wrap>
-          <LinkButton href="/registry-api/docs">API reference</LinkButton>
+          <LinkButton href="/registry-api/docs" target="_blank">
+            API reference
+          </LinkButton>
           {refusal === null ? (
             <LinkButton href={newKey} variant="primary" icon="plus">
               Create key

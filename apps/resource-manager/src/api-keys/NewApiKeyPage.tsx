@@ -54,7 +54,11 @@ export default function NewApiKeyPage() {
           <Stack gap={16}>
             <NewSecret {...create.data} />
             <p>
-              The <Link href="/registry-api/docs">API reference</Link> lists every call and lets you try them.
+              The{' '}
+              <Link href="/registry-api/docs" target="_blank">
+                API reference
+              </Link>{' '}
+              lists every call and lets you try them.
             </p>
           </Stack>
         </Sheet>

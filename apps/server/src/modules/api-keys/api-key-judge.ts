@@ -39,7 +39,7 @@ const refused = (why: string) => refuseWith({ 'www-authenticate': 'Bearer error=
 export type ApiKeyJudge = {
   /**
    * Finds out which key calls, and what its creator is to the account. Key, creator and membership are read from the database on every call, so that a revoked
-   * key stops in every process at once. @throws Failure API_KEY_REFUSED, TOO_MANY_REQUESTS, ACCOUNT_NOT_FOUND, API_KEY_ADDRESS, API_KEY_SCOPE
+   * key stops in every process immediately. @throws Failure API_KEY_REFUSED, TOO_MANY_REQUESTS, ACCOUNT_NOT_FOUND, API_KEY_ADDRESS, API_KEY_SCOPE
    */
   judge: (call: KeyCall) => Promise<AdmittedKey>;
   /** Counts a call that was answered. */

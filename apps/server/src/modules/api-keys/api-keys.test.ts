@@ -7,6 +7,7 @@ import { kinds, secondProcess, testPortal, type TestPortal } from '../../../test
 import { startCoolDown } from '../identity/factors/cool-down.ts';
 import { disableLogin, findLogin } from '../identity/index.ts';
 import { remindOfExpiringKeys } from './expiring-keys.ts';
+import { ownKeys } from './own-keys.ts';
 
 const account = 'EXAMPLE-AU';
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
@@ -79,7 +80,7 @@ describe.each(kinds)('API keys on %s', kind => {
     expect(json).toEqual({ ...own.data, asOf: expect.any(String) });
   });
 
-  test('a revoked key stops at once in every process, and an ended secret with it', async () => {
+  test('a revoked key stops immediately in every process, and an ended secret with it', async () => {
     await using portal = await testPortal(kind);
     await using other = kind === 'postgres' ? await secondProcess(portal.url) : null;
     const { secret, apiKey } = await created(portal);
@@ -94,7 +95,7 @@ describe.each(kinds)('API keys on %s', kind => {
     for (const each of [secret, newSecret]) expect(await call(portal, each)).toMatchObject({ status: 401, code: 'API_KEY_REFUSED' });
     const last = again.data!.secret!;
     expect((await call(portal, last)).status).toBe(200);
-    // Whoever is a corporate contact stops it, without a second factor.
+    // A corporate contact stops it, without a second factor given just now.
     const revoked = await corin(api.apiKeys.revokeApiKey, { account, apiKeyId: apiKey.apiKeyId });
     expect(revoked.data).toMatchObject({ state: 'revoked' });
     for (const process of [portal, ...(other ? [other] : [])])
@@ -233,6 +234,33 @@ describe('limits and use', () => {
     const { data } = await (await portal.as('corin'))(api.apiKeys.listApiKeys, { account });
     expect(data!.rows[0]!.state).toBe('expired');
   });
+});
+
+test('a person sees the keys they created beside their sessions, and ends them there', async () => {
+  await using portal = await testPortal();
+  const { secret, apiKey } = await created(portal);
+  const { loginId } = (await findLogin(portal.db.read, 'corin'))!;
+  const tess = (await findLogin(portal.db.read, 'tess'))!;
+  const list = (whose: string) => ownKeys.list(portal.db.read, { loginId: whose, now: new Date() });
+  expect(await list(loginId)).toEqual([
+    {
+      programId: `api-key-${apiKey.apiKeyId}`,
+      label: 'ci-routes',
+      accountName: account,
+      knownAs: `API key ${apiKey.prefix}…`,
+      lastUse: null,
+      expiresAt: apiKey.expiresAt,
+    },
+  ]);
+  expect(await list(tess.loginId)).toEqual([]);
+  const origin = { traceId: '0'.repeat(32) };
+  const program = { programId: `api-key-${apiKey.apiKeyId}`, name: 'Corin' };
+  expect(await ownKeys.end(portal.db, origin, { ...program, loginId: tess.loginId })).toBe(false);
+  expect((await call(portal, secret)).status).toBe(200);
+  expect(await ownKeys.end(portal.db, origin, { ...program, loginId })).toBe(true);
+  expect(await ownKeys.end(portal.db, origin, { ...program, loginId })).toBe(false);
+  expect((await call(portal, secret)).status).toBe(401);
+  expect(await list(loginId)).toEqual([]);
 });
 
 describe('a key that cannot be created', () => {

@@ -1,6 +1,6 @@
 /** Keys whose calls are counted at a time. */
 const MAX_KEYS = 10_000;
-/** A key that has been idle may make so many seconds' calls at once. */
+/** A key that was idle may make the calls of so many seconds in one. */
 const BURST_SECONDS = 10;
 
 type Bucket = { tokens: number; at: number };

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { apiKeysWords } from './activity-words.ts';
 import { remindOfExpiringKeys } from './expiring-keys.ts';
+import { ownKeys } from './own-keys.ts';
 import { apiKeyRoutes } from './routes.ts';
 
 export const apiKeysModule: Module = {
@@ -8,5 +9,6 @@ export const apiKeysModule: Module = {
   tables: ['apiKey', 'apiKeySecret', 'apiKeyUse'],
   routes: ({ clock }) => [apiKeyRoutes(clock)],
   schedule: [{ name: 'apiKeys.remindOfExpiringKeys', every: 60, run: ({ db, clock }) => remindOfExpiringKeys(db, clock()) }],
+  loginPrograms: () => ownKeys,
   words: apiKeysWords,
 };

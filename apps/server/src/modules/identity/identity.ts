@@ -36,6 +36,7 @@ import { providerMiddleware } from './provider/provider-mount.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { registrationRoutes } from './logins/registration.ts';
 import { passwordResetRoutes } from './passwords/password-reset.ts';
+import type { LoginPrograms } from './sessions/login-programs.ts';
 import { sessionEventRoutes } from './sessions/session-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
 import { listDemoPeople } from './sign-in/demo-people.ts';
@@ -61,6 +62,8 @@ export type IdentityOptions = {
   placeOf?: PlaceOf;
   /** Actions of links to addresses of other modules. */
   addressActs?: readonly AddressAct[];
+  /** Programs that act in a person's name, of all modules. */
+  programs?: readonly LoginPrograms[];
   /** Words of changes by the ids of their endpoints: the page of a second factor says what it is asked for. */
   actWords?: ReadonlyMap<string, string>;
 };
@@ -95,7 +98,7 @@ const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
   const { holdsPrivilege = () => Promise.resolve(true), accountNamesOf = () => Promise.resolve([]) } = options;
-  const { placeOf = () => Promise.resolve(null), addressActs = [], actWords = new Map() } = options;
+  const { placeOf = () => Promise.resolve(null), addressActs = [], programs = [], actWords = new Map() } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
@@ -193,7 +196,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
             account.routes(inner);
             const frame = accountFrame({ config, profile, asset });
             const linkFrame = signInFrame({ config, profile, asset });
-            accountRoutes(inner, { db, config, profile, box, forms, frame, linkFrame, account, policy, clock, placeOf });
+            accountRoutes(inner, { db, config, profile, box, forms, frame, linkFrame, account, policy, clock, placeOf, programs });
             factorRoutes(inner, {
               db,
               config,

@@ -4,6 +4,7 @@ export { unfreezeLogin } from './logins/freeze.ts';
 export { mintToken } from './sessions/demo-token.ts';
 export { type Identity, openIdentity, refuseDemoPeople } from './identity.ts';
 export { addAuthenticator, resealAuthenticators } from './factors/authenticators.ts';
+export type { LoginPrograms } from './sessions/login-programs.ts';
 export { endLink, type LoginLink, makeLink, readLink, takeLink } from './logins/login-links.ts';
 export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins/logins.ts';
 export { notifyPeople } from './logins/notify-people.ts';

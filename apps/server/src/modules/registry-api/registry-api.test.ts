@@ -154,7 +154,7 @@ describe('the registry API', () => {
     });
   });
 
-  test('If-Match refuses a change of what somebody else changed meanwhile, and what can’t be read at its path', async () => {
+  test('If-Match refuses a change of what another person changed meanwhile, and what can’t be read at its path', async () => {
     const customer = {
       name: 'Matched Pty',
       address: '',

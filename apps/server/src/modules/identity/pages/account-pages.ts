@@ -5,6 +5,7 @@ import type { AddressLinkRefusal } from '../logins/login-links.ts';
 import { LONGEST_NAME, type LoginNames } from '../logins/login-names.ts';
 import type { Login } from '../logins/logins.ts';
 import type { PasswordRefusal } from '../passwords/password-change.ts';
+import type { LoginProgram } from '../sessions/login-programs.ts';
 import type { SessionRow } from '../sessions/sessions.ts';
 import type { HistoryLine } from '../sign-in/sign-in-history.ts';
 import { type AccountPage, facts, greetingOf, section } from './account-frame.ts';
@@ -267,16 +268,17 @@ export type SessionsPage = {
   times: LocalTimes;
   open: readonly (SessionRow & { place: Place | null })[];
   ended: readonly (SessionRow & { place: Place | null })[];
+  programs: readonly (LoginProgram & { place: Place | null })[];
 };
 
 export function sessionsPart(page: SessionsPage): Part {
-  const { sid, times, open, ended } = page;
+  const { sid, times, open, ended, programs } = page;
   const asWhere = (session: SessionRow & { place: Place | null }): Where => ({ ...session, device: deviceOf(session.userAgent) });
   const others = open.length > 1;
   return {
     here: '/account/sessions',
     title: 'Sessions',
-    lead: html`Browsers where you’re logged in. ${timesLead(times)}`,
+    lead: html`Browsers where you’re logged in, and programs that act in your name. ${timesLead(times)}`,
     main: html`<section class="wide"><div class="about"><h2>Open</h2></div><div class="body"><div class="table"><table class="cards"><caption class="hidden">Open sessions</caption>
 <thead><tr><th scope="col">Device</th><th scope="col">Where</th><th scope="col">Logged in</th><th scope="col">Last used</th><th scope="col">With</th><th scope="col"><span class="hidden">End it</span></th></tr></thead><tbody>${open.map(
       session =>
@@ -289,6 +291,18 @@ export function sessionsPart(page: SessionsPage): Part {
           )
         }</td></tr>`,
     )}</tbody></table></div>${others ? form('/account/sessions/end-others', page, button('End all others', 'danger')) : html`<p class="quiet">You aren’t logged in anywhere else.</p>`}</div></section>
+<section class="wide"><div class="about"><h2>Programs</h2></div><div class="body">${
+      programs.length === 0
+        ? html`<p class="quiet">No program acts in your name. API keys you create are listed here.</p>`
+        : html`<div class="table"><table class="cards"><caption class="hidden">Programs</caption><thead><tr><th scope="col">Program</th><th scope="col">Account</th><th scope="col">Last used</th><th scope="col">Where</th><th scope="col">Expires</th><th scope="col"><span class="hidden">End it</span></th></tr></thead><tbody>${programs.map(
+            ({ programId, label, knownAs, accountName, lastUse, expiresAt, place }) =>
+              html`<tr><th scope="row">${label}<small>${knownAs}</small></th><td data-name="Account">${accountName}</td><td data-name="Last used">${lastUse === null ? html`<span class="quiet">never</span>` : times.at(lastUse.at)}</td><td data-name="Where">${lastUse && html`<span class="mono">${lastUse.address}</span>`}${placeWords(place)}</td><td data-name="Expires">${times.at(expiresAt)}</td><td>${form(
+                '/account/sessions/end-program',
+                page,
+                html`<input type="hidden" name="program" value="${programId}"><button class="link" aria-label="End ${label} of ${accountName}">End</button>`,
+              )}</td></tr>`,
+          )}</tbody></table></div><p class="quiet">Programs that lose their key are refused immediately.</p>`
+    }</div></section>
 <section class="wide"><div class="about"><h2>Ended in the last 30 days</h2></div><div class="body">${
       ended.length === 0
         ? html`<p class="quiet">None.</p>`

@@ -36,6 +36,7 @@ import type { PasswordPolicy } from '../passwords/password-policy.ts';
 import { preferencesOf } from '../logins/people.ts';
 import { recoveryCodesLeft } from '../factors/recovery-codes.ts';
 import { hasSecondFactor } from '../factors/second-factors.ts';
+import type { LoginPrograms } from '../sessions/login-programs.ts';
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts';
 import { type HistoryLine, listHistory, streamHistory } from '../sign-in/sign-in-history.ts';
 
@@ -54,6 +55,8 @@ export type AccountRoutesOptions = {
   clock: () => Date;
   /** Returns the holder of an address, if the registry knows. */
   placeOf: PlaceOf;
+  /** Programs that act in a person's name, of all modules. */
+  programs: readonly LoginPrograms[];
 };
 
 const LINES_A_PAGE = 50;
@@ -69,6 +72,7 @@ const doneWords: Readonly<Record<string, string>> = {
   'password-removed': 'Your password was removed. All other sessions were ended.',
   ended: 'The session was ended.',
   'ended-others': 'All other sessions were ended.',
+  'ended-program': 'The program can no longer act in your name.',
 };
 
 type Page = Part & { done?: string | null; message?: string | null };
@@ -310,8 +314,12 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     const session = await account.requireSession(request, reply, { fresh: false });
     if (!session) return reply;
     const { open, ended } = await listSessions(db.read, session.loginId, { now: clock(), endedDays: ENDED_DAYS });
+    const now = clock();
+    const programs = (await Promise.all(options.programs.map(({ list }) => list(db.read, { loginId: session.loginId, now })))).flat();
+    const placed = await withPlaces(programs.map(program => ({ ...program, address: program.lastUse?.address ?? null })));
     const part = sessionsPart({
       ...session,
+      programs: placed,
       times: await timesOf(session),
       // This one first.
       open: (await withPlaces(open)).sort((a, b) => Number(b.sid === session.sid) - Number(a.sid === session.sid)),
@@ -339,6 +347,16 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
       });
     }
     return reply.redirect(own ? '/account/sessions?done=ended' : '/account/sessions', 303);
+  });
+
+  app.post('/account/sessions/end-program', async (request, reply) => {
+    const session = await account.requireSession(request, reply, { fresh: false, back: '/account/sessions' });
+    if (!session) return reply;
+    const programId = forms.field(request, 'program', 100);
+    const mine = { loginId: session.loginId, name: session.login.fullName, programId };
+    let hasEnded = false;
+    for (const { end } of options.programs) hasEnded ||= await end(db, originOf(request, session), mine);
+    return reply.redirect(hasEnded ? '/account/sessions?done=ended-program' : '/account/sessions', 303);
   });
 
   app.post('/account/sessions/end-others', async (request, reply) => {
