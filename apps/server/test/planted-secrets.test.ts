@@ -39,7 +39,6 @@ const secretColumns: Record<string, string> = {
 /** Columns that look like secrets and are none. */
 const publicColumns: Record<string, string> = {
   'activity.digest': 'of the line, to tell an altered one',
-  'api_key_secret.prefix': 'the shown beginning of a key',
   'activity_seal.hash': 'the chain over the activity log',
   'log_end.hash': 'the end of that chain, and of the whois journal',
   'log_end.digest': 'a digest of the row',

@@ -11,6 +11,7 @@ const byAccess: Partial<Record<Endpoint['access']['who'], string>> = {
 const person = 'it is about the person who asks; a program is none';
 const people = 'who acts for an account is decided by people with a second factor';
 const screen = 'it serves one screen of the portal; what it shows is in other calls';
+const young = 'it is new, and is opened when its shape has been in use for a while';
 const inPerson = 'it binds the account or its keys for long, and is done by a person with a second factor';
 
 /** The same for calls of an account's contacts: a module, a group or one endpoint by its id, and the reason. */
@@ -20,21 +21,31 @@ const byId: Readonly<Record<string, string>> = {
   'activityLog.getActivityLog': screen,
   applications: people,
   'billing.openInvoice': 'its answer opens in the browser of the person who asked',
+  'billing.exportStatement': young,
   'billing.feeEstimates': screen,
+  'billing.renewals': young,
+  'billing.updateBillingDetails': inPerson,
   contacts: people,
   documents: 'papers are opened and signed by people',
   elections: 'votes are cast by people',
+  events: people,
   home: screen,
+  nir: young,
   'organisations.updateOrganisation': inPerson,
   'organisations.changes': inPerson,
   proposals: 'a second person approves in the portal',
   publication: screen,
+  'requests.listings': young,
   'requests.listMovable': screen,
+  'requests.subaccounts': young,
   'requests.confirmOneClick': inPerson,
   'requests.acknowledgeTransfer': inPerson,
   'requests.declineTransfer': inPerson,
   'resources.getAddressMap': screen,
   'resources.getAddressOverview': screen,
+  'routes.alerts': young,
+  'routes.suggestions': young,
+  'rpki.aspas': young,
   'rpki.enable': inPerson,
   'rpki.previewRevocation': inPerson,
   'rpki.revoke': inPerson,

@@ -11,7 +11,8 @@ const parametersIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].m
 it('every endpoint is part of the registry API, or a reason is given why it is not', () => {
   expect(closed.filter(endpoint => !whyNotPublic(endpoint)).map(({ id }) => id)).toEqual([]);
   const used = new Set(closed.map(endpoint => whyNotPublic(endpoint)?.listed));
-  expect(listedReasons.filter(listed => !used.has(listed))).toEqual([]);
+  const isOpen = (listed: string): boolean => open.some(({ id }) => id === listed || id.startsWith(`${listed}.`));
+  expect(listedReasons.filter(listed => !used.has(listed) && isOpen(listed))).toEqual([]);
 });
 
 it('a public endpoint is one of an account, for contacts by their permissions, with the same parameters in its path', () => {

@@ -72,9 +72,8 @@ const columns: Column<ApiKey>[] = [
     cell: ({ label, prefix, createdBy }) => (
       <span className={styles.two}>
         <b>{label}</b>
-        <span className="small quiet">
-          <span className="mono">{prefix}…</span> by {createdBy}
-        </span>
+        <span className="small quiet mono">{prefix}…</span>
+        <span className="small quiet">by {createdBy}</span>
       </span>
     ),
     text: ({ label }) => label,
@@ -90,8 +89,8 @@ const columns: Column<ApiKey>[] = [
   },
   {
     id: 'scopes',
-    label: 'Scopes',
-    cell: ({ scopes }) => (
+    label: 'Scopes and addresses',
+    cell: ({ scopes, networks }) => (
       <span className={styles.two}>
         {[true, false].map(writes => {
           const words = scopeWords(scopes, writes);
@@ -103,19 +102,14 @@ const columns: Column<ApiKey>[] = [
             )
           );
         })}
+        <span className="small quiet">
+          from {networks.length === 0 ? 'any address' : <span className="mono">{networks.join(', ')}</span>}
+        </span>
       </span>
     ),
-    text: ({ scopes }) => scopes.join(', '),
+    text: ({ scopes, networks }) => [...scopes, ...networks].join(', '),
     wrap: true,
-    card: 'wide',
-  },
-  {
-    id: 'networks',
-    label: 'Allowed from',
-    cell: ({ networks }) =>
-      networks.length === 0 ? <span className="quiet">any address</span> : <span className="mono">{networks.join(', ')}</span>,
-    text: ({ networks }) => networks.join(', '),
-    wrap: true,
+    width: 280,
     card: 'wide',
   },
   {

@@ -90,7 +90,7 @@ export type Door = {
   /** Admits the caller and fills `who` with it. */
   admit: (who: Admitted) => Promise<void>;
   /** The errors it may answer. */
-  declared: ReadonlySet<ErrorCode>;
+  declared: () => ReadonlySet<ErrorCode>;
   /** A change is made, answered and undone. */
   dryRun: boolean;
   /** Runs within a change, before its handler. */
@@ -219,7 +219,7 @@ function noted(change: Change): Promise<{ details: unknown; accountName: string 
 
 /** Attempts matter in a registry: a refused change leaves a line although its transaction is gone. An error that is not declared is a defect of the contract. */
 async function noteRefusal({ endpoint, admission, request, door }: Asked, who: Admitted, { code }: Failure): Promise<void> {
-  if (!(door?.declared ?? declaredBy(endpoint)).has(code)) admission.undeclared(endpoint.id, code, request.traceId);
+  if (!(door ? door.declared() : declaredBy(endpoint)).has(code)) admission.undeclared(endpoint.id, code, request.traceId);
   const leavesLine = !door?.dryRun && (endpoint.activity !== undefined || endpoint.guessable);
   if (leavesLine && code !== 'SECOND_PERSON' && who.caller) await admission.db.recordRefusal(activityOf(endpoint, who, request), code);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Endpoint, isUpload, type PublicApi } from '@portal/contract';
+import { type Endpoint, type ErrorCode, isUpload, type PublicApi } from '@portal/contract';
 import { registryApiErrorsOf } from '@portal/contract/declared-errors';
 import { registryApiPathOf } from '@portal/contract/registry-api-paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -31,7 +31,6 @@ export function mountRegistryApi(app: FastifyInstance, implementations: readonly
   const reads = new Map(served.filter(({ endpoint }) => endpoint.method === 'GET').map(one => [one.endpoint.publicApi.path, one]));
   const keys = new WeakMap<FastifyRequest, string>();
   for (const { endpoint, handler } of served) {
-    const declared = new Set(registryApiErrorsOf(endpoint));
     const isChange = endpoint.method !== 'GET';
     app.route({
       method: endpoint.method,
@@ -48,7 +47,7 @@ export function mountRegistryApi(app: FastifyInstance, implementations: readonly
         const tags = isChange ? tagsIn(request.headers['if-match']) : null;
         const door: Door = {
           admit: admitCaller,
-          declared,
+          declared: () => declaredBy(endpoint),
           dryRun,
           ...(tags && {
             before: (change: Change, call: PlainCall) =>
@@ -68,6 +67,14 @@ export function mountRegistryApi(app: FastifyInstance, implementations: readonly
     });
   }
 }
+
+/** The errors that a call may answer, found out when one is answered first. */
+function declaredBy(endpoint: PublicEndpoint): ReadonlySet<ErrorCode> {
+  const declared = declaredErrors.get(endpoint) ?? new Set(registryApiErrorsOf(endpoint));
+  declaredErrors.set(endpoint, declared);
+  return declared;
+}
+const declaredErrors = new WeakMap<PublicEndpoint, ReadonlySet<ErrorCode>>();
 
 /** Whether a change is asked for as a dry run: `?dry-run=true`. @throws Failure INVALID_REQUEST */
 function isDryRun({ query }: FastifyRequest): boolean {

@@ -11,12 +11,19 @@ import { type Description, publicEndpoints, type PublicOperation, registryApiDes
 /** `/registry-api/v1/openapi.json` and `/registry-api/docs`: both follow from the contract, so each is made once. */
 export function referencePages(http: FastifyInstance, { config, profile, asset }: PageContext): void {
   const product = `My${profile.product}`;
-  const description = registryApiDescription({ title: `${product} registry API`, url: config.appUrl });
-  const text = JSON.stringify(description);
-  http.get(`${registryApiBase}/openapi.json`, (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+  // Made when first asked for: most processes are never asked.
+  let made: { description: Description; text: string } | undefined;
+  const described = () => {
+    if (!made) {
+      const description = registryApiDescription({ title: `${product} registry API`, url: config.appUrl });
+      made = { description, text: JSON.stringify(description) };
+    }
+    return made;
+  };
+  http.get(`${registryApiBase}/openapi.json`, (_request, reply) => reply.type('application/json; charset=utf-8').send(described().text));
   let page: string | undefined;
   http.get(apiReferencePath, (_request, reply) => {
-    page ??= referencePage(description, { product, url: config.appUrl, asset });
+    page ??= referencePage(described().description, { product, url: config.appUrl, asset });
     return reply.type('text/html; charset=utf-8').send(page);
   });
 }
