@@ -12,6 +12,7 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
   deskMemberships: () => import('./memberships/MembershipsPage.tsx'),
   deskElections: () => import('./elections/ElectionsPage.tsx'),
   deskTickets: () => import('./tickets/TicketsPage.tsx'),
+  deskEvents: () => import('./events/EventsPage.tsx'),
   deskPeople: () => import('./people/FindPersonPage.tsx'),
 };
 

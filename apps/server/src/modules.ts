@@ -7,6 +7,7 @@ import { contactsModule } from './modules/contacts/index.ts';
 import { customersModule } from './modules/customers/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { electionsModule } from './modules/elections/index.ts';
+import { eventsModule } from './modules/events/index.ts';
 import { homeModule } from './modules/home/index.ts';
 import { identityModule } from './modules/identity/index.ts';
 import { lookingGlassModule } from './modules/looking-glass/index.ts';
@@ -34,7 +35,6 @@ import type { Module } from './platform/module.ts';
 
 /**
  * Everything the registry can do, in the order of the line-up: each module may import those before it. One more module is one more line here.
- * To come: nir after requests; events after elections.
  */
 export const modules: readonly Module[] = [
   accountsModule,
@@ -61,6 +61,7 @@ export const modules: readonly Module[] = [
   requestsModule,
   ticketsModule,
   electionsModule,
+  eventsModule,
   apiKeysModule,
   registryApiModule,
   proposalsModule,

@@ -9,6 +9,7 @@ import * as documents from './documents/index.ts';
 import * as elections from './elections/index.ts';
 import * as email from './email.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as events from './events/index.ts';
 import * as home from './home/index.ts';
 import * as identity from './identity/index.ts';
 import * as lookingGlass from './looking-glass/index.ts';
@@ -45,6 +46,7 @@ export const contract = {
   ...customers,
   ...documents,
   ...elections,
+  ...events,
   ...home,
   ...identity,
   ...lookingGlass,

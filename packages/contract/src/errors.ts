@@ -6,6 +6,7 @@ import { contactErrors } from './contacts/errors.ts';
 import { customerErrors } from './customers/errors.ts';
 import { documentErrors } from './documents/errors.ts';
 import { electionErrors } from './elections/errors.ts';
+import { eventErrors } from './events/errors.ts';
 import { notificationErrors } from './notifications/errors.ts';
 import { organisationErrors } from './organisations/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
@@ -33,6 +34,7 @@ export const errorCatalogue = {
   ...customerErrors,
   ...documentErrors,
   ...electionErrors,
+  ...eventErrors,
   ...notificationErrors,
   ...organisationErrors,
   ...proposalErrors,

@@ -15,6 +15,7 @@ import type { Profile } from '../profile.ts';
 import { loadDemoBilling } from './billing.ts';
 import { addDemoDocuments, demoAccountsWithDocuments } from './documents.ts';
 import { addDemoElections } from './elections.ts';
+import { addDemoEvents } from './events.ts';
 import { demoOrganisations } from './organisations.ts';
 import { loadDemoLife } from './life.ts';
 import { demoNotifications } from './notifications.ts';
@@ -276,6 +277,7 @@ export async function loadDemo(db: Database, { config, profile, today, store }: 
     });
   await loadDemoWhois(db, profile);
   await db.change(activity('elections', 'Published the demo elections'), change => addDemoElections(change, today));
+  await db.change(activity('events', 'Published the demo events'), change => addDemoEvents(change, today));
   if (store) await loadDemoLife(db, { config, profile, logins, today, store });
   await db.change(lastStep, async change => {
     for (const [username, news] of Object.entries(demoNotifications))

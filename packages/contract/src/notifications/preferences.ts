@@ -118,6 +118,12 @@ export const topics = {
     because: 'you vote or answer for an account, or you were appointed as its proxy',
     locked: { for: 'everybody', why: 'Members must know immediately what happens to their vote' },
   }),
+  'events.registrations': topic({
+    label: 'Events',
+    words: 'Your registrations, places from the waiting list, reminders, and certificates of attendance.',
+    because: 'you registered for an event, or you approve certificates of an account',
+    locked: null,
+  }),
   'applications.status': topic({
     label: 'Membership applications',
     words: 'Questions and decisions about your application, and reminders of drafts.',

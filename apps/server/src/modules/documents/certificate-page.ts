@@ -3,12 +3,24 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { type Content, html } from '../../platform/html.ts';
-import { findCertificate, readCode, spelled } from './certificates.ts';
+import { type CheckedCertificate, findCertificate, readCode, spelled } from './certificates.ts';
 
-type Options = { read: Read; product: string; registryName: string; styleSheet: string; timeZone: string; clock: () => Date };
+type Options = {
+  read: Read;
+  /** Finds certificates of other modules. */
+  others: readonly ((read: Read, code: string) => Promise<CheckedCertificate | null>)[];
+  product: string;
+  registryName: string;
+  styleSheet: string;
+  timeZone: string;
+  clock: () => Date;
+};
 
-/** /certificates: anyone with the code of a certificate of membership types it, or opens the address on it, and sees what was issued. */
-export function certificatePages(app: FastifyInstance, { read, product, registryName, styleSheet, timeZone, clock }: Options): void {
+/** /certificates: anyone with the code of a certificate types it, or opens the address on it, and sees what was issued. */
+export function certificatePages(
+  app: FastifyInstance,
+  { read, others, product, registryName, styleSheet, timeZone, clock }: Options,
+): void {
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
     const page = html`<!doctype html>
 <html lang="en">
@@ -26,6 +38,18 @@ export function certificatePages(app: FastifyInstance, { read, product, registry
     const typed = beginningOf(given, 60);
     const code = readCode(typed);
     const found = code === null ? null : await findCertificate(read, code);
+    if (!found && code !== null)
+      for (const find of others) {
+        const other = await find(read, code);
+        if (other)
+          return answer(
+            reply,
+            200,
+            other.title,
+            html`<p>${registryName} issued this certificate on <span class="nw">${other.issuedOn}</span>.</p>
+<ul>${[...other.facts, ['Code', spelled(code)] as const].map(([label, value]) => html`<li>${label}: <b><bdi>${value}</bdi></b></li>`)}</ul>`,
+          );
+      }
     if (!found)
       return answer(
         reply,

@@ -15,7 +15,7 @@ import { fileAddress } from './file-address.ts';
 
 /** Crockford's base 32: no letter is mistaken for another. 80 bits, so that codes can't be guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const newCode = (): string => [...randomBytes(16)].map(byte => alphabet[byte & 31]).join('');
+export const newCode = (): string => [...randomBytes(16)].map(byte => alphabet[byte & 31]).join('');
 
 /** A code as it is written: `7QX2-M0VD-9KEH-41TR`. */
 export const spelled = (code: string): string => code.match(/.{4}/g)!.join('-');
@@ -24,6 +24,16 @@ export const spelled = (code: string): string => code.match(/.{4}/g)!.join('-');
 export function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
+}
+
+/** What a certificate of another module says, for the page at which anyone checks it. */
+export type CheckedCertificate = { title: string; issuedOn: string; facts: readonly (readonly [label: string, value: string])[] };
+
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** Finds a certificate of the module by its code; null if there is none that was issued. */
+    findsCertificate?: (read: Read, code: string) => Promise<CheckedCertificate | null>;
+  }
 }
 
 /** Certificates of one person in an hour. */

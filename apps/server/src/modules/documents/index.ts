@@ -1,4 +1,5 @@
 export { attach, attachedTo, type AttachTo, attachmentsOf, detachOthers, attachToAccount } from './attachments.ts';
+export { type CheckedCertificate, newCode, spelled } from './certificates.ts';
 export { recordDocument } from './documents.ts';
 export { fileAddress } from './file-address.ts';
 export { type FileStore, fileStorage, openFileStore } from './file-store.ts';

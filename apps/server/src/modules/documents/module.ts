@@ -29,9 +29,10 @@ export const documentsModule: Module = {
       scanned: config.virusScannerUrl !== '',
     });
   },
-  pages: (http, { db, profile, clock, asset }) =>
+  pages: (http, { db, profile, clock, asset, modules }) =>
     certificatePages(http, {
       read: db.read,
+      others: modules.flatMap(({ findsCertificate }) => findsCertificate ?? []),
       product: `My${profile.product}`,
       registryName: profile.registryName,
       styleSheet: asset('apps/server/web/sign-in.css'),

@@ -12,7 +12,7 @@ const counted = sql`conference, title, starts_on, (select count(*)::int from att
 
 /** Conferences, the newest first. */
 export const listConferences = (read: Read): Promise<Conference[]> =>
-  read.rows<Conference>(sql`select ${counted} from conference c order by starts_on desc, conference desc limit 200`);
+  read.rows<Conference>(sql`select ${counted} from conference c where counts order by starts_on desc, conference desc limit 200`);
 
 const readConference = async (read: Read, conference: string): Promise<Conference | undefined> =>
   (await read.rows<Conference>(sql`select ${counted} from conference c where conference = ${conference}`))[0];
@@ -28,6 +28,41 @@ export async function addConference(change: Change, given: BodyOf<typeof confere
   if (!added) throw refuse('CONFERENCE_EXISTS', { conference: given.conference });
   await change.note({ conference: given.conference });
   return (await readConference(change, given.conference))!;
+}
+
+/** Keeps the list of an event under its name: a new one, or the title and day of one that is there. `counts`: for the votes of attendees. */
+export async function keepConference(
+  change: Change,
+  { conference, title, startsOn, counts }: BodyOf<typeof conferences.addConference> & { counts: boolean },
+): Promise<void> {
+  await change
+    .insertInto('conference')
+    .values({ conference, title, startsOn, counts })
+    .onConflict(conflict => conflict.column('conference').doUpdateSet({ title, startsOn, counts }))
+    .execute();
+}
+
+/** Puts a person who registered in the portal on the list of an event. Who is there already stays as they were. */
+export async function listAttendee(
+  change: Change,
+  conference: string,
+  { email, loginId }: { email: string; loginId: string },
+): Promise<void> {
+  await change
+    .insertInto('attendance')
+    .values({ conference, email: email.toLowerCase(), loginId, registeredAt: change.now, attended: false })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+}
+
+/** Takes a person who cancelled off the list of an event, unless they attended. */
+export async function unlistAttendee(change: Change, conference: string, loginId: string): Promise<void> {
+  await change
+    .deleteFrom('attendance')
+    .where('conference', '=', conference)
+    .where('loginId', '=', loginId)
+    .where('attended', '=', false)
+    .execute();
 }
 
 /** More problems of a file than these are counted only. */
@@ -86,7 +121,7 @@ export async function attendeeOf(read: Read, { loginId, mfa }: Caller, conferenc
       group by conference
     )
     select c.title as conference, o.registered_at,
-      (select count(*)::int from (select p.conference from conference p where (p.starts_on, p.conference) < (c.starts_on, c.conference)
+      (select count(*)::int from (select p.conference from conference p where p.counts and (p.starts_on, p.conference) < (c.starts_on, c.conference)
         order by p.starts_on desc, p.conference desc limit ${conferencesBefore}) earlier join own using (conference) where own.attended) as attended_before
     from conference c left join own o using (conference) where c.conference = ${conference}`);
   return { ...row!, mfa };

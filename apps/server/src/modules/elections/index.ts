@@ -1,3 +1,3 @@
-export { addConference, importAttendance } from './attendance.ts';
+export { addConference, importAttendance, keepConference, listAttendee, unlistAttendee } from './attendance.ts';
 export { addElection, publishElection } from './elections.ts';
 export { electionsModule } from './module.ts';

@@ -1,0 +1,9 @@
+import type { StaffEvent } from '@portal/contract/events/event-shapes';
+import type { State } from '@portal/ui';
+
+/** The state of an event in words. */
+export function stateOf({ state, endsAt }: StaffEvent): { state: State; words: string } {
+  if (state === 'DRAFT') return { state: 'pending', words: 'Draft' };
+  if (state === 'CANCELLED') return { state: 'invalid', words: 'Cancelled' };
+  return Date.parse(endsAt) < Date.now() ? { state: 'closed', words: 'Over' } : { state: 'valid', words: 'Published' };
+}

@@ -1,0 +1,54 @@
+import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { eventCertificates } from '@portal/contract/events/certificates';
+import { events } from '@portal/contract/events/events';
+import { Button, DateText, Row, Sheet } from '@portal/ui';
+import styles from './Events.module.css';
+
+/** Certificates of attendance that are to name the account and await approval; nothing where there are none. */
+export function AccountCertificates({ account }: { account: string }) {
+  const { notify } = useKit();
+  const { rows } = useAnswer(eventCertificates.listAccountCertificates, { account });
+  const refusal = useRefusal(eventCertificates.decideCertificate);
+  const decide = useChange(eventCertificates.decideCertificate, {
+    refresh: [eventCertificates.listAccountCertificates, events.listAttendedEvents],
+    onDone: ({ fullName, state }) => notify({ text: `The certificate of ${fullName} is ${state === 'ISSUED' ? 'approved' : 'rejected'}.` }),
+  });
+  const open = rows.filter(({ state }) => state === 'REQUESTED');
+  if (open.length === 0) return null;
+  return (
+    <Sheet title="Certificates to approve" meta={`They name ${account}`} flush>
+      <ul className={styles.decide}>
+        {open.map(({ code, fullName, email, title, requestedAt }) => (
+          <li key={code}>
+            <span>
+              <bdi className="strong">{fullName}</bdi> <span className="quiet">{email}</span>
+              <br />
+              {title}, <span className="quiet">asked for</span> <DateText value={requestedAt} />
+            </span>
+            <Row gap={8}>
+              <Button
+                size="s"
+                variant="primary"
+                refusal={refusal}
+                busy={decide.isPending}
+                aria-label={`Approve the certificate of ${fullName}`}
+                onClick={() => decide.mutate({ account, code, body: { approve: true } })}
+              >
+                Approve
+              </Button>
+              <Button
+                size="s"
+                refusal={refusal}
+                busy={decide.isPending}
+                aria-label={`Reject the certificate of ${fullName}`}
+                onClick={() => decide.mutate({ account, code, body: { approve: false } })}
+              >
+                Reject
+              </Button>
+            </Row>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

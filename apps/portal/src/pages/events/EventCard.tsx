@@ -1,0 +1,75 @@
+import { useDateFormat } from '@portal/app-kit';
+import { eventKinds, eventModes, type UpcomingEvent } from '@portal/contract/events/event-shapes';
+import { Banner, ButtonRow, DateText, Icon, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
+import { DayBlock } from './DayBlock.tsx';
+import styles from './Events.module.css';
+import { amountInWords, standingOf } from './event-words.ts';
+import { CancelRegistration, RegisterForm } from './Registering.tsx';
+
+/** One event ahead: when and where, what it costs, and the reader's registration. */
+export function EventCard({ event, account }: { event: UpcomingEvent; account: string | null }) {
+  const { event: name, title, kind, description, startsAt, endsAt, timeZone, mode, place, url, state, cancelReason, mine } = event;
+  const official = { timeZone, hourCycle: useDateFormat().hourCycle };
+  const mark = standingOf(event);
+  return (
+    <Sheet flush title={title} meta={<StateMark state={mark.state}>{mark.words}</StateMark>}>
+      <div className={styles.event}>
+        {state === 'CANCELLED' && (
+          <Banner kind="warning" title="This event is cancelled.">
+            {cancelReason}
+          </Banner>
+        )}
+        <div className={styles.head}>
+          <DayBlock instant={startsAt} timeZone={timeZone} />
+          <div className={styles.facts}>
+            <span>
+              <DateText value={startsAt} /> to <DateText value={endsAt} />
+            </span>
+            <span className="quiet">
+              At the venue: <DateText value={startsAt} format={official} /> ({timeZone})
+            </span>
+            <span>
+              {eventKinds[kind]}, {eventModes[mode].toLowerCase()}
+              {place && `, ${place}`}
+            </span>
+            {event.capacity !== null && state === 'PUBLISHED' && (
+              <span className="quiet">
+                {event.placesLeft === 0
+                  ? `All ${event.capacity} places on site are taken`
+                  : `${event.placesLeft} of ${event.capacity} places on site left`}
+                {event.waiting > 0 && `, ${event.waiting} waiting`}
+              </span>
+            )}
+          </div>
+        </div>
+        {description && <p className={styles.words}>{description}</p>}
+        {mine && state === 'PUBLISHED' && (
+          <p className="small">
+            {mine.state === 'WAITLISTED'
+              ? `You’re number ${mine.waitingPlace} on the waiting list. We write to you when a place is yours.`
+              : `You take part ${mine.part === 'ONLINE' ? 'online' : 'on site'}${mine.account ? ` for ${mine.account}` : ''}. ${mine.fee ? `Fee: ${amountInWords(mine.fee)}, which the registry invoices.` : 'Free of charge.'}`}
+          </p>
+        )}
+        {!mine && event.registration === 'NOT_YET_OPEN' && state === 'PUBLISHED' && (
+          <p className="small">
+            Registration opens on <DateText value={event.registrationOpensAt} />.
+          </p>
+        )}
+        {!mine && event.registration === 'OPEN' && state === 'PUBLISHED' && <RegisterForm event={event} account={account} />}
+        <ButtonRow>
+          {state === 'PUBLISHED' && (
+            <LinkButton href={`/calendar/events/${name}.ics`} download icon="download" size="s">
+              Add to calendar
+            </LinkButton>
+          )}
+          {url && (
+            <Link href={url} target="_blank">
+              Programme<span className="vh"> of {title}, in a new window</span> <Icon name="external" />
+            </Link>
+          )}
+          {mine && state === 'PUBLISHED' && <CancelRegistration event={event} />}
+        </ButtonRow>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Part, UpcomingEvent } from '@portal/contract/events/event-shapes';
+import type { State } from '@portal/ui';
+
+/** An amount as it is read: `USD 75.00`. */
+export const amountInWords = ({ amount, currency }: { amount: string; currency: string }): string => `${currency} ${amount}`;
+
+/** The reader's standing in an event, in a few words. */
+export function standingOf({ state, mine, registration, placesLeft }: UpcomingEvent): { state: State; words: string } {
+  if (state === 'CANCELLED') return { state: 'invalid', words: 'Cancelled' };
+  if (mine?.state === 'REGISTERED') return { state: 'valid', words: 'Registered' };
+  if (mine) return { state: 'pending', words: 'On the waiting list' };
+  if (registration === 'NOT_YET_OPEN') return { state: 'closed', words: 'Registration opens later' };
+  if (registration === 'CLOSED') return { state: 'closed', words: 'Registration closed' };
+  return placesLeft === 0 ? { state: 'pending', words: 'Full on site' } : { state: 'info', words: 'Registration open' };
+}
+
+/** What taking part costs, in words. `account`: the one the person would come for. */
+export function feeInWords({ fee, freePlaceTaken }: UpcomingEvent, part: Part, account: string | null): string {
+  if (fee === null || part === 'ONLINE') return 'Free of charge';
+  if (account !== null && !freePlaceTaken) return `Free of charge: the first place of ${account}`;
+  return `${amountInWords(fee)}, which the registry invoices`;
+}

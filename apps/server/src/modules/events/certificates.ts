@@ -1,0 +1,213 @@
+import type { AnswerOf, BodyOf, Download } from '@portal/contract';
+import { utcDay } from '@portal/contract/days';
+import type { AccountCertificate, eventCertificates } from '@portal/contract/events/certificates';
+import type { AttendedEvent } from '@portal/contract/events/event-shapes';
+import type { events } from '@portal/contract/events/events';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { printerIn } from '../../platform/pdf/printing.ts';
+import type { Secrets } from '../../platform/secret-box.ts';
+import { accountNamed, activeContacts, actorOf } from '../accounts/index.ts';
+import { type CheckedCertificate, fileAddress, newCode, spelled } from '../documents/index.ts';
+import { loginById, notifyPeople } from '../identity/index.ts';
+import { memberOf } from '../tickets/index.ts';
+import { type AttendanceText, daysInWords } from './attendance-certificate-pdf.ts';
+import { attendedEvent } from './attended.ts';
+
+const noCertificate = () => refuse('NOT_FOUND', { what: 'The certificate' });
+const printAttendance = printerIn<AttendanceText>(new URL('./attendance-certificate-thread.ts', import.meta.url));
+
+/**
+ * Asks for a certificate of attendance. One's own is issued immediately; one that names an account waits for a contact with `certificates-approve`,
+ * unless the person holds that permission. Asked for again, it is the one that is there.
+ * @throws Failure NOT_FOUND, NOT_ATTENDED, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED
+ */
+export async function requestCertificate(
+  change: Change,
+  caller: Caller,
+  event: string,
+  { account: accountName }: BodyOf<typeof events.requestCertificate>,
+): Promise<AttendedEvent> {
+  const { loginId } = caller;
+  const attended = await attendedEvent(change, loginId, event);
+  if (!attended) throw refuse('NOT_FOUND', { what: 'The event' });
+  if (!attended.attended) throw refuse('NOT_ATTENDED');
+  const member = accountName === null ? null : await memberOf(change, caller, accountName, new Date(change.now));
+  if (accountName !== null) await change.concerns(accountName);
+  const orgName = accountName === null ? null : (await accountNamed(change, accountName)).orgName;
+  const needsApproval = member !== null && !(member.permissions.has('certificates-approve') && caller.mfa);
+  const { fullName } = (await loginById(change, loginId))!;
+  const added = await change
+    .insertInto('eventCertificate')
+    .values({
+      code: newCode(),
+      event,
+      loginId,
+      fullName,
+      accountName,
+      orgName,
+      state: needsApproval ? 'REQUESTED' : 'ISSUED',
+      requestedAt: change.now,
+      issuedAt: needsApproval ? null : change.now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('code')
+    .executeTakeFirst();
+  await change.note({ event: attended.title });
+  if (added && needsApproval)
+    await notifyPeople(
+      change,
+      {
+        topic: 'events.registrations',
+        accountName,
+        subject: `${fullName} asks for a certificate of attendance that names ${accountName}`,
+        body: [`${fullName} attended ${attended.title}, and asks for a certificate that names ${orgName}.`],
+        path: '/events/attended-events',
+        act: 'Decide',
+      },
+      await activeContacts(change, accountName!, { permission: 'certificates-approve' }),
+    );
+  return (await attendedEvent(change, loginId, event))!;
+}
+
+/** Answers where the person's certificate can be fetched for a minute. @throws Failure NOT_FOUND */
+export async function openEventCertificate(
+  change: Change,
+  secrets: Secrets,
+  { loginId }: Caller,
+  code: string,
+): Promise<AnswerOf<typeof events.openEventCertificate>> {
+  const [row] = await change.rows<{ event: string }>(
+    sql`select event from event_certificate where code = ${code} and login_id = ${loginId} and state = 'ISSUED'`,
+  );
+  if (!row) throw noCertificate();
+  await change.note({ certificate: spelled(code) });
+  return { ...fileAddress(secrets, { what: 'attendance', id: code }, loginId, new Date(change.now)), fileName: fileNameOf(row.event) };
+}
+
+const fileNameOf = (event: string): string => `attendance-${event}.pdf`;
+
+type Issued = {
+  code: string;
+  fullName: string;
+  orgName: string | null;
+  event: string;
+  title: string;
+  startsOn: string;
+  endsOn: string;
+  place: string;
+  hours: number | null;
+  issuedAt: string;
+};
+
+const issuedCertificate = async (read: Read, code: string): Promise<Issued | undefined> =>
+  (
+    await read.rows<Issued>(sql`
+    select f.code, f.full_name, f.org_name, f.event, f.issued_at, coalesce(e.title, c.title) as title, coalesce(e.place, '') as place, e.hours::float8 as hours,
+      coalesce((e.starts_at at time zone e.time_zone)::date, c.starts_on) as starts_on,
+      coalesce((e.ends_at at time zone e.time_zone)::date, c.starts_on) as ends_on
+    from event_certificate f join conference c on c.conference = f.event left join event e on e.event = f.event where f.code = ${code} and f.state = 'ISSUED'`)
+  )[0];
+
+/** The certificate as a PDF, printed when it is fetched. @throws Failure NOT_FOUND */
+export async function attendanceFile(
+  read: Read,
+  { registryName, appUrl, fonts }: { registryName: string; appUrl: string; fonts: readonly string[] },
+  code: string,
+): Promise<Download> {
+  const issued = await issuedCertificate(read, code);
+  if (!issued) throw noCertificate();
+  const pdf = await printAttendance({
+    ...issued,
+    spelledCode: spelled(code),
+    registryName,
+    checkAt: `${appUrl}/certificates/${spelled(code)}`,
+    fonts: [...fonts],
+  });
+  return {
+    fileName: fileNameOf(issued.event),
+    contentType: 'application/pdf',
+    bytes: pdf.length,
+    chunks: (async function* () {
+      yield pdf;
+    })(),
+  };
+}
+
+/** What the page at which anyone checks a certificate says; null without one. */
+export async function checkAttendance(read: Read, code: string): Promise<CheckedCertificate | null> {
+  const issued = await issuedCertificate(read, code);
+  if (!issued) return null;
+  const { fullName, orgName, title, startsOn, endsOn, place, hours, issuedAt } = issued;
+  return {
+    title: 'Certificate of attendance',
+    issuedOn: utcDay(issuedAt),
+    facts: [
+      ['Name', fullName],
+      ...(orgName === null ? [] : [['Organisation', orgName] as const]),
+      ['Event', title],
+      ['Held', daysInWords(startsOn, endsOn)],
+      ...(place === '' ? [] : [['Place', place] as const]),
+      ...(hours === null ? [] : [['Hours', String(hours)] as const]),
+    ],
+  };
+}
+
+const rowsOf = (read: Read, accountName: string, code: string | null): Promise<AccountCertificate[]> =>
+  read.rows<AccountCertificate>(sql`
+    select f.code, f.event, coalesce(e.title, c.title) as title, f.full_name, l.email, f.state, f.requested_at
+    from event_certificate f join conference c on c.conference = f.event left join event e on e.event = f.event join login l using (login_id)
+    where f.account_name = ${accountName} and (${code}::text is null or f.code = ${code})
+    order by f.state = 'REQUESTED' desc, f.requested_at desc limit 200`);
+
+/** Certificates in the name of an account: those to decide on first. */
+export const listAccountCertificates = async (read: Read, { accountName }: AdmittedAccount): Promise<{ rows: AccountCertificate[] }> => ({
+  rows: await rowsOf(read, accountName, null),
+});
+
+/** Decides on a certificate in the name of an account, and notifies who asked for it. @throws Failure NOT_FOUND, CERTIFICATE_DECIDED */
+export async function decideCertificate(
+  change: Change,
+  account: AdmittedAccount,
+  code: string,
+  { approve, reason }: BodyOf<typeof eventCertificates.decideCertificate>,
+): Promise<AccountCertificate> {
+  const { accountName } = account;
+  const [before] = await change.rows<{ state: string; loginId: string }>(
+    sql`select state, login_id from event_certificate where code = ${code} and account_name = ${accountName} for update`,
+  );
+  if (!before) throw noCertificate();
+  if (before.state !== 'REQUESTED') throw refuse('CERTIFICATE_DECIDED', { state: before.state === 'ISSUED' ? 'approved' : 'rejected' });
+  await change
+    .updateTable('eventCertificate')
+    .set({
+      state: approve ? 'ISSUED' : 'REJECTED',
+      issuedAt: approve ? change.now : null,
+      decidedBy: (await actorOf(change, account)).contactId,
+      reason: approve ? '' : reason,
+    })
+    .where('code', '=', code)
+    .execute();
+  const [row] = await rowsOf(change, accountName, code);
+  await change.note({ event: row!.title, person: row!.fullName, approved: approve });
+  await notifyPeople(
+    change,
+    {
+      topic: 'events.registrations',
+      accountName: null,
+      subject: `Your certificate of ${row!.title} is ${approve ? 'ready' : 'rejected'}`.slice(0, 250),
+      body: [
+        approve
+          ? `It names ${accountName}. You find it under Past events.`
+          : `${accountName} doesn’t approve a certificate in its name.${reason === '' ? '' : ` Reason: ${reason}`} You can still get one in your own name.`,
+      ],
+      path: '/events/attended-events',
+      act: 'View past events',
+    },
+    [{ fullName: row!.fullName, email: row!.email, loginId: before.loginId }],
+  );
+  return row!;
+}

@@ -1,0 +1,151 @@
+import type { AnswerOf, BodyOf, Download, QueryOf } from '@portal/contract';
+import { dayIn } from '@portal/contract/days';
+import type { deskEvents, EventRegistration } from '@portal/contract/events/desk';
+import type { EventValues, StaffEvent } from '@portal/contract/events/event-shapes';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { tableFile } from '../../platform/table-file.ts';
+import { keepConference } from '../elections/index.ts';
+import { lockSeenEvent, readEvent, readEvents } from './event-row.ts';
+import { fillPlaces, notifyRegistrant } from './registrations.ts';
+
+/** Events of any state, the latest first. */
+export async function listStaffEvents(
+  read: Read,
+  { offset, limit }: QueryOf<typeof deskEvents.listStaffEvents>,
+): Promise<AnswerOf<typeof deskEvents.listStaffEvents>> {
+  const [rows, [counted]] = await Promise.all([
+    readEvents(read, sql`order by e.starts_at desc, e.event limit ${limit} offset ${offset}`),
+    read.rows<{ total: number }>(sql`select count(*)::int as total from event`),
+  ]);
+  return { rows, total: counted!.total };
+}
+
+/** Keeps the attendance list of an event under its name. */
+const keepList = (change: Change, event: string, { title, startsAt, timeZone, kind }: EventValues): Promise<void> =>
+  keepConference(change, { conference: event, title, startsOn: dayIn(timeZone, new Date(startsAt)), counts: kind === 'CONFERENCE' });
+
+/** The columns of an event: the database takes decimals as text. */
+const rowOf = ({ hours, ...values }: EventValues) => ({ ...values, hours: hours === null ? null : String(hours) });
+
+/** Writes down an event as a draft. @throws Failure EVENT_EXISTS */
+export async function addEvent(change: Change, { event, values }: BodyOf<typeof deskEvents.addEvent>): Promise<StaffEvent> {
+  const [there] = await change.rows(sql`select 1 from event where event = ${event}`);
+  if (there) throw refuse('EVENT_EXISTS', { event });
+  await keepList(change, event, values);
+  const added = await change
+    .insertInto('event')
+    .values({ event, ...rowOf(values), createdAt: change.now })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('event')
+    .executeTakeFirst();
+  if (!added) throw refuse('EVENT_EXISTS', { event });
+  await change.note({ event: values.title });
+  return readEvent(change, event);
+}
+
+/** Changes an event; people on the waiting list get places that are new. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
+export async function changeEvent(
+  change: Change,
+  event: string,
+  { version, values }: BodyOf<typeof deskEvents.changeEvent>,
+): Promise<StaffEvent> {
+  const before = await lockSeenEvent(change, event, version);
+  if (before.state === 'CANCELLED') throw refuse('EVENT_STATE', { state: 'cancelled' });
+  await keepList(change, event, values);
+  await change
+    .updateTable('event')
+    .set({ ...rowOf(values), version: version + 1 })
+    .where('event', '=', event)
+    .execute();
+  await change.note({ event: values.title, filled: await fillPlaces(change, event) });
+  return readEvent(change, event);
+}
+
+/** Shows an event to everybody. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
+export async function publishEvent(change: Change, event: string, version: number): Promise<StaffEvent> {
+  const before = await lockSeenEvent(change, event, version);
+  if (before.state !== 'DRAFT') throw refuse('EVENT_STATE', { state: before.state.toLowerCase() });
+  await change
+    .updateTable('event')
+    .set({ state: 'PUBLISHED', version: version + 1 })
+    .where('event', '=', event)
+    .execute();
+  await change.note({ event: before.title });
+  return readEvent(change, event);
+}
+
+/** Cancels an event, and notifies everybody who is registered or waits. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
+export async function cancelEvent(
+  change: Change,
+  event: string,
+  { version, reason }: BodyOf<typeof deskEvents.cancelEvent>,
+): Promise<StaffEvent> {
+  const before = await lockSeenEvent(change, event, version);
+  if (before.state === 'CANCELLED') throw refuse('EVENT_STATE', { state: 'cancelled' });
+  if (Date.parse(before.endsAt) <= Date.parse(change.now)) throw refuse('EVENT_STATE', { state: 'over' });
+  await change
+    .updateTable('event')
+    .set({ state: 'CANCELLED', version: version + 1, cancelledAt: change.now, cancelReason: reason })
+    .where('event', '=', event)
+    .execute();
+  const people = await change.rows<{ loginId: string; fullName: string; email: string }>(
+    sql`select login_id, full_name, email from event_registration where event = ${event} and state <> 'CANCELLED' order by event_registration_id`,
+  );
+  for (const person of people)
+    await notifyRegistrant(change, before, person, { subject: 'Cancelled', body: [`The event doesn’t take place. ${reason}`] });
+  await change.note({ event: before.title, notified: people.length });
+  return readEvent(change, event);
+}
+
+/** Registrations for an event, the oldest first, those cancelled last. @throws Failure NOT_FOUND */
+export async function listRegistrations(
+  read: Read,
+  event: string,
+  { offset, limit }: QueryOf<typeof deskEvents.listRegistrations>,
+): Promise<AnswerOf<typeof deskEvents.listRegistrations>> {
+  await readEvent(read, event);
+  const [rows, [counted]] = await Promise.all([
+    read.rows<EventRegistration>(sql`
+      select r.event_registration_id::text as registration_id, r.full_name, r.email, r.account_name, r.part, r.state, r.fee::text as fee, r.registered_at,
+        exists (select from attendance a where a.conference = r.event and a.login_id = r.login_id and a.attended) as attended
+      from event_registration r where r.event = ${event}
+      order by case r.state when 'REGISTERED' then 0 when 'WAITLISTED' then 1 else 2 end, r.event_registration_id limit ${limit} offset ${offset}`),
+    read.rows<{ total: number }>(sql`select count(*)::int as total from event_registration where event = ${event}`),
+  ]);
+  return { rows, total: counted!.total };
+}
+
+type Attendee = { email: string; registered_at: string; attended: string; full_name: string; account: string };
+const attendeesAtOnce = 1000;
+
+/** The attendance list as CSV, with the columns that its import reads. @throws Failure NOT_FOUND */
+export async function exportAttendance(read: Read, event: string): Promise<Download> {
+  await readEvent(read, event);
+  async function* batches(): AsyncGenerator<Attendee[]> {
+    let after = '';
+    for (;;) {
+      const rows = await read.rows<{
+        email: string;
+        registeredAt: string;
+        attended: boolean;
+        fullName: string | null;
+        accountName: string | null;
+      }>(sql`
+        select a.email, a.registered_at, a.attended, r.full_name, r.account_name from attendance a
+        left join event_registration r on r.event = a.conference and r.login_id = a.login_id and r.state = 'REGISTERED'
+        where a.conference = ${event} and a.email > ${after} order by a.email limit ${attendeesAtOnce}`);
+      yield rows.map(({ email, registeredAt, attended, fullName, accountName }) => ({
+        email,
+        registered_at: registeredAt,
+        attended: attended ? 'yes' : 'no',
+        full_name: fullName ?? '',
+        account: accountName ?? '',
+      }));
+      if (rows.length < attendeesAtOnce) return;
+      after = rows.at(-1)!.email;
+    }
+  }
+  return tableFile(`attendance-${event}`, 'csv', ['email', 'registered_at', 'attended', 'full_name', 'account'], batches());
+}

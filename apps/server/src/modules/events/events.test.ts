@@ -1,0 +1,257 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { api } from '@portal/contract/api';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
+import type { EventValues } from '@portal/contract/events/event-shapes';
+import { describe, expect, test } from 'vitest';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { addEvent, publishEvent } from './desk-events.ts';
+import { fetchCalendar } from '../../adapters/events-calendar.ts';
+import { followCalendar } from './outside-calendar.ts';
+import { remindOfEvents } from './reminders.ts';
+
+const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
+const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+const values = (given: Partial<EventValues> = {}): EventValues => ({
+  kind: 'WORKSHOP',
+  title: 'Routing workshop',
+  description: '',
+  startsAt: inDays(5),
+  endsAt: inDays(6),
+  timeZone: 'Asia/Manila',
+  mode: 'HYBRID',
+  place: 'Manila',
+  url: '',
+  registrationOpensAt: inDays(-5),
+  registrationClosesAt: inDays(5),
+  capacity: null,
+  fee: '75.00',
+  currency: 'USD',
+  hours: 6.5,
+  ...given,
+});
+const open = (portal: TestPortal, given: Partial<EventValues> = {}, event = 'SHOP-1') =>
+  portal.db.change(line, async change => {
+    const { version } = await addEvent(change, { event, values: values(given) });
+    return publishEvent(change, event, version);
+  });
+const event = 'SHOP-1';
+
+describe.each(kindsForRules)('events on %s', kind => {
+  const register = async (portal: TestPortal, who: string, account: string | null, part: 'ONSITE' | 'ONLINE' = 'ONSITE') =>
+    (await portal.as(who))(api.events.registerForEvent, { event, body: { part, account } });
+  const listed = async (portal: TestPortal, who: string, account?: string) =>
+    (await (await portal.as(who))(api.events.listUpcomingEvents, { query: account ? { account } : {} })).data!.rows.find(
+      each => each.event === event,
+    )!;
+
+  test('acceptance scenario 25: the first person of a member comes free of charge, the second pays the fee', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal);
+    expect((await register(portal, 'corin', 'EXAMPLE-AU')).data).toMatchObject({ mine: { state: 'REGISTERED', account: 'EXAMPLE-AU', fee: null } });
+    expect((await register(portal, 'tess', 'EXAMPLE-AU')).data!.mine!.fee).toEqual({ amount: '75.00', currency: 'USD' });
+    // Another account has a free place of its own, a person without an account has none, and online is free.
+    expect((await register(portal, 'olive', 'OTHER-SG')).data!.mine!.fee).toBeNull();
+    expect((await register(portal, 'nadia', null)).data!.mine!.fee).not.toBeNull();
+    expect((await register(portal, 'bill', 'EXAMPLE-AU', 'ONLINE')).data!.mine!.fee).toBeNull();
+    expect((await register(portal, 'corin', 'EXAMPLE-AU')).errors![0]!.code).toBe('ALREADY_REGISTERED');
+    expect((await register(portal, 'hana', 'EXAMPLE-AU')).errors![0]!.code).toBe('ACCOUNT_NOT_FOUND');
+  });
+
+  test('two people of a member who register at the same time get one free place', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal);
+    const answers = await Promise.all(['corin', 'tess', 'bill', 'tilda'].map(who => register(portal, who, 'EXAMPLE-AU')));
+    expect(answers.map(({ data }) => data!.mine!.fee === null).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('without a place on site a person waits, and the one who waits longest gets the next place and an e-mail', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal, { capacity: 1 });
+    await register(portal, 'corin', null);
+    expect((await register(portal, 'olive', null)).data!.mine).toMatchObject({ state: 'WAITLISTED', waitingPlace: 1 });
+    expect((await register(portal, 'nadia', null)).data!.mine).toMatchObject({ state: 'WAITLISTED', waitingPlace: 2 });
+    // Who takes part online takes no place.
+    expect((await register(portal, 'tess', null, 'ONLINE')).data!.mine!.state).toBe('REGISTERED');
+    await (await portal.as('corin'))(api.events.cancelRegistration, { event });
+    expect((await listed(portal, 'olive')).mine!.state).toBe('REGISTERED');
+    expect((await listed(portal, 'nadia')).mine).toMatchObject({ state: 'WAITLISTED', waitingPlace: 1 });
+    const news = (await (await portal.as('olive'))(api.notifications.listNotifications, { query: {} })).data!.rows;
+    expect(news[0]).toMatchObject({ title: 'A place became free, and it’s yours: Routing workshop' });
+    const mail = await portal.db.read.selectFrom('mail').select('subject').where('recipient', '=', 'olive@other-sg.example').execute();
+    expect(mail.map(({ subject }) => subject)).toContain('A place became free, and it’s yours: Routing workshop');
+    // More places: the desk raises the capacity.
+    const stella = await portal.as('stella');
+    const { version } = (await stella(api.deskEvents.getStaffEvent, { event })).data!;
+    await stella(api.deskEvents.changeEvent, { event, body: { version, values: values({ capacity: 5 }) } });
+    expect((await listed(portal, 'nadia')).mine!.state).toBe('REGISTERED');
+    expect((await stella(api.deskEvents.changeEvent, { event, body: { version, values: values() } })).errors![0]!.code).toBe('STALE');
+  });
+
+  test('the last place goes to one of those who take it at the same time', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal, { capacity: 1 });
+    const answers = await Promise.all(['corin', 'tess', 'olive', 'nadia'].map(who => register(portal, who, null)));
+    expect(answers.map(({ data }) => data!.mine!.state).toSorted()).toEqual(['REGISTERED', 'WAITLISTED', 'WAITLISTED', 'WAITLISTED']);
+  });
+
+  test('registration is refused before it opens, after it closes, for another part and of a draft, with the reason', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal, { mode: 'ONSITE', registrationOpensAt: inDays(1) });
+    const why = async (name: string, part: 'ONSITE' | 'ONLINE' = 'ONSITE') =>
+      (await (await portal.as('corin'))(api.events.registerForEvent, { event: name, body: { part, account: null } })).errors![0]!.message;
+    expect(await why(event)).toBe('You can’t register for this event: registration hasn’t opened yet');
+    await open(portal, { registrationClosesAt: inDays(-1) }, 'SHOP-2');
+    expect(await why('SHOP-2')).toContain('registration is closed');
+    await open(portal, { mode: 'ONSITE' }, 'SHOP-3');
+    expect(await why('SHOP-3', 'ONLINE')).toContain('can’t be attended online');
+    await portal.db.change(line, change => addEvent(change, { event: 'SHOP-4', values: values() }));
+    expect(await why('SHOP-4')).toContain('The event');
+    expect((await (await portal.as('tess'))(api.deskEvents.listStaffEvents, { query: {} })).status).toBe(404);
+  });
+
+  test('a registration in the portal is on the attendance list, and attending conferences lets people vote as attendees', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal, { kind: 'CONFERENCE', startsAt: inDays(-3), endsAt: inDays(1), registrationClosesAt: inDays(1) });
+    await register(portal, 'olive', null);
+    const stella = await portal.as('stella');
+    const file = await stella(api.deskEvents.exportAttendance, { event });
+    const csv = await (file.data as unknown as { blob: Blob }).blob.text();
+    expect(csv).toMatch(/^email,registered_at,attended,full_name,account\r\nolive@other-sg\.example,.*,no,Olive/);
+    const answer = await stella(api.conferences.importAttendance, { conference: event, body: { csv: csv.replace(',no,', ',yes,') } });
+    expect(answer.data).toMatchObject({ changed: 1, added: 0, removed: 0 });
+    const attended = (await (await portal.as('olive'))(api.events.listAttendedEvents, {})).data!.rows;
+    expect(attended[0]).toMatchObject({ event, attended: true, counts: true, certificates: [] });
+  });
+
+  test('a workshop doesn’t count for the votes of attendees, and stays off the list of conferences', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal);
+    const { rows } = (await (await portal.as('stella'))(api.conferences.listConferences, {})).data!;
+    expect(rows.map(each => each.conference)).not.toContain(event);
+  });
+
+  test('a certificate in one’s own name is issued immediately, can be downloaded, and is checked by anyone', async () => {
+    await using portal = await testPortal(kind);
+    const corin = await portal.as('corin');
+    const answer = await corin(api.events.requestCertificate, { event: 'CONF-62', body: { account: null } });
+    const { code, state } = answer.data!.certificates[0]!;
+    expect(state).toBe('ISSUED');
+    const address = (await corin(api.events.openEventCertificate, { code })).data!.address;
+    const file = await corin(api.files.downloadFile, { address });
+    const bytes = Buffer.from(await (file.data as unknown as { blob: Blob }).blob.arrayBuffer());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const page = await portal.http.inject({ url: `/certificates/${code}`, headers: { host: 'portal.test' } });
+    expect(page.body).toContain('Certificate of attendance');
+    expect(page.body).toContain('Example Conference 62');
+    expect(page.body).toContain('Corin Achterberg');
+    // Nobody else opens it, and who was not there gets none.
+    expect((await (await portal.as('olive'))(api.events.openEventCertificate, { code })).status).toBe(404);
+    const refused = await (await portal.as('olive'))(api.events.requestCertificate, { event: 'CONF-61', body: { account: null } });
+    expect(refused.errors![0]!.code).toBe('NOT_ATTENDED');
+  });
+
+  test('a certificate that names the account waits for a contact who may approve it', async () => {
+    await using portal = await testPortal(kind);
+    const stella = await portal.as('stella');
+    const csv = 'email,registered_at,attended\ncorin@example-au.example,2026-01-01T00:00:00Z,yes\ntess@example-au.example,2026-01-01T00:00:00Z,yes\n';
+    await stella(api.conferences.importAttendance, { conference: 'CONF-62', body: { csv, mayRemove: true } });
+    const tess = await portal.as('tess');
+    const asked = await tess(api.events.requestCertificate, { event: 'CONF-62', body: { account: 'EXAMPLE-AU' } });
+    const { code, state } = asked.data!.certificates[0]!;
+    expect(state).toBe('REQUESTED');
+    expect((await tess(api.events.openEventCertificate, { code })).status).toBe(404);
+    expect((await portal.http.inject({ url: `/certificates/${code}`, headers: { host: 'portal.test' } })).statusCode).toBe(404);
+    // Without the permission there is no decision; in another account the certificate looks non-existent.
+    const decide = { code, body: { approve: true } };
+    expect((await tess(api.eventCertificates.decideCertificate, { account: 'EXAMPLE-AU', ...decide })).errors![0]!.code).toBe('NO_PERMISSION');
+    const olive = await portal.as('olive');
+    expect((await olive(api.eventCertificates.decideCertificate, { account: 'OTHER-SG', ...decide })).status).toBe(404);
+    const corin = await portal.as('corin');
+    expect((await corin(api.eventCertificates.listAccountCertificates, { account: 'EXAMPLE-AU' })).data!.rows).toMatchObject([
+      { code, state: 'REQUESTED', fullName: 'Tess Lindqvist' },
+    ]);
+    expect((await corin(api.eventCertificates.decideCertificate, { account: 'EXAMPLE-AU', ...decide })).data!.state).toBe('ISSUED');
+    const again = await corin(api.eventCertificates.decideCertificate, { account: 'EXAMPLE-AU', ...decide });
+    expect(again.errors![0]!.code).toBe('CERTIFICATE_DECIDED');
+    expect((await tess(api.events.openEventCertificate, { code })).status).toBe(200);
+  });
+
+  test('a cancelled event says why, and everybody who was registered is notified', async () => {
+    await using portal = await testPortal(kind);
+    const { version } = await open(portal);
+    await register(portal, 'olive', null);
+    const stella = await portal.as('stella');
+    await stella(api.deskEvents.cancelEvent, { event, body: { version, reason: 'The venue is flooded.' } });
+    expect(await listed(portal, 'olive')).toMatchObject({ state: 'CANCELLED', cancelReason: 'The venue is flooded.' });
+    const news = (await (await portal.as('olive'))(api.notifications.listNotifications, { query: {} })).data!.rows;
+    expect(news[0]!.title).toBe('Cancelled: Routing workshop');
+    expect((await register(portal, 'tess', null)).errors![0]!.code).toBe('REGISTRATION_CLOSED');
+  });
+
+  test('people are reminded a week and a day before, each once', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal, { startsAt: inDays(10), endsAt: inDays(11), registrationClosesAt: inDays(10) });
+    await register(portal, 'olive', null);
+    const subjects = async (day: number) => {
+      await remindOfEvents(portal.db, new Date(inDays(day)));
+      await remindOfEvents(portal.db, new Date(inDays(day)));
+      const { rows } = (await (await portal.as('olive'))(api.notifications.listNotifications, { query: {} })).data!;
+      return rows.map(({ title }) => title).filter(title => title.endsWith('Routing workshop') && !title.startsWith('You’re'));
+    };
+    expect(await subjects(2)).toEqual([]);
+    expect(await subjects(4)).toEqual(['Next week: Routing workshop']);
+    expect(await subjects(9.5)).toEqual(['Tomorrow: Routing workshop', 'Next week: Routing workshop']);
+  });
+
+  test('the calendar names published events and no draft, in the zone of the venue', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal);
+    await portal.db.change(line, change => addEvent(change, { event: 'SECRET', values: values({ title: 'Not announced' }) }));
+    const feed = await portal.http.inject({ url: '/calendar/events.ics', headers: { host: 'portal.test' } });
+    expect(feed.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(feed.body).toContain('UID:SHOP-1@portal.test');
+    expect(feed.body).toContain('DTSTART;TZID=Asia/Manila:');
+    expect(feed.body).not.toContain('Not announced');
+    const one = await portal.http.inject({ url: '/calendar/events/SHOP-1.ics', headers: { host: 'portal.test' } });
+    expect(one.body.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+    for (const name of ['SECRET', 'NONE', '..%2f']) {
+      const missing = await portal.http.inject({ url: `/calendar/events/${name}.ics`, headers: { host: 'portal.test' } });
+      expect(missing.statusCode).toBe(404);
+    }
+  });
+
+  test('events of the calendar at EVENTS_CALENDAR_URL are listed; one that disappears there does here, and without a change nothing is written', async () => {
+    let body = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1@elsewhere\r\nDTSTART:${inDays(3).replaceAll(/[-:]|\.\d+/g, '')}\r\nDURATION:PT2H\r\nSUMMARY:Peering forum\r\nURL:https://www.registry.example/peering\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+    let status = 200;
+    const server = createServer((_request, response) => response.writeHead(status, { 'content-type': 'text/calendar' }).end(body)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events.ics`;
+    try {
+      await using portal = await testPortal(kind, { EVENTS_CALENDAR_URL: address });
+      const calendar = { read: () => fetchCalendar(address) };
+      const outside = async () => (await (await portal.as('nadia'))(api.events.listUpcomingEvents, { query: {} })).data!.outside;
+      const reads = async () => {
+        const rows = await portal.db.read.selectFrom('activity').select('activityId').where('action', '=', 'events.readCalendar').execute();
+        return rows.length;
+      };
+      await followCalendar(portal.db, calendar, new Date());
+      await followCalendar(portal.db, calendar, new Date());
+      expect(await outside()).toMatchObject([{ title: 'Peering forum', url: 'https://www.registry.example/peering' }]);
+      expect(await reads()).toBe(1);
+      // One that does not answer leaves what was read.
+      status = 503;
+      await expect(followCalendar(portal.db, calendar, new Date())).rejects.toThrow('The events calendar answers 503');
+      status = 200;
+      body = '<html>no calendar</html>';
+      await expect(followCalendar(portal.db, calendar, new Date())).rejects.toThrow('no calendar');
+      expect(await outside()).toHaveLength(1);
+      body = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
+      await followCalendar(portal.db, calendar, new Date());
+      expect(await outside()).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,3 @@
+export { addEvent, publishEvent } from './desk-events.ts';
+export { eventsModule } from './module.ts';
+export { registerForEvent } from './registrations.ts';

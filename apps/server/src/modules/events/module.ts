@@ -1,0 +1,34 @@
+import type { Module } from '../../platform/module.ts';
+import { eventsWords } from './activity-words.ts';
+import { calendarPages } from './calendar-pages.ts';
+import { attendanceFile, checkAttendance } from './certificates.ts';
+import { eventsCalendar, followCalendar } from './outside-calendar.ts';
+import { remindOfEvents } from './reminders.ts';
+import { eventRoutes } from './routes.ts';
+
+export const eventsModule: Module = {
+  name: 'events',
+  tables: ['event', 'eventCertificate', 'eventRegistration', 'outsideEvent'],
+  routes: eventRoutes,
+  pages: (http, { db, config, profile, clock }) =>
+    calendarPages(http, {
+      read: db.read,
+      appUrl: config.appUrl,
+      product: `My${profile.product}`,
+      registryName: profile.registryName,
+      clock,
+    }),
+  addressedFiles: ({ config, profile }) => [
+    {
+      what: 'attendance',
+      open: (read, _caller, code) =>
+        attendanceFile(read, { registryName: profile.registryName, appUrl: config.appUrl, fonts: config.certificateFonts }, code),
+    },
+  ],
+  findsCertificate: checkAttendance,
+  schedule: [
+    { name: 'events.readCalendar', every: 60, run: ({ db, clock, outside }) => followCalendar(db, outside(eventsCalendar), clock()) },
+    { name: 'events.remind', every: 60, run: ({ db, clock }) => remindOfEvents(db, clock()) },
+  ],
+  words: eventsWords,
+};

@@ -1,0 +1,38 @@
+import type { OutsideEvent } from '@portal/contract/events/event-shapes';
+import { sql } from 'kysely';
+import { fetchCalendar } from '../../adapters/events-calendar.ts';
+import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import type { OutsideSystem } from '../../platform/module.ts';
+import { readCalendar } from './calendar-reader.ts';
+
+/** The calendar of events that the registry keeps elsewhere. */
+type Calendar = {
+  /** Returns it as text. @throws Error when it does not answer */
+  read(): Promise<string>;
+};
+
+/** The calendar at EVENTS_CALENDAR_URL; null where none is configured. */
+export const eventsCalendar: OutsideSystem<Calendar | null> = {
+  name: 'events calendar',
+  open: ({ config: { eventsCalendarUrl: address } }) => (address === '' ? null : { read: () => fetchCalendar(address) }),
+};
+
+/** Takes over the events of the outside calendar that are not over. Events it no longer has disappear; without a change nothing is written. */
+export async function followCalendar(db: Database, calendar: Calendar | null, now: Date): Promise<void> {
+  const events = calendar === null ? [] : readCalendar(await calendar.read(), now);
+  const fields = (rows: readonly Omit<OutsideEvent, 'url'>[]): string =>
+    JSON.stringify(rows.map(row => Object.entries(row).sort(([a], [b]) => a.localeCompare(b))).sort());
+  const known = (await readOutsideEvents(db.read, now)).map(row => ({ ...row, url: row.url ?? '' }));
+  if (fields(known) === fields(events)) return;
+  await db.change(ownActivity('events.readCalendar', 'Read the events calendar'), async change => {
+    await change.rows(sql`delete from outside_event`);
+    if (events.length > 0) await change.insertInto('outsideEvent').values(events).execute();
+    await change.note({ events: events.length });
+  });
+}
+
+/** Returns the events of the outside calendar that are not over, the next first. */
+export const readOutsideEvents = (read: Read, now: Date): Promise<OutsideEvent[]> =>
+  read.rows<OutsideEvent>(sql`
+    select uid, title, description, starts_at, ends_at, all_day, place, nullif(url, '') as url from outside_event
+    where ends_at > ${now.toISOString()}::timestamptz order by starts_at, uid limit 500`);

@@ -1,0 +1,164 @@
+import type { BodyOf } from '@portal/contract';
+import { partsOf, type StaffEvent, type UpcomingEvent } from '@portal/contract/events/event-shapes';
+import type { events } from '@portal/contract/events/events';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Change } from '../../platform/database/index.ts';
+import { refuse, refuseWith } from '../../platform/failure.ts';
+import { listAttendee, unlistAttendee } from '../elections/index.ts';
+import { loginById, notifyPeople } from '../identity/index.ts';
+import { memberOf } from '../tickets/index.ts';
+import { lockEvent, noEvent } from './event-row.ts';
+import { upcomingEvent } from './upcoming.ts';
+
+/** Registrations of one person for one event, those they cancelled included. */
+const MAX_TRIES = 10;
+const none = '0.00';
+
+type Person = { loginId: string; fullName: string; email: string };
+
+/** Notifies a person about their registration. */
+export const notifyRegistrant = (
+  change: Change,
+  { event, title }: Pick<StaffEvent, 'event' | 'title'>,
+  person: Person,
+  { subject, body }: { subject: string; body: string[] },
+): Promise<void> =>
+  notifyPeople(
+    change,
+    {
+      topic: 'events.registrations',
+      accountName: null,
+      subject: `${subject}: ${title}`.slice(0, 250),
+      body,
+      path: `/events/upcoming-events?event=${event}`,
+      act: 'View the event',
+    },
+    [person],
+  );
+
+const whenAndWhere = ({ startsAt, timeZone, place, mode }: StaffEvent): string => {
+  const at = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(
+    new Date(startsAt),
+  );
+  return `It starts on ${at} (${timeZone})${mode === 'ONLINE' || place === '' ? '' : `, ${place}`}.`;
+};
+
+/** The fee of a place on site: the first of an account is free. Call it with the event held. */
+async function placeFor(change: Change, event: StaffEvent, account: string | null): Promise<{ fee: string; isFreePlace: boolean }> {
+  if (Number(event.fee) === 0) return { fee: none, isFreePlace: false };
+  if (account === null) return { fee: event.fee, isFreePlace: false };
+  const [taken] = await change.rows(sql`select 1 from event_registration where event = ${event.event} and account_name = ${account}
+    and is_free_place and state = 'REGISTERED'`);
+  return taken ? { fee: event.fee, isFreePlace: false } : { fee: none, isFreePlace: true };
+}
+
+const feeInWords = ({ currency }: StaffEvent, fee: string): string[] =>
+  Number(fee) === 0 ? [] : [`The fee is ${currency} ${fee}. The registry sends an invoice.`];
+
+/**
+ * Registers a person. On site they get a place while there is one, and else wait for the next that becomes free.
+ * @throws Failure NOT_FOUND, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, REGISTRATION_CLOSED, ALREADY_REGISTERED, TOO_MANY_REQUESTS
+ */
+export async function registerForEvent(
+  change: Change,
+  caller: Caller,
+  name: string,
+  { part, account }: BodyOf<typeof events.registerForEvent>,
+): Promise<UpcomingEvent> {
+  const now = new Date(change.now);
+  if (account !== null) {
+    await memberOf(change, caller, account, now);
+    await change.concerns(account);
+  }
+  const event = await lockEvent(change, name);
+  if (event.state === 'DRAFT') throw noEvent();
+  if (event.state === 'CANCELLED') throw refuse('REGISTRATION_CLOSED', { why: 'it is cancelled' });
+  if (now.getTime() < Date.parse(event.registrationOpensAt)) throw refuse('REGISTRATION_CLOSED', { why: 'registration hasn’t opened yet' });
+  if (now.getTime() >= Date.parse(event.registrationClosesAt)) throw refuse('REGISTRATION_CLOSED', { why: 'registration is closed' });
+  if (!partsOf(event.mode).includes(part))
+    throw refuse('REGISTRATION_CLOSED', { why: part === 'ONLINE' ? 'it can’t be attended online' : 'it takes place online only' });
+  const tries = await change.rows<{ state: string }>(
+    sql`select state from event_registration where event = ${name} and login_id = ${caller.loginId}`,
+  );
+  if (tries.some(({ state }) => state !== 'CANCELLED')) throw refuse('ALREADY_REGISTERED');
+  if (tries.length >= MAX_TRIES) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+  const person = (await loginById(change, caller.loginId))!;
+  const full = part === 'ONSITE' && event.capacity !== null && (event.onSite >= event.capacity || event.waiting > 0);
+  const { fee, isFreePlace } = part === 'ONLINE' || full ? { fee: none, isFreePlace: false } : await placeFor(change, event, account);
+  await change
+    .insertInto('eventRegistration')
+    .values({
+      event: name,
+      loginId: caller.loginId,
+      accountName: account,
+      fullName: person.fullName,
+      email: person.email,
+      part,
+      state: full ? 'WAITLISTED' : 'REGISTERED',
+      fee,
+      isFreePlace,
+      registeredAt: change.now,
+    })
+    .execute();
+  if (!full) await listAttendee(change, name, person);
+  await change.note({ event: event.title, part, waiting: full });
+  await notifyRegistrant(
+    change,
+    event,
+    person,
+    full
+      ? {
+          subject: 'You’re on the waiting list',
+          body: ['All places on site are taken. You get the next one that becomes free, and we write to you then.', whenAndWhere(event)],
+        }
+      : { subject: 'You’re registered', body: [whenAndWhere(event), ...feeInWords(event, fee)] },
+  );
+  return (await upcomingEvent(change, caller, account, name, now))!;
+}
+
+/** Gives free places on site to those who wait longest. Call it with the event held. */
+export async function fillPlaces(change: Change, name: string): Promise<number> {
+  let filled = 0;
+  for (;;) {
+    const event = await lockEvent(change, name);
+    if (event.state !== 'PUBLISHED' || event.waiting === 0 || Date.parse(event.endsAt) <= Date.parse(change.now)) return filled;
+    if (event.capacity !== null && event.onSite >= event.capacity) return filled;
+    const [next] = await change.rows<Person & { eventRegistrationId: string; accountName: string | null }>(sql`
+      select event_registration_id::text as event_registration_id, login_id, full_name, email, account_name from event_registration
+      where event = ${name} and state = 'WAITLISTED' order by event_registration_id limit 1`);
+    const { fee, isFreePlace } = await placeFor(change, event, next!.accountName);
+    await change
+      .updateTable('eventRegistration')
+      .set({ state: 'REGISTERED', fee, isFreePlace })
+      .where('eventRegistrationId', '=', Number(next!.eventRegistrationId))
+      .execute();
+    await listAttendee(change, name, next!);
+    await notifyRegistrant(change, event, next!, {
+      subject: 'A place became free, and it’s yours',
+      body: [whenAndWhere(event), ...feeInWords(event, fee), 'If you can’t come, cancel, so that the next person gets the place.'],
+    });
+    filled += 1;
+  }
+}
+
+/** Cancels a person's registration, until the event ends. @throws Failure NOT_FOUND, EVENT_STATE, NOT_REGISTERED */
+export async function cancelRegistration(change: Change, caller: Caller, name: string): Promise<UpcomingEvent> {
+  const now = new Date(change.now);
+  const event = await lockEvent(change, name);
+  if (event.state === 'DRAFT') throw noEvent();
+  if (Date.parse(event.endsAt) <= now.getTime()) throw refuse('EVENT_STATE', { state: 'over' });
+  const [own] = await change.rows<Person & { accountName: string | null; state: string }>(sql`
+    update event_registration set state = 'CANCELLED', cancelled_at = ${change.now}::timestamptz, is_free_place = false
+    where event = ${name} and login_id = ${caller.loginId} and state <> 'CANCELLED' returning login_id, full_name, email, account_name, state`);
+  if (!own) throw refuse('NOT_REGISTERED');
+  await unlistAttendee(change, name, caller.loginId);
+  if (own.accountName !== null) await change.concerns(own.accountName);
+  await change.note({ event: event.title });
+  await notifyRegistrant(change, event, own, {
+    subject: 'Your registration is cancelled',
+    body: ['You can register again as long as registration is open.'],
+  });
+  await fillPlaces(change, name);
+  return (await upcomingEvent(change, caller, null, name, now))!;
+}

@@ -1,0 +1,43 @@
+import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Database, ownActivity } from '../../platform/database/index.ts';
+import { lockEvent } from './event-row.ts';
+import { notifyRegistrant } from './registrations.ts';
+
+/** Reminders before an event: how many days before, and how often a person was reminded after it. */
+const reminders = [
+  { days: 7, reminded: 1, words: 'Next week' },
+  { days: 1, reminded: 2, words: 'Tomorrow' },
+] as const;
+
+/** Reminds people a week and a day before an event they are registered for. One who registers later than that is not reminded of what passed. */
+export async function remindOfEvents(db: Database, now: Date): Promise<void> {
+  for (const { days, reminded, words } of reminders) {
+    const soon = instantAfter(now.getTime(), days * DAY_MS);
+    const due = await db.read.rows<{ event: string; title: string }>(sql`
+      select distinct e.event, e.title from event e join event_registration r using (event)
+      where e.state = 'PUBLISHED' and r.state = 'REGISTERED' and r.reminded < ${reminded} and e.starts_at > ${now.toISOString()}::timestamptz
+        and e.starts_at <= ${soon}::timestamptz limit 50`);
+    for (const { event } of due)
+      await db.change(ownActivity('events.remind', 'Reminded people of an event'), async change => {
+        const row = await lockEvent(change, event);
+        const people = await change.rows<{ loginId: string; fullName: string; email: string; registeredAt: string }>(sql`
+          update event_registration set reminded = ${reminded} where event = ${event} and state = 'REGISTERED' and reminded < ${reminded}
+          returning login_id, full_name, email, registered_at`);
+        const starts = Date.parse(row.startsAt) - days * DAY_MS;
+        const known = people.filter(({ registeredAt }) => Date.parse(registeredAt) < starts);
+        const at = new Intl.DateTimeFormat('en-GB', {
+          timeZone: row.timeZone,
+          dateStyle: 'long',
+          timeStyle: 'short',
+          hourCycle: 'h23',
+        }).format(new Date(row.startsAt));
+        for (const person of known)
+          await notifyRegistrant(change, row, person, {
+            subject: words,
+            body: [`It starts on ${at} (${row.timeZone}). If you can’t come, cancel, so that someone else gets the place.`],
+          });
+        await change.note({ event: row.title, notified: known.length });
+      });
+  }
+}

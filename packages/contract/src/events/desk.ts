@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { severalLines } from '../several-lines.ts';
+import { EventName, EventValues, partNames, StaffEvent } from './event-shapes.ts';
+
+const version = z.int();
+
+/** A registration as registry staff see it. */
+export const EventRegistration = z.object({
+  registrationId: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  accountName: z.nullable(z.string()),
+  part: z.enum(partNames),
+  state: z.enum(['REGISTERED', 'WAITLISTED', 'CANCELLED']),
+  fee: z.string(),
+  registeredAt: z.iso.datetime(),
+  attended: z.boolean(),
+});
+export type EventRegistration = z.infer<typeof EventRegistration>;
+
+/** Events for registry staff. */
+export const deskEvents = group('events.desk', {
+  listStaffEvents: endpoint({
+    method: 'GET',
+    path: '/api/staff/events',
+    summary: 'Events of any state, the latest first.',
+    access: staffOnly,
+    query: z.object({
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+    }),
+    answer: z.object({ rows: z.array(StaffEvent), total: z.int() }),
+  }),
+  getStaffEvent: endpoint({
+    method: 'GET',
+    path: '/api/staff/events/:event',
+    summary: 'One event with its numbers.',
+    access: staffOnly,
+    answer: StaffEvent,
+    errors: ['NOT_FOUND'],
+  }),
+  listRegistrations: endpoint({
+    method: 'GET',
+    path: '/api/staff/events/:event/registrations',
+    summary: 'Registrations for an event, the oldest first, those cancelled last.',
+    access: staffOnly,
+    query: z.object({
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+    }),
+    answer: z.object({ rows: z.array(EventRegistration), total: z.int() }),
+    errors: ['NOT_FOUND'],
+  }),
+  exportAttendance: endpoint({
+    method: 'GET',
+    path: '/api/staff/events/:event/attendance.csv',
+    summary: 'The attendance list as CSV with the columns that its import reads, and names beside them.',
+    access: staffOnly,
+    answer: 'download',
+    errors: ['NOT_FOUND'],
+  }),
+  addEvent: endpoint({
+    method: 'POST',
+    path: '/api/staff/events',
+    summary: 'Write down an event; people see nothing of it until it is published.',
+    access: staffFresh,
+    body: z.object({ event: EventName, values: EventValues }),
+    answer: StaffEvent,
+    errors: ['EVENT_EXISTS'],
+    activity: 'Added an event',
+  }),
+  changeEvent: endpoint({
+    method: 'POST',
+    path: '/api/staff/events/:event',
+    summary: 'Change an event. Where more places are there than before, people on the waiting list get them.',
+    access: staffFresh,
+    body: z.object({ version, values: EventValues }),
+    answer: StaffEvent,
+    errors: ['NOT_FOUND', 'STALE', 'EVENT_STATE'],
+    activity: 'Changed an event',
+  }),
+  publishEvent: endpoint({
+    method: 'POST',
+    path: '/api/staff/events/:event/publish',
+    summary: 'Show an event to everybody, in the portal and in the calendar feed.',
+    access: staffFresh,
+    body: z.object({ version }),
+    answer: StaffEvent,
+    errors: ['NOT_FOUND', 'STALE', 'EVENT_STATE'],
+    activity: 'Published an event',
+  }),
+  cancelEvent: endpoint({
+    method: 'POST',
+    path: '/api/staff/events/:event/cancel',
+    summary: 'Cancel an event. Everybody who is registered gets an e-mail.',
+    access: staffFresh,
+    body: z.object({ version, reason: severalLines(500, 3) }),
+    answer: StaffEvent,
+    errors: ['NOT_FOUND', 'STALE', 'EVENT_STATE'],
+    activity: 'Cancelled an event',
+  }),
+});

@@ -1,0 +1,4 @@
+export * from './certificates.ts';
+export * from './desk.ts';
+export * from './event-shapes.ts';
+export * from './events.ts';
