@@ -13,6 +13,7 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
   deskElections: () => import('./elections/ElectionsPage.tsx'),
   deskTickets: () => import('./tickets/TicketsPage.tsx'),
   deskEvents: () => import('./events/EventsPage.tsx'),
+  deskAnnouncements: () => import('./announcements/AnnouncementsPage.tsx'),
   deskPeople: () => import('./people/FindPersonPage.tsx'),
 };
 

@@ -18,6 +18,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   documents: () => import('./pages/documents/DocumentsPage.tsx'),
   billing: () => import('./pages/billing/BillingPage.tsx'),
   annualFeeCalculator: () => import('./pages/billing/fees/FeeCalculatorPage.tsx'),
+  announcements: () => import('./pages/announcements/AnnouncementsPage.tsx'),
   upcomingEvents: () => import('./pages/events/UpcomingEventsPage.tsx'),
   attendedEvents: () => import('./pages/events/AttendedEventsPage.tsx'),
   settings: () => import('./pages/SettingsPage.tsx'),

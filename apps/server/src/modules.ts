@@ -1,6 +1,7 @@
 import { accountsModule } from './modules/accounts/index.ts';
 import { activityLogModule } from './modules/activity-log/index.ts';
 import { apiKeysModule } from './modules/api-keys/index.ts';
+import { announcementsModule } from './modules/announcements/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { billingModule } from './modules/billing/index.ts';
 import { contactsModule } from './modules/contacts/index.ts';
@@ -64,6 +65,7 @@ export const modules: readonly Module[] = [
   eventsModule,
   apiKeysModule,
   registryApiModule,
+  announcementsModule,
   proposalsModule,
   activityLogModule,
   homeModule,

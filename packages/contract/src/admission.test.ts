@@ -202,6 +202,7 @@ it('a change waits in a cool-down unless its declaration says why it does not, a
 /** The changes that neither wait nor take a second factor: a new one is added here on purpose. */
 const harmless = [
   'apiKeys.revokeApiKey',
+  'announcements.acknowledgeAnnouncement',
   'applications.startApplication',
   'applications.saveDraft',
   'applications.submitApplication',

@@ -1,6 +1,7 @@
 import * as accounts from './accounts/index.ts';
 import * as activityLog from './activity-log/index.ts';
 import * as apiKeys from './api-keys/index.ts';
+import * as announcements from './announcements/index.ts';
 import * as applications from './applications/index.ts';
 import * as billing from './billing/index.ts';
 import * as contacts from './contacts/index.ts';
@@ -40,6 +41,7 @@ export const contract = {
   ...accounts,
   ...activityLog,
   ...apiKeys,
+  ...announcements,
   ...applications,
   ...billing,
   ...contacts,

@@ -1,5 +1,6 @@
 import { accountErrors } from './accounts/errors.ts';
 import { apiKeyErrors } from './api-keys/errors.ts';
+import { announcementErrors } from './announcements/errors.ts';
 import { applicationErrors } from './applications/errors.ts';
 import { billingErrors } from './billing/errors.ts';
 import { contactErrors } from './contacts/errors.ts';
@@ -28,6 +29,7 @@ export const errorCatalogue = {
   ...requestErrors,
   ...accountErrors,
   ...apiKeyErrors,
+  ...announcementErrors,
   ...applicationErrors,
   ...billingErrors,
   ...contactErrors,

@@ -604,6 +604,13 @@ export const pages = {
     built: true,
     nav: ['Community', 'Past events'],
   }),
+  announcements: portal({
+    path: '/announcements',
+    title: 'Announcements',
+    access: signedIn,
+    built: true,
+    nav: ['Community', 'Announcements'],
+  }),
   ecTickets: redirect('/contact/ecsubmission/ec-rt-tickets', '/contact/ecsubmission/rt-tickets'),
   tickets: portal({
     path: '/contact/{queue}/rt-tickets',
@@ -634,6 +641,7 @@ export const pages = {
   deskTickets: desk({ path: '/desk/tickets', title: 'Tickets', nav: ['Registry staff', 'Tickets'] }),
   deskElections: desk({ path: '/desk/elections', title: 'Elections', nav: ['Registry staff', 'Elections'] }),
   deskEvents: desk({ path: '/desk/events', title: 'Events', nav: ['Registry staff', 'Events'] }),
+  deskAnnouncements: desk({ path: '/desk/announcements', title: 'Announcements', nav: ['Registry staff', 'Announcements'] }),
   deskPeople: desk({ path: '/desk/people', title: 'Find a person', nav: ['Registry staff', 'Find a person'] }),
   notFound: portal({ path: '*', title: 'Page not found', access: anyone, built: true }),
 } as const satisfies Record<string, Page>;

@@ -17,6 +17,7 @@ import { Top } from './Top.tsx';
 import { themeReading } from './theme-links.ts';
 import { WaitingNavigation } from './Waiting.tsx';
 
+const Announcements = lazy(() => import('./Announcements.tsx').then(module => ({ default: module.Announcements })));
 const StaffVisit = lazy(() => import('./StaffVisit.tsx').then(module => ({ default: module.StaffVisit })));
 
 /** The frame of every page: top bar, navigation, messages, footer. */
@@ -61,6 +62,11 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
         {session?.account?.asStaff && (
           <Suspense>
             <StaffVisit portal={portal} />
+          </Suspense>
+        )}
+        {session && (
+          <Suspense>
+            <Announcements portal={portal} />
           </Suspense>
         )}
         {children}

@@ -12,6 +12,7 @@ import type { Config } from '../config.ts';
 import { type ActivityInfo, type Change, type Database, migrate } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import type { Profile } from '../profile.ts';
+import { addDemoAnnouncements } from './announcements.ts';
 import { loadDemoBilling } from './billing.ts';
 import { addDemoDocuments, demoAccountsWithDocuments } from './documents.ts';
 import { addDemoElections } from './elections.ts';
@@ -278,6 +279,7 @@ export async function loadDemo(db: Database, { config, profile, today, store }: 
   await loadDemoWhois(db, profile);
   await db.change(activity('elections', 'Published the demo elections'), change => addDemoElections(change, today));
   await db.change(activity('events', 'Published the demo events'), change => addDemoEvents(change, today));
+  await db.change(activity('announcements', 'Wrote the demo announcements'), change => addDemoAnnouncements(change, today));
   if (store) await loadDemoLife(db, { config, profile, logins, today, store });
   await db.change(lastStep, async change => {
     for (const [username, news] of Object.entries(demoNotifications))

@@ -118,6 +118,12 @@ export const topics = {
     because: 'you vote or answer for an account, or you were appointed as its proxy',
     locked: { for: 'everybody', why: 'Members must know immediately what happens to their vote' },
   }),
+  'announcements.news': topic({
+    label: 'Announcements',
+    words: 'Maintenance, policy, fees and security: what the registry announces to you.',
+    because: 'the registry announces it to you',
+    locked: null,
+  }),
   'events.registrations': topic({
     label: 'Events',
     words: 'Your registrations, places from the waiting list, reminders, and certificates of attendance.',

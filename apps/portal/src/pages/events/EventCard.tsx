@@ -26,7 +26,7 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
               <DateText value={startsAt} /> to <DateText value={endsAt} />
             </span>
             <span className="quiet">
-              At the venue: <DateText value={startsAt} format={official} /> ({timeZone})
+              {mode === 'ONLINE' ? 'Official time' : 'At the venue'}: <DateText value={startsAt} format={official} /> ({timeZone})
             </span>
             <span>
               {eventKinds[kind]}, {eventModes[mode].toLowerCase()}
@@ -63,7 +63,7 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
             </LinkButton>
           )}
           {url && (
-            <Link href={url} target="_blank">
+            <Link className="small" href={url} target="_blank">
               Programme<span className="vh"> of {title}, in a new window</span> <Icon name="external" />
             </Link>
           )}

@@ -34,6 +34,7 @@ export {
   releaseAssignments,
 } from './assignment-changes.ts';
 export { assignNetworks, conflictsWith, type Network, registeredAt, type RegisteredNetwork } from './network-assignments.ts';
+export { accountsHolding } from './holders-of.ts';
 export { holdingsOfVoters } from './holdings-of-voters.ts';
 export { listRegistrations } from './registrations.ts';
 export { resourcesModule } from './module.ts';

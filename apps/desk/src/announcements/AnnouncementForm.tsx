@@ -1,0 +1,192 @@
+import { DraftNote, Page, useChange, useDraft, useKit } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
+import {
+  announcementCategories,
+  type AnnouncementCategory,
+  announcementCategoryNames,
+  type Audience,
+  audienceNames,
+  audiences,
+  severities,
+  type Severity,
+  severityNames,
+  type StaffAnnouncement,
+} from '@portal/contract/announcements/announcement-shapes';
+import { deskAnnouncements } from '@portal/contract/announcements/desk';
+import { pages } from '@portal/contract/pages';
+import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, LinkButton, Row, Select, Sheet, TextArea, TextInput } from '@portal/ui';
+import { clockTimeOf, instantOf } from '../elections/official-time.ts';
+
+type Typed = {
+  category: AnnouncementCategory;
+  severity: Severity;
+  title: string;
+  body: string;
+  audience: Audience;
+  resources: string;
+  requiresAck: boolean;
+  publish: 'draft' | 'now' | 'later';
+  publishAt: string;
+  expiresAt: string;
+};
+
+const refresh = [deskAnnouncements.getStaffAnnouncement, deskAnnouncements.listStaffAnnouncements];
+
+/** A new announcement, or another version of one. Times are those of the registry's zone. */
+export function AnnouncementForm({ announcement }: { announcement?: StaffAnnouncement }) {
+  const { router, notify, environment } = useKit();
+  const zone = environment.registryTimeZone;
+  const isOut = announcement?.state === 'PUBLISHED' || announcement?.state === 'ENDED';
+  const clock = (instant: string | null | undefined): string => (instant ? clockTimeOf(instant, zone) : '');
+  const initial: Typed = {
+    category: announcement?.category ?? 'SERVICE',
+    severity: announcement?.severity ?? 'INFO',
+    title: announcement?.title ?? '',
+    body: announcement?.body ?? '',
+    audience: announcement?.audience ?? 'ALL',
+    resources: announcement?.resources.join('\n') ?? '',
+    requiresAck: announcement?.requiresAck ?? false,
+    publish: announcement?.publishAt ? 'later' : 'draft',
+    publishAt: clock(announcement?.publishAt),
+    expiresAt: clock(announcement?.expiresAt),
+  };
+  const draft = useDraft<Typed>(
+    announcement ? `announcement-${announcement.announcementId}-${announcement.version}` : 'announcement-new',
+    initial,
+  );
+  const onDone = (saved: StaffAnnouncement) => {
+    draft.discard();
+    notify({ text: `“${saved.title}” is saved.` });
+    router.go(`${pages.deskAnnouncements.path}?announcement=${saved.announcementId}`, { replace: true });
+  };
+  const add = useChange(deskAnnouncements.addAnnouncement, { refresh, showsErrors: true, onDone });
+  const change = useChange(deskAnnouncements.changeAnnouncement, { refresh, showsErrors: true, onDone });
+  const form = useForm(deskAnnouncements.addAnnouncement.body, initial, {
+    name: 'announcement',
+    draft,
+    toBody: ({ resources, publish, publishAt, expiresAt, ...values }) => ({
+      ...values,
+      resources:
+        values.audience === 'RESOURCES'
+          ? resources
+              .split(/[\n,]+/)
+              .map(each => each.trim())
+              .filter(Boolean)
+          : [],
+      publishAt: isOut
+        ? announcement.publishAt
+        : publish === 'draft'
+          ? null
+          : publish === 'now'
+            ? new Date().toISOString()
+            : (instantOf(publishAt, zone) ?? publishAt),
+      expiresAt: expiresAt === '' ? null : (instantOf(expiresAt, zone) ?? expiresAt),
+    }),
+    shownElsewhere: ['STALE'],
+    change: announcement ? change : add,
+    send: body => {
+      if (announcement)
+        change.mutate({ announcementId: announcement.announcementId, body: { version: announcement.version, values: body } });
+      else add.mutate({ body });
+    },
+  });
+  const { values, set, field, input } = form;
+  const title = announcement ? `Change “${announcement.title}”` : 'New announcement';
+  const goesOut = !isOut && values.publish !== 'draft';
+  return (
+    <Page
+      title={title}
+      sub={isOut ? 'It is published: its audience and time stay, and people aren’t notified again.' : undefined}
+      breadcrumb={<Breadcrumb items={[{ label: pages.deskAnnouncements.title, href: pages.deskAnnouncements.path }, { label: title }]} />}
+    >
+      <Sheet>
+        <Form form={form} label={title}>
+          {change.error?.code === 'STALE' && (
+            <Banner kind="error" title="Someone else changed the announcement.">
+              Copy what you need, then go back and open it again.
+            </Banner>
+          )}
+          <DraftNote draft={draft} onDiscard={draft.discard} />
+          <Row wrap top gap={16}>
+            <Field label="Category" {...field('category')}>
+              <Select
+                value={values.category}
+                options={announcementCategoryNames.map(value => ({ value, label: announcementCategories[value] }))}
+                onChange={({ target }) => set({ category: target.value as AnnouncementCategory })}
+              />
+            </Field>
+            <Field label="Severity" help="Warnings are a banner on every page." {...field('severity')}>
+              <Select
+                value={values.severity}
+                options={severityNames.map(value => ({ value, label: severities[value] }))}
+                onChange={({ target }) => set({ severity: target.value as Severity })}
+              />
+            </Field>
+          </Row>
+          <Field label="Title" {...field('title')}>
+            <TextInput dir="auto" {...input('title')} />
+          </Field>
+          <Field label="Text" help="Separate paragraphs by an empty line." {...field('body')}>
+            <TextArea rows={8} dir="auto" {...input('body')} />
+          </Field>
+          {!isOut && (
+            <Field label="For" {...field('audience')}>
+              <Select
+                value={values.audience}
+                options={audienceNames.map(value => ({ value, label: audiences[value] }))}
+                onChange={({ target }) => set({ audience: target.value as Audience })}
+              />
+            </Field>
+          )}
+          {!isOut && values.audience === 'RESOURCES' && (
+            <Field label="Affected resources" help="Prefixes, ranges and AS numbers, one a line." {...field('resources')}>
+              <TextArea rows={4} spellCheck={false} {...input('resources')} />
+            </Field>
+          )}
+          <Checkbox checked={values.requiresAck} onChange={({ target }) => set({ requiresAck: target.checked })}>
+            People must acknowledge it
+          </Checkbox>
+          {!isOut && (
+            <Field label="Publish" {...field('publish')}>
+              <Select
+                value={values.publish}
+                options={[
+                  { value: 'draft', label: 'Keep as a draft' },
+                  { value: 'now', label: 'Now' },
+                  { value: 'later', label: 'At a time' },
+                ]}
+                onChange={({ target }) => set({ publish: target.value as Typed['publish'] })}
+              />
+            </Field>
+          )}
+          {!isOut && values.publish === 'later' && (
+            <Field label="Publish at" help={`In the time of ${zone}.`} {...field('publishAt')}>
+              <TextInput type="datetime-local" {...input('publishAt')} />
+            </Field>
+          )}
+          <Field
+            label="Ends"
+            help={`In the time of ${zone}. Then it is no longer current, and its banner disappears.`}
+            optional
+            {...field('expiresAt')}
+          >
+            <TextInput type="datetime-local" {...input('expiresAt')} />
+          </Field>
+          <ButtonRow>
+            <Button type="submit" variant={goesOut || isOut ? 'commit' : 'primary'} busy={form.busy}>
+              {isOut ? 'Save changes' : values.publish === 'now' ? 'Publish' : values.publish === 'later' ? 'Schedule' : 'Save draft'}
+            </Button>
+            <LinkButton
+              href={
+                announcement ? `${pages.deskAnnouncements.path}?announcement=${announcement.announcementId}` : pages.deskAnnouncements.path
+              }
+            >
+              Back
+            </LinkButton>
+          </ButtonRow>
+        </Form>
+      </Sheet>
+    </Page>
+  );
+}

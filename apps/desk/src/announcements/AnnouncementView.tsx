@@ -1,0 +1,102 @@
+import { Page, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { announcementCategories, audiences, severities, type StaffAnnouncement } from '@portal/contract/announcements/announcement-shapes';
+import { deskAnnouncements } from '@portal/contract/announcements/desk';
+import { pages } from '@portal/contract/pages';
+import { Breadcrumb, Button, ButtonRow, DateText, Field, KeyValueList, LinkButton, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
+import { lazy, useState } from 'react';
+import { announcementMarks } from './announcement-marks.ts';
+
+const AnnouncementForm = lazy(() => import('./AnnouncementForm.tsx').then(module => ({ default: module.AnnouncementForm })));
+
+/** One announcement: its text, whom it reaches, and what staff do about it. */
+export function AnnouncementView({ announcementId }: { announcementId: string }) {
+  const address = useAddress();
+  const announcement = useAnswer(deskAnnouncements.getStaffAnnouncement, { announcementId });
+  if (address.get('act') === 'change') return <AnnouncementForm announcement={announcement} key={announcement.version} />;
+  const { title, body, state, category, severity, audience, resources, accounts, requiresAck, publishAt, expiresAt, people, acknowledged } =
+    announcement;
+  const mark = announcementMarks[state];
+  return (
+    <Page
+      title={title}
+      sub={<StateMark state={mark.state}>{mark.words}</StateMark>}
+      breadcrumb={<Breadcrumb items={[{ label: pages.deskAnnouncements.title, href: pages.deskAnnouncements.path }, { label: title }]} />}
+    >
+      <Stack gap={16}>
+        <Sheet title="Text">
+          <p dir="auto" style={{ maxWidth: '72ch', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            {body}
+          </p>
+        </Sheet>
+        <Sheet title="Reach">
+          <KeyValueList
+            align="left"
+            items={[
+              { key: 'Category', value: `${announcementCategories[category]}, ${severities[severity].toLowerCase()}` },
+              { key: 'For', value: audiences[audience] },
+              ...(resources.length > 0 ? [{ key: 'Resources', value: <span className="mono">{resources.join(', ')}</span> }] : []),
+              ...(audience === 'RESOURCES' ? [{ key: 'Accounts', value: accounts.join(', ') || 'none holds them' }] : []),
+              { key: 'People', value: people },
+              { key: requiresAck ? 'Acknowledged by' : 'Dismissed by', value: acknowledged },
+              ...(publishAt ? [{ key: 'Published', value: <DateText value={publishAt} /> }] : []),
+              ...(expiresAt ? [{ key: 'Ends', value: <DateText value={expiresAt} /> }] : []),
+              ...(announcement.withdrawReason ? [{ key: 'Withdrawn', value: announcement.withdrawReason }] : []),
+            ]}
+          />
+        </Sheet>
+        {state !== 'WITHDRAWN' && <Acts announcement={announcement} />}
+      </Stack>
+    </Page>
+  );
+}
+
+function Acts({ announcement: { announcementId, version, state, title } }: { announcement: StaffAnnouncement }) {
+  const { notify } = useKit();
+  const [withdrawing, setWithdrawing] = useState(false);
+  const refusal = useRefusal(deskAnnouncements.withdrawAnnouncement);
+  const withdraw = useChange(deskAnnouncements.withdrawAnnouncement, {
+    refresh: [deskAnnouncements.getStaffAnnouncement, deskAnnouncements.listStaffAnnouncements],
+    showsErrors: true,
+    onDone: () => notify({ text: `“${title}” is withdrawn.` }),
+  });
+  const form = useForm(
+    deskAnnouncements.withdrawAnnouncement.body,
+    { reason: '' },
+    {
+      name: 'withdraw-announcement',
+      toBody: values => ({ ...values, version }),
+      ifEmpty: { reason: 'Enter a reason' },
+      change: withdraw,
+      send: body => withdraw.mutate({ announcementId, body }),
+    },
+  );
+  return (
+    <Sheet title="Actions">
+      <Stack gap={12}>
+        <ButtonRow>
+          <LinkButton href={`${pages.deskAnnouncements.path}?announcement=${announcementId}&act=change`} icon="edit">
+            {state === 'DRAFT' ? 'Change or publish' : 'Change'}
+          </LinkButton>
+          {state !== 'DRAFT' && !withdrawing && (
+            <Button variant="danger" refusal={refusal} onClick={() => setWithdrawing(true)}>
+              Withdraw
+            </Button>
+          )}
+        </ButtonRow>
+        {withdrawing && (
+          <ActForm form={form} label="Withdraw" act="Withdraw the announcement" kind="danger" onClose={() => setWithdrawing(false)}>
+            <Field
+              label="Reason"
+              help="For the registry’s own records. E-mails that were sent can’t be taken back."
+              {...form.field('reason')}
+            >
+              <TextArea rows={2} {...form.input('reason')} />
+            </Field>
+          </ActForm>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,140 @@
+import { Page, useAddress, useChange, useKit, useSteadyAnswer } from '@portal/app-kit';
+import { type Announcement, announcementCategories, severities } from '@portal/contract/announcements/announcement-shapes';
+import { announcements } from '@portal/contract/announcements/announcements';
+import { pages } from '@portal/contract/pages';
+import { Badge, Button, CopyButton, DateText, EmptyState, Link, Row, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
+import styles from './Announcements.module.css';
+
+const views = ['current', 'all'] as const;
+
+/** `/announcements`: what the registry announced to the person, and the feeds. */
+export default function AnnouncementsPage() {
+  const address = useAddress();
+  const { appUrl } = useKit().environment;
+  const view = address.oneOf('view', views);
+  const before = Number(address.get('before'));
+  const chosen = address.get('announcement');
+  const { answer, stale } = useSteadyAnswer(announcements.listAnnouncements, {
+    query: { current: view === 'current' && chosen === null ? 'true' : 'false', ...(before > 0 && { before }) },
+  });
+  const one = answer.rows.filter(({ announcementId }) => announcementId === chosen);
+  const rows = one.length > 0 ? one : answer.rows;
+  return (
+    <Page
+      title={pages.announcements.title}
+      sub="Maintenance, policy, fees and security. Choose how you get them under Notification settings."
+      actions={
+        <Segmented
+          label="Announcements"
+          value={view}
+          options={[
+            { value: 'current', label: 'Current' },
+            { value: 'all', label: 'All' },
+          ]}
+          onChange={value => address.set({ view: value === 'current' ? null : value, before: null, announcement: null })}
+        />
+      }
+    >
+      <Stack gap={16}>
+        {one.length > 0 && (
+          <p className="small">
+            <Link href={pages.announcements.path}>All current announcements</Link>
+          </p>
+        )}
+        {rows.length === 0 ? (
+          <Sheet flush>
+            <EmptyState title={view === 'current' ? 'No current announcements' : 'No announcements yet'} picture={false}>
+              What the registry announces to you appears here.
+            </EmptyState>
+          </Sheet>
+        ) : (
+          <Stack gap={16} aria-busy={stale}>
+            {rows.map(each => (
+              <OneAnnouncement key={each.announcementId} announcement={each} />
+            ))}
+          </Stack>
+        )}
+        <Row wrap>
+          {before > 0 && (
+            <Button onClick={() => address.set({ before: null }, { step: true })} size="s">
+              Newest
+            </Button>
+          )}
+          {answer.next !== null && one.length === 0 && (
+            <Button onClick={() => address.set({ before: String(answer.next) }, { step: true })} size="s">
+              Older
+            </Button>
+          )}
+        </Row>
+        <Sheet title="Feeds">
+          <p className="small quiet">Announcements for everybody, for feed readers and programs.</p>
+          <ul className={styles.feeds}>
+            {(['atom', 'json'] as const).map(kind => (
+              <li key={kind}>
+                <Link href={`${appUrl}/announcements/feed.${kind}`} target="_blank">
+                  {kind === 'atom' ? 'Atom' : 'JSON Feed'}
+                  <span className="vh">, in a new window</span>
+                </Link>{' '}
+                <CopyButton
+                  text={`${appUrl}/announcements/feed.${kind}`}
+                  label={`Copy the address of the ${kind === 'atom' ? 'Atom feed' : 'JSON Feed'}`}
+                />
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}
+
+const marks = { INFO: 'info', WARNING: 'pending', CRITICAL: 'invalid' } as const;
+
+function OneAnnouncement({ announcement }: { announcement: Announcement }) {
+  const { announcementId, category, severity, title, body, publishedAt, expiresAt, current, requiresAck, acknowledgedAt, affects } =
+    announcement;
+  const { notify } = useKit();
+  const acknowledge = useChange(announcements.acknowledgeAnnouncement, {
+    refresh: [announcements.listAnnouncements, announcements.listBanners],
+    onDone: () => notify({ text: 'Acknowledged. Thank you.' }),
+  });
+  return (
+    <Sheet
+      title={title}
+      meta={
+        <Row gap={8}>
+          {severity !== 'INFO' && <StateMark state={current ? marks[severity] : 'closed'}>{severities[severity]}</StateMark>}
+          <Badge>{announcementCategories[category]}</Badge>
+        </Row>
+      }
+    >
+      <Stack gap={8}>
+        <p className="small quiet">
+          <DateText value={publishedAt} />
+          {expiresAt && (
+            <>
+              , {current ? 'until' : 'ended'} <DateText value={expiresAt} />
+            </>
+          )}
+          {affects.length > 0 && `. Affects ${affects.join(', ')}`}
+        </p>
+        <div className={styles.body} dir="auto">
+          {body}
+        </div>
+        {acknowledgedAt ? (
+          requiresAck && (
+            <p className="small quiet">
+              You acknowledged it on <DateText value={acknowledgedAt} />.
+            </p>
+          )
+        ) : requiresAck ? (
+          <div>
+            <Button variant="primary" busy={acknowledge.isPending} onClick={() => acknowledge.mutate({ announcementId })}>
+              Acknowledge
+            </Button>
+          </div>
+        ) : null}
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,52 @@
+import { reading } from '@portal/app-kit';
+import { announcements } from '@portal/contract/announcements/announcements';
+import { MINUTE_MS } from '@portal/contract/days';
+import { pages } from '@portal/contract/pages';
+import { Banner, Button, LinkButton, Stack } from '@portal/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Portal } from '../portal.ts';
+
+const againMs = 10 * MINUTE_MS;
+
+/** What the registry announces on every page, until the person acknowledges it or it ends. Nothing where it cannot be read. */
+export function Announcements({ portal }: { portal: Portal }) {
+  const answers = useQueryClient();
+  const query = reading(portal.call, announcements.listBanners, {});
+  const rows = useQuery({ ...query, staleTime: againMs, refetchInterval: againMs }).data?.rows ?? [];
+  const acknowledge = useMutation({
+    mutationFn: (announcementId: string) => portal.call(announcements.acknowledgeAnnouncement, { announcementId }),
+    onSettled: () =>
+      Promise.all(
+        [announcements.listBanners, announcements.listAnnouncements].map(({ id }) => answers.invalidateQueries({ queryKey: [id] })),
+      ),
+  });
+  if (rows.length === 0) return null;
+  return (
+    <Stack gap={8}>
+      {rows.map(({ announcementId, severity, title, requiresAck, affects }) => (
+        <Banner
+          key={announcementId}
+          kind={severity === 'CRITICAL' ? 'error' : severity === 'WARNING' ? 'warning' : 'info'}
+          title={title}
+          actions={
+            <>
+              <LinkButton size="s" href={`${pages.announcements.path}?announcement=${announcementId}`}>
+                Read
+              </LinkButton>
+              <Button
+                size="s"
+                busy={acknowledge.isPending && acknowledge.variables === announcementId}
+                aria-label={`${requiresAck ? 'Acknowledge' : 'Dismiss'}: ${title}`}
+                onClick={() => acknowledge.mutate(announcementId)}
+              >
+                {requiresAck ? 'Acknowledge' : 'Dismiss'}
+              </Button>
+            </>
+          }
+        >
+          {affects.length > 0 && `It affects ${affects.join(', ')}.`}
+        </Banner>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,34 @@
+import type { announcements } from '@portal/contract/announcements/announcements';
+import type { deskAnnouncements } from '@portal/contract/announcements/desk';
+import type { ModuleWords } from '../../platform/activity-words.ts';
+
+/** Words of the activity log for this module. */
+export const announcementsWords = {
+  activities: {
+    announcements: {
+      category: 'system',
+      unlisted: true,
+      actions: { acknowledgeAnnouncement: 'Acknowledge an announcement', notify: 'Notify people of an announcement' },
+    },
+    'announcements.desk': {
+      category: 'system',
+      unlisted: true,
+      actions: {
+        addAnnouncement: 'Write an announcement',
+        changeAnnouncement: 'Change an announcement',
+        withdrawAnnouncement: 'Withdraw an announcement',
+      },
+    },
+  },
+  unshown: {
+    announcement: 'the registry’s',
+    announcement_account: 'the registry’s: the announcement names the account to its contacts',
+    announcement_reader: 'a person’s',
+  },
+} satisfies ModuleWords<{ announcements: typeof announcements; 'announcements.desk': typeof deskAnnouncements }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    announcements: typeof announcementsWords;
+  }
+}

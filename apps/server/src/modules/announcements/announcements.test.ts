@@ -1,0 +1,117 @@
+import { api } from '@portal/contract/api';
+import type { AnnouncementValues } from '@portal/contract/announcements/announcement-shapes';
+import { HOUR_MS, instantAfter } from '@portal/contract/days';
+import { describe, expect, test } from 'vitest';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { notifyOfAnnouncements } from './notifying.ts';
+
+const inHours = (hours: number): string => instantAfter(Date.now(), hours * HOUR_MS);
+const values = (given: Partial<AnnouncementValues> = {}): AnnouncementValues => ({
+  category: 'MAINTENANCE',
+  severity: 'WARNING',
+  title: 'Whois is read-only',
+  body: 'For an hour.\n\nQueries are answered.',
+  audience: 'ALL',
+  resources: [],
+  requiresAck: false,
+  publishAt: inHours(-1),
+  expiresAt: inHours(5),
+  ...given,
+});
+const write = async (portal: TestPortal, given: Partial<AnnouncementValues> = {}) =>
+  (await portal.as('stella'))(api.deskAnnouncements.addAnnouncement, { body: values(given) });
+const titles = async (portal: TestPortal, who: string) =>
+  (await (await portal.as(who))(api.announcements.listAnnouncements, { query: {} })).data!.rows.map(({ title }) => title);
+const banners = async (portal: TestPortal, who: string) =>
+  (await (await portal.as(who))(api.announcements.listBanners, {})).data!.rows.map(({ title }) => title);
+
+describe.each(kindsForRules)('announcements on %s', kind => {
+  test('each audience reads what is for it, and nothing else', async () => {
+    await using portal = await testPortal(kind);
+    for (const audience of ['ALL', 'MEMBERS', 'NIRS', 'CORPORATE'] as const) await write(portal, { audience, title: `For ${audience}` });
+    await write(portal, { audience: 'RESOURCES', resources: ['198.18.3.0/24', 'as64501'], title: 'For RESOURCES' });
+    const seen = async (who: string) => (await titles(portal, who)).filter(title => title.startsWith('For')).toSorted();
+    expect(await seen('nadia')).toEqual(['For ALL']);
+    expect(await seen('bill')).toEqual(['For ALL', 'For MEMBERS', 'For RESOURCES']);
+    expect(await seen('olive')).toEqual(['For ALL', 'For CORPORATE', 'For MEMBERS', 'For RESOURCES']);
+    expect(await seen('nils')).toEqual(['For ALL', 'For CORPORATE', 'For MEMBERS', 'For NIRS']);
+    expect(await seen('hana')).toEqual(['For ALL', 'For CORPORATE', 'For MEMBERS']);
+  });
+
+  test('affected accounts are those that hold a part of the resources; what is no resource is named', async () => {
+    await using portal = await testPortal(kind);
+    const answer = await write(portal, { audience: 'RESOURCES', resources: ['198.18.0.0/15', 'AS64501'] });
+    expect(answer.data!.accounts).toEqual(expect.arrayContaining(['EXAMPLE-AU', 'NATREG-XX', 'OTHER-SG']));
+    expect(answer.data!.accounts).not.toContain('SOUTHSITE-NZ');
+    const wrong = await write(portal, { audience: 'RESOURCES', resources: ['198.18.0.0/15', 'nonsense'] });
+    expect(wrong.errors).toMatchObject([{ field: 'resources', message: expect.stringContaining('"nonsense" isn’t a prefix') }]);
+    expect((await write(portal, { audience: 'RESOURCES', resources: [] })).status).toBe(400);
+  });
+
+  test('a banner is shown from its time until it ends, is withdrawn or is acknowledged', async () => {
+    await using portal = await testPortal(kind);
+    const { announcementId, version } = (await write(portal)).data!;
+    await write(portal, { title: 'Later', publishAt: inHours(1) });
+    await write(portal, { title: 'Draft', publishAt: null });
+    await write(portal, { title: 'Ended', publishAt: inHours(-3), expiresAt: inHours(-1) });
+    await write(portal, { title: 'Quiet', severity: 'INFO' });
+    await write(portal, { title: 'Acknowledge me', severity: 'INFO', requiresAck: true });
+    expect(await banners(portal, 'nadia')).toEqual(['Whois is read-only', 'Acknowledge me']);
+    const nadia = await portal.as('nadia');
+    const acknowledged = await nadia(api.announcements.acknowledgeAnnouncement, { announcementId });
+    expect(acknowledged.data!.acknowledgedAt).not.toBeNull();
+    expect(await banners(portal, 'nadia')).toEqual(['Acknowledge me']);
+    expect(await banners(portal, 'bill')).toContain('Whois is read-only');
+    const stella = await portal.as('stella');
+    const withdraw = { announcementId, body: { version, reason: 'It was wrong' } };
+    expect((await stella(api.deskAnnouncements.withdrawAnnouncement, withdraw)).data).toMatchObject({
+      state: 'WITHDRAWN',
+      acknowledged: 1,
+    });
+    expect((await stella(api.deskAnnouncements.withdrawAnnouncement, withdraw)).errors![0]!.code).toBe('STALE');
+    expect(await banners(portal, 'bill')).toEqual(['Acknowledge me', expect.stringContaining('198.18.0.0/19')].toSorted().reverse());
+    expect((await nadia(api.announcements.acknowledgeAnnouncement, { announcementId })).status).toBe(404);
+    expect((await nadia(api.deskAnnouncements.listStaffAnnouncements, { query: {} })).status).toBe(404);
+  });
+
+  test('of a published announcement the text can be corrected, its audience and time stay', async () => {
+    await using portal = await testPortal(kind);
+    const given = values();
+    const stella = await portal.as('stella');
+    const { announcementId, version } = (await stella(api.deskAnnouncements.addAnnouncement, { body: given })).data!;
+    const change = (more: Partial<AnnouncementValues>, of = version) =>
+      stella(api.deskAnnouncements.changeAnnouncement, { announcementId, body: { version: of, values: { ...given, ...more } } });
+    expect((await change({ audience: 'NIRS' })).errors![0]!.code).toBe('ANNOUNCEMENT_STATE');
+    expect((await change({ publishAt: inHours(1) })).errors![0]!.code).toBe('ANNOUNCEMENT_STATE');
+    expect((await change({ title: 'Whois is read-only for two hours' })).data!.version).toBe(version + 1);
+    expect((await change({})).errors![0]!.code).toBe('STALE');
+  });
+
+  test('people of the audience are notified once, when the time has come', async () => {
+    await using portal = await testPortal(kind);
+    await write(portal, { audience: 'NIRS', title: 'For registries', publishAt: inHours(1) });
+    expect(await notifyOfAnnouncements(portal.db, new Date())).toBe(0);
+    expect(await notifyOfAnnouncements(portal.db, new Date(inHours(2)))).toBe(1);
+    expect(await notifyOfAnnouncements(portal.db, new Date(inHours(2)))).toBe(0);
+    const { rows } = (await (await portal.as('nils'))(api.notifications.listNotifications, { query: {} })).data!;
+    expect(rows[0]).toMatchObject({ topic: 'announcements.news', title: 'For registries', text: 'For an hour.\n\nQueries are answered.' });
+  });
+
+  test('the feeds have what is for everybody, and HTML in it stays text', async () => {
+    await using portal = await testPortal(kind);
+    await write(portal, { title: '<script>alert(1)</script> & more', body: 'Line \u0007 one' });
+    await write(portal, { title: 'For members', audience: 'MEMBERS' });
+    const get = (path: string) => portal.http.inject({ url: path, headers: { host: 'portal.test' } });
+    const atom = await get('/announcements/feed.atom');
+    expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    expect(atom.body).toContain('<title>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more</title>');
+    expect(atom.body).not.toContain('\u0007');
+    expect(atom.body).not.toContain('For members');
+    const feed = (await get('/announcements/feed.json')).json() as { version: string; items: { title: string }[] };
+    expect(feed.version).toBe('https://jsonfeed.org/version/1.1');
+    expect(feed.items.map(({ title }) => title)).toEqual([
+      '<script>alert(1)</script> & more',
+      'Abuse mailboxes are validated twice a year',
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnnouncementValues, StaffAnnouncement } from '@portal/contract/announcements/announcement-shapes';
+import type { deskAnnouncements } from '@portal/contract/announcements/desk';
+import { type NumberResource, parseResource, printResource } from '@portal/number-resources';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
+import { accountsHolding } from '../resources/index.ts';
+import { noAnnouncement, numberOf } from './announcements.ts';
+import { isFor } from './audience.ts';
+
+const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<StaffAnnouncement[]> =>
+  read.rows<StaffAnnouncement>(sql`
+    select a.announcement_id::text as announcement_id, a.version, a.category, a.severity, a.title, a.body, a.audience, a.resources, a.requires_ack,
+      a.publish_at, a.expires_at, a.withdraw_reason,
+      case when a.withdrawn_at is not null then 'WITHDRAWN' when a.publish_at is null then 'DRAFT' when a.publish_at > ${now}::timestamptz then 'SCHEDULED'
+        when a.expires_at <= ${now}::timestamptz then 'ENDED' else 'PUBLISHED' end as state,
+      (select count(*)::int from login l where l.disabled_at is null and ${isFor(sql`l.login_id`)}) as people,
+      (select count(*)::int from announcement_reader r where r.announcement_id = a.announcement_id) as acknowledged,
+      coalesce((select array_agg(n.account_name order by n.account_name) from announcement_account n where n.announcement_id = a.announcement_id), '{}') as accounts
+    from announcement a ${rest}`);
+
+/** Announcements of any state, the newest first. */
+export async function listStaffAnnouncements(
+  read: Read,
+  { offset, limit }: QueryOf<typeof deskAnnouncements.listStaffAnnouncements>,
+  now: Date,
+): Promise<AnswerOf<typeof deskAnnouncements.listStaffAnnouncements>> {
+  const [rows, [counted]] = await Promise.all([
+    rowsOf(read, now.toISOString(), sql`order by a.announcement_id desc limit ${limit} offset ${offset}`),
+    read.rows<{ total: number }>(sql`select count(*)::int as total from announcement`),
+  ]);
+  return { rows, total: counted!.total };
+}
+
+/** @throws Failure NOT_FOUND */
+export async function readStaffAnnouncement(read: Read, announcementId: string, now: string): Promise<StaffAnnouncement> {
+  const [row] = await rowsOf(read, now, sql`where a.announcement_id = ${numberOf(announcementId)}`);
+  if (!row) throw noAnnouncement();
+  return row;
+}
+
+/** The resources of an announcement. @throws Failure INVALID_REQUEST with each that is none */
+function resourcesOf(texts: readonly string[]): NumberResource[] {
+  const read = texts.map((text, place) => {
+    try {
+      return { place, resource: parseResource(text.trim()) };
+    } catch {
+      return { place, resource: null };
+    }
+  });
+  const wrong = read.filter(({ resource }) => resource === null);
+  if (wrong.length > 0)
+    throw refuseFields(
+      wrong.map(({ place }) => ({
+        field: 'resources',
+        message: `${JSON.stringify(texts[place])} isn’t a prefix, range or AS number, such as 198.51.100.0/24 or AS64500`,
+      })),
+    );
+  return read.map(({ resource }) => resource!);
+}
+
+/** Keeps which accounts are affected: those that hold some of the resources now. */
+async function keepAccounts(change: Change, announcementId: number, resources: readonly NumberResource[]): Promise<void> {
+  await change.deleteFrom('announcementAccount').where('announcementId', '=', announcementId).execute();
+  const names = await accountsHolding(change, resources);
+  if (names.length === 0) return;
+  await change
+    .insertInto('announcementAccount')
+    .values(names.map(accountName => ({ announcementId, accountName })))
+    .execute();
+}
+
+/** Writes an announcement. @throws Failure INVALID_REQUEST */
+export async function addAnnouncement(change: Change, values: AnnouncementValues): Promise<StaffAnnouncement> {
+  const resources = resourcesOf(values.resources);
+  const { announcementId } = await change
+    .insertInto('announcement')
+    .values({ ...values, resources: resources.map(printResource), createdAt: change.now })
+    .returning('announcementId')
+    .executeTakeFirstOrThrow();
+  await keepAccounts(change, Number(announcementId), resources);
+  await change.note({ announcement: values.title });
+  return readStaffAnnouncement(change, String(announcementId), change.now);
+}
+
+/** One announcement in the version that the caller has seen, held against others. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE */
+async function lockSeen(change: Change, announcementId: string, version: number): Promise<StaffAnnouncement> {
+  await change.rows(sql`select 1 from announcement where announcement_id = ${numberOf(announcementId)} for no key update`);
+  const row = await readStaffAnnouncement(change, announcementId, change.now);
+  if (row.version !== version) throw refuseWithCurrent(row, 'STALE', { what: 'The announcement' });
+  if (row.state === 'WITHDRAWN') throw refuse('ANNOUNCEMENT_STATE', { state: 'withdrawn' });
+  return row;
+}
+
+/** Changes an announcement. Of one that is published, whom it is for and since when stay. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE, INVALID_REQUEST */
+export async function changeAnnouncement(
+  change: Change,
+  announcementId: string,
+  { version, values }: BodyOf<typeof deskAnnouncements.changeAnnouncement>,
+): Promise<StaffAnnouncement> {
+  const before = await lockSeen(change, announcementId, version);
+  const resources = resourcesOf(values.resources);
+  const names = resources.map(printResource);
+  const isOut = before.state === 'PUBLISHED' || before.state === 'ENDED';
+  const moved = Date.parse(values.publishAt ?? '') !== Date.parse(before.publishAt ?? '');
+  if (isOut && (moved || values.audience !== before.audience || names.join() !== before.resources.join()))
+    throw refuse('ANNOUNCEMENT_STATE', { state: 'published: its audience and time stay. Withdraw it and write another one' });
+  await change
+    .updateTable('announcement')
+    .set({ ...values, resources: names, version: version + 1 })
+    .where('announcementId', '=', Number(announcementId))
+    .execute();
+  if (!isOut) await keepAccounts(change, Number(announcementId), resources);
+  await change.note({ announcement: values.title });
+  return readStaffAnnouncement(change, announcementId, change.now);
+}
+
+/** Takes back an announcement that was or will be published. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE */
+export async function withdrawAnnouncement(
+  change: Change,
+  announcementId: string,
+  { version, reason }: BodyOf<typeof deskAnnouncements.withdrawAnnouncement>,
+): Promise<StaffAnnouncement> {
+  const before = await lockSeen(change, announcementId, version);
+  if (before.state === 'DRAFT') throw refuse('ANNOUNCEMENT_STATE', { state: 'a draft' });
+  await change
+    .updateTable('announcement')
+    .set({ withdrawnAt: change.now, withdrawReason: reason, version: version + 1 })
+    .where('announcementId', '=', Number(announcementId))
+    .execute();
+  await change.note({ announcement: before.title });
+  return readStaffAnnouncement(change, announcementId, change.now);
+}

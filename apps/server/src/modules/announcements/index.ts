@@ -1,0 +1,2 @@
+export { addAnnouncement } from './desk-announcements.ts';
+export { announcementsModule } from './module.ts';

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { endpoint, group, signedIn } from '../endpoint.ts';
+import { Announcement } from './announcement-shapes.ts';
+
+/** What the registry announces to the signed-in person. */
+export const announcements = group('announcements', {
+  listAnnouncements: endpoint({
+    method: 'GET',
+    path: '/api/announcements',
+    summary: 'Announcements for the caller, newest first. `current`: only those that have not ended.',
+    access: signedIn,
+    query: z.object({
+      current: z._default(z.enum(['true', 'false']), 'false'),
+      /** Those that were published before this one. */
+      before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+    }),
+    answer: z.object({
+      rows: z.array(Announcement),
+      /** For `before`; null when there is nothing older. */
+      next: z.nullable(z.int()),
+    }),
+  }),
+  listBanners: endpoint({
+    method: 'GET',
+    path: '/api/announcements/banners',
+    summary: 'Current announcements that the caller is shown on every page: warnings, and those that are to be acknowledged.',
+    access: signedIn,
+    answer: z.object({ rows: z.array(Announcement) }),
+  }),
+  acknowledgeAnnouncement: endpoint({
+    method: 'POST',
+    path: '/api/announcements/:announcementId/acknowledge',
+    summary: 'Keep that the caller acknowledged an announcement; its banner disappears.',
+    access: signedIn,
+    harmless: 'it keeps what the person has read',
+    answer: Announcement,
+    errors: ['NOT_FOUND'],
+    activity: 'Acknowledged an announcement',
+  }),
+});

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { severalLines } from '../several-lines.ts';
+import { AnnouncementValues, StaffAnnouncement } from './announcement-shapes.ts';
+
+const version = z.int();
+
+/** Announcements for registry staff. */
+export const deskAnnouncements = group('announcements.desk', {
+  listStaffAnnouncements: endpoint({
+    method: 'GET',
+    path: '/api/staff/announcements',
+    summary: 'Announcements of any state, the newest first.',
+    access: staffOnly,
+    query: z.object({
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+    }),
+    answer: z.object({ rows: z.array(StaffAnnouncement), total: z.int() }),
+  }),
+  getStaffAnnouncement: endpoint({
+    method: 'GET',
+    path: '/api/staff/announcements/:announcementId',
+    summary: 'One announcement, with whom it reaches.',
+    access: staffOnly,
+    answer: StaffAnnouncement,
+    errors: ['NOT_FOUND'],
+  }),
+  addAnnouncement: endpoint({
+    method: 'POST',
+    path: '/api/staff/announcements',
+    summary: 'Write an announcement: a draft, or one that is published at a time.',
+    access: staffFresh,
+    body: AnnouncementValues,
+    answer: StaffAnnouncement,
+    activity: 'Wrote an announcement',
+  }),
+  changeAnnouncement: endpoint({
+    method: 'POST',
+    path: '/api/staff/announcements/:announcementId',
+    summary: 'Change an announcement. Of one that is published the audience and the time stay, and nobody is notified again.',
+    access: staffFresh,
+    body: z.object({ version, values: AnnouncementValues }),
+    answer: StaffAnnouncement,
+    errors: ['NOT_FOUND', 'STALE', 'ANNOUNCEMENT_STATE'],
+    activity: 'Changed an announcement',
+  }),
+  withdrawAnnouncement: endpoint({
+    method: 'POST',
+    path: '/api/staff/announcements/:announcementId/withdraw',
+    summary: 'Take an announcement back: nobody sees it any more, and those who are not notified yet are not.',
+    access: staffFresh,
+    body: z.object({ version, reason: severalLines(500, 3) }),
+    answer: StaffAnnouncement,
+    errors: ['NOT_FOUND', 'STALE', 'ANNOUNCEMENT_STATE'],
+    activity: 'Withdrew an announcement',
+  }),
+});

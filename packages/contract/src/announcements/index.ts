@@ -1,0 +1,3 @@
+export * from './announcement-shapes.ts';
+export * from './announcements.ts';
+export * from './desk.ts';
