@@ -3,6 +3,7 @@ import { activityLogModule } from './modules/activity-log/index.ts';
 import { apiKeysModule } from './modules/api-keys/index.ts';
 import { announcementsModule } from './modules/announcements/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
+import { ballotsModule } from './modules/ballots/index.ts';
 import { billingModule } from './modules/billing/index.ts';
 import { contactsModule } from './modules/contacts/index.ts';
 import { customersModule } from './modules/customers/index.ts';
@@ -62,6 +63,7 @@ export const modules: readonly Module[] = [
   requestsModule,
   ticketsModule,
   electionsModule,
+  ballotsModule,
   eventsModule,
   apiKeysModule,
   registryApiModule,

@@ -142,7 +142,12 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
                   />
                 </Field>
               </Row>
-              <Field label="Address" optional {...field(`windows.${kind}.url`)}>
+              <Field
+                label="Address"
+                optional
+                help={kind === 'MEMBER_VOTE' || kind === 'PROXY_VOTE' ? 'Empty: the registry’s own ballots.' : undefined}
+                {...field(`windows.${kind}.url`)}
+              >
                 <TextInput
                   type="url"
                   value={typed.windows[kind].url}

@@ -21,6 +21,7 @@ import {
 } from '@portal/ui';
 import { lazy, useState } from 'react';
 import { ElectionFailure } from './ElectionFailure.tsx';
+import { ElectionOptions } from './ElectionOptions.tsx';
 import { ElectionProxies } from './ElectionProxies.tsx';
 import { stateMarks, windowMarks } from './election-words.ts';
 
@@ -48,6 +49,7 @@ export function ElectionView({ electionId }: { electionId: string }) {
         {election.state !== 'CANCELLED' && <Acts election={election} />}
         <Facts election={election} />
         <Timetable election={election} />
+        {election.windows.some(({ kind, url }) => kind === 'MEMBER_VOTE' && url === '') && <ElectionOptions election={election} />}
         {election.windows.some(({ kind }) => kind === 'PROXY_APPOINT') && election.publishedAt && (
           <ElectionProxies electionId={electionId} />
         )}
@@ -192,7 +194,15 @@ function Timetable({ election: { windows, timeZone } }: { election: StaffElectio
                   <span className="small quiet">{window.words}</span>
                 </span>
                 <span className="small" style={{ overflowWrap: 'anywhere' }}>
-                  {window.url || <span className="quiet">{window.kind === 'PROXY_APPOINT' ? 'in the portal' : 'no address yet'}</span>}
+                  {window.url || (
+                    <span className="quiet">
+                      {window.kind === 'PROXY_APPOINT'
+                        ? 'in the portal'
+                        : window.kind === 'MEMBER_VOTE' || window.kind === 'PROXY_VOTE'
+                          ? 'the registry’s own ballots'
+                          : 'no address yet'}
+                    </span>
+                  )}
                 </span>
               </Stack>
             ),

@@ -3,7 +3,7 @@ import { membershipOf } from '../modules/accounts/index.ts';
 import { recordPastRenewal } from '../modules/billing/index.ts';
 import { askForPermission, requestContactChange } from '../modules/contacts/index.ts';
 import type { FileStore } from '../modules/documents/index.ts';
-import { addElection, publishElection } from '../modules/elections/index.ts';
+import { addElection, publishElection, saveOptions } from '../modules/elections/index.ts';
 import { type News, storeNotification } from '../modules/notifications/index.ts';
 import { requestAccountClosure, requestOrganisationChange } from '../modules/organisations/index.ts';
 import { changeRoas, enableRpki, saveAspa } from '../modules/rpki/index.ts';
@@ -370,9 +370,13 @@ async function openVote(change: Change, today: Date): Promise<void> {
     resultsUrl: '',
     windows: [
       { kind: 'PROXY_APPOINT', opensAt: at(-4), closesAt: at(7), url: '' },
-      { kind: 'MEMBER_VOTE', opensAt: at(-4), closesAt: at(10, 7.5 * HOUR_MS), url: 'https://vote.registry.example/fee-schedule' },
-      { kind: 'PROXY_VOTE', opensAt: at(10, 0), closesAt: at(10, 7.5 * HOUR_MS), url: 'https://vote.registry.example/fee-schedule' },
+      { kind: 'MEMBER_VOTE', opensAt: at(-4), closesAt: at(10, 7.5 * HOUR_MS), url: '' },
+      { kind: 'PROXY_VOTE', opensAt: at(10, 0), closesAt: at(10, 7.5 * HOUR_MS), url: '' },
     ],
   });
+  await saveOptions(change, electionId, [
+    { name: 'For', statement: 'Fees follow the amount of address space in finer steps from 2028 on.' },
+    { name: 'Against', statement: 'The steps stay as they are.' },
+  ]);
   await publishElection(change, electionId, version, new Date(at(-25)));
 }

@@ -151,7 +151,10 @@ function problemsOfElection({ kind, seats, conference, registrationCutOff, windo
   return problems;
 }
 
-/** Returns everything an election still lacks before it can be published. */
+/** What the portal can hold itself: without an address members and proxies vote with the ballots of the registry. */
+const inPortal: readonly WindowKind[] = ['PROXY_APPOINT', 'MEMBER_VOTE', 'PROXY_VOTE'];
+
+/** Returns everything an election still lacks before it can be published; whether there is something on its ballots the server knows. */
 export function missingForPublishing({
   kind,
   seats,
@@ -166,7 +169,7 @@ export function missingForPublishing({
   if (has('PROXY_APPOINT') !== has('PROXY_VOTE'))
     problems.push({ field: 'windows', message: 'Enter both when proxies are appointed and when they vote' });
   for (const window of windows)
-    if (window.url === '' && window.kind !== 'PROXY_APPOINT')
+    if (window.url === '' && !inPortal.includes(window.kind))
       problems.push({ field: `windows.${window.kind}.url`, message: `Enter the address for: ${windowKinds[window.kind]}` });
   if (electionKinds[kind].seats && seats === null) problems.push({ field: 'seats', message: 'Enter the number of seats' });
   if (maxSelections !== seats)

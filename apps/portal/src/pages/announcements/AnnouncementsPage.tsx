@@ -71,12 +71,12 @@ export default function AnnouncementsPage() {
           <ul className={styles.feeds}>
             {(['atom', 'json'] as const).map(kind => (
               <li key={kind}>
-                <Link href={`${appUrl}/announcements/feed.${kind}`} target="_blank">
+                <Link href={`${appUrl}/feeds/announcements.${kind}`} target="_blank">
                   {kind === 'atom' ? 'Atom' : 'JSON Feed'}
                   <span className="vh">, in a new window</span>
                 </Link>{' '}
                 <CopyButton
-                  text={`${appUrl}/announcements/feed.${kind}`}
+                  text={`${appUrl}/feeds/announcements.${kind}`}
                   label={`Copy the address of the ${kind === 'atom' ? 'Atom feed' : 'JSON Feed'}`}
                 />
               </li>

@@ -98,7 +98,10 @@ function Open({ account, election: { electionId, windows } }: { account: string;
   return (
     <Sheet title="Your ballot">
       <Stack gap={12}>
-        <p>The ballot opens in the voting system{host && ` ${host}`}, in a new window. This page notices when you have voted.</p>
+        <p>
+          The ballot opens in the {host ? `voting system ${host}` : 'ballot program of the registry'}, in a new window. This page notices
+          when you have voted.
+        </p>
         <ButtonRow>
           <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ account, electionId })}>
             Open the ballot

@@ -102,12 +102,12 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     await write(portal, { title: '<script>alert(1)</script> & more', body: 'Line \u0007 one' });
     await write(portal, { title: 'For members', audience: 'MEMBERS' });
     const get = (path: string) => portal.http.inject({ url: path, headers: { host: 'portal.test' } });
-    const atom = await get('/announcements/feed.atom');
+    const atom = await get('/feeds/announcements.atom');
     expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     expect(atom.body).toContain('<title>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more</title>');
     expect(atom.body).not.toContain('\u0007');
     expect(atom.body).not.toContain('For members');
-    const feed = (await get('/announcements/feed.json')).json() as { version: string; items: { title: string }[] };
+    const feed = (await get('/feeds/announcements.json')).json() as { version: string; items: { title: string }[] };
     expect(feed.version).toBe('https://jsonfeed.org/version/1.1');
     expect(feed.items.map(({ title }) => title)).toEqual([
       '<script>alert(1)</script> & more',

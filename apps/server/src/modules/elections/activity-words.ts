@@ -1,6 +1,7 @@
 import type { ballots } from '@portal/contract/elections/ballots';
 import type { conferences } from '@portal/contract/elections/conferences';
 import type { elections } from '@portal/contract/elections/elections';
+import type { electionOptions } from '@portal/contract/elections/options';
 import type { proxies } from '@portal/contract/elections/proxies';
 import { type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 
@@ -31,6 +32,11 @@ export const electionsWords = {
         setVoter: { words: 'Change who votes for the account', category: 'permissions' },
         voidProxy: 'Void a proxy',
       },
+    },
+    'elections.options': {
+      category: 'system',
+      unlisted: true,
+      actions: { saveOptions: 'Change what an election is about', resetElection: 'Have a vote repeated' },
     },
     'elections.conferences': {
       category: 'system',
@@ -68,12 +74,14 @@ export const electionsWords = {
     ballot_session: 'the way to the ballot: opening it has a line of its own',
     election_roll: 'the registry’s: the page of the election shows the votes',
     election_window: 'the registry’s',
+    election_option: 'the registry’s',
     conference: 'the registry’s',
     attendance: 'a person’s',
   },
 } satisfies ModuleWords<{
   elections: typeof elections;
   'elections.ballots': typeof ballots;
+  'elections.options': typeof electionOptions;
   'elections.proxies': typeof proxies;
   'elections.conferences': typeof conferences;
 }>;

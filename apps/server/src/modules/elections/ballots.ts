@@ -14,7 +14,7 @@ import { notifyPeople } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { readElection } from './election-row.ts';
 import { memberVoteEligibility } from './eligibility.ts';
-import { handOverAddress, isReportSigned } from './hand-over.ts';
+import { handOverAddress, isReportSigned, type VotingSystem } from './hand-over.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
 
@@ -48,7 +48,8 @@ async function openSession(change: Change, given: Omit<Session, 'voterId'>): Pro
 
 /**
  * Opens the ballot of an account. Everything that decides whether the caller may vote is checked again, with the account held.
- * @param secret of the voting system; empty: it signs voters in itself, and its plain address is answered
+ * @param secret of the voting system outside; empty: it signs voters in itself, and its plain address is answered
+ * @param own the ballots of the registry, for windows without an address
  * @throws Failure NOT_FOUND, VOTES_CAST, PROXY_APPOINTED, BALLOT_CLOSED with the reason
  */
 export async function openBallot(
@@ -56,7 +57,7 @@ export async function openBallot(
   account: AdmittedAccount,
   caller: Caller,
   electionId: string,
-  { secret, now, today }: When & { secret: string },
+  { secret, own: ownSystem, now, today }: When & { secret: string; own: VotingSystem },
 ): Promise<AnswerOf<typeof ballots.openBallot>> {
   const { accountName } = account;
   const actor = await actorOf(change, account);
@@ -90,7 +91,12 @@ export async function openBallot(
   await change.note({ election: election.title, votes });
   const { expiresAt } = session;
   return {
-    url: secret === '' ? window.url : handOverAddress(window.url, secret, { ...session, voter: session.voterId }),
+    url:
+      window.url === ''
+        ? handOverAddress(ownSystem.url, ownSystem.secret, { ...session, voter: session.voterId })
+        : secret === ''
+          ? window.url
+          : handOverAddress(window.url, secret, { ...session, voter: session.voterId }),
     expiresAt,
     votes,
   };
@@ -112,9 +118,10 @@ export async function openBallotOf(
 
 /**
  * Keeps that a voter has voted, as the voting system reports it. A report that arrives twice changes nothing.
+ * @returns whether it was news
  * @throws Failure VOTE_REPORT_REFUSED
  */
-export async function reportVote(change: Change, report: BodyOf<typeof ballots.reportVote>, secret: string): Promise<void> {
+export async function reportVote(change: Change, report: BodyOf<typeof ballots.reportVote>, secret: string): Promise<boolean> {
   if (!isReportSigned(secret, report)) throw refuse('VOTE_REPORT_REFUSED', { why: 'the signature is not that of the voting system' });
   const [session] = await change.rows<Session & { title: string; current: number }>(sql`
     select s.voter_id, s.election_id::text as election_id, s.generation, s.account_name, s.cast_as, s.contact_id, s.voter_name, s.votes, s.opened_at, s.expires_at,
@@ -128,7 +135,7 @@ export async function reportVote(change: Change, report: BodyOf<typeof ballots.r
   if (session.generation !== session.current) throw refuse('VOTE_REPORT_REFUSED', { why: 'the vote is taken again in another round' });
   const { electionId, generation, accountName, votes, castAs, contactId, voterName } = session;
   const own = (await accountInElections(change, accountName, [electionId])).get(electionId)!;
-  if (own.votedBy !== null) return;
+  if (own.votedBy !== null) return false;
   if (castAs === 'MEMBER' && own.proxy !== null) throw refuse('VOTE_REPORT_REFUSED', { why: 'a proxy votes for this voter' });
   if (castAs === 'PROXY' && own.proxy === null) throw refuse('VOTE_REPORT_REFUSED', { why: 'the proxy was withdrawn' });
   await change.concerns(accountName);
@@ -166,11 +173,15 @@ export async function reportVote(change: Change, report: BodyOf<typeof ballots.r
     },
     await activeContacts(change, accountName, { permission: 'voting-vote' }),
   );
+  return true;
 }
 
-/** Sends proxies their way to the ballot once their window has opened, each once. Needs the secret of the voting system. */
-export async function inviteProxies(db: Database, now: Date, { secret, mailing }: { secret: string; mailing: Mailing }): Promise<void> {
-  if (secret === '') return;
+/** Sends proxies their way to the ballot once their window has opened, each once. Voting systems outside need a shared secret. */
+export async function inviteProxies(
+  db: Database,
+  now: Date,
+  { secret, own, mailing }: { secret: string; own: VotingSystem; mailing: Mailing },
+): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   type Due = {
     proxyId: number;
@@ -186,7 +197,8 @@ export async function inviteProxies(db: Database, now: Date, { secret, mailing }
   const due = await db.read.rows<Due>(sql`
     select p.election_proxy_id::int as proxy_id, p.account_name, p.election_id::text as election_id, p.full_name, p.email, e.title, e.generation, w.url, w.closes_at
     from election_proxy p join election e using (election_id) join election_window w on w.election_id = e.election_id and w.kind = 'PROXY_VOTE'
-    where p.state = 'ACTIVE' and p.invited_at is null and e.state = 'PUBLISHED' and w.opens_at <= ${at} and w.closes_at > ${at} limit 500`);
+    where p.state = 'ACTIVE' and p.invited_at is null and e.state = 'PUBLISHED' and w.opens_at <= ${at} and w.closes_at > ${at}
+      and (w.url = '' or ${secret !== ''}) limit 500`);
   for (const { proxyId, accountName, electionId, fullName, email, title, generation, url, closesAt } of due)
     await db.change(ownActivity('elections.inviteProxy', 'Sent a proxy the way to the ballot', accountName), async change => {
       await lockAccount(change, accountName);
@@ -220,7 +232,7 @@ export async function inviteProxies(db: Database, now: Date, { secret, mailing }
           subject: `Vote as the proxy of ${accountName} in ${title}`,
           body: `Voting of proxies is open in “${title}”. You cast the votes of ${accountName} (${votes}). The vote is final. Don’t pass this link on:\n{link}`,
           act: 'Vote as a proxy',
-          link: handOverAddress(url, secret, { ...session, voter: session.voterId }),
+          link: handOverAddress(url || own.url, url === '' ? own.secret : secret, { ...session, voter: session.voterId }),
           answerBy: closesAt,
         },
         mailing.box,

@@ -93,6 +93,16 @@ export async function publishElection(
         field: `windows.${window.kind}.opensAt`,
         message: `${windowKinds[window.kind]} would start before it’s announced`,
       });
+  if (election.windows.some(({ kind, url }) => url === '' && (kind === 'MEMBER_VOTE' || kind === 'PROXY_VOTE'))) {
+    const [options] = await change.rows<{ count: number }>(
+      sql`select count(*)::int as count from election_option where election_id = ${Number(electionId)}`,
+    );
+    if (options!.count < 2)
+      problems.push({
+        field: 'windows',
+        message: 'Enter at least two candidates or answers for the ballot, or the address of a voting system',
+      });
+  }
   if (problems.length > 0) throw refuse('ELECTION_NOT_READY', { why: sentences(problems) });
   await change
     .updateTable('election')
@@ -123,7 +133,12 @@ export async function cancelElection(
   return readElection(change, electionId, new Date(change.now));
 }
 
-async function lockCurrent(change: Change, electionId: string, version: number, now: Date = new Date(change.now)): Promise<StaffElection> {
+export async function lockCurrent(
+  change: Change,
+  electionId: string,
+  version: number,
+  now: Date = new Date(change.now),
+): Promise<StaffElection> {
   const election = await lockElection(change, electionId, now);
   if (election.version !== version) throw refuseWithCurrent(election, 'STALE', { what: 'The election' });
   if (election.state === 'CANCELLED') throw refuse('ELECTION_OVER', { state: 'cancelled' });

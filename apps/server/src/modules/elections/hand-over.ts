@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 
 /** The token content for the voting system: an opaque voter, how much the ballot weighs, and until when it may be cast. */
 export type HandOver = { voter: string; votes: number; electionId: string; generation: number; expiresAt: string };
@@ -29,4 +30,25 @@ export function isReportSigned(
   if (secret === '') return false;
   const [expected, given] = [Buffer.from(reportSignature(secret, voter, votedAt)), Buffer.from(signature)];
   return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/** A voting system: where its ballots are, and the key it shares with the portal. */
+export type VotingSystem = { url: string; secret: string };
+
+/** The ballots of the registry itself, for windows without an address. Their key follows from SECRET_KEY. */
+export const ownBallots = (config: Secrets & { appUrl: string }): VotingSystem => ({
+  url: `${config.appUrl}/ballots/vote`,
+  secret: derivedKeys(config, 'ballots')[0].toString('base64url'),
+});
+
+/** Reads the hand-over in the query of a ballot's address; null where the portal did not sign it. Whether it still holds is for the caller to judge. */
+export function readHandOver(secret: string, query: Readonly<Record<string, unknown>>): HandOver | null {
+  const [voter, votes, electionId, round, exp, signature] = ['voter', 'votes', 'election', 'round', 'exp', 'signature'].map(name =>
+    typeof query[name] === 'string' ? query[name] : '',
+  ) as [string, string, string, string, string, string];
+  if (!/^[0-9a-f-]{36}$/.test(voter) || ![votes, electionId, round, exp].every(text => /^\d{1,15}$/.test(text))) return null;
+  const expected = Buffer.from(sign(secret, `vote.${voter}.${votes}.${electionId}.${round}.${exp}`));
+  const given = Buffer.from(signature);
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
+  return { voter, votes: Number(votes), electionId, generation: Number(round), expiresAt: new Date(Number(exp) * 1000).toISOString() };
 }

@@ -2,6 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { electionsWords } from './activity-words.ts';
 
 import { inviteProxies } from './ballots.ts';
+import { ownBallots } from './hand-over.ts';
 import { electionRoutes } from './routes.ts';
 import { electionsAttention } from './attention.ts';
 import { freezeRolls } from './roll.ts';
@@ -9,7 +10,17 @@ import { findElections, findElectionsEverywhere } from './election-finder.ts';
 
 export const electionsModule: Module = {
   name: 'elections',
-  tables: ['attendance', 'ballotSession', 'conference', 'election', 'electionProxy', 'electionRoll', 'electionVote', 'electionWindow'],
+  tables: [
+    'attendance',
+    'ballotSession',
+    'conference',
+    'election',
+    'electionOption',
+    'electionProxy',
+    'electionRoll',
+    'electionVote',
+    'electionWindow',
+  ],
   routes: electionRoutes,
   schedule: [
     { name: 'elections.freezeRolls', every: 1, run: ({ db, clock }) => freezeRolls(db, clock()) },
@@ -17,7 +28,7 @@ export const electionsModule: Module = {
       name: 'elections.inviteProxies',
       every: 1,
       run: ({ db, clock, config, box }) =>
-        inviteProxies(db, clock(), { secret: config.votingSystemSecret, mailing: { appUrl: config.appUrl, box } }),
+        inviteProxies(db, clock(), { secret: config.votingSystemSecret, own: ownBallots(config), mailing: { appUrl: config.appUrl, box } }),
     },
   ],
   attention: electionsAttention,

@@ -2,14 +2,18 @@ import { dayIn } from '@portal/contract/days';
 import { ballots } from '@portal/contract/elections/ballots';
 import { conferences } from '@portal/contract/elections/conferences';
 import { elections } from '@portal/contract/elections/elections';
+import { electionOptions } from '@portal/contract/elections/options';
 import { proxies } from '@portal/contract/elections/proxies';
 import { voting } from '@portal/contract/elections/voting';
 import { type Implementation, implement } from '../../platform/endpoints.ts';
+import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { listVoters, setVoter } from '../contacts/index.ts';
 import { addConference, importAttendance, listConferences } from './attendance.ts';
 import { openBallot, reportVote } from './ballots.ts';
 import { readElection } from './election-row.ts';
+import { ownBallots } from './hand-over.ts';
+import { listOptions, resetElection, saveOptions } from './options.ts';
 import { addElection, cancelElection, changeElection, listElections, publishElection } from './elections.ts';
 import { appointProxy, getProxyForm, listElectionProxies, listProxies, listVotes, revokeProxy, voidProxy } from './proxies.ts';
 import { getAttendeeVoting, getMemberVoting } from './voting.ts';
@@ -17,12 +21,13 @@ import { getAttendeeVoting, getMemberVoting } from './voting.ts';
 export const electionRoutes = ({
   clock,
   profile,
-  config: { votingSystemSecret: secret },
+  config,
 }: {
   clock: () => Date;
   profile: Pick<Profile, 'timeZone'>;
-  config: { votingSystemSecret: string };
+  config: Secrets & { votingSystemSecret: string; appUrl: string };
 }): Implementation[] => {
+  const secret = config.votingSystemSecret;
   const when = () => {
     const now = clock();
     return { now, today: dayIn(profile.timeZone, now) };
@@ -33,8 +38,11 @@ export const electionRoutes = ({
       getMemberVoting: ({ read, account, caller }) => getMemberVoting(read, account, caller, when()),
     }),
     implement(ballots, {
-      openBallot: ({ change, account, caller, params }) => openBallot(change, account, caller, params.electionId, { ...when(), secret }),
-      reportVote: ({ change, body }) => reportVote(change, body, secret),
+      openBallot: ({ change, account, caller, params }) =>
+        openBallot(change, account, caller, params.electionId, { ...when(), secret, own: ownBallots(config) }),
+      reportVote: async ({ change, body }) => {
+        await reportVote(change, body, secret);
+      },
     }),
     implement(proxies, {
       getProxyForm: ({ read, account, caller, params }) => getProxyForm(read, account, caller, params.electionId, when()),
@@ -54,6 +62,11 @@ export const electionRoutes = ({
       changeElection: ({ change, params, body }) => changeElection(change, params.electionId, body),
       publishElection: ({ change, params, body }) => publishElection(change, params.electionId, body.version),
       cancelElection: ({ change, params, body }) => cancelElection(change, params.electionId, body),
+    }),
+    implement(electionOptions, {
+      listOptions: ({ read, params }) => listOptions(read, params.electionId, clock()),
+      saveOptions: ({ change, params, body }) => saveOptions(change, params.electionId, body.rows),
+      resetElection: ({ change, params, body }) => resetElection(change, params.electionId, body),
     }),
     implement(conferences, {
       listConferences: async ({ read }) => ({ rows: await listConferences(read) }),

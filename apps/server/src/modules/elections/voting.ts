@@ -96,7 +96,11 @@ async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<La
 
 /** Returns where a window's business is done: proxies are appointed in the portal only. */
 const placeOf = (electionId: string, { kind, url }: Pick<Window, 'kind' | 'url'>): string =>
-  kind === 'PROXY_APPOINT' ? `/voting/${electionId}/appoint-proxy` : url;
+  kind === 'PROXY_APPOINT' ? `/voting/${electionId}/appoint-proxy` : url || `/voting/${electionId}/cast`;
+
+/** The public page of an election whose ballots the registry holds itself: its candidates, then its result. */
+const ownPageOf = ({ electionId, windows }: StaffElection): string | null =>
+  windows.some(({ kind, url }) => kind === 'MEMBER_VOTE' && url === '') ? `/ballots/${electionId}` : null;
 
 function shown(election: StaffElection, judge: Judge): VotingElection {
   const { electionId, kind, title, description, seats, cancelReason, timeZone, candidatesUrl, resultsUrl } = election;
@@ -120,9 +124,9 @@ function shown(election: StaffElection, judge: Judge): VotingElection {
     state,
     cancelReason,
     timeZone,
-    candidatesUrl: candidatesUrl || null,
+    candidatesUrl: candidatesUrl || ownPageOf(election),
     // A running election has none.
-    resultsUrl: state === 'CLOSED' ? resultsUrl || null : null,
+    resultsUrl: state === 'CLOSED' ? resultsUrl || ownPageOf(election) : null,
     windows,
   };
 }

@@ -64,9 +64,9 @@ describe('calendars that are read', () => {
   const calendar = (...lines: string[]) =>
     `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\n${lines.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
   test('days, durations, folded lines, parameters in quotes and alarms are understood', () => {
-    expect(readCalendar(calendar('DTSTART;VALUE=DATE:20270301', 'SUMMARY;LANGUAGE="en":Two', ' days', 'DURATION:P2D'), long)).toMatchObject([
-      { title: 'Twodays', allDay: true, startsAt: '2027-03-01T00:00:00.000Z', endsAt: '2027-03-03T00:00:00.000Z' },
-    ]);
+    expect(readCalendar(calendar('DTSTART;VALUE=DATE:20270301', 'SUMMARY;LANGUAGE="en":Two', ' days', 'DURATION:P2D'), long)).toMatchObject(
+      [{ title: 'Twodays', allDay: true, startsAt: '2027-03-01T00:00:00.000Z', endsAt: '2027-03-03T00:00:00.000Z' }],
+    );
     const [zoned] = readCalendar(
       calendar('DTSTART;TZID=Asia/Manila:20270301T090000', 'SUMMARY:Talk', 'BEGIN:VALARM', 'SUMMARY:Alarm', 'END:VALARM'),
       long,

@@ -49,7 +49,9 @@ describe.each(kindsForRules)('events on %s', kind => {
   test('acceptance scenario 25: the first person of a member comes free of charge, the second pays the fee', async () => {
     await using portal = await testPortal(kind);
     await open(portal);
-    expect((await register(portal, 'corin', 'EXAMPLE-AU')).data).toMatchObject({ mine: { state: 'REGISTERED', account: 'EXAMPLE-AU', fee: null } });
+    expect((await register(portal, 'corin', 'EXAMPLE-AU')).data).toMatchObject({
+      mine: { state: 'REGISTERED', account: 'EXAMPLE-AU', fee: null },
+    });
     expect((await register(portal, 'tess', 'EXAMPLE-AU')).data!.mine!.fee).toEqual({ amount: '75.00', currency: 'USD' });
     // Another account has a free place of its own, a person without an account has none, and online is free.
     expect((await register(portal, 'olive', 'OTHER-SG')).data!.mine!.fee).toBeNull();
@@ -155,7 +157,8 @@ describe.each(kindsForRules)('events on %s', kind => {
   test('a certificate that names the account waits for a contact who may approve it', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
-    const csv = 'email,registered_at,attended\ncorin@example-au.example,2026-01-01T00:00:00Z,yes\ntess@example-au.example,2026-01-01T00:00:00Z,yes\n';
+    const csv =
+      'email,registered_at,attended\ncorin@example-au.example,2026-01-01T00:00:00Z,yes\ntess@example-au.example,2026-01-01T00:00:00Z,yes\n';
     await stella(api.conferences.importAttendance, { conference: 'CONF-62', body: { csv, mayRemove: true } });
     const tess = await portal.as('tess');
     const asked = await tess(api.events.requestCertificate, { event: 'CONF-62', body: { account: 'EXAMPLE-AU' } });
@@ -165,7 +168,9 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect((await portal.http.inject({ url: `/certificates/${code}`, headers: { host: 'portal.test' } })).statusCode).toBe(404);
     // Without the permission there is no decision; in another account the certificate looks non-existent.
     const decide = { code, body: { approve: true } };
-    expect((await tess(api.eventCertificates.decideCertificate, { account: 'EXAMPLE-AU', ...decide })).errors![0]!.code).toBe('NO_PERMISSION');
+    expect((await tess(api.eventCertificates.decideCertificate, { account: 'EXAMPLE-AU', ...decide })).errors![0]!.code).toBe(
+      'NO_PERMISSION',
+    );
     const olive = await portal.as('olive');
     expect((await olive(api.eventCertificates.decideCertificate, { account: 'OTHER-SG', ...decide })).status).toBe(404);
     const corin = await portal.as('corin');
@@ -225,7 +230,10 @@ describe.each(kindsForRules)('events on %s', kind => {
   test('events of the calendar at EVENTS_CALENDAR_URL are listed; one that disappears there does here, and without a change nothing is written', async () => {
     let body = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1@elsewhere\r\nDTSTART:${inDays(3).replaceAll(/[-:]|\.\d+/g, '')}\r\nDURATION:PT2H\r\nSUMMARY:Peering forum\r\nURL:https://www.registry.example/peering\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
     let status = 200;
-    const server = createServer((_request, response) => response.writeHead(status, { 'content-type': 'text/calendar' }).end(body)).listen(0, '127.0.0.1');
+    const server = createServer((_request, response) => response.writeHead(status, { 'content-type': 'text/calendar' }).end(body)).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(server, 'listening');
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events.ics`;
     try {

@@ -1,0 +1,18 @@
+import type { ModuleWords } from '../../platform/activity-words.ts';
+
+/** Words of the activity log for this module. What was chosen is in none of them. */
+export const ballotsWords = {
+  activities: {
+    ballots: {
+      category: 'account',
+      actions: { castBallot: 'Cast a ballot', sortBallots: 'Store the ballots of an election in the order of their receipts' },
+    },
+  },
+  unshown: { ballot: 'nobody’s: a ballot names no voter, and no history of it is kept' },
+} satisfies ModuleWords;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    ballots: typeof ballotsWords;
+  }
+}

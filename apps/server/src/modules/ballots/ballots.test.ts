@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { api } from '@portal/contract/api';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
+import type { ElectionValues } from '@portal/contract/elections/elections';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { addElection, publishElection, saveOptions } from '../elections/index.ts';
+import { sortBallots } from './casting.ts';
+import { ballotsFile, ballotsOf, tallyOf, tallyScript } from './tally.ts';
+
+const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
+const values = (given: Partial<ElectionValues> = {}): ElectionValues => ({
+  kind: 'EC',
+  title: 'Council now',
+  description: '',
+  seats: 2,
+  maxSelections: 2,
+  timeZone: 'Asia/Manila',
+  conference: null,
+  registrationCutOff: null,
+  candidatesUrl: '',
+  resultsUrl: '',
+  windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url: '' }],
+  ...given,
+});
+const candidates = ['Ada', 'Bo', 'Cy'].map(name => ({ name, statement: '' }));
+
+async function open(portal: TestPortal, given: Partial<ElectionValues> = {}): Promise<string> {
+  return portal.db.change(line, async change => {
+    const { electionId, version } = await addElection(change, values(given));
+    await saveOptions(change, electionId, candidates);
+    await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
+    return electionId;
+  });
+}
+/** The address of a ballot that a contact opens, without the host. */
+async function ballotOf(portal: TestPortal, electionId: string, who: string, account: string): Promise<string> {
+  const answer = await (await portal.as(who))(api.ballots.openBallot, { account, electionId });
+  const { pathname, search } = new URL(answer.data!.url);
+  return pathname + search;
+}
+const receiptIn = (body: string): string => /name="receipt" value="([0-9A-Z]{16})"/.exec(body)![1]!;
+const get = (portal: TestPortal, url: string) => portal.http.inject({ url, headers: { host: 'portal.test' } });
+const post = (portal: TestPortal, url: string, form: Record<string, string | string[]>) =>
+  portal.http.inject({
+    method: 'POST',
+    url,
+    headers: { host: 'portal.test', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(
+      Object.entries(form).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each])),
+    ).toString(),
+  });
+const cast = async (portal: TestPortal, url: string, choice: string[]) => {
+  const receipt = receiptIn((await get(portal, url)).body);
+  return { receipt, answer: await post(portal, url, { receipt, choice }) };
+};
+const close = (portal: TestPortal, electionId: string) =>
+  portal.db.change(line, change =>
+    change.rows(
+      sql`update election_window set opens_at = ${inDays(-9)}::timestamptz, closes_at = ${inDays(-1)}::timestamptz where election_id = ${Number(electionId)}`,
+    ),
+  );
+
+describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
+  test('a member casts a ballot, the portal learns that and not for whom, and after the close everybody can count', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
+    const page = await get(portal, address);
+    expect(page.body).toContain('8 votes');
+    expect(page.body).toContain('Ada');
+    const { receipt, answer } = await cast(portal, address, ['1', '3']);
+    expect(answer.body).toContain(receipt.match(/.{4}/g)!.join('-'));
+    const { rows } = (await (await portal.as('corin'))(api.proxies.listVotes, { account: 'EXAMPLE-AU' })).data!;
+    expect(rows).toMatchObject([{ title: 'Council now', votes: 8, voterName: 'Corin Achterberg' }]);
+    await cast(portal, await ballotOf(portal, electionId, 'olive', 'OTHER-SG'), ['2']);
+    await cast(portal, await ballotOf(portal, electionId, 'nils', 'NATREG-XX'), []);
+    // Nothing is published before the close.
+    expect((await get(portal, `/ballots/${electionId}/ballots.csv`)).statusCode).toBe(404);
+    expect((await get(portal, `/ballots/${electionId}`)).body).not.toContain('Turnout');
+    await close(portal, electionId);
+    const result = await get(portal, `/ballots/${electionId}?receipt=${receipt}`);
+    expect(result.body).toContain('is counted</b> with 8 votes for Ada, Cy');
+    expect((await get(portal, `/ballots/${electionId}?receipt=0000000000000000`)).body).toContain('No ballot has this receipt');
+    const csv = (await get(portal, `/ballots/${electionId}/ballots.csv`)).body;
+    const counted = execFileSync(process.execPath, ['--input-type=module', '-e', tallyScript], { input: csv, encoding: 'utf8' });
+    expect(counted).toBe('ballots 3\noption 1: 8\noption 2: 4\noption 3: 8\n');
+    expect(tallyOf(await ballotsOf(portal.db.read, electionId, 1), 3)).toEqual([8, 4, 8]);
+  });
+
+  test('no stored row links a voter to a choice', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    const { receipt } = await cast(portal, await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), ['1']);
+    // The receipt stands in no other table, nor in the history or the activity log.
+    const tables = await portal.db.read.rows<{ name: string }>(sql`select table_name as name from information_schema.tables
+      where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`);
+    for (const { name } of tables.filter(each => each.name !== 'ballot')) {
+      const found = await portal.db.read
+        .rows(sql`select 1 from ${sql.table(name)} t where t::text like ${`%${receipt}%`} limit 1`)
+        .catch(() => []);
+      expect([name, found]).toEqual([name, []]);
+    }
+    const columns = await portal.db.read.rows<{ name: string }>(
+      sql`select column_name as name from information_schema.columns where table_name = 'ballot' order by 1`,
+    );
+    expect(columns.map(({ name }) => name)).toEqual(['choices', 'election_id', 'generation', 'receipt', 'votes']);
+    // After the close rows are stored anew by one transaction, in the order of their receipts.
+    await cast(portal, await ballotOf(portal, electionId, 'olive', 'OTHER-SG'), ['2']);
+    await close(portal, electionId);
+    await sortBallots(portal.db, new Date());
+    const kept = await portal.db.read.rows<{ receipt: string; writer: string }>(
+      sql`select receipt, xmin::text as writer from ballot order by ctid`,
+    );
+    expect(new Set(kept.map(({ writer }) => writer)).size).toBe(1);
+    expect(kept.map(each => each.receipt)).toEqual(kept.map(each => each.receipt).toSorted());
+  });
+
+  test('a ballot that is sent several times at once is one ballot with one receipt; a second one is refused', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
+    const receipt = receiptIn((await get(portal, address)).body);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(portal, address, { receipt, choice: ['1'] })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    const second = await cast(portal, address, ['2']);
+    expect(second.answer.statusCode).toBe(409);
+    expect(second.answer.body).toContain('Votes have already been cast for this account');
+    expect(await ballotsOf(portal.db.read, electionId, 1)).toEqual([{ receipt, votes: 8, choices: [1] }]);
+  });
+
+  test('a hand-over that is changed, too old or of another round, too many choices and none that exists are refused, and leave nothing', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
+    expect((await get(portal, address.replace('votes=8', 'votes=64'))).statusCode).toBe(404);
+    expect((await get(portal, '/ballots/vote')).statusCode).toBe(404);
+    const receipt = receiptIn((await get(portal, address)).body);
+    for (const choice of [['1', '2', '3'], ['4'], ['0'], ['1', '1'], ['x']])
+      expect((await post(portal, address, { receipt, choice })).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await post(portal, address, { receipt: 'short', choice: ['1'] })).statusCode).toBe(400);
+    expect((await post(portal, address, {})).statusCode).toBe(400);
+    const stella = await portal.as('stella');
+    const { version } = (await stella(api.elections.getElection, { electionId })).data!;
+    await stella(api.electionOptions.resetElection, { electionId, body: { version, reason: 'Four could be chosen' } });
+    expect((await post(portal, address, { receipt, choice: ['1'] })).statusCode).toBe(403);
+    expect(await ballotsOf(portal.db.read, electionId, 1)).toEqual([]);
+  });
+
+  test('acceptance scenario 21: a vote is repeated, voters are notified and vote again, and the first ballots do not count', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    await cast(portal, await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), ['1']);
+    const stella = await portal.as('stella');
+    const { version } = (await stella(api.elections.getElection, { electionId })).data!;
+    const reset = { electionId, body: { version, reason: 'Four could be chosen' } };
+    expect((await stella(api.electionOptions.resetElection, reset)).data).toEqual({ generation: 2, voided: 1 });
+    expect((await stella(api.electionOptions.resetElection, reset)).errors![0]!.code).toBe('STALE');
+    const news = (await (await portal.as('corin'))(api.notifications.listNotifications, { query: {} })).data!.rows;
+    expect(news[0]).toMatchObject({ title: 'Vote again in Council now' });
+    await cast(portal, await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), ['2']);
+    const { rows } = (await (await portal.as('corin'))(api.proxies.listVotes, { account: 'EXAMPLE-AU' })).data!;
+    expect(rows.map(({ isVoid }) => isVoid).toSorted()).toEqual([false, true]);
+    await close(portal, electionId);
+    expect((await get(portal, `/ballots/${electionId}/ballots.csv`)).body.trim().split('\r\n')).toHaveLength(2);
+  });
+
+  test('an election without anything on its ballots can’t be published, and what is on them stays once voting has opened', async () => {
+    await using portal = await testPortal(kind);
+    const stella = await portal.as('stella');
+    const window = { kind: 'MEMBER_VOTE', opensAt: inDays(1), closesAt: inDays(7), url: '' } as const;
+    const { electionId, version } = (await stella(api.elections.addElection, { body: values({ windows: [window] }) })).data!;
+    const publish = () => stella(api.elections.publishElection, { electionId, body: { version } });
+    expect((await publish()).errors![0]).toMatchObject({
+      code: 'ELECTION_NOT_READY',
+      message: expect.stringContaining('at least two candidates'),
+    });
+    const save = (of: string) => stella(api.electionOptions.saveOptions, { electionId: of, body: { rows: candidates } });
+    expect((await save(electionId)).data!.rows).toHaveLength(3);
+    expect((await publish()).status).toBe(200);
+    const begun = await open(portal);
+    expect((await stella(api.electionOptions.saveOptions, { electionId: begun, body: { rows: [] } })).errors![0]!.code).toBe(
+      'ELECTION_BEGUN',
+    );
+  });
+
+  test('HTML in a candidate’s name stays text', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await portal.db.change(line, async change => {
+      const election = await addElection(change, values());
+      await saveOptions(change, election.electionId, [...candidates, { name: '<script>alert(1)</script>', statement: '<img src=x>' }]);
+      await publishElection(change, election.electionId, election.version, new Date(Date.now() - 5 * DAY_MS));
+      return election.electionId;
+    });
+    const { body } = await get(portal, `/ballots/${electionId}`);
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(body).not.toContain('<img src=x>');
+  });
+});
+
+test('ballots are published as one line each, and the program that counts them refuses a receipt that is there twice', () => {
+  const twice = ballotsFile([
+    { receipt: 'A'.repeat(16), votes: 2, choices: [1] },
+    { receipt: 'A'.repeat(16), votes: 2, choices: [1] },
+  ]);
+  expect(() => execFileSync(process.execPath, ['--input-type=module', '-e', tallyScript], { input: twice, stdio: 'pipe' })).toThrow(
+    'there twice',
+  );
+});

@@ -1,0 +1,1 @@
+export { ballotsModule } from './module.ts';

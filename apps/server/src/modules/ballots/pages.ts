@@ -1,0 +1,178 @@
+import type { StaffElection } from '@portal/contract/elections/elections';
+import { electionKinds } from '@portal/contract/elections/elections';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type Content, html } from '../../platform/html.ts';
+import { type HandOver, optionsOf, ownBallots, readElection, readHandOver } from '../elections/index.ts';
+import { castBallot, isReceipt, mostChoices, newReceipt } from './casting.ts';
+import { ballotsFile, ballotsOf, tallyOf, tallyScript, turnoutOf } from './tally.ts';
+
+type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
+
+const spelled = (receipt: string): string => receipt.match(/.{4}/g)!.join('-');
+
+/** Who holds the ballots themselves: members vote without an address of a voting system. */
+const isOwn = ({ windows, publishedAt }: StaffElection): boolean =>
+  publishedAt !== null && windows.some(({ kind, url }) => kind === 'MEMBER_VOTE' && url === '');
+
+/**
+ * /ballots: the ballot that the signed hand-over of the portal opens, and for everybody what is voted on and, once the election is over, its result, its ballots
+ * and the program to count them.
+ */
+export function ballotPages(app: FastifyInstance, { db, config, product, registryName, styleSheet, clock }: Options): void {
+  const own = ownBallots(config);
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
+    const page = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
+<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
+<body><main><p class="brand">${product}</p><div class="content"><h1>${title}</h1>${main}</div></main></body></html>`;
+    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
+  };
+  const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;
+  const refused = (reply: FastifyReply, status: number, words: string): FastifyReply =>
+    answer(reply, status, 'This ballot can’t be opened', html`<p>${words}</p>${back}`);
+
+  /** The hand-over of a request, as long as it holds. */
+  const handOverIn = (request: FastifyRequest): HandOver | null => readHandOver(own.secret, request.query as Record<string, unknown>);
+  const electionOf = async (electionId: string): Promise<StaffElection | null> => {
+    try {
+      const election = await readElection(db.read, electionId, clock());
+      return isOwn(election) ? election : null;
+    } catch (error) {
+      if (error instanceof Failure) return null;
+      throw error;
+    }
+  };
+
+  const showReceipt = (reply: FastifyReply, electionId: string, receipt: string): FastifyReply =>
+    answer(
+      reply,
+      200,
+      'Your ballot is cast',
+      html`<p>This is its receipt. Write it down: it is shown only here, and nobody can find it for you.</p>
+<p class="code"><b>${spelled(receipt)}</b></p>
+<p>Once voting is over, all ballots are published with their receipts, and you can check that yours is counted as you cast it, at
+<a href="${config.appUrl}/ballots/${electionId}">${config.appUrl}/ballots/${electionId}</a>. You can close this window.</p>`,
+    );
+
+  void app.register((scope, _options, done) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, parsed) =>
+      parsed(null, new URLSearchParams(body as string)),
+    );
+
+    scope.get('/ballots/vote', async (request, reply) => {
+      const handed = handOverIn(request);
+      const election = handed && (await electionOf(handed.electionId));
+      if (!handed || !election) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
+      if (Date.parse(handed.expiresAt) <= clock().getTime())
+        return refused(reply, 410, 'The ballot was open for 30 minutes at most. Open it from the portal again.');
+      if (handed.generation !== election.generation || election.state !== 'PUBLISHED')
+        return refused(reply, 409, 'The vote is repeated, cancelled or over. The portal says which.');
+      const options = await optionsOf(db.read, handed.electionId);
+      const most = mostChoices({ seats: election.seats, options: options.length });
+      const kind = most === 1 ? 'radio' : 'checkbox';
+      return answer(
+        reply,
+        200,
+        election.title,
+        html`<p>${election.description}</p>
+<p>Your ballot has <b>${handed.votes} ${handed.votes === 1 ? 'vote' : 'votes'}</b>${electionKinds[election.kind].seats ? html` for each candidate you choose` : ''}.
+Choose ${most === 1 ? 'one' : html`up to <b>${most}</b>`}, or none to abstain. A vote is final.</p>
+<form method="post" action="${request.url}">
+<input type="hidden" name="receipt" value="${newReceipt()}">
+<fieldset><legend>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</legend>
+${options.map(
+  ({ name, statement }, index) => html`<p><label><input type="${kind}" name="choice" value="${index + 1}"> <b><bdi>${name}</bdi></b></label>
+${statement === '' ? '' : html`<br>${statement}`}</p>`,
+)}</fieldset>
+<button class="btn" type="submit">Cast the ballot</button></form>`,
+      );
+    });
+
+    scope.post('/ballots/vote', async (request, reply) => {
+      const handed = handOverIn(request);
+      const election = handed && (await electionOf(handed.electionId));
+      if (!handed || !election) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const receipt = form.get('receipt') ?? '';
+      const choices = form.getAll('choice').map(Number);
+      if (!isReceipt(receipt) || choices.some(choice => !Number.isInteger(choice)))
+        return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
+      try {
+        await castBallot(db, own.secret, handed, { receipt, choices });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return answer(reply, error.status, 'The ballot was not cast', html`<p>${error.message}.</p>${back}`);
+      }
+      return showReceipt(reply, handed.electionId, receipt);
+    });
+
+    scope.get('/ballots/tally.mjs', (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('content-disposition', 'attachment; filename="tally.mjs"').send(tallyScript),
+    );
+
+    scope.get('/ballots/:electionId/ballots.csv', async (request, reply) => {
+      const { electionId } = request.params as { electionId: string };
+      const election = await electionOf(electionId);
+      if (election?.state !== 'CLOSED') return refused(reply, 404, 'Ballots are published once voting is over.');
+      const ballots = await ballotsOf(db.read, electionId, election.generation);
+      return reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('content-disposition', `attachment; filename="ballots-${electionId}.csv"`)
+        .send(ballotsFile(ballots));
+    });
+
+    scope.get('/ballots/:electionId', async (request, reply) => {
+      const { electionId } = request.params as { electionId: string };
+      const election = await electionOf(electionId);
+      if (!election)
+        return answer(reply, 404, 'Election not found', html`<p>${registryName} holds no ballots of this election.</p>${back}`);
+      const options = await optionsOf(db.read, electionId);
+      const names = html`<ol>${options.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement === '' ? '' : html`<br>${statement}`}</li>`)}</ol>`;
+      if (election.state === 'CANCELLED')
+        return answer(reply, 200, election.title, html`<p>This election is cancelled. ${election.cancelReason}</p>${back}`);
+      if (election.state !== 'CLOSED') {
+        const last = election.windows.map(({ closesAt }) => closesAt).reduce((a, b) => (a > b ? a : b));
+        return answer(
+          reply,
+          200,
+          election.title,
+          html`<p>${election.description}</p><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2>${names}
+<p>The result and all ballots are published here after <span class="nw">${last.slice(0, 16).replace('T', ' ')} UTC</span>.</p>${back}`,
+        );
+      }
+      const ballots = await ballotsOf(db.read, electionId, election.generation);
+      const { accounts, voted } = await turnoutOf(db.read, electionId);
+      const sums = tallyOf(ballots, options.length);
+      const most = Math.max(1, ...sums);
+      const order = options
+        .map((option, index) => ({ ...option, place: index + 1, votes: sums[index]! }))
+        .toSorted((a, b) => b.votes - a.votes);
+      const asked = ((request.query as { receipt?: unknown }).receipt ?? '') as unknown;
+      const typed = typeof asked === 'string' ? asked.toUpperCase().replaceAll(/[\s-]/g, '').slice(0, 30) : '';
+      const found = ballots.find(({ receipt }) => receipt === typed);
+      const named = (choices: readonly number[]): string =>
+        choices.map(place => options[place - 1]?.name ?? String(place)).join(', ') || 'an abstention';
+      return answer(
+        reply,
+        200,
+        election.title,
+        html`<h2>Result</h2>
+<table><thead><tr><th scope="col">${electionKinds[election.kind].seats ? 'Candidate' : 'Answer'}</th><th scope="col">Votes</th><th scope="col"><span class="vh">Share</span></th></tr></thead>
+<tbody>${order.map(({ name, votes }) => html`<tr><th scope="row"><bdi>${name}</bdi></th><td>${votes}</td><td><meter min="0" max="${most}" value="${votes}" aria-hidden="true"></meter></td></tr>`)}</tbody></table>
+<h2>Turnout</h2>
+<p>${voted} of ${accounts} accounts voted${accounts === 0 ? '' : ` (${Math.round((1000 * voted) / accounts) / 10} %)`}. <meter min="0" max="${Math.max(1, accounts)}" value="${voted}" aria-hidden="true"></meter></p>
+<h2>Check it</h2>
+${typed === '' ? '' : found ? html`<p role="status"><b>The ballot ${spelled(found.receipt)} is counted</b> with ${found.votes} ${found.votes === 1 ? 'vote' : 'votes'} for ${named(found.choices)}.</p>` : html`<p role="status"><b>No ballot has this receipt.</b> Check the letters and digits.</p>`}
+<form method="get" action="/ballots/${electionId}"><div class="field"><label for="receipt">Receipt of your ballot</label>
+<input class="inp mono" id="receipt" name="receipt" value="${found ? spelled(found.receipt) : typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required></div>
+<button class="btn" type="submit">Check</button></form>
+<p>Count for yourself: <a href="/ballots/${electionId}/ballots.csv">all ${ballots.length} ballots</a> and <a href="/ballots/tally.mjs">a program that counts them</a>. Option numbers:</p>${names}`,
+      );
+    });
+    done();
+  });
+}

@@ -1,0 +1,84 @@
+import type { ElectionOption } from '@portal/contract/elections/options';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { activeContacts } from '../accounts/index.ts';
+import { notifyPeople } from '../identity/index.ts';
+import { lockCurrent } from './elections.ts';
+import { lockElection, readElection } from './election-row.ts';
+
+const voteKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE'];
+
+/** Candidates or answers of an election, in the order of the ballot. */
+export const optionsOf = (read: Read, electionId: string): Promise<ElectionOption[]> =>
+  read.rows<ElectionOption>(sql`select name, statement from election_option where election_id = ${Number(electionId)} order by place`);
+
+/** @throws Failure NOT_FOUND */
+export async function listOptions(read: Read, electionId: string, now: Date): Promise<{ rows: ElectionOption[] }> {
+  await readElection(read, electionId, now);
+  return { rows: await optionsOf(read, electionId) };
+}
+
+/** Replaces what stands on the ballot, until voting opens. @throws Failure NOT_FOUND, ELECTION_OVER, ELECTION_BEGUN */
+export async function saveOptions(
+  change: Change,
+  electionId: string,
+  rows: readonly ElectionOption[],
+): Promise<{ rows: ElectionOption[] }> {
+  const election = await lockElection(change, electionId, new Date(change.now));
+  if (election.state === 'CANCELLED' || election.state === 'CLOSED') throw refuse('ELECTION_OVER', { state: election.state.toLowerCase() });
+  if (election.publishedAt !== null && election.windows.some(({ kind, state }) => voteKinds.includes(kind) && state !== 'NOT_YET_OPEN'))
+    throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });
+  const id = Number(electionId);
+  await change.deleteFrom('electionOption').where('electionId', '=', id).execute();
+  if (rows.length > 0)
+    await change
+      .insertInto('electionOption')
+      .values(rows.map((row, index) => ({ electionId: id, place: index + 1, ...row })))
+      .execute();
+  await change.note({ election: election.title, options: rows.map(({ name }) => name) });
+  return { rows: await optionsOf(change, electionId) };
+}
+
+/**
+ * Has a vote repeated in another round: votes that were cast are void, proxies that voted stand again, and contacts of accounts that voted are notified.
+ * The roll stays as it was frozen.
+ * @throws Failure NOT_FOUND, STALE, ELECTION_OVER
+ */
+export async function resetElection(
+  change: Change,
+  electionId: string,
+  { version, reason }: { version: number; reason: string },
+): Promise<{ generation: number; voided: number }> {
+  const election = await lockCurrent(change, electionId, version);
+  if (election.state !== 'PUBLISHED') throw refuse('ELECTION_OVER', { state: election.state.toLowerCase() });
+  const generation = election.generation + 1;
+  await change
+    .updateTable('election')
+    .set({ generation, version: version + 1 })
+    .where('electionId', '=', Number(electionId))
+    .execute();
+  await change.rows(
+    sql`update election_proxy set state = 'ACTIVE', invited_at = null where election_id = ${Number(electionId)} and state = 'USED'`,
+  );
+  // Proxies that were sent the way to the round before are sent the way to this one.
+  await change.rows(sql`update election_proxy set invited_at = null where election_id = ${Number(electionId)} and state = 'ACTIVE'`);
+  const voted = await change.rows<{ accountName: string }>(
+    sql`select account_name from election_vote where election_id = ${Number(electionId)} and generation = ${election.generation} order by account_name`,
+  );
+  for (const { accountName } of voted)
+    await notifyPeople(
+      change,
+      {
+        topic: 'elections.votes',
+        accountName,
+        subject: `Vote again in ${election.title}`,
+        body: [`The vote in “${election.title}” is repeated. The votes that ${accountName} cast don’t count any more. Reason: ${reason}`],
+        path: '/voting',
+        act: 'View the election',
+      },
+      await activeContacts(change, accountName, { permission: 'voting-vote' }),
+    );
+  await change.note({ election: election.title, round: generation, voided: voted.length, reason });
+  return { generation, voided: voted.length };
+}
