@@ -136,6 +136,8 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/identity/sessions/other-systems.ts',
       // The server that has the embedded database, over a local socket in DATA_DIR.
       'apps/server/src/cli/command-socket.ts',
+      // The calendar of events (EVENTS_CALENDAR_URL).
+      'apps/server/src/adapters/events-calendar.ts',
       // The mail server (SMTP_URL).
       'apps/server/src/adapters/post.ts',
       // The virus scanner (VIRUS_SCANNER_URL).

@@ -39,7 +39,7 @@ const homes: Record<string, RegExp> = {
   '@electric-sql/pglite': /^apps\/server\/src\/platform\/database\//,
   'graphile-worker': /^apps\/server\/src\/platform\//,
   fastify:
-    /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications|documents|rdap|registry-api|rpki|whois|mirrors)\/|app\.ts$)/,
+    /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications|documents|rdap|registry-api|rpki|whois|mirrors|ballots)\/|app\.ts$)/,
   'oidc-provider': /^apps\/server\/src\/modules\/identity\//,
   jose: /^apps\/server\/src\/(platform|modules\/identity)\/|^dev\/stand-ins\//,
   nodemailer: /^apps\/server\/src\/adapters\//,

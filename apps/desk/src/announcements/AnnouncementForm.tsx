@@ -16,7 +16,7 @@ import {
 import { deskAnnouncements } from '@portal/contract/announcements/desk';
 import { pages } from '@portal/contract/pages';
 import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, LinkButton, Row, Select, Sheet, TextArea, TextInput } from '@portal/ui';
-import { clockTimeOf, instantOf } from '../elections/official-time.ts';
+import { clockTimeOf, instantOf } from '../shell/official-time.ts';
 
 type Typed = {
   category: AnnouncementCategory;

@@ -5,7 +5,7 @@ import { type Conference, conferences } from '@portal/contract/elections/confere
 import { pages } from '@portal/contract/pages';
 import { Breadcrumb, Button, ButtonRow, DateText, EmptyState, Field, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
-import { AttendanceForm } from './AttendanceForm.tsx';
+import { AttendanceForm } from '../shell/AttendanceForm.tsx';
 import styles from './Conferences.module.css';
 
 const refresh = [conferences.listConferences];

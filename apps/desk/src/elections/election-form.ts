@@ -1,7 +1,7 @@
 import type { Problems } from '@portal/app-kit/form/use-form';
 import { type WindowKind, windowKindNames, windowKinds } from '@portal/contract/elections/election-windows';
 import { type ElectionKind, electionKinds, type ElectionValues, isZone, type StaffElection } from '@portal/contract/elections/elections';
-import { clockTimeOf, instantOf } from './official-time.ts';
+import { clockTimeOf, instantOf } from '../shell/official-time.ts';
 
 /** A window as it is typed: times on the clocks of the official zone. All empty: there is no such window. */
 type TypedWindow = { opensAt: string; closesAt: string; url: string };

@@ -21,7 +21,7 @@ import {
 } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { lazy, useState } from 'react';
-import { AttendanceForm } from '../elections/AttendanceForm.tsx';
+import { AttendanceForm } from '../shell/AttendanceForm.tsx';
 import { stateOf } from './event-state.ts';
 
 const EventForm = lazy(() => import('./EventForm.tsx').then(module => ({ default: module.EventForm })));
@@ -86,7 +86,8 @@ function Facts({ event }: { event: StaffEvent }) {
   );
 }
 
-function Acts({ event: { event, version, state, title, endsAt, registered, waiting } }: { event: StaffEvent }) {
+function Acts({ event }: { event: StaffEvent }) {
+  const { event: name, version, state, title, registered, waiting } = event;
   const { notify } = useKit();
   const [cancelling, setCancelling] = useState(false);
   const refusal = useRefusal(deskEvents.publishEvent);
@@ -104,7 +105,7 @@ function Acts({ event: { event, version, state, title, endsAt, registered, waiti
       toBody: values => ({ ...values, version }),
       ifEmpty: { reason: 'Enter a reason' },
       change: cancel,
-      send: body => cancel.mutate({ event, body }),
+      send: body => cancel.mutate({ event: name, body }),
     },
   );
   return (
@@ -116,15 +117,15 @@ function Acts({ event: { event, version, state, title, endsAt, registered, waiti
               variant="commit"
               busy={publish.isPending}
               refusal={refusal}
-              onClick={() => publish.mutate({ event, body: { version } })}
+              onClick={() => publish.mutate({ event: name, body: { version } })}
             >
               Publish
             </Button>
           )}
-          <LinkButton href={`${pages.deskEvents.path}?event=${event}&act=change`} icon="edit">
+          <LinkButton href={`${pages.deskEvents.path}?event=${name}&act=change`} icon="edit">
             Change
           </LinkButton>
-          {Date.parse(endsAt) > Date.now() && !cancelling && (
+          {stateOf(event).words !== 'Over' && !cancelling && (
             <Button variant="danger" refusal={refusal} onClick={() => setCancelling(true)}>
               Cancel the event
             </Button>

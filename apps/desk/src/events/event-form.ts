@@ -1,7 +1,7 @@
 import type { Problems } from '@portal/app-kit/form/use-form';
 import { isZone } from '@portal/contract/elections/elections';
 import type { EventKind, EventMode, StaffEvent } from '@portal/contract/events/event-shapes';
-import { clockTimeOf, instantOf } from '../elections/official-time.ts';
+import { clockTimeOf, instantOf } from '../shell/official-time.ts';
 
 /** An event as it is typed: times on the clocks of the venue. */
 export type TypedEvent = {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addAnnouncement } from '../modules/announcements/index.ts';
 import type { Change } from '../platform/database/index.ts';
 
-/** Maintenance that affects one account, news for everybody, and a draft of the desk. Nobody is notified of them. */
+/** Maintenance that affects one account, news for everybody, and a draft of the desk. They are written as if people had been notified. */
 export async function addDemoAnnouncements(change: Change, today: Date): Promise<void> {
   const now = today.getTime();
   const values = (given: Partial<AnnouncementValues> & Pick<AnnouncementValues, 'title' | 'body'>): AnnouncementValues => ({

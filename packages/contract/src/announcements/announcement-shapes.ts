@@ -48,8 +48,8 @@ export const AnnouncementValues = z
     expiresAt: z.nullable(Instant),
   })
   .check(
-    z.superRefine(({ audience, resources, publishAt, expiresAt }, { addIssue }) => {
-      const problem = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    z.superRefine(({ audience, resources, publishAt, expiresAt }, context) => {
+      const problem = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
       if (audience === 'RESOURCES' && resources.length === 0) problem('resources', 'Enter at least one prefix or AS number');
       if (audience !== 'RESOURCES' && resources.length > 0) problem('resources', 'Only the audience of affected accounts takes resources');
       if (publishAt !== null && expiresAt !== null && Date.parse(expiresAt) <= Date.parse(publishAt))

@@ -24,7 +24,7 @@ export const announcements = group('announcements', {
   listBanners: endpoint({
     method: 'GET',
     path: '/api/announcements/banners',
-    summary: 'Current announcements that the caller is shown on every page: warnings, and those that are to be acknowledged.',
+    summary: 'Current announcements that the caller is shown on every page: warnings, and those that need an acknowledgement.',
     access: signedIn,
     answer: z.object({ rows: z.array(Announcement) }),
   }),

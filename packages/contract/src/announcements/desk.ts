@@ -21,7 +21,7 @@ export const deskAnnouncements = group('announcements.desk', {
   getStaffAnnouncement: endpoint({
     method: 'GET',
     path: '/api/staff/announcements/:announcementId',
-    summary: 'One announcement, with whom it reaches.',
+    summary: 'One announcement, and the people it reaches.',
     access: staffOnly,
     answer: StaffAnnouncement,
     errors: ['NOT_FOUND'],

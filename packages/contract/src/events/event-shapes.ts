@@ -121,7 +121,7 @@ const WebAddress = oneLine(500).check(
     error: 'Enter an address that starts with https:// or http://',
   }),
 );
-const places = { error: 'Enter a number from 1 to 100000, or leave it empty' };
+const places = { error: 'Enter a number from 1 to 100000, or nothing for no limit' };
 
 /** An event as registry staff enter it. */
 export const EventValues = z
@@ -147,8 +147,8 @@ export const EventValues = z
     ),
   })
   .check(
-    z.superRefine(({ startsAt, endsAt, registrationOpensAt, registrationClosesAt, mode, place }, { addIssue }) => {
-      const problem = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    z.superRefine(({ startsAt, endsAt, registrationOpensAt, registrationClosesAt, mode, place }, context) => {
+      const problem = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
       if (Date.parse(endsAt) <= Date.parse(startsAt)) problem('endsAt', 'The event must end after it starts');
       if (Date.parse(registrationClosesAt) <= Date.parse(registrationOpensAt))
         problem('registrationClosesAt', 'Registration must close after it opens');

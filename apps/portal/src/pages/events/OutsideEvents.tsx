@@ -1,3 +1,4 @@
+import { instantBefore } from '@portal/contract/days';
 import type { OutsideEvent } from '@portal/contract/events/event-shapes';
 import { DateText, Icon, Link, Sheet } from '@portal/ui';
 import { DayBlock } from './DayBlock.tsx';
@@ -24,7 +25,7 @@ export function OutsideEvents({ events }: { events: readonly OutsideEvent[] }) {
               </span>
               <span>
                 <DateText value={startsAt} shape={allDay ? 'date' : undefined} /> to{' '}
-                <DateText value={allDay ? new Date(Date.parse(endsAt) - 1).toISOString() : endsAt} shape={allDay ? 'date' : undefined} />
+                <DateText value={allDay ? instantBefore(Date.parse(endsAt), 1) : endsAt} shape={allDay ? 'date' : undefined} />
                 {place && `, ${place}`}
               </span>
               {description && <p className={styles.words}>{description.length > 400 ? `${description.slice(0, 400)}…` : description}</p>}

@@ -1,9 +1,10 @@
 import { announcementCategories, type Announcement } from '@portal/contract/announcements/announcement-shapes';
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
+import type { Module } from '../../platform/module.ts';
 import { html } from '../../platform/html.ts';
 
+type Pages = Parameters<NonNullable<Module['pages']>>[0];
 type Options = { read: Read; appUrl: string; registryName: string; clock: () => Date };
 type Entry = Pick<Announcement, 'announcementId' | 'category' | 'severity' | 'title' | 'body' | 'publishedAt'>;
 
@@ -14,7 +15,7 @@ const MAX_ENTRIES = 50;
 const inXml = (text: string): string => text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 
 /** `/feeds/announcements.atom` (RFC 4287) and `/feeds/announcements.json` (JSON Feed 1.1): announcements for everybody. Both are public. */
-export function announcementFeeds(http: FastifyInstance, { read, appUrl, registryName, clock }: Options): void {
+export function announcementFeeds(http: Pages, { read, appUrl, registryName, clock }: Options): void {
   const title = `Announcements of ${registryName}`;
   const entries = (): Promise<Entry[]> =>
     read.rows<Entry>(sql`

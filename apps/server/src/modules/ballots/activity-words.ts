@@ -8,7 +8,6 @@ export const ballotsWords = {
       actions: { castBallot: 'Cast a ballot', sortBallots: 'Store the ballots of an election in the order of their receipts' },
     },
   },
-  unshown: { ballot: 'nobody’s: a ballot names no voter, and no history of it is kept' },
 } satisfies ModuleWords;
 
 declare module '../../platform/activity-words.ts' {

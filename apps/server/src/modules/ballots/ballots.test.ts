@@ -115,10 +115,10 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
       sql`select receipt, xmin::text as writer from ballot order by ctid`,
     );
     expect(new Set(kept.map(({ writer }) => writer)).size).toBe(1);
-    expect(kept.map(each => each.receipt)).toEqual(kept.map(each => each.receipt).toSorted());
+    expect(kept.map(each => each.receipt)).toEqual(kept.map(each => each.receipt).toSorted((a, b) => (a < b ? -1 : 1)));
   });
 
-  test('a ballot that is sent several times at once is one ballot with one receipt; a second one is refused', async () => {
+  test('a ballot that is sent five times at the same time is one ballot with one receipt; a second one is refused', async () => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
     const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
@@ -162,7 +162,7 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     expect(news[0]).toMatchObject({ title: 'Vote again in Council now' });
     await cast(portal, await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), ['2']);
     const { rows } = (await (await portal.as('corin'))(api.proxies.listVotes, { account: 'EXAMPLE-AU' })).data!;
-    expect(rows.map(({ isVoid }) => isVoid).toSorted()).toEqual([false, true]);
+    expect(rows.filter(({ isVoid }) => isVoid)).toHaveLength(1);
     await close(portal, electionId);
     expect((await get(portal, `/ballots/${electionId}/ballots.csv`)).body.trim().split('\r\n')).toHaveLength(2);
   });

@@ -5,7 +5,6 @@ import { ballotPages } from './pages.ts';
 
 export const ballotsModule: Module = {
   name: 'ballots',
-  tables: ['ballot'],
   pages: (http, { db, config, profile, clock, asset }) =>
     ballotPages(http, {
       db,

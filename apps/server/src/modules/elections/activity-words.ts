@@ -75,6 +75,7 @@ export const electionsWords = {
     election_roll: 'the registry’s: the page of the election shows the votes',
     election_window: 'the registry’s',
     election_option: 'the registry’s',
+    ballot: 'it names no voter, and no history of it is kept',
     conference: 'the registry’s',
     attendance: 'a person’s',
   },

@@ -12,6 +12,7 @@ export const electionsModule: Module = {
   name: 'elections',
   tables: [
     'attendance',
+    'ballot',
     'ballotSession',
     'conference',
     'election',

@@ -22,7 +22,9 @@ async function attendedBy(read: Read, loginId: string, which: RawBuilder<unknown
       and event = any (${rows.map(({ event }) => event)}::text[]) order by requested_at`);
   return rows.map(row => ({
     ...row,
-    certificates: certificates.filter(({ event }) => event === row.event).map(({ event: _, ...certificate }) => certificate),
+    certificates: certificates
+      .filter(({ event }) => event === row.event)
+      .map(({ code, account, state, reason }) => ({ code, account, state, reason })),
   }));
 }
 

@@ -1,19 +1,20 @@
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import type { StaffEvent } from '@portal/contract/events/event-shapes';
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
+import type { Module } from '../../platform/module.ts';
 import { refuse } from '../../platform/failure.ts';
 import { type CalendarEvent, calendarText } from './calendar-text.ts';
 import { readEvents } from './event-row.ts';
 
+type Pages = Parameters<NonNullable<Module['pages']>>[0];
 type Options = { read: Read; appUrl: string; product: string; registryName: string; clock: () => Date };
 
 /** The feed keeps events for so long after they are over. */
 const FEED_DAYS = 90;
 
 /** `/calendar/events.ics`, all published events, and `/calendar/events/{event}.ics`: what calendars subscribe to. Both are public, as the events are. */
-export function calendarPages(http: FastifyInstance, { read, appUrl, product, registryName, clock }: Options): void {
+export function calendarPages(http: Pages, { read, appUrl, product, registryName, clock }: Options): void {
   const host = new URL(appUrl).host;
   const entryOf = ({
     event,

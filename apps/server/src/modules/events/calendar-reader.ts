@@ -28,7 +28,12 @@ function* propertiesOf(text: string): Generator<Property> {
 }
 
 const unescaped = (text: string): string => text.replaceAll(/\\([\\;,nN])/g, (_, of: string) => (of === 'n' || of === 'N' ? '\n' : of));
-const cut = (text: string, most: number): string => [...text.replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')].slice(0, most).join('').trim();
+const cut = (text: string, most: number): string =>
+  text
+    .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
+    .slice(0, most)
+    .toWellFormed()
+    .trim();
 
 const isZone = (name: string): boolean => {
   try {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, MINUTE_MS } from '@portal/contract/days';
 
 /** An event of a calendar, as RFC 5545 wants it. Times are instants; `timeZone` is the IANA name of the zone they are written in. */
 export type CalendarEvent = {
@@ -65,7 +65,7 @@ export function offsetAt(timeZone: string, instant: number): number {
 
 /** The same as calendars write it: `+1000`, `-0330`. */
 function offsetText(offset: number): string {
-  const minutes = Math.abs(Math.round(offset / 60_000));
+  const minutes = Math.abs(Math.round(offset / MINUTE_MS));
   return `${offset < 0 ? '-' : '+'}${String(Math.floor(minutes / 60)).padStart(2, '0')}${String(minutes % 60).padStart(2, '0')}`;
 }
 

@@ -148,7 +148,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect(page.body).toContain('Certificate of attendance');
     expect(page.body).toContain('Example Conference 62');
     expect(page.body).toContain('Corin Achterberg');
-    // Nobody else opens it, and who was not there gets none.
+    // Another person can't open it, and one who was not there gets none.
     expect((await (await portal.as('olive'))(api.events.openEventCertificate, { code })).status).toBe(404);
     const refused = await (await portal.as('olive'))(api.events.requestCertificate, { event: 'CONF-61', body: { account: null } });
     expect(refused.errors![0]!.code).toBe('NOT_ATTENDED');

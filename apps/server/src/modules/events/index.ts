@@ -1,3 +1,2 @@
 export { addEvent, publishEvent } from './desk-events.ts';
 export { eventsModule } from './module.ts';
-export { registerForEvent } from './registrations.ts';

@@ -20,8 +20,12 @@ export const eventsCalendar: OutsideSystem<Calendar | null> = {
 /** Takes over the events of the outside calendar that are not over. Events it no longer has disappear; without a change nothing is written. */
 export async function followCalendar(db: Database, calendar: Calendar | null, now: Date): Promise<void> {
   const events = calendar === null ? [] : readCalendar(await calendar.read(), now);
+  // Whatever the order of the rows and of their fields.
   const fields = (rows: readonly Omit<OutsideEvent, 'url'>[]): string =>
-    JSON.stringify(rows.map(row => Object.entries(row).sort(([a], [b]) => a.localeCompare(b))).sort());
+    rows
+      .map(row => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => a.localeCompare(b))))
+      .toSorted((a, b) => a.localeCompare(b))
+      .join('\n');
   const known = (await readOutsideEvents(db.read, now)).map(row => ({ ...row, url: row.url ?? '' }));
   if (fields(known) === fields(events)) return;
   await db.change(ownActivity('events.readCalendar', 'Read the events calendar'), async change => {

@@ -41,31 +41,29 @@ async function eventsFor(
     }>(sql`select event from event_registration where account_name = ${account} and is_free_place and state = 'REGISTERED'
       and event = any (${names}::text[])`),
   ]);
-  return rows.map(
-    ({ version: _, hours: _hours, registered: _registered, attended: _attended, onSite, fee, currency, url, state, ...event }) => {
-      const mine = own.find(each => each.event === event.event);
-      return {
-        ...event,
-        // Drafts are not read here.
-        state: state as UpcomingEvent['state'],
-        url: url || null,
-        registration: windowStateAt({ opensAt: event.registrationOpensAt, closesAt: event.registrationClosesAt }, now),
-        placesLeft: event.capacity === null ? null : Math.max(0, event.capacity - onSite),
-        fee: Number(fee) === 0 ? null : { amount: fee, currency },
-        freePlaceTaken: taken.some(each => each.event === event.event),
-        mine: mine
-          ? {
-              state: mine.state,
-              part: mine.part,
-              account: mine.accountName,
-              fee: Number(mine.fee) === 0 ? null : { amount: mine.fee, currency },
-              waitingPlace: mine.waitingPlace,
-              registeredAt: mine.registeredAt,
-            }
-          : null,
-      };
-    },
-  );
+  return rows.map(({ onSite, fee, currency, url, state, ...event }) => {
+    const mine = own.find(each => each.event === event.event);
+    return {
+      ...event,
+      // Drafts are not read here.
+      state: state as UpcomingEvent['state'],
+      url: url || null,
+      registration: windowStateAt({ opensAt: event.registrationOpensAt, closesAt: event.registrationClosesAt }, now),
+      placesLeft: event.capacity === null ? null : Math.max(0, event.capacity - onSite),
+      fee: Number(fee) === 0 ? null : { amount: fee, currency },
+      freePlaceTaken: taken.some(each => each.event === event.event),
+      mine: mine
+        ? {
+            state: mine.state,
+            part: mine.part,
+            account: mine.accountName,
+            fee: Number(mine.fee) === 0 ? null : { amount: mine.fee, currency },
+            waitingPlace: mine.waitingPlace,
+            registeredAt: mine.registeredAt,
+          }
+        : null,
+    };
+  });
 }
 
 /** One event that is not a draft; undefined if there is none. */
