@@ -18,7 +18,10 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
   { name: 'deskAccounts', label: 'Find an account', icon: 'building' },
   { name: 'deskApprovals', label: 'Second approvals', icon: 'check' },
+  { name: 'deskTickets', label: 'Tickets', icon: 'ticket' },
   { name: 'deskElections', label: 'Elections', icon: 'vote' },
+  { name: 'deskEvents', label: 'Events', icon: 'calendar' },
+  { name: 'deskAnnouncements', label: 'Announcements', icon: 'bell' },
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
 ];
 

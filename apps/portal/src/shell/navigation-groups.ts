@@ -34,6 +34,7 @@ const icons: Partial<Record<PageName, IconName>> = {
   proxyHistory: 'clock',
   upcomingEvents: 'calendar',
   attendedEvents: 'calendar',
+  announcements: 'bell',
   tickets: 'ticket',
   deskRequests: 'inbox',
   deskAccounts: 'search',
