@@ -19,9 +19,11 @@ const nasty = (): string => `${beginnings[count++ % beginnings.length]}${markup}
 /** Calls whose words no scenario here brings in, and why; `bad-words.test.ts` calls them with such words all the same. */
 const broughtInElsewhere: Readonly<Record<string, string>> = {
   'apiKeys.': 'labels of keys, in mails of the one writer that is tried here; networks have a syntax of their own',
+  'announcements.': 'what registry staff announce, in pages that show text as text; the feeds are tried with such words in their tests',
   'billing.': 'notes of registry staff on an invoice, which are in no mail and no file',
   'customers.': 'names of customers, which are in no mail and no file',
   'elections.': 'what registry staff announce, in pages that show text as text',
+  'events.': 'what registry staff announce and decide, in pages that show text as text; the calendar is tried with such words in its tests',
   'identity.people.savePreferences': 'settings of a person, which nobody else is shown',
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
   'reverseDns.':
