@@ -88,7 +88,7 @@ test.describe('Glewlwyd as the provider', () => {
     const asked = '/member-account-settings/my-accounts?from=mail#top';
     await page.goto(asked);
     await signIn(page, house.glewlwyd);
-    await expect(greeting(page)).toHaveAccessibleName(/Olga.*No MFA/);
+    await expect(greeting(page)).toHaveAccessibleName(/Olga.*No 2FA/);
     await expect(page).toHaveURL(asked);
 
     const before = await tokenOf(page);
@@ -136,7 +136,7 @@ test.describe('Glewlwyd as the provider', () => {
       await page.getByRole('button', { name: 'OK' }).click();
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(greeting(page)).toBeVisible();
-      await expect(greeting(page)).not.toHaveAccessibleName(/No MFA/);
+      await expect(greeting(page)).not.toHaveAccessibleName(/No 2FA/);
       expect(await (await me(page, await tokenOf(page))).json()).toMatchObject({ mfa: true });
     } finally {
       await house.glewlwyd.require('password');

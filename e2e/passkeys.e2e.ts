@@ -69,7 +69,7 @@ test('a passkey is asked for after the password, and opens the portal automatica
   await expect(page.getByRole('link', { name: 'Use a recovery code' })).toBeVisible();
   await device.touch(true);
   await page.getByRole('button', { name: 'Use passkey' }).click();
-  await expect(greeting(page)).toHaveAccessibleName(/Tilda.*· MFA/);
+  await expect(greeting(page)).toHaveAccessibleName(/Tilda.*· 2FA/);
 
   await device.touch(false);
   await leave(page);
@@ -80,7 +80,7 @@ test('a passkey is asked for after the password, and opens the portal automatica
   await device.touch(true);
   // A device that is touched all the time may answer the browser's own offer before the button is pressed: the passkey alone suffices, too.
   await alone.click({ timeout: 3_000 }).catch(() => expect(alone).toBeHidden());
-  await expect(greeting(page)).toHaveAccessibleName(/Tilda.*· MFA/);
+  await expect(greeting(page)).toHaveAccessibleName(/Tilda.*· 2FA/);
   await removePasskey(page);
 });
 
@@ -100,7 +100,7 @@ test.describe('where a second factor is required only for some actions', () => {
     await leave(page);
     await page.goto('/');
     await enterPassword(page, 'nils');
-    await expect(greeting(page)).toHaveAccessibleName(/Nils.*· No MFA/);
+    await expect(greeting(page)).toHaveAccessibleName(/Nils.*· No 2FA/);
     await page.goto('/account/factors/passkey');
     await expect(page.getByText('Confirm it’s you. Nothing is lost.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Use a one-time code' })).toBeVisible();

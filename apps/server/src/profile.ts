@@ -65,6 +65,8 @@ export type Profile = {
   billingEmail: string;
   /** E-mail address members write to for help. */
   supportEmail: string;
+  /** Procedure for a person who lost every second factor, as the sign-in pages print it. */
+  lostFactorProcedure: string;
   /** Payment instructions, one line each; the invoice number follows them. */
   paymentInstructions: string[];
   /** The most that one member of staff may record for an invoice alone, in its currency, such as `10000.00`; a second one approves more (S25). */
@@ -130,6 +132,8 @@ const exampleRegistry: Profile = {
   invoiceAddress: ['1 Registry Place', 'South Brisbane QLD 4101', 'Australia'],
   billingEmail: 'billing@registry.example',
   supportEmail: 'helpdesk@registry.example',
+  lostFactorProcedure:
+    'The registry decides how it checks who you are, and tells you in its answer. After that it removes your second factor, and you add a new one at your next sign-in.',
   paymentInstructions: ['By bank transfer to Example Registry Limited', 'Example Bank, BSB 000-000, account 00000000', 'SWIFT EXAMAU2SXXX'],
   paymentsAlone: '10000.00',
   billingOutageDays: 3,

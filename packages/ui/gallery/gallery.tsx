@@ -724,7 +724,7 @@ function Gallery() {
                   icon="shield"
                   secure
                   words="Hello, Corin"
-                  note="Corporate · MFA"
+                  note="Corporate · 2FA"
                   onClick={() => setOpened('person')}
                 />
               </>

@@ -1,6 +1,6 @@
 import { Page, useAnswer } from '@portal/app-kit';
 import { requestDesk, type PoolView } from '@portal/contract/requests/desk';
-import { DateText, EmptyState, KeyValueList, Link, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
+import { DateText, EmptyState, formatCount, KeyValueList, Link, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
 import styles from './PoolsPage.module.css';
 
 const names: Record<PoolView['kind'], string> = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' };
@@ -31,8 +31,8 @@ export default function PoolsPage() {
 /** IPv6 is counted in /32. */
 const amount = (kind: PoolView['kind'], size: string): string =>
   kind === 'ipv6'
-    ? `${(Number(BigInt(size) >> 90n) / 64).toLocaleString('en', { maximumFractionDigits: 2 })} × /32`
-    : BigInt(size).toLocaleString('en');
+    ? `${(Number(BigInt(size) >> 90n) / 64).toLocaleString('en', { maximumFractionDigits: 2 }).replaceAll(',', '\u00a0')} × /32`
+    : formatCount(BigInt(size));
 
 function Pool({ pool }: { pool: PoolView }) {
   const { kind, sizes, blocks } = pool;
@@ -77,7 +77,7 @@ function Pool({ pool }: { pool: PoolView }) {
           </ul>
           {pool.blockCount > blocks.length && (
             <p className="small quiet">
-              The first {blocks.length} of {pool.blockCount.toLocaleString('en')} blocks.
+              The first {blocks.length} of {formatCount(pool.blockCount)} blocks.
             </p>
           )}
         </Stack>

@@ -1,7 +1,7 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { planMonths, requestPaths, type RequestForm } from '@portal/contract/requests/request-form';
-import { Banner, Button, Checkbox, DateText, Field, KeyValueList, StateMark, TextArea, TextInput } from '@portal/ui';
+import { Banner, Button, Checkbox, DateText, Field, formatCount, KeyValueList, StateMark, TextArea, TextInput } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { useState } from 'react';
 import { useDeciding, useDecision } from './deciding.ts';
@@ -22,7 +22,7 @@ function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [stri
     ['/24 blocks', form.blocks > 0 ? String(form.blocks) : ''],
     ...form.plan.map(({ purpose, amounts }): [string, string] => [
       purpose || 'Plan',
-      amounts.map((amount, index) => `${months[index]} months: ${amount.toLocaleString('en')}`).join(', '),
+      amounts.map((amount, index) => `${months[index]} months: ${formatCount(amount)}`).join(', '),
     ]),
     ['Provider space', form.providerSpace],
     ['Several networks', form.multihomed],
@@ -33,7 +33,7 @@ function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [stri
         .filter(Boolean)
         .join(', '),
     ],
-    ['Customers and sites', form.sites > 0 ? form.sites.toLocaleString('en') : ''],
+    ['Customers and sites', form.sites > 0 ? formatCount(form.sites) : ''],
     ['From', form.startsOn],
     ['Until', form.endsOn],
     ['Two bytes', form.twoByte ? 'yes' : ''],

@@ -19,6 +19,8 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskAccounts', label: 'Find an account', icon: 'building' },
   { name: 'deskApprovals', label: 'Second approvals', icon: 'check' },
   { name: 'deskTickets', label: 'Tickets', icon: 'ticket' },
+  { name: 'deskPools', label: 'Pools', icon: 'resources' },
+  { name: 'deskMemberships', label: 'Memberships', icon: 'clock' },
   { name: 'deskElections', label: 'Elections', icon: 'vote' },
   { name: 'deskEvents', label: 'Events', icon: 'calendar' },
   { name: 'deskAnnouncements', label: 'Announcements', icon: 'bell' },

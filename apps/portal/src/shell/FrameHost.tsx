@@ -44,6 +44,8 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const [ready, setReady] = useState(false);
   const [height, setHeight] = useState(0);
   const [silent, setSilent] = useState(false);
+  /** The frame’s place in the window while a dialog of it is open: the rest is dimmed here. */
+  const [hole, setHole] = useState<Hole | null>(null);
   /** The page in the frame has said that it is ready, which may happen before or after the frame's load event. */
   const spoke = useRef(false);
   const silenceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -70,6 +72,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     const top = frame.current?.getBoundingClientRect().top ?? 0;
     const covered = Math.max(0, topBarHeight - top);
     send({ type: 'viewport', top: covered, height: window.innerHeight - Math.max(top, topBarHeight) });
+    setHole(before => before && holeOf(frame.current));
   };
 
   const receive = useEffectEvent((message: FrameMessage) => {
@@ -78,6 +81,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         spoke.current = true;
         clearTimeout(silenceTimer.current);
         setSilent(false);
+        setHole(null);
         setReady(true);
         sendSession();
         sendPlace();
@@ -121,6 +125,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         break;
       case 'palette':
         portal.palette.set(true);
+        break;
+      case 'dims':
+        setHole(message.dims ? holeOf(frame.current) : null);
         break;
       case 'select-account':
         session?.selectAccount(message.accountName);
@@ -233,10 +240,24 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     <div hidden={!shown}>
       {shown && !painted && <PageSkeleton title={shown.page.title} />}
       {shown && painted && <FrameTitle title={shown.page.title} />}
+      {shown && hole && <div className={styles.dim} style={{ clipPath: around(hole) }} />}
       <div ref={stage} />
     </div>
   );
 }
+
+type Hole = { left: number; top: number; right: number; bottom: number };
+
+/** The part of the window that a frame shows below the top bar, in px. */
+function holeOf(frame: HTMLIFrameElement | null): Hole | null {
+  if (!frame) return null;
+  const { left, top, right, bottom } = frame.getBoundingClientRect();
+  return { left, top: Math.max(top, topBarHeight), right, bottom };
+}
+
+/** A shape of the whole window without the hole: out along the edge, in along the hole. */
+const around = ({ left, top, right, bottom }: Hole): string =>
+  `polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%, 0 0, ${left}px ${top}px, ${right}px ${top}px, ${right}px ${bottom}px, ${left}px ${bottom}px, ${left}px ${top}px)`;
 
 /** The site map's title is shown until the framed page sends its own. */
 function FrameTitle({ title }: { title: string }) {

@@ -24,10 +24,10 @@ it('logout is there even when the theme cannot be had', () => {
 });
 
 it.each([
-  ['a technical contact with a second factor', aPerson(), anAccount(), 'Technical · MFA'],
-  ['several contact types', aPerson({ mfa: false }), anAccount({ contactTypes: ['technical', 'billing'] }), 'Technical, billing · No MFA'],
-  ['staff visiting an account', aPerson({ staff: true }), anAccount({ asStaff: true, contactTypes: [] }), 'Registry staff · MFA'],
-  ['nobody’s contact', aPerson(), null, 'MFA'],
+  ['a technical contact with a second factor', aPerson(), anAccount(), 'Technical · 2FA'],
+  ['several contact types', aPerson({ mfa: false }), anAccount({ contactTypes: ['technical', 'billing'] }), 'Technical, billing · No 2FA'],
+  ['staff visiting an account', aPerson({ staff: true }), anAccount({ asStaff: true, contactTypes: [] }), 'Registry staff · 2FA'],
+  ['nobody’s contact', aPerson(), null, '2FA'],
 ])('role and sign-in are always visible: %s', (_, person, account, words) => expect(roleWords(person, account)).toBe(words));
 
 it('one account is plain text', () => {

@@ -1,7 +1,7 @@
 import { useAccount, useAddress, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import type { RequestKind } from '@portal/contract/requests/request-form';
 import { requests, type ResourceRequest } from '@portal/contract/requests/requests';
-import { DateText, EmptyState, formatCount, Link, StateMark } from '@portal/ui';
+import { DateText, EmptyState, formatCount, Link, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
@@ -38,16 +38,18 @@ const columns: Column<ResourceRequest>[] = [
 ];
 
 /** The requests and transfers of the account, open ones first, with who has the next move. */
-export function CasesTable({ kind }: { kind?: RequestKind }) {
+export function CasesTable({ kind, queued }: { kind?: RequestKind; /** The page speaks of the queue elsewhere. */ queued?: boolean }) {
   const { accountName: account } = useAccount();
   return (
-    <FirstRead reads={[read(requests.listRequests, { account, query: { kind, limit: pageSize, offset: 0 } })]} fallback={<TableSkeleton />}>
-      <Found kind={kind} />
-    </FirstRead>
+    <Sheet title="Your requests" flush>
+      <FirstRead reads={[read(requests.listRequests, { account, query: { kind, limit: pageSize, offset: 0 } })]} fallback={<TableSkeleton />}>
+        <Found kind={kind} queued={queued} />
+      </FirstRead>
+    </Sheet>
   );
 }
 
-function Found({ kind }: { kind?: RequestKind | undefined }) {
+function Found({ kind, queued }: { kind?: RequestKind | undefined; queued: boolean | undefined }) {
   const { accountName: account } = useAccount();
   const address = useAddress();
   const table = useTablePlace({ id: 'requests', sorts: ['since'], filters: [] });
@@ -71,14 +73,14 @@ function Found({ kind }: { kind?: RequestKind | undefined }) {
       onOpen={row => address.go(caseAddress(row))}
       countLabel={<span className="nw">{total === 1 ? '1 request' : `${formatCount(total)} requests`}</span>}
       tools={
-        <span className="small quiet">
+        queued ? undefined : <span className="small quiet">
           {queue.medianDays === null
             ? `${queue.waiting} wait for the registry.`
             : `Median answer time of the last 30 days: ${queue.medianDays} working days.`}
         </span>
       }
       empty={
-        <EmptyState title="No requests yet">
+        <EmptyState title="No requests yet" picture={false}>
           Requests, transfers and returns appear here with their state and who has the next move.
         </EmptyState>
       }

@@ -16,7 +16,7 @@ export function Checklist({ checks, title = 'Eligibility' }: { checks: readonly 
               <div className="small">
                 {known} <span className="quiet">{source}</span>
               </div>
-              <div className="small quiet">{policy}</div>
+              {state !== 'met' && <div className="small quiet">{policy}</div>}
             </div>
             <StateMark state={checkMarks[state].state}>{checkMarks[state].words}</StateMark>
           </li>

@@ -96,7 +96,7 @@ function Start({ kind }: { kind: Kind }) {
           />
           <div>
             <Button
-              variant="commit"
+              variant="primary"
               busy={start.isPending}
               refusal={
                 refusal ??

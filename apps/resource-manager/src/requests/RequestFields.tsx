@@ -1,6 +1,6 @@
 import { planMonths, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { RequestEligibility } from '@portal/contract/requests/requests';
-import { Button, Checkbox, Field, Select, TextArea, TextInput } from '@portal/ui';
+import { Button, Checkbox, Field, formatCount, Select, TextArea, TextInput } from '@portal/ui';
 import { PlanTable } from './PlanTable.tsx';
 import styles from './Requests.module.css';
 
@@ -13,7 +13,7 @@ export type FieldsProps = {
 };
 
 const sizeWords = (kind: RequestKind, length: number): string =>
-  kind === 'ipv4' ? `/${length}, ${(2 ** (32 - length)).toLocaleString('en')} addresses` : `/${length}`;
+  kind === 'ipv4' ? `/${length}, ${formatCount(2 ** (32 - length))} addresses` : `/${length}`;
 
 /** The questions of a request; which are asked depends on its kind and grounds. */
 export function RequestFields({ kind, form, paths, errors, onChange }: FieldsProps) {

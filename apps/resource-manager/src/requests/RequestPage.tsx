@@ -53,7 +53,7 @@ function Start({ kind }: { kind: Kind }) {
     onDone: ({ requestId }) => address.set({ request: requestId }, { step: true }),
   });
   return (
-    <StartLayout kind={kind} eligibility={eligibility}>
+    <StartLayout kind={kind} eligibility={eligibility} queued>
       {oneClick && (
         <Banner
           kind="success"
@@ -85,7 +85,7 @@ function Start({ kind }: { kind: Kind }) {
           ) : (
             <div>
               <Button
-                variant="commit"
+                variant="primary"
                 busy={start.isPending}
                 refusal={refusal ?? (why === null ? null : { reason: why })}
                 onClick={() => start.mutate({ account, body: { kind } })}

@@ -8,12 +8,14 @@ import { Checklist } from './Checklist.tsx';
 type Props = {
   kind: RequestKind;
   eligibility: Pick<RequestEligibility, 'checks' | 'documents'>;
+  /** The start speaks of the queue. */
+  queued?: boolean;
   /** The start: what is possible, and the button. */
   children: ReactNode;
 };
 
 /** Layout of a page before a request is started: the start, the documents to have ready, the checks, and earlier cases. */
-export function StartLayout({ kind, eligibility: { checks, documents }, children }: Props) {
+export function StartLayout({ kind, eligibility: { checks, documents }, queued, children }: Props) {
   return (
     <Stack gap={16}>
       <Grid columns="split-wide">
@@ -30,7 +32,7 @@ export function StartLayout({ kind, eligibility: { checks, documents }, children
         </Stack>
         <Checklist checks={checks} />
       </Grid>
-      <CasesTable kind={kind} />
+      <CasesTable kind={kind} queued={queued} />
     </Stack>
   );
 }

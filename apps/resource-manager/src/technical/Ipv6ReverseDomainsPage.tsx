@@ -9,7 +9,7 @@ import {
   printReverseName,
   printReverseZone,
 } from '@portal/number-resources';
-import { Banner, Button, CopyButton, Field, FormColumn, Link, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
+import { Banner, Button, CopyButton, Field, formatCount, FormColumn, Link, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { readPrefix } from './tool-address.ts';
 
@@ -134,7 +134,7 @@ $TTL 3600
   const what = length === 64 && bits === 128 ? 'zones of its /64' : 'PTR names';
   return {
     text: names.join('\n'),
-    meta: total > BigInt(mostNames) ? `The first ${mostNames} of ${total.toLocaleString('en')} ${what}` : `${count} ${what}`,
+    meta: total > BigInt(mostNames) ? `The first ${mostNames} of ${formatCount(total)} ${what}` : `${count} ${what}`,
     note,
   };
 }

@@ -13,28 +13,12 @@ import {
   printReverseZone,
   sparseIndex,
 } from '@portal/number-resources';
-import {
-  Banner,
-  Button,
-  CopyButton,
-  Field,
-  FormColumn,
-  Grid,
-  KeyValueList,
-  Link,
-  Row,
-  Segmented,
-  Sheet,
-  Stack,
-  TextInput,
-} from '@portal/ui';
+import { Banner, Button, CopyButton, Field, formatCount, FormColumn, Grid, KeyValueList, Link, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { numberOf, readPrefix } from './tool-address.ts';
 
 const example = '2001:db8::/32';
 const pageSize = 64n;
-/** Thousands apart, for numbers that no double holds. */
-const grouped = (value: bigint): string => value.toLocaleString('en');
 
 /** /technical/ipv6subnets: the subnets of a prefix, plainly or in the order of RFC 3531. The address holds the inputs. */
 export default function Ipv6SubnetsPage() {
@@ -110,13 +94,13 @@ export default function Ipv6SubnetsPage() {
                     key: 'Written out',
                     value: <span className="mono">{printExpandedAddress({ family: prefix.family, value: prefix.first })}</span>,
                   },
-                  { key: 'Addresses', value: <span className="mono">{grouped(prefix.last - prefix.first + 1n)}</span> },
+                  { key: 'Addresses', value: <span className="mono">{formatCount(prefix.last - prefix.first + 1n)}</span> },
                   ...(prefix.family === 'ipv6'
                     ? [
                         {
                           key: '/64 subnets',
                           value: (
-                            <span className="mono">{prefix.length <= 64 ? grouped(1n << BigInt(64 - prefix.length)) : 'part of one'}</span>
+                            <span className="mono">{prefix.length <= 64 ? formatCount(1n << BigInt(64 - prefix.length)) : 'part of one'}</span>
                           ),
                         },
                       ]
@@ -181,7 +165,7 @@ function membership(
     const { family, value } = parseAddress(text);
     if (family !== prefix.family || value < prefix.first || value > prefix.last) return `No, ${text} is outside.`;
     const index = (value - prefix.first) >> BigInt((family === 'ipv6' ? 128 : 32) - Math.max(length, prefix.length));
-    return `Yes, in subnet number ${grouped(index)}${length >= prefix.length ? `, ${printPrefix(childPrefix(prefix, length, index))}` : ''}.`;
+    return `Yes, in subnet number ${formatCount(index)}${length >= prefix.length ? `, ${printPrefix(childPrefix(prefix, length, index))}` : ''}.`;
   } catch (error) {
     return `${(error as Error).message}.`;
   }
@@ -203,7 +187,7 @@ function Subnets({ prefix, length, order }: { prefix: Parameters<typeof printPre
   return (
     <Sheet
       title={`/${length} subnets`}
-      meta={<span className="mono">{grouped(total)}</span>}
+      meta={<span className="mono">{formatCount(total)}</span>}
       actions={
         <Row gap={8} wrap>
           <Segmented
@@ -230,7 +214,7 @@ function Subnets({ prefix, length, order }: { prefix: Parameters<typeof printPre
               Previous
             </Button>
             <span className="small">
-              Page {grouped(page)} of {grouped(pages)}
+              Page {formatCount(page)} of {formatCount(pages)}
             </span>
             <Button size="s" onClick={() => go(page + 1n > pages ? pages : page + 1n)}>
               Next

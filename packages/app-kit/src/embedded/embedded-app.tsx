@@ -1,6 +1,7 @@
 import { createClient } from '@portal/api-client';
 import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
 import { onPaletteKey } from '../place/shortcut.ts';
+import { watchDimming } from '@portal/ui/overlay/dimming';
 import { type ComponentType, lazy, type LazyExoticComponent, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { copiedToken } from '../auth/stored-user.ts';
@@ -116,6 +117,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   watchHeight(tell);
   watchHash(router, tell);
   watchInput(tell);
+  watchDimming(dims => tell({ type: 'dims', dims }));
 
   const answers = createAnswers();
   // A page of another origin keeps nothing: it learns of no sign-out.

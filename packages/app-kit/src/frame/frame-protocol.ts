@@ -56,6 +56,8 @@ export type FrameMessage =
   | { type: 'report'; errors: readonly ErrorItem[]; call: RefusedCall }
   | { type: 'notice'; notice: Notice }
   | { type: 'palette' }
+  /** A dialog of the frame dims the window, or no longer does. */
+  | { type: 'dims'; dims: boolean }
   | { type: 'select-account'; accountName: string }
   /** Activity in the frame: the session is not idle. */
   | { type: 'activity' }
@@ -66,7 +68,7 @@ export type FrameMessage =
 const version = 'portal-frame/1';
 const shellTypes: readonly ShellMessage['type'][] = ['session', 'navigate', 'theme', 'viewport', 'ask', 'ahead', 'focus', 'renewed'];
 // biome-ignore format: one line a direction
-const frameTypes: readonly FrameMessage['type'][] = ['ready', 'reads', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'select-account', 'activity', 'renew', 'step-up', 'sign-out'];
+const frameTypes: readonly FrameMessage['type'][] = ['ready', 'reads', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'dims', 'select-account', 'activity', 'renew', 'step-up', 'sign-out'];
 
 type Given = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>;
 

@@ -1,8 +1,8 @@
 import { type Invoice, invoiceStates } from '@portal/contract/billing/billing';
 import type { State } from '@portal/ui';
 
-/** An amount as people read it: `AUD 12,070.08`. */
-export const money = (currency: string, amount: string): string => `${currency} ${amount.replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+/** An amount as people read it: `AUD 12 070.08`, with gaps that do not break. */
+export const money = (currency: string, amount: string): string => `${currency}\u00a0${amount.replace(/\B(?=(\d{3})+\.)/g, '\u00a0')}`;
 
 const marks: Record<Invoice['state'], State> = {
   unpaid: 'pending',

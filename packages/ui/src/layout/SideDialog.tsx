@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useDimming } from '../overlay/dimming.tsx';
 import { classNames } from '../text/class-names.ts';
 import styles from './SideDialog.module.css';
 
@@ -19,6 +20,7 @@ export function SideDialog({
   children: ReactNode;
 } & ({ 'aria-label': string } | { 'aria-labelledby': string })) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useDimming(open);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;

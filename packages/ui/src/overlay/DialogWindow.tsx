@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../action/Button.tsx';
 import styles from './Dialog.module.css';
+import { useDimming } from './dimming.tsx';
 
 export type DialogProps = {
   open: boolean;
@@ -17,6 +18,7 @@ export type DialogProps = {
 
 /** The window of a dialog: the only part of one that needs React Aria. */
 export function DialogWindow({ open, onClose, title, footer, role = 'dialog', size = 'm', children }: DialogProps) {
+  useDimming(open);
   return (
     <ModalOverlay
       className={styles.scrim ?? ''}

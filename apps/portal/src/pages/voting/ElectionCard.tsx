@@ -1,8 +1,9 @@
+import { useDateFormat } from '@portal/app-kit';
 import { electionKinds } from '@portal/contract/elections/elections';
 import type { ElectionWindow, VotingElection } from '@portal/contract/elections/voting';
 import { Banner, Icon, Link, Refusal, Sheet, StateMark } from '@portal/ui';
 import styles from './ElectionCard.module.css';
-import { seatsInWords, stateOf } from './voting-words.ts';
+import { hoursApart, officialInWords, seatsInWords, stateOf } from './voting-words.ts';
 import { WindowList } from './WindowList.tsx';
 
 /** A note for the reader beside the timetable of an election. */
@@ -24,9 +25,11 @@ export function ElectionCard({
   as: 'member' | 'attendee';
   notes: readonly CardNote[];
 }) {
-  const { kind, title, description, seats, state, cancelReason, candidatesUrl, resultsUrl, timeZone } = election;
+  const { kind, title, description, seats, state, cancelReason, candidatesUrl, resultsUrl, timeZone, windows } = election;
   const mark = stateOf(election);
-  const facts = [electionKinds[kind].label, seatsInWords(seats), `official time of ${timeZone}`].filter(Boolean);
+  const own = useDateFormat();
+  const facts = [electionKinds[kind].label, seatsInWords(seats)].filter(Boolean).join(', ');
+  const times = officialInWords(hoursApart(windows, timeZone, own.timeZone), timeZone);
   return (
     <Sheet
       flush
@@ -44,7 +47,9 @@ export function ElectionCard({
         )}
         <p className={styles.description}>
           {description && <>{description} </>}
-          <span className="small quiet">{facts.join(', ')}</span>
+          <span className="small quiet">
+            {facts}. {times}
+          </span>
         </p>
         {notes.map(note =>
           note.kind === 'refused' ? <Refusal key={note.words} title="You can’t vote here" rule={note.words} help={note.detail} /> : null,

@@ -2,7 +2,7 @@ import { useDateFormat } from '@portal/app-kit';
 import { windowKinds } from '@portal/contract/elections/election-windows';
 import type { ElectionWindow, VotingElection } from '@portal/contract/elections/voting';
 import { DateText, Icon, LinkButton, StateMark } from '@portal/ui';
-import { actOf, monthsOf, timelineOf, windowMarks } from './voting-words.ts';
+import { actOf, hoursApart, monthsOf, timelineOf, windowMarks } from './voting-words.ts';
 import styles from './WindowList.module.css';
 
 type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;
@@ -21,6 +21,8 @@ export function WindowList({
   as: 'member' | 'attendee';
 }) {
   const { windows, timeZone, state, title } = election;
+  const own = useDateFormat();
+  const apart = hoursApart(windows, timeZone, own.timeZone);
   const timeline = timelineOf(axis, asOf);
   return (
     <ul className={styles.windows} aria-label={`Timetable of ${title}, ${as}`}>
@@ -49,7 +51,7 @@ export function WindowList({
               />
               {timeline.now !== null && <i className={styles.now} style={{ left: `${timeline.now * 100}%` }} />}
             </div>
-            <Times window={window} timeZone={timeZone} />
+            <Times window={window} timeZone={timeZone} explained={apart !== null && apart !== 0} />
             {state === 'PUBLISHED' && <WayIn window={window} title={title} electionId={election.electionId} />}
           </li>
         );
@@ -79,25 +81,31 @@ export function TimeAxis({ axis, asOf }: { axis: readonly Window[]; asOf: string
   );
 }
 
-const inZone = (value: string, timeZone: string): string =>
-  new Date(value).toLocaleString('en', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-
-/** In the person's zone and the official one; once where they are the same. */
-function Times({ window: { opensAt, closesAt }, timeZone }: { window: ElectionWindow; timeZone: string }) {
+/** In the person's zone and the official one; the latter for readers of screens only where the card says how far both are apart. */
+function Times({
+  window: { opensAt, closesAt },
+  timeZone,
+  explained,
+}: {
+  window: ElectionWindow;
+  timeZone: string;
+  /** The card names the difference between both zones. */
+  explained: boolean;
+}) {
   const own = useDateFormat();
   const official = { timeZone, hourCycle: own.hourCycle };
-  const same = [opensAt, closesAt].every(value => inZone(value, timeZone) === inZone(value, own.timeZone));
+  const same = hoursApart([{ opensAt, closesAt }], timeZone, own.timeZone) === 0;
   return (
     <dl className={styles.times}>
       {!same && (
         <div>
-          <dt>Your time</dt>
+          <dt className={explained ? 'vh' : undefined}>Your time</dt>
           <dd>
             <DateText value={opensAt} /> to <DateText value={closesAt} />
           </dd>
         </div>
       )}
-      <div>
+      <div className={explained && !same ? 'vh' : undefined}>
         <dt className={same ? 'vh' : undefined}>Official time</dt>
         <dd>
           <DateText value={opensAt} format={official} /> to <DateText value={closesAt} format={official} />
@@ -145,7 +153,7 @@ function WayIn({
         >
           {actOf[kind]} <Icon name="external" />
         </LinkButton>
-        <span className="small quiet">
+        <span className="vh">
           {kind === 'NOMINATION' || kind === 'PROXY_APPOINT'
             ? `Opens ${host} in a new window`
             : `Opens the voting system ${host} in a new window`}

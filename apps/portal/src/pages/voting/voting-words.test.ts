@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { timelineOf, votesInWords, weightInWords } from './voting-words.ts';
+import { hoursApart, officialInWords, timelineOf, votesInWords, weightInWords } from './voting-words.ts';
 
 describe('the line of time', () => {
   const windows = [
@@ -53,5 +53,24 @@ describe('votes in words', () => {
     expect(weightInWords({ votes: 4, tier: 'Small', nir: false, holdings: null })).toBe(
       'Where votes count by address holdings, the tier is Small with 4 votes.',
     );
+  });
+});
+
+describe('the official clock', () => {
+  const window = { opensAt: '2027-02-16T00:00:00Z', closesAt: '2027-02-17T00:00:00Z' };
+  test('is named with its distance from the reader’s', () => {
+    expect(hoursApart([window], 'Australia/Brisbane', 'UTC')).toBe(10);
+    expect(officialInWords(10, 'Australia/Brisbane')).toBe('Times are yours; official time (Australia/Brisbane) is 10 hours ahead.');
+    expect(hoursApart([window], 'UTC', 'Asia/Kolkata')).toBe(-5.5);
+    expect(officialInWords(-1, 'UTC')).toBe('Times are yours; official time (UTC) is one hour behind.');
+  });
+  test('that changes between windows has no one distance', () => {
+    const summer = { opensAt: '2027-07-01T00:00:00Z', closesAt: '2027-07-02T00:00:00Z' };
+    expect(hoursApart([window, summer], 'Europe/Amsterdam', 'UTC')).toBe(null);
+    expect(officialInWords(null, 'Europe/Amsterdam')).toBe('The official time is that of Europe/Amsterdam.');
+  });
+  test('that shows the same as the reader’s needs no distance', () => {
+    expect(hoursApart([window], 'UTC', 'Etc/UTC')).toBe(0);
+    expect(officialInWords(0, 'UTC')).toBe('Times are official (UTC).');
   });
 });

@@ -100,3 +100,36 @@ export function monthsOf(windows: readonly Window[], now: string): { at: number;
       label: index === 0 || date.getUTCMonth() === 0 ? `${name.format(date)} ${date.getUTCFullYear()}` : name.format(date),
     }));
 }
+
+const HOUR_MS = 3_600_000;
+
+/** Returns what a clock in this zone shows at an instant, as milliseconds of a clock in UTC that shows the same. */
+function shownIn(instant: string, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(new Date(instant));
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find(each => each.type === type)?.value);
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
+}
+
+/** Returns by how many hours the official clock is ahead of the reader's in all windows; null where it changes between them, as when summer time begins. */
+export function hoursApart(windows: readonly Window[], official: string, own: string): number | null {
+  const [first = 0, ...rest] = new Set(
+    windows.flatMap(({ opensAt, closesAt }) => [opensAt, closesAt]).map(each => (shownIn(each, official) - shownIn(each, own)) / HOUR_MS),
+  );
+  return rest.length > 0 ? null : first;
+}
+
+/** Says in which zone times are shown, and how far the official clock is from it. */
+export function officialInWords(apart: number | null, timeZone: string): string {
+  if (apart === 0) return `Times are official (${timeZone}).`;
+  if (apart === null) return `The official time is that of ${timeZone}.`;
+  const hours = Math.abs(apart);
+  return `Times are yours; official time (${timeZone}) is ${hours === 1 ? 'one hour' : `${hours} hours`} ${apart > 0 ? 'ahead' : 'behind'}.`;
+}

@@ -11,6 +11,7 @@ import {
   whoisRecords,
 } from '@portal/contract/records/records';
 import { resources } from '@portal/contract/resources/resources';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import {
   Badge,
   Breadcrumb,
@@ -469,7 +470,11 @@ const groups = [
 function Objects({ record }: { record: ResourceRecord }) {
   const { moreObjects, on, kind } = record;
   // Networks around and inside stand where the numbers lie, and what lies in them.
-  const objects = record.objects.filter(each => each.relation === 'exact' || !isNetwork(each));
+  // Reverse zones have a section of their own, with the answers of their servers.
+  const zones = record.sections.some(section => section.id === 'reverse-zones');
+  const objects = record.objects.filter(
+    each => each.relation === 'exact' || (!isNetwork(each) && !(zones && each.class === 'domain' && each.relation === 'inside')),
+  );
   return (
     <Sheet title="Whois objects" flush>
       {objects.length === 0 ? (
@@ -486,7 +491,7 @@ function Objects({ record }: { record: ResourceRecord }) {
                     <span className={styles.object}>
                       <span className="mono quiet">{each.class}</span>
                       <Link href={on === null ? each.link : `${each.link}&view=history&version=${each.version}`} className="mono">
-                        {each.shown}
+                        {spacedKey(each.shown)}
                       </Link>
                     </span>
                     <span className="quiet">{each.name}</span>
@@ -537,7 +542,7 @@ function Contributed({ section }: { section: RecordSection }) {
   );
 }
 
-const markWords: Record<RecordMark['mark'], string> = { valid: 'Good', info: 'Note', warning: 'Look', invalid: 'Has errors' };
+const markWords: Record<RecordMark['mark'], string> = { valid: 'Good', info: 'Note', warning: 'Check', invalid: 'Errors' };
 const weight: Record<RecordMark['mark'], number> = { invalid: 0, warning: 1, info: 2, valid: 3 };
 
 function Marks({ marks }: { marks: readonly RecordMark[] }) {

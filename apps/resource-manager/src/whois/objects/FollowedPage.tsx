@@ -1,6 +1,7 @@
 import { Page, useAccount, useAnswer, useChange } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { maxFollows, type WhoisFollow, whoisFollows } from '@portal/contract/whois/follows';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Breadcrumb, Button, DateText, EmptyState, formatCount, Link, LinkButton, Sheet } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ const columns: Column<WhoisFollow>[] = [
     label: 'What',
     cell: row => (
       <Link href={hrefOf(row)} className="mono strong">
-        {row.shown}
+        {spacedKey(row.shown)}
       </Link>
     ),
     text: row => row.shown,

@@ -1,6 +1,7 @@
 import { Page, reading, type ServiceFailure, useAccount, useAddress, useKit } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { whois, type WhoisClass, type WhoisObject } from '@portal/contract/whois/whois';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { printResource } from '@portal/number-resources';
 import { rangeOfKey } from '@portal/rpsl';
 import {
@@ -63,16 +64,16 @@ function Frame({
 }) {
   return (
     <Page
-      title={`${objectClass} ${shown}`}
+      title={`${objectClass} ${spacedKey(shown)}`}
       heading={
         <>
-          {objectClass} <span className="mono">{shown}</span>
+          {objectClass} <span className="mono">{spacedKey(shown)}</span>
         </>
       }
       sub={sub}
       breadcrumb={
         <Breadcrumb
-          items={[{ label: 'Whois updates', href: hrefOfList() }, { label: objectClass, href: hrefOfList(objectClass) }, { label: shown }]}
+          items={[{ label: 'Whois updates', href: hrefOfList() }, { label: objectClass, href: hrefOfList(objectClass) }, { label: spacedKey(shown) }]}
         />
       }
       actions={actions}

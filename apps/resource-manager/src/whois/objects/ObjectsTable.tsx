@@ -3,6 +3,7 @@ import { DAY_MS, utcDay } from '@portal/contract/days';
 import { whoisConsents } from '@portal/contract/whois/consents';
 import { whoisExport } from '@portal/contract/whois/export';
 import { whois, whoisClasses, type WhoisListing, whoisSorts } from '@portal/contract/whois/whois';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Button, DateText, EmptyState, formatCount, Icon, LinkButton, Sheet, Tabs } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -24,7 +25,7 @@ const columns: Column<WhoisListing>[] = [
     label: 'Object',
     cell: ({ shown, kept }) => (
       <span className={styles.key}>
-        <span className="mono strong">{shown}</span>
+        <span className="mono strong">{spacedKey(shown)}</span>
         {kept && <Icon name="lock" label="Managed by the registry" />}
       </span>
     ),

@@ -1,5 +1,6 @@
 import { recordAddress } from '@portal/contract/records/record-address';
 import type { RecordMark, RecordObject, ResourceRecord } from '@portal/contract/records/records';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import type { WhoisClass } from '@portal/contract/whois/whois';
 import {
   type AddressRange,
@@ -351,7 +352,7 @@ async function versionsOf(
     order by j.serial desc`);
   return rows.map(({ class: objectClass, key, shown, version, operation, at, name, accountName }) => ({
     at,
-    what: `${operation === 'DEL' ? 'Deleted' : version === 1 ? 'Created' : 'Changed'} ${objectClass} ${shown}, version ${version}`,
+    what: `${operation === 'DEL' ? 'Deleted' : version === 1 ? 'Created' : 'Changed'} ${objectClass} ${spacedKey(shown)}, version ${version}`,
     by: name ?? (accountName !== null && accountName !== account.accountName ? 'A contact of another account' : 'The registry'),
     link: `${objectAddress(objectClass, key)}&view=history`,
   }));

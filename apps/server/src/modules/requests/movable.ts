@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@portal/contract';
 import type { requests } from '@portal/contract/requests/requests';
+import { dayInWords } from '../../platform/attention.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { heldBlocks } from '../resources/index.ts';
 import { factsOf } from './account-facts.ts';
@@ -20,7 +21,7 @@ export async function listMovable(read: Read, accountName: string, deps: Deps): 
       status !== 'active'
         ? 'A transfer or return is under way'
         : holdUntil !== null && holdUntil > facts.today
-          ? `On hold until ${holdUntil}`
+          ? `On hold until ${dayInWords(holdUntil)}`
           : null,
   }));
   return { rows, why: against ? `${against.fact}: ${against.known}` : null };

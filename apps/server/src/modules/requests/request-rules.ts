@@ -2,6 +2,7 @@ import { utcDay, yearsAfter } from '@portal/contract/days';
 import { plannedAt, type RequestForm } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import { hdThreshold } from '@portal/number-resources';
+import { dayInWords } from '../../platform/attention.ts';
 import type { RequestPolicy } from '../../profile.ts';
 
 /** Facts about an account when it asks for something. Sizes are numbers of addresses. */
@@ -467,7 +468,7 @@ export function judgeParts(
         'Hold period is over',
         onHold.length === 0
           ? 'No resource is on hold'
-          : onHold.map(({ resource, holdUntil }) => `${resource} until ${holdUntil}`).join(', '),
+          : onHold.map(({ resource, holdUntil }) => `${resource} until ${dayInWords(holdUntil!)}`).join(', '),
         'Ledger',
         'Five years from delegation, for space of the last pool',
       ),

@@ -1,4 +1,4 @@
-import { enclosingPrefix, overlapsRange, printPrefix } from '@portal/number-resources';
+import { enclosingPrefix, overlapsRange } from '@portal/number-resources';
 import type { Module } from '../../platform/module.ts';
 import { delegatedZones } from './domain-objects.ts';
 import { noFacts, zoneFacts } from './zone-facts.ts';
@@ -24,7 +24,7 @@ export const zoneRecords: NonNullable<Module['records']>[number] = {
           const state = ((facts.get(zone) ?? noFacts) as typeof noFacts).state as keyof typeof words;
           return {
             label: zone,
-            text: `${printPrefix(prefix)} by ${servers.map(each => each.split(' ')[0]).join(', ')}${ds.length > 0 ? `; DNSSEC with DS ${ds.map(each => each.split(' ')[0]).join(', ')}` : '; not signed'}`,
+            text: `${servers.map(each => each.split(' ')[0]).join(', ')}; ${ds.length > 0 ? `DS ${ds.map(each => each.split(' ')[0]).join(', ')}` : 'not signed'}`,
             link: own ? `/resources/ReverseDNS?zone=${zone}` : null,
             state: { mark: own ? marks[state] : 'info', word: own ? words[state] : 'Delegated' },
             actions: [],

@@ -4,6 +4,7 @@ import { parseResource } from '@portal/number-resources';
 import { describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
 import { kindsForRules, testPortal } from '../../../test/portal.ts';
+import { dayInWords } from '../../platform/attention.ts';
 import { importStatistics } from '../resources/index.ts';
 
 async function* file(...records: string[]): AsyncGenerator<Uint8Array> {
@@ -175,7 +176,7 @@ describe.each(kindsForRules)('the queue on %s', kind => {
     expect(all.rows.filter(row => row.accountName === account).map(row => [row.kind, row.asked])).toEqual([
       ['contacts', 'Add Dora Eastwood as corporate contact'],
       ['organisations', 'Legal name: Example Ltd'],
-      ['closures', `Close the account on ${closeOn}`],
+      ['closures', `Close the account on ${dayInWords(closeOn)}`],
     ]);
     expect(all.waiting).toMatchObject({ contacts: 1, organisations: 1, closures: 1 });
     expect((await list({ kind: 'closures' })).rows.map(({ kind: of }) => of)).toEqual(['closures']);

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing with numbers in words: no element of HTML is one */
 import { money } from '@portal/app-kit/words/billing-words';
 import type { FeeEstimate, FeeEstimates } from '@portal/contract/billing/fee-estimates';
-import { Sheet, useNarrow } from '@portal/ui';
+import { formatCount, Sheet, useNarrow } from '@portal/ui';
 import styles from './FeeCurve.module.css';
 
 type Family = 'ipv4' | 'ipv6';
@@ -64,7 +64,7 @@ export function FeeCurve({ answer, now }: { answer: FeeEstimates; now: FeeEstima
           <g key={fee}>
             <path className={styles.grid} d={`M${margin.left} ${y(fee)}H${width - margin.right}`} />
             <text className={styles.scale} x={margin.left - 8} y={y(fee) + 4} textAnchor="end">
-              {fee.toLocaleString('en')}
+              {formatCount(fee)}
             </text>
           </g>
         ))}

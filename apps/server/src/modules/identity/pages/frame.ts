@@ -27,6 +27,7 @@ export type Frame = ((context: PageContext, title: string, main: Content, more?:
   product: string;
   registryName: string;
   supportEmail: string;
+  lostFactorProcedure: string;
   /** Address of the portal's start page. */
   home: string;
 };
@@ -59,6 +60,7 @@ ${!savesData && html`<aside aria-hidden="true"><p>A sample network as a registry
     product,
     registryName: profile.registryName,
     supportEmail: profile.supportEmail,
+    lostFactorProcedure: profile.lostFactorProcedure,
     home: `${config.appUrl}/`,
   });
 }

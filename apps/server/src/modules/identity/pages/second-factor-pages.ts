@@ -60,8 +60,8 @@ export function secondFactorPages(page: Frame) {
   const actOf = ({ act, object }: StepUpPurpose): Html => html`<b>${act}${object && `: ${object}`}</b>`;
   /** For a person who has none of it at hand: whom to ask, what for, and what happens then. */
   const noneOfThese = (email: string): Html =>
-    html`<details class="none"><summary>I can’t use any of these</summary><p>Write to ${registryName} at <a href="mailto:${page.supportEmail}">${page.supportEmail}</a> from ${email}. Give your account name and a telephone number.</p>
-<p>We call you back to check who you are, and ask another contact of your account to confirm. Then we remove your second factor and you add a new one at your next sign-in. Allow two working days.</p></details>`;
+    html`<details class="none"><summary>I can’t use any of these</summary><p>Write to ${registryName} at <a href="mailto:${page.supportEmail}">${page.supportEmail}</a> from ${email}. Give your account name.</p>
+<p>${page.lostFactorProcedure}</p></details>`;
   const cancelEnrolment = (uid: string): Html =>
     html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`;
 
@@ -136,7 +136,7 @@ ${passkeyForm({
       const advice =
         ways.length > 0
           ? 'Log in another way. Then remove and add it again under Your login.'
-          : `Write to ${registryName} at ${page.supportEmail}. We check who you are, then remove your second factor and you add a new one. Allow two working days.`;
+          : `Write to ${registryName} at ${page.supportEmail}. ${page.lostFactorProcedure}`;
       return page(
         context,
         title,

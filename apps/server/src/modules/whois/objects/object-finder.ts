@@ -1,3 +1,4 @@
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import type { SearchHit } from '@portal/contract/search/search';
 import { parseObject } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -29,7 +30,7 @@ const hit = ({ own, ...row }: Row): SearchHit => {
   const name = object ? nameOf(object) : '';
   return {
     section: 'whois',
-    text: shown.replace(/(\/\d{1,3})(AS\d+)$/, '$1 $2'),
+    text: spacedKey(shown),
     note: [objectClass, name, own ? '' : 'another holder’s'].filter(Boolean).join(', '),
     link: `/resources/whois-updates-js/all?${String(new URLSearchParams({ class: objectClass, key: shown }))}`,
     kind: null,
