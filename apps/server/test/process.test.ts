@@ -223,7 +223,7 @@ describe('a running server', () => {
     async () => {
       const file = await shorterFile(folder);
       const before = await openDelegations();
-      expect(await command(['import', 'statistics', file])).toMatchObject({ code: 1, output: expect.stringContaining('Say --yes') });
+      expect(await command(['import', 'statistics', file])).toMatchObject({ code: 1, output: expect.stringContaining('Add --yes') });
       for (const typed of ['n\n', '\u0004']) {
         const answer = await atTerminal(['import', 'statistics', file], typed);
         expect(answer).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was imported.') });
@@ -339,7 +339,7 @@ describe('a statistics file that closes delegations', () => {
     const refused = await command(['import', 'statistics', file]);
     expect(refused.code).toBe(1);
     expect(refused.output).toMatch(/It would add 0 delegations, change 0, and close \d+:\n {2}\S/);
-    expect(refused.output).toMatch(/Nothing was imported: the file no longer lists \d+ delegations.*Say --yes if that is meant\.\n$/);
+    expect(refused.output).toMatch(/Nothing was imported: the file no longer lists \d+ delegations.*Add --yes to confirm\.\n$/);
     expect(await openDelegations()).toBe(before);
     const done = await command(['import', 'statistics', file, '--yes']);
     expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/Delegations {2}0 added, 0 changed, \d+ closed, 1 as they were/) });
@@ -366,7 +366,7 @@ describe('the operator’s commands', () => {
     [['backup'], 1, '"backup" needs FILE'],
     [['backup', '--loud', 'x'], 1, '--help'],
     [['import', 'statistics', '/nowhere.gz'], 1, 'There is no file /nowhere.gz.'],
-    [['demo', 'reset'], 1, 'Say --yes if that is meant.'],
+    [['demo', 'reset'], 1, 'Add --yes to confirm.'],
     [['keys', 'reseal'], 1, 'Set SECRET_KEY_OLD to the previous SECRET_KEY'],
   ])('%j is refused with one line', async (words, code, sentence) => {
     const answer = await command(words);

@@ -35,7 +35,7 @@ const columns: Column<HolderHit>[] = [
   { id: 'orgName', label: 'Organisation', fixed: true, wrap: true, card: 'wide', cell: hit => hit.orgName },
   { id: 'economy', label: 'Economy', fixed: true, cell: hit => hit.economy ?? '' },
   { id: 'accountType', label: 'Type', fixed: true, cell: hit => hit.accountType },
-  { id: 'accountStatus', label: 'Status', fixed: true, card: 'state', cell: hit => hit.accountStatus },
+  { id: 'accountStatus', label: 'State', fixed: true, card: 'state', cell: hit => hit.accountStatus },
 ];
 
 /** Any account by its name, its organisation, or a number it holds. */
@@ -91,6 +91,9 @@ export default function FindAccountPage() {
                   state={emptyTableState}
                   onStateChange={() => undefined}
                   pageSize={pageSize}
+                  onOpen={hit => {
+                    if (!hit.pool) address.go(`/desk/accounts/${encodeURIComponent(hit.accountName)}`);
+                  }}
                   empty={
                     <EmptyState title={page > 1 ? 'No more results' : `No account matches ${words}`} picture={false}>
                       Try a covering prefix, an AS number such as AS64500, or part of an organisation’s name.

@@ -76,6 +76,7 @@ function ElectionList() {
           {...table}
           total={answer.total}
           loading={stale}
+          onOpen={({ electionId }) => address.go(`${pages.deskElections.path}?election=${electionId}`)}
           empty={
             <EmptyState title="No elections yet" picture={false}>
               A new election is a draft until you publish it.

@@ -17,7 +17,7 @@ export default function PoolsPage() {
   return (
     <Page
       title="Pools"
-      sub="What the registry delegates from. Blocks are held while a request is reviewed and rest after they were returned."
+      sub="Blocks the registry delegates from. A block is held while its request is reviewed, and is quarantined after a return."
     >
       <Stack gap={16}>
         {pools.map(pool => (

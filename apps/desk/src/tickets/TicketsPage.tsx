@@ -86,6 +86,7 @@ function TicketList() {
           {...table}
           total={answer.total}
           loading={stale}
+          onOpen={({ ticketId }) => address.go(`${pages.deskTickets.path}?ticket=${ticketId}`)}
           empty={
             <EmptyState title="No tickets" picture={false}>
               New tickets appear here as soon as a member writes.

@@ -115,7 +115,7 @@ function Confirmation() {
   return (
     <Banner
       kind="warning"
-      title="Are your details still right?"
+      title="Are your details still correct?"
       actions={
         <>
           <Button size="s" icon="check" busy={confirmation.isPending} onClick={() => confirmation.mutate({ account: accountName })}>

@@ -13,7 +13,7 @@ type Kind = 'transfer' | 'acquisition' | 'return';
 const words: Record<Kind, { title: string; sub: string; start: string; send: string; sendWords: string }> = {
   transfer: {
     title: 'IPv4 transfer',
-    sub: 'Hand unused IPv4 or AS numbers over to another holder.',
+    sub: 'Transfer unused IPv4 or AS numbers to another holder.',
     start: 'Start transfer',
     send: 'Offer to the recipient',
     sendWords: 'The block is locked immediately. You can withdraw until the recipient acknowledges; after that it can’t be undone.',
@@ -27,7 +27,7 @@ const words: Record<Kind, { title: string; sub: string; start: string; send: str
   },
   return: {
     title: 'Return IPv4',
-    sub: 'Give resources back to the registry. They rest before anyone else gets them.',
+    sub: 'Return resources to the registry. They’re quarantined before anyone else gets them.',
     start: 'Start return',
     send: 'Send return',
     sendWords:
@@ -91,7 +91,7 @@ function Start({ kind }: { kind: Kind }) {
             items={rows.map(({ resource, why: reason, holdUntil }) => ({
               key: <span className="mono">{resource}</span>,
               id: resource,
-              value: reason ?? (holdUntil ? 'Hold is over' : 'Can be handed over'),
+              value: reason ?? (holdUntil ? 'Hold period is over' : 'Can be transferred'),
             }))}
           />
           <div>

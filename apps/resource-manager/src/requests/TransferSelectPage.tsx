@@ -49,7 +49,7 @@ function Choice() {
             IPv4, IPv6 and AS numbers go to the organisation that took over yours, with legal documents. No transfer fee.
           </Way>
           <Way title="Return to the registry" href="/resources/ipv4_transfer_return" act="Return">
-            Resources that aren’t needed any more. They rest for some months before anyone else gets them.
+            Resources you no longer need. They’re quarantined for some months before anyone else gets them.
           </Way>
         </Stack>
         <Checklist checks={checks} title="Before you start" />

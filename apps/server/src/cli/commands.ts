@@ -118,7 +118,7 @@ export const commands: readonly Command[] = [
         args: ['FILE'],
         summary: 'load whois objects of an RPSL file (.gz or plain) as they are',
         help: [
-          'Objects that break today’s rules are loaded and told; what has no class and key is left out and told.',
+          'Objects that break today’s rules are loaded and listed; what has no class and key is left out and listed.',
           'Of a hashed password in auth only its kind is kept (MD5-PW): it opens nothing here.',
           'The whole file is one change. Objects that are not in the file stay. The same file again changes nothing.',
         ],

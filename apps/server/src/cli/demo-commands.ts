@@ -24,7 +24,7 @@ export const demoCommands = {
     onlyInDemoMode(context);
     if (!context.options['yes']) {
       const answer = await context.ask('This deletes everything in the database. Continue?');
-      if (answer === null) throw new CommandFailure('This deletes everything in the database. Say --yes if that is meant.');
+      if (answer === null) throw new CommandFailure('This deletes everything in the database. Add --yes to confirm.');
       if (!answer) throw new CommandFailure('Nothing was deleted.');
     }
     const db = await context.openDatabase();

@@ -58,7 +58,7 @@ export const loginCommands = {
   'login unfreeze': async context => {
     const loginId = await known(context, context.args[0]!);
     const db = await context.openDatabase();
-    const unfrozen = await db.change(activity('unfreezeLogin', `Gave the frozen login ${context.args[0]} back`), change =>
+    const unfrozen = await db.change(activity('unfreezeLogin', `Unfroze the login ${context.args[0]}`), change =>
       unfreezeLogin(change, context.config, loginId),
     );
     if (!unfrozen) throw new CommandFailure(`The login ${context.args[0]} is not frozen.`);

@@ -34,7 +34,7 @@ export const statisticsCommands = {
         if (!(error instanceof StatisticsPlan)) throw error;
         for (const line of error.lines) context.say(line);
         const answer = await context.ask('Import the file?');
-        if (answer === null) throw new CommandFailure(`${error.message} Say --yes if that is meant.`);
+        if (answer === null) throw new CommandFailure(`${error.message} Add --yes to confirm.`);
         if (!answer) throw new CommandFailure('Nothing was imported.');
         // A concurrent change is asked about again.
         agreed = error.key;

@@ -99,8 +99,8 @@ const notices: readonly (readonly [username: string, news: News])[] = [
     {
       topic: 'contacts.review',
       accountName: 'EXAMPLE-AU',
-      subject: 'Are your details in EXAMPLE-AU still right?',
-      body: ['Once a year we ask whether your name, e-mail address, telephone number and position are still right.'],
+      subject: 'Are your details in EXAMPLE-AU still correct?',
+      body: ['Once a year we ask whether your name, e-mail address, telephone number and position are still correct.'],
       path: '/member-account-settings/account-contacts',
       act: 'Look at your details',
     },

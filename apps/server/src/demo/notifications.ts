@@ -22,9 +22,9 @@ export const demoNotifications: Record<string, readonly News[]> = {
     {
       topic: 'contacts.review',
       accountName: 'EXAMPLE-AU',
-      subject: 'Are your details in EXAMPLE-AU still right?',
+      subject: 'Are your details in EXAMPLE-AU still correct?',
       body: [
-        'You are a contact of EXAMPLE-AU. Once a year we ask whether your name, e-mail address, telephone number and position are still right.',
+        'You are a contact of EXAMPLE-AU. Once a year we ask whether your name, e-mail address, telephone number and position are still correct.',
         'Confirm or correct them.',
       ],
       path: '/member-account-settings/account-contacts',

@@ -75,7 +75,7 @@ export const referrals = group('applications.referrals', {
   listReferrals: endpoint({
     method: 'GET',
     path: '/api/:account/referrals',
-    summary: 'Customers the account proposed as members, newest first, and what became of it. The application itself is the customer’s.',
+    summary: 'Customers the account proposed as members, newest first, and their result. The application itself is the customer’s.',
     access: member('tickets-resources-update', { staff: true }),
     query: z.object({
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),

@@ -223,7 +223,7 @@ export const billing = group('billing', {
   cancelInvoice: endpoint({
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/cancel',
-    summary: 'Cancel an invoice nothing was paid for, with the reason. Its number stays taken, and nothing else is billed for the term.',
+    summary: 'Cancel an invoice nothing was paid for, with the reason. Its number stays in use, and nothing else is billed for the term.',
     access: staffFresh,
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffInvoice,

@@ -280,7 +280,7 @@ export const whoisCustomers = group('customers', {
     method: 'POST',
     path: '/api/:account/customers/imports',
     publicApi: { path: '/customers/imports', scope: 'customers:write' },
-    summary: 'Register the assignments of a CSV file, all or none, or only say what would come of it.',
+    summary: 'Register the assignments of a CSV file, all or none, or only preview the result.',
     access: update,
     body: z.object({
       csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),

@@ -131,7 +131,7 @@ export const documents = group('documents', {
   issueCertificate: endpoint({
     method: 'POST',
     path: '/api/:account/documents/certificate',
-    summary: 'Issue a certificate of membership, as of now, with a code anybody can check; answers the address of the PDF.',
+    summary: 'Issue a certificate of membership, as of now, with a code anyone can check; answers the address of the PDF.',
     access: contact,
     harmless: 'it says what the registry holds already',
     answer: z.extend(FileAddress, { code: z.string() }),

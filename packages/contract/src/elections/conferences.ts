@@ -41,7 +41,7 @@ export const conferences = group('elections.conferences', {
     method: 'POST',
     path: '/api/staff/conferences/:conference/attendance',
     summary:
-      'Bring in the whole list of a conference as CSV with the columns email, registered_at and attended. It takes the place of the list that was there; nothing is taken over while a line is wrong.',
+      'Bring in the whole list of a conference as CSV with the columns email, registered_at and attended. It replaces the current list; nothing is imported while a line is wrong.',
     access: staffFresh,
     body: z.object({
       csv: z

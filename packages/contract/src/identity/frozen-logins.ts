@@ -34,7 +34,7 @@ export const frozenLogins = group('identity.frozenLogins', {
     access: staffFresh,
     body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
     errors: ['SECOND_PERSON', 'NO_SECOND_PERSON', 'NOT_FOUND'],
-    activity: 'Gave a frozen login back',
+    activity: 'Unfroze a login',
     secondPerson: 'always',
   }),
 });

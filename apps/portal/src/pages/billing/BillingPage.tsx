@@ -3,7 +3,7 @@ import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
 import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
-import { Banner, Button, DateText, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, DateText, Link, Sheet, Stack } from '@portal/ui';
 import { AdvanceRenewal } from './AdvanceRenewal.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
@@ -86,6 +86,11 @@ function Standing({ answer: { today, invoices, expiryDate, renews, credit, curre
             : renews
               ? '; the renewal invoice is issued the day after.'
               : '.'}{' '}
+        </>
+      )}
+      {expiryDate !== null && !renewal && renews && (
+        <>
+          <Link href={pages.annualFeeCalculator.path}>Estimate the renewal fee</Link>.{' '}
         </>
       )}
       {credit !== '0.00' && `The account has a credit of ${money(currency, credit)}, used for the next invoice.`}

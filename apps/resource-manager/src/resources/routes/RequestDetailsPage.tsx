@@ -131,7 +131,7 @@ function Details({ changeId }: { changeId: string }) {
       </Sheet>
       {change.waiting > 0 && (
         <Banner kind="pending" title="Consent was requested.">
-          Route objects from another member’s AS number wait up to 7 days for an answer. What became of it is below.
+          Route objects from another member’s AS number wait up to 7 days for an answer. The result is below.
         </Banner>
       )}
       <Sheet flush title="Result for each object">

@@ -135,7 +135,7 @@ function roomOf(kind: RequestKind, { left, limit, facts, policy }: Room): string
   if (kind === 'ipv6')
     return facts.ipv6.length === 0
       ? `A /${policy.ipv6Provider} for providers, a /${policy.ipv6EndSite} for own networks`
-      : 'More space grows next to what is held';
+      : 'More space is added next to your block where that is free';
   if (kind === 'asn') return facts.asns < policy.freeAsns ? 'This one has no fee' : 'Each further AS number has a yearly fee';
   return '';
 }

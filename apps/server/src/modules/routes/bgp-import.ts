@@ -133,7 +133,7 @@ export async function storeBgpTable(
   );
   if (before && !shrinks && announced.length * 2 < before.announcements)
     throw new BgpTableRefused(
-      `The file has ${announced.length.toLocaleString('en')} IPv${family} announcements, and the table before has ${before.announcements.toLocaleString('en')}. Say --shrinks if that is meant.`,
+      `The file has ${announced.length.toLocaleString('en')} IPv${family} announcements, and the table before has ${before.announcements.toLocaleString('en')}. Add --shrinks to confirm.`,
     );
   if (before) await change.rows(sql`delete from bgp_table where bgp_table_id = ${before.id}::bigint`);
   const [table] = await change.rows<{
