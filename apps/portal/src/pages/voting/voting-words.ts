@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@portal/contract/days';
 import { electionKinds } from '@portal/contract/elections/elections';
 import type { ElectionWindow, MemberElection, VotingElection } from '@portal/contract/elections/voting';
 import { nirVotes } from '@portal/contract/elections/voting-tiers';
@@ -100,8 +101,6 @@ export function monthsOf(windows: readonly Window[], now: string): { at: number;
       label: index === 0 || date.getUTCMonth() === 0 ? `${name.format(date)} ${date.getUTCFullYear()}` : name.format(date),
     }));
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Returns what a clock in this zone shows at an instant, as milliseconds of a clock in UTC that shows the same. */
 function shownIn(instant: string, timeZone: string): number {
