@@ -3,15 +3,19 @@ import { camel, pascal } from './names.ts';
 import { importing, insertAtEnd } from './source-text.ts';
 import { declarationOf } from './words.ts';
 
+/** Files that each module has: one of these names gets a file of its own for its functions. */
+const filesOfModules = ['module', 'routes', 'activity-words'];
+
 /** A domain: its folders in the contract and in the server, and its line in both lists. */
 export const module: Stub = async (root, [name = '']) => {
-  if (!/^[a-z][a-z-]*$/.test(name)) throw new Error('Name it like billing.');
+  if (!/^[a-z][a-z-]*$/.test(name) || name === 'index') throw new Error('Name it like billing.');
   const draft = new Draft(root);
   const group = camel(name);
   const routes = `${group}Routes`;
   const get = `get${pascal(name)}`;
   const contract = `packages/contract/src/${name}`;
   const folder = `apps/server/src/modules/${name}`;
+  const functions = filesOfModules.includes(name) ? `${name}-view` : name;
   draft.create(
     `${contract}/${name}.ts`,
     `import * as z from 'zod/mini';
@@ -33,7 +37,7 @@ export const ${group} = group('${group}', {
     importing(insertAtEnd(text, 'export const contract = {', `  ...${group},`), [`* as ${group}`], `./${name}/index.ts`),
   );
   draft.create(
-    `${folder}/${name}.ts`,
+    `${folder}/${functions}.ts`,
     `import type { AdmittedAccount } from '../../platform/endpoints.ts';
 
 /** Returns what the account sees of ${name}. */
@@ -45,7 +49,7 @@ export const ${get} = (account: AdmittedAccount): Promise<{ accountName: string 
     `${folder}/routes.ts`,
     `import { ${group} } from '@portal/contract/${name}/${name}';
 import { implement } from '../../platform/endpoints.ts';
-import { ${get} } from './${name}.ts';
+import { ${get} } from './${functions}.ts';
 
 export const ${routes} = implement(${group}, {
   ${get}: ({ account }) => ${get}(account),

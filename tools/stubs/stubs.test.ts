@@ -28,6 +28,7 @@ describe('in a copy of the sources', () => {
   beforeAll(async () => {
     ofLighthouses = await addLighthouses(copy);
     await add('module', 'rdns');
+    await add('module', 'module');
     await add('table', 'rdns.reverseZone');
     await add('task', 'rdns.sweepZones');
     await add('task', 'records.sweepRecords');
@@ -45,6 +46,7 @@ describe('in a copy of the sources', () => {
     expect(textOf('apps/server/src/modules/rdns/routes.ts')).toMatch(/closeSamples\d+: \(\{ change, account \}\) => closeSamples/);
     expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain('sweepZones');
     expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain("'reverseZone'");
+    expect(textOf('apps/server/src/modules/module/routes.ts')).toContain("from './module-view.ts'");
     for (const name of unbuilt) expect(textOf('apps/resource-manager/src/not-built/unbuilt-pages.ts')).not.toContain(`  ${name}:`);
   }, 300_000);
 
@@ -81,6 +83,7 @@ describe('in a copy of the sources', () => {
     );
     await expect(add('page', 'noSuchPage', 'pages')).rejects.toThrow('has no row "noSuchPage"');
     await expect(add('page', 'logo', 'pages', 'shop')).rejects.toThrow('its app (portal, resource-manager, desk)');
+    await expect(add('module', 'index')).rejects.toThrow('Name it like billing.');
     await expect(add('table', 'invoice')).rejects.toThrow('Name it like billing.invoice');
   });
 });

@@ -155,7 +155,11 @@ describe('a running server', () => {
         .select(['username', 'disabledAt'])
         .where('username', 'in', ['bill', 'corin'])
         .execute();
-      expect(logins.map(({ username, disabledAt }) => [username, disabledAt !== null]).sort()).toEqual([
+      expect(
+        logins
+          .map(({ username, disabledAt }) => [username, disabledAt !== null])
+          .toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+      ).toEqual([
         ['bill', true],
         ['corin', false],
       ]);

@@ -130,13 +130,13 @@ export interface Module extends Contributions {
   listen?: (context: ModuleContext) => Promise<() => Promise<unknown>>;
   /** Its servers beside HTTP. */
   servers?: readonly RoleServer[];
-  /** Words of the activity log for its activities and tables. */
   /** Returns what needs attention in an account: home shows it, most harmful first. */
   attention?: FindAttention;
   /** Returns what it has under a name: the command palette shows it. */
   find?: Find;
   /** The same over all members, for registry staff. */
   findEverywhere?: FindEverywhere;
+  /** Words of the activity log for its activities and tables. */
   words?: ModuleWords;
   /** The tables it owns, by their names in the generated types. */
   tables?: readonly (keyof Tables)[];

@@ -24,12 +24,23 @@ function signedIn(seconds: number, more: { refresh_token?: string } = {}): void 
 }
 const auth = () => createAuth(environment, { onError: () => undefined });
 
+/** Channels of the sessions of a test. One left open would hear of sign-outs in later tests, and end their sessions. */
+const channels: BroadcastChannel[] = [];
+class OwnChannel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    channels.push(this);
+  }
+}
+
 beforeEach(() => {
   sessionStorage.clear();
+  vi.stubGlobal('BroadcastChannel', OwnChannel);
   providerDouble(environment);
   vi.useFakeTimers();
 });
 afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
