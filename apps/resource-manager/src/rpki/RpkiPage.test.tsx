@@ -2,6 +2,7 @@ import { PageFrame } from '@portal/app-kit';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
+import { rpkiAspas } from '@portal/contract/rpki/aspas';
 import { type Roa, rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -60,6 +61,8 @@ function open(status: RpkiStatus, search = '', permissions = ['rescert-view', 'r
     [rpki.listRoas.id]: { version: status.version, rows: [roa], total: 1 },
     [rpki.previewRevocation.id]: { version: status.version, roas: [roa], certified: status.certified },
     [rpki.listHistory.id]: { rows: [], more: false },
+    [rpkiAspas.listAspas.id]: { rows: [], asNumbers: ['AS64500'] },
+    [rpkiAspas.checkAspa.id]: { problems: [], version: 0, added: [64501, 64502], removed: [], kept: [] },
   };
   const shown = show(
     <PageFrame page={pages.rpki}>
@@ -148,4 +151,16 @@ it('a contact who may only look is refused the changes, with the reason', async 
   open(hosted(), '', ['rescert-view']);
   for (const name of ['Roll over the key', 'Revoke the certificate'])
     expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('providers of an AS are reviewed before they are published', async () => {
+  const { sent } = open(hosted({ held: ['198.18.0.0/19', 'AS64500'] }), '?aspa=new', ['rescert-view', 'roas-update']);
+  fireEvent.change(await screen.findByLabelText('Providers'), { target: { value: 'AS64502, AS64501' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Publish providers' }));
+  await waitFor(() =>
+    expect(sent(rpkiAspas.saveAspa.id)).toEqual([
+      { account: 'EXAMPLE-AU', body: { customer: 'AS64500', providers: ['AS64502', 'AS64501'], comment: '', version: 0 } },
+    ]),
+  );
 });
