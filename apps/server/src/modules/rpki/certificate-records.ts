@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/contract/days';
 import { containsResource, parseResource, resourceSetOf } from '@portal/number-resources';
 import type { Module } from '../../platform/module.ts';
 import { findAuthority } from './authorities.ts';
@@ -22,7 +23,7 @@ export const certificateRecords: NonNullable<Module['records']>[number] = {
           {
             label: 'RPKI',
             text: isCertified
-              ? `Valid until ${current.notAfter!.slice(0, 10)}, renewed automatically`
+              ? `Valid until ${utcDay(current.notAfter!)}, renewed automatically`
               : authority
                 ? 'The next publication certifies it, unless the account is suspended'
                 : 'RPKI is off, so nothing is certified',
