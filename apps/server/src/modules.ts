@@ -15,6 +15,7 @@ import { identityModule } from './modules/identity/index.ts';
 import { lookingGlassModule } from './modules/looking-glass/index.ts';
 import { mailModule } from './modules/mail/index.ts';
 import { mirrorsModule } from './modules/mirrors/index.ts';
+import { nirModule } from './modules/nir/index.ts';
 import { notificationsModule } from './modules/notifications/index.ts';
 import { organisationsModule } from './modules/organisations/index.ts';
 import { proposalsModule } from './modules/proposals/index.ts';
@@ -52,6 +53,7 @@ export const modules: readonly Module[] = [
   tasksModule,
   whoisModule,
   customersModule,
+  nirModule,
   rdapModule,
   reverseDnsModule,
   rpkiModule,

@@ -14,6 +14,7 @@ import * as events from './events/index.ts';
 import * as home from './home/index.ts';
 import * as identity from './identity/index.ts';
 import * as lookingGlass from './looking-glass/index.ts';
+import * as nir from './nir/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as oneLine from './one-line.ts';
 import * as organisations from './organisations/index.ts';
@@ -52,6 +53,7 @@ export const contract = {
   ...home,
   ...identity,
   ...lookingGlass,
+  ...nir,
   ...notifications,
   ...organisations,
   ...proposals,

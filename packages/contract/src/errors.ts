@@ -8,6 +8,7 @@ import { customerErrors } from './customers/errors.ts';
 import { documentErrors } from './documents/errors.ts';
 import { electionErrors } from './elections/errors.ts';
 import { eventErrors } from './events/errors.ts';
+import { nirErrors } from './nir/errors.ts';
 import { notificationErrors } from './notifications/errors.ts';
 import { organisationErrors } from './organisations/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
@@ -37,6 +38,7 @@ export const errorCatalogue = {
   ...documentErrors,
   ...electionErrors,
   ...eventErrors,
+  ...nirErrors,
   ...notificationErrors,
   ...organisationErrors,
   ...proposalErrors,

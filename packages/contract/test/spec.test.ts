@@ -23,7 +23,7 @@ type Checklist = {
 const checklist = JSON.parse(fs.readFileSync(new URL('./spec-checklist.json', import.meta.url), 'utf8')) as Checklist;
 
 /** Pages that say they are not there yet; the number may only shrink. */
-const pagesNotBuilt = 8;
+const pagesNotBuilt = 0;
 
 describe('the site map holds every route of the specification', () => {
   test.each(checklist.portalRoutes)('$path', ({ path, auth, redirect }) => {

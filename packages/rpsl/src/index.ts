@@ -60,5 +60,6 @@ export {
 } from './range-operator.ts';
 export { objectsOfText, ordersOfText, withoutMark, withoutOrder, withReasons } from './submission.ts';
 export { type AutoHandle, handlePrefix, parseAutoHandle } from './syntax/handles.ts';
+export { isCountryCode } from './syntax/places.ts';
 export { organisationTypes, statuses } from './syntax/registration.ts';
 export { template } from './template.ts';

@@ -1,4 +1,5 @@
 import { DAY_MS, dayIn, daysAfter, HOUR_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
+import type { Config } from '../config.ts';
 import { membershipOf } from '../modules/accounts/index.ts';
 import { recordPastRenewal } from '../modules/billing/index.ts';
 import { askForPermission, requestContactChange } from '../modules/contacts/index.ts';
@@ -9,16 +10,16 @@ import { requestAccountClosure, requestOrganisationChange } from '../modules/org
 import { changeRoas, enableRpki, saveAspa } from '../modules/rpki/index.ts';
 import { noteSeenZones, submitZones } from '../modules/reverse-dns/index.ts';
 import { bulkChange } from '../modules/whois/index.ts';
-import type { Config } from '../config.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
 import type { AdmittedAccount } from '../platform/endpoints.ts';
 import type { Profile } from '../profile.ts';
-import { loadDemoTickets } from './tickets.ts';
+import { addDemoSubaccounts } from './national-registry.ts';
 import { demoPeople } from './people.ts';
 import { demoRouteChanges, loadDemoBgp } from './routes.ts';
 import { addDemoPools } from './pools.ts';
 import { demoCases, playDemoCase } from './requests.ts';
+import { loadDemoTickets } from './tickets.ts';
 
 type Logins = ReadonlyMap<string, { loginId: string; fullName: string; email: string }>;
 type Options = { config: Config; profile: Profile; logins: Logins; today: Date; store?: FileStore };
@@ -176,6 +177,13 @@ function works({ config, profile, today }: Options): Work[] {
       mode: 'atomic',
       dryRun: false,
     }),
+    {
+      person: 'nils',
+      accountName: 'NATREG-XX',
+      action: 'nir.delegations.addNirDelegation',
+      summary: 'Delegated to sub-accounts',
+      run: (change, { account }) => addDemoSubaccounts(change, account, { profile, config }),
+    },
     {
       person: 'tess',
       accountName: 'EXAMPLE-AU',

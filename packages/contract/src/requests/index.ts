@@ -1,4 +1,6 @@
 export * from './desk.ts';
+export * from './listings.ts';
 export * from './request-form.ts';
-export * from './requests.ts';
 export * from './request-words.ts';
+export * from './requests.ts';
+export * from './subaccounts.ts';

@@ -9,7 +9,7 @@ import {
   type whoisCustomers,
 } from '@portal/contract/customers/customers';
 import { coverRange, parseRange, printPrefix } from '@portal/number-resources';
-import { formatObject, objectOf, parseObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import { formatObject, isCountryCode, objectOf, parseObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { cellsOf } from '../../platform/csv-cells.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -46,7 +46,10 @@ const OFFERED = 30;
 const MAX_ROWS_SEARCHED = 5_000;
 
 type Facts = ChangedCustomerAssignment;
-type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'>;
+export type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'> & {
+  /** Registered for a member of a national registry: portable, as its whois object says. */
+  portable?: boolean;
+};
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 const classOf = (kind: 'ipv4' | 'ipv6'): 'inetnum' | 'inet6num' => (kind === 'ipv4' ? 'inetnum' : 'inet6num');
 
@@ -56,7 +59,7 @@ export async function getAssignment(
   { accountName }: AdmittedAccount,
   assignmentId: string,
 ): Promise<CustomerAssignment> {
-  const { first, last, fromWhois: _fromWhois, ...row } = await readAssignment(read, accountName, assignmentId);
+  const { first, last, fromWhois: _fromWhois, portable: _portable, ...row } = await readAssignment(read, accountName, assignmentId);
   const object = await objectAt(read, { kind: row.kind, first, last });
   return {
     ...row,
@@ -114,7 +117,7 @@ export async function addAssignment(
   writing: Writing,
 ): Promise<CustomerAssignment> {
   if (body.visibility === 'public') await lockWhois(change);
-  const assignmentId = await register(change, account, body, await listRestingSpace(change, account.accountName));
+  const assignmentId = await register(change, account, body, await listRestingSpace(change, account.accountName), writing.portable);
   const assignment = await readAssignment(change, account.accountName, assignmentId);
   const object = await objectAt(change, assignment);
   if (body.visibility === 'public') {
@@ -147,7 +150,7 @@ export async function previewAssignment(
   try {
     return await change.attempt(async () => {
       if (body.visibility === 'public') await lockWhois(change);
-      const assignmentId = await register(change, account, body, await listRestingSpace(change, accountName));
+      const assignmentId = await register(change, account, body, await listRestingSpace(change, accountName), writing.portable);
       const assignment = await readAssignment(change, accountName, assignmentId);
       const { kind, first, last, resource, type, netname } = assignment;
       const [place] = await change.rows<{ delegation: string; size: string; around: string | null }>(sql`
@@ -189,6 +192,7 @@ async function register(
   { accountName }: AdmittedAccount,
   given: NewCustomerAssignment,
   resting: readonly RestingSpace[],
+  portable = false,
 ): Promise<string> {
   const assignmentId = await assign(change, {
     accountName,
@@ -199,6 +203,7 @@ async function register(
     customer: orNull(given.customer),
     visibility: given.visibility,
     economy: orNull(given.economy),
+    portable,
   });
   const assignment = await readAssignment(change, accountName, assignmentId);
   const rests = given.reuse ? undefined : resting.find(each => overlaps(each, assignment) && !isSame(each.customer, given.customer));
@@ -272,6 +277,9 @@ export async function returnAssignment(change: Change, account: AdmittedAccount,
 
 class Trial extends Error {}
 
+/** One row of a file as it was read: its facts, or why it can't be read. */
+export type FileRow = { line: number; read: NewCustomerAssignment | null; problem: string | null };
+
 /** Registers the rows of a CSV file, all or none; every row is checked as if those before it were done, and its errors are reported. */
 export async function importAssignments(
   change: Change,
@@ -280,13 +288,32 @@ export async function importAssignments(
   writing: Writing,
 ): Promise<AnswerOf<typeof whoisCustomers.importAssignments>> {
   const rows = readRows(csv);
-  const told = rows.map(({ line, given, problem }) => ({
-    line,
-    resource: given['range'] ?? '',
-    netname: given['netname'] ?? '',
-    visibility: given['visibility'] || 'private',
-    problem,
-  }));
+  const { stored, problems } = await registerRows(change, account, rows, { ...writing, dryRun, reuse });
+  await change.note({ rows: rows.length, stored });
+  return {
+    stored,
+    rows: rows.map(({ line, given }, place) => ({
+      line,
+      resource: given['range'] ?? '',
+      netname: given['netname'] ?? '',
+      visibility: given['visibility'] || 'private',
+      problem: problems[place]!,
+    })),
+  };
+}
+
+/**
+ * Registers assignments, all or none. Answers what stands against each.
+ * @param onRegistered what else belongs to a registration, by its place among the rows; a Failure of it is a problem of the row
+ */
+export async function registerRows(
+  change: Change,
+  account: AdmittedAccount,
+  rows: readonly FileRow[],
+  { dryRun, reuse, ...writing }: Writing & { dryRun: boolean; reuse: boolean },
+  onRegistered: (place: number, assignmentId: string) => Promise<void> = async () => {},
+): Promise<{ stored: boolean; problems: (string | null)[] }> {
+  const problems = rows.map(({ problem }) => problem);
   if (rows.some(({ read: facts }) => facts?.visibility === 'public')) await lockWhois(change);
   const resting = reuse ? [] : await listRestingSpace(change, account.accountName);
   const attempt = async (): Promise<boolean> => {
@@ -294,12 +321,16 @@ export async function importAssignments(
     for (const [place, { read: facts }] of rows.entries()) {
       if (facts === null) continue;
       try {
-        const id = await change.attempt(() => register(change, account, facts, resting));
+        const id = await change.attempt(async () => {
+          const assignmentId = await register(change, account, facts, resting, writing.portable);
+          await onRegistered(place, assignmentId);
+          return assignmentId;
+        });
         if (facts.visibility === 'public')
           publics.push({ place, assignment: await readAssignment(change, account.accountName, id), facts });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        told[place]!.problem = error.message;
+        problems[place] = error.message;
       }
     }
     if (publics.length > 0) {
@@ -315,18 +346,16 @@ export async function importAssignments(
         exception: 'registered',
       });
       for (const [index, outcome] of outcomes.entries())
-        if (outcome.state === 'failed') told[publics[index]!.place]!.problem ??= errorsOf(outcome);
+        if (outcome.state === 'failed') problems[publics[index]!.place] ??= errorsOf(outcome);
     }
-    const isRight = told.every(({ problem }) => problem === null);
-    if (dryRun || !isRight) throw new Trial();
+    if (dryRun || problems.some(problem => problem !== null)) throw new Trial();
     return true;
   };
   const stored = await change.attempt(attempt).catch((error: unknown) => {
     if (error instanceof Trial) return false;
     throw error;
   });
-  await change.note({ rows: rows.length, stored });
-  return { stored, rows: told };
+  return { stored, problems };
 }
 
 type CsvRow = { line: number; given: Record<string, string>; read: NewCustomerAssignment | null; problem: string | null };
@@ -402,10 +431,10 @@ async function textOf(
       [classOf(kind), kind === 'ipv4' ? `${first} - ${last}` : resource],
       ['netname', netname],
       ['descr', description],
-      ['country', orNull(facts.economy) ?? valueOf(parent, 'country') ?? around.economy ?? 'ZZ'],
+      ['country', orNull(facts.economy) ?? [valueOf(parent, 'country'), around.economy].find(code => code && isCountryCode(code)) ?? 'ZZ'],
       ...named('admin-c', facts.adminC),
       ...named('tech-c', facts.techC),
-      ['status', `${type.toUpperCase()} NON-PORTABLE`],
+      ['status', `${type.toUpperCase()} ${assignment.portable ? 'PORTABLE' : 'NON-PORTABLE'}`],
       ['mnt-by', maintainer.toUpperCase()],
       ...named('mnt-irt', facts.irt),
       ['source', profile.source],

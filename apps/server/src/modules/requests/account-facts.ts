@@ -7,10 +7,11 @@ import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
-import { freeSpace, heldBlocks, type HeldBlock, spaceToMove, type SpaceOnTheMove } from '../resources/index.ts';
+import { heldByEntityOf } from '../nir/index.ts';
+import { freeSpace, type HeldBlock, heldBlocks, type SpaceOnTheMove, spaceToMove } from '../resources/index.ts';
 import { restrictingMailboxes } from '../whois/index.ts';
-import { type AccountFacts, judgeAsn, judgeIpv4, judgeIpv6, judgeNeed, judgeParts, type PartFacts } from './request-rules.ts';
 import { openRequestOf, readable } from './open-request.ts';
+import { type AccountFacts, judgeAsn, judgeIpv4, judgeIpv6, judgeNeed, judgeParts, type PartFacts } from './request-rules.ts';
 
 /** The registry's day, as its rules count days. */
 export const todayOf = ({ timeZone }: Profile, now: Date | string): string => dayIn(timeZone, new Date(now));
@@ -18,17 +19,26 @@ export const todayOf = ({ timeZone }: Profile, now: Date | string): string => da
 const sum = (blocks: readonly HeldBlock[], size: (block: HeldBlock) => string): bigint =>
   blocks.reduce((total, block) => total + BigInt(size(block)), 0n);
 
-/** Gathers what the registry knows of an account that asks for something of a kind. @param except a case that does not count as open */
+/**
+ * Gathers what the registry knows of an account that asks for something of a kind. For a sub-account of a national registry what counts is what its organisation holds.
+ * @param except a case that does not count as open
+ */
 export async function factsOf(
   read: Read,
   accountName: string,
-  { kind, except = null, profile, now }: { kind: RequestKind; except?: number | null; profile: Profile; now: Date | string },
+  {
+    kind,
+    except = null,
+    subaccountId = null,
+    profile,
+    now,
+  }: { kind: RequestKind; except?: number | null; subaccountId?: number | null; profile: Profile; now: Date | string },
 ): Promise<AccountFacts> {
   const today = todayOf(profile, now);
   const account = await accountNamed(read, accountName);
-  const blocks = await heldBlocks(read, accountName);
+  const blocks = subaccountId === null ? await heldBlocks(read, accountName) : await heldByEntityOf(read, subaccountId);
   const [silent] = await restrictingMailboxes(read, accountName);
-  const open = await openRequestOf(read, accountName, kind, except);
+  const open = await openRequestOf(read, accountName, kind, { except, subaccountId });
   const ipv4 = blocks.filter(block => block.kind === 'ipv4');
   const asFree = await freeSpace(read, 'asn');
   return {
@@ -88,6 +98,7 @@ export async function judge(
     recipientName = null,
     receiveForm = null,
     id = null,
+    subaccountId = null,
     isLocked = false,
   }: {
     accountName: string;
@@ -96,12 +107,13 @@ export async function judge(
     recipientName?: string | null;
     receiveForm?: RequestForm | null;
     id?: number | null;
+    subaccountId?: number | null;
     isLocked?: boolean;
   },
   { profile, now }: { profile: Profile; now: Date | string },
 ): Promise<RequestCheck[]> {
   const policy = profile.requestPolicy;
-  const facts = await factsOf(read, accountName, { kind, except: id, profile, now });
+  const facts = await factsOf(read, accountName, { kind, except: id, subaccountId, profile, now });
   if (kind === 'ipv4') return judgeIpv4(form, facts, policy);
   if (kind === 'ipv6') return judgeIpv6(form, facts, policy);
   if (kind === 'asn') return judgeAsn(form, facts, policy);

@@ -1,6 +1,8 @@
 import type { requestDesk } from '@portal/contract/requests/desk';
+import type { listings } from '@portal/contract/requests/listings';
 import type { requests } from '@portal/contract/requests/requests';
-import { date, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+import type { subaccountRequests } from '@portal/contract/requests/subaccounts';
+import { date, type ModuleWords, text, time, word, yesNo } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const requestsWords = {
@@ -23,6 +25,24 @@ export const requestsWords = {
         remindOfOffer: 'Remind of a transfer',
         remindOfPreApproval: 'Remind of a pre-approval',
         endQuarantine: 'End the quarantine of returned space',
+      },
+    },
+    'requests.subaccounts': {
+      category: 'resources',
+      actions: { startSubaccountRequest: 'Start a request for a sub-account' },
+    },
+    'requests.listings': {
+      category: 'resources',
+      actions: {
+        addListing: 'List IPv4 for transfer',
+        renewListing: 'Renew a listing',
+        withdrawListing: 'Withdraw a listing',
+        askAboutListing: 'Write about a listing',
+        reportListing: 'Report a listing',
+        removeListing: 'Remove a listing',
+        expireListing: 'Expire a listing',
+        remindOfListing: 'Remind of a listing',
+        deleteListingMessages: 'Delete old messages about listings',
       },
     },
     'requests.desk': {
@@ -75,6 +95,25 @@ export const requestsWords = {
         'fee_reference',
       ],
     },
+    listing: {
+      what: 'Listing',
+      key: ['listing_id'],
+      owner: 'account_name',
+      needs: 'tickets-resources-view',
+      name: ['resource'],
+      columns: {
+        kind: word('Kind'),
+        resource: text('Block'),
+        length: text('Prefix length'),
+        names_holder: yesNo('Block and holder shown'),
+        inter_registry: yesNo('Other registries'),
+        notes: text('Notes'),
+        state: word('State'),
+        expires_on: date('Expires'),
+        ended_why: text('Reason'),
+      },
+      unsaid: ['listing_id', 'account_name', 'first', 'last', 'listed_by', 'listed_at', 'reminded_on', 'ended_at'],
+    },
     pre_approval: {
       what: 'Pre-approval',
       key: ['pre_approval_id'],
@@ -91,8 +130,16 @@ export const requestsWords = {
       unsaid: ['pre_approval_id', 'account_name', 'resource_request_id', 'reminded_on'],
     },
   },
-  unshown: { resource_request_event: 'the conversation of a case, which may hold the other party’s words and internal notes' },
-} satisfies ModuleWords<{ requests: typeof requests; 'requests.desk': typeof requestDesk }>;
+  unshown: {
+    listing_message: 'what holders wrote to each other about a listing',
+    resource_request_event: 'the conversation of a case, which may hold the other party’s words and internal notes',
+  },
+} satisfies ModuleWords<{
+  requests: typeof requests;
+  'requests.desk': typeof requestDesk;
+  'requests.listings': typeof listings;
+  'requests.subaccounts': typeof subaccountRequests;
+}>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

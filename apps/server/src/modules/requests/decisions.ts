@@ -1,18 +1,18 @@
-import { daysAfter } from '@portal/contract/days';
+import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { accountNamed, refuseOwn } from '../accounts/index.ts';
-import { lockLedger, movedSpace, restInPool } from '../resources/index.ts';
-import { endObjectsIn } from '../whois/index.ts';
-import { columnsOf } from '../resources/index.ts';
+import { endDelegationsIn } from '../nir/index.ts';
+import { columnsOf, lockLedger, movedSpace, restInPool } from '../resources/index.ts';
 import { handOverRoas } from '../rpki/index.ts';
+import { endObjectsIn } from '../whois/index.ts';
 import { blocksOf, judge, todayOf } from './account-facts.ts';
 import { endRequest, stateWords } from './drafts.ts';
 import { give, holdFor } from './giving.ts';
+import { endListingsIn } from './listings.ts';
 import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
 import type { Deps } from './request-detail.ts';
@@ -22,10 +22,10 @@ import {
   lockRequest,
   numberOf,
   type Outcome,
+  type Row,
   recordEvent,
   referenceOf,
   requestById,
-  type Row,
   updateRequest,
 } from './request-row.ts';
 import { allMet, blocks } from './request-rules.ts';
@@ -261,6 +261,8 @@ async function decisionOf(change: Change, row: Row, picked: NumberResource | nul
   if (row.kind !== 'return') return { resources: [await give(change, row, { picked, profile })] };
   const { resources, texts } = readResources(row.form.resources);
   await lockLedger(change);
+  await endDelegationsIn(change, row.accountName, resources);
+  await endListingsIn(change, row.accountName, resources);
   const { ended } = await movedSpace(change, row.accountName, resources, null);
   await handOverRoas(change, { from: row.accountName, to: null, moved: resources, keep: false });
   const restsUntil = daysAfter(todayOf(profile, change.now), policy.quarantineDays);
@@ -305,6 +307,8 @@ async function complete(change: Change, row: Row, decided: Partial<Parameters<ty
   if (to?.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: to.accountName });
   const { resources, texts } = readResources(row.form.resources);
   await lockLedger(change);
+  await endDelegationsIn(change, row.accountName, resources);
+  await endListingsIn(change, row.accountName, resources);
   const { ended } = await movedSpace(
     change,
     row.accountName,

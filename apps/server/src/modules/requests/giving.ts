@@ -13,6 +13,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
+import { recordDelegation } from '../nir/index.ts';
 import {
   delegate,
   delegatedSpace,
@@ -26,20 +27,20 @@ import {
   resourceOf,
   takeHeld,
 } from '../resources/index.ts';
-import { referenceOf, type Row } from './request-row.ts';
+import { type Row, referenceOf } from './request-row.ts';
 
 /** A resource that the pool would give, and the reason for choosing it. */
 export type Suggestion = { resource: NumberResource; why: string };
 
 /**
  * Chooses what to delegate: the tightest hole of IPv4, the middle of the largest gap of IPv6, the lowest AS number. More IPv6 for a holder grows its block
- * in place where all around it is free. Null where nothing fits.
+ * in place where all around it is free; what a national registry asks for its members is chosen anew. Null where nothing fits.
  */
 export async function choose(
   read: Pick<Read, 'rows'>,
   kind: RequestKind,
   form: RequestForm,
-  accountName: string,
+  { accountName, subaccountId }: Pick<Row, 'accountName' | 'subaccountId'>,
 ): Promise<Suggestion | null> {
   if (kind === 'asn') {
     const number = lowestAsNumber(await freeSpace(read, 'asn'), { twoByte: form.twoByte });
@@ -56,7 +57,7 @@ export async function choose(
   }
   if (kind !== 'ipv6') return null;
   const free = await freeSpace(read, 'ipv6');
-  if (form.path === 'subsequent') {
+  if (form.path === 'subsequent' && subaccountId === null) {
     const [held] = (await heldBlocks(read, accountName))
       .filter(block => block.kind === 'ipv6')
       .map(({ resource }) => parsePrefix(resource));
@@ -72,10 +73,10 @@ export async function holdFor(change: Change, row: Row): Promise<NumberResource 
   await lockLedger(change);
   const [present] = await heldFor(change, referenceOf(row.id));
   if (present) return resourceOf(present);
-  const chosen = await choose(change, row.kind, row.form, row.accountName);
+  const chosen = await choose(change, row.kind, row.form, row);
   // A block that grows in place holds only the part that is not its holder's yet.
   if (!chosen) return null;
-  if (row.kind === 'ipv6' && row.form.path === 'subsequent') return chosen.resource;
+  if (row.kind === 'ipv6' && row.form.path === 'subsequent' && row.subaccountId === null) return chosen.resource;
   await holdForRequest(change, chosen.resource, referenceOf(row.id));
   return chosen.resource;
 }
@@ -106,13 +107,13 @@ export async function give(
     [resource] = (await takeHeld(change, reference)) as [NumberResource];
   } else {
     const held = await takeHeld(change, reference);
-    const chosen = held[0] ?? (await choose(change, kind, form, accountName))?.resource;
+    const chosen = held[0] ?? (await choose(change, kind, form, row))?.resource;
     if (!chosen) throw refuse('POOL_EXHAUSTED');
     resource = chosen;
   }
   const { economy } = await accountNamed(change, accountName);
   const today = utcDay(change.now);
-  if (kind === 'ipv6' && form.path === 'subsequent') {
+  if (kind === 'ipv6' && form.path === 'subsequent' && row.subaccountId === null) {
     const [grown] = (await heldBlocks(change, accountName)).filter(block => block.kind === 'ipv6');
     const present = grown && parsePrefix(grown.resource);
     if (grown && present && resource.family === 'ipv6' && resource.first <= present.first && resource.last >= present.last) {
@@ -120,13 +121,23 @@ export async function give(
       return printResource(resource);
     }
   }
+  const type = kind !== 'asn' && ['end-site', 'ixp', 'critical', 'temporary', 'multihoming'].includes(form.path) ? 'assigned' : 'allocated';
   await delegate(change, {
     resource,
     accountName,
-    type: kind !== 'asn' && ['end-site', 'ixp', 'critical', 'temporary', 'multihoming'].includes(form.path) ? 'assigned' : 'allocated',
+    type,
     economy,
     // All of IPv4 comes from the last pool.
     holdUntil: kind === 'ipv4' ? yearsAfter(today, profile.holdYears) : null,
   });
+  // The national registry holds it, and records with it whose it is.
+  if (row.subaccountId !== null)
+    await recordDelegation(change, accountName, resource, {
+      subaccountId: String(row.subaccountId),
+      pool: 'registry',
+      type,
+      netname: '',
+      assignmentId: null,
+    });
   return printResource(resource);
 }

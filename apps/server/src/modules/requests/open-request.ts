@@ -13,18 +13,18 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { referenceOf } from './request-row.ts';
 
-/** The reference of the request of a kind that an account has open; null without one. Transfers and returns may be several at a time. */
+/** The reference of the request of a kind that an account, or one of its sub-accounts, has open; null without one. Transfers and returns may be several at a time. */
 export async function openRequestOf(
   read: Pick<Read, 'rows'>,
   accountName: string,
   kind: RequestKind,
-  except: number | null = null,
+  { except = null, subaccountId = null }: { except?: number | null; subaccountId?: number | null } = {},
 ): Promise<string | null> {
   if (kind === 'transfer' || kind === 'acquisition' || kind === 'return') return null;
   const [row] = await read.rows<{
     id: number;
   }>(sql`select resource_request_id as id from resource_request where account_name = ${accountName} and kind = ${kind}
-    and resolved_at is null and subaccount_id is null and resource_request_id is distinct from ${except} and state <> 'draft' limit 1`);
+    and resolved_at is null and subaccount_id is not distinct from ${subaccountId} and resource_request_id is distinct from ${except} and state <> 'draft' limit 1`);
   return row ? referenceOf(row.id) : null;
 }
 

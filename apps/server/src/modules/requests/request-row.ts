@@ -1,6 +1,6 @@
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
-import type { RequestEvent, RequestState, ResourceRequest } from '@portal/contract/requests/requests';
 import { askedFor } from '@portal/contract/requests/request-words';
+import type { RequestEvent, RequestState, ResourceRequest } from '@portal/contract/requests/requests';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -20,6 +20,8 @@ export type Row = {
   otherRegistry: string | null;
   receiveForm: RequestForm | null;
   subaccountId: number | null;
+  /** Its name. */
+  subaccount: string | null;
   requestedBy: string;
   requesterName: string;
   requesterEmail: string;
@@ -47,7 +49,7 @@ export const referenceOf = (id: number): string => `REQ-${id}`;
 export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
 
 const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.economy, a.account_status, r.kind, r.state, r.version, r.form, r.recipient_name,
-  r.other_registry, r.receive_form, r.subaccount_id, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
+  r.other_registry, r.receive_form, r.subaccount_id, sub.name as subaccount, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
   r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, r.question, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
   r.fee::text, r.fee_paid_on::text,
   case when r.state in ('submitted', 'in-review') then (select count(*)::int from resource_request o where o.state in ('submitted', 'in-review')
@@ -55,7 +57,7 @@ const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.e
 
 const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`select ${columns} from resource_request r
   join account a using (account_name) join login l on l.login_id = r.requested_by left join login reviewer on reviewer.login_id = r.reviewer
-  left join login staff on staff.login_id = r.decided_by where ${where}`;
+  left join login staff on staff.login_id = r.decided_by left join subaccount sub on sub.subaccount_id = r.subaccount_id where ${where}`;
 
 /** Forms of earlier versions lack newer fields. */
 const completed = (row: Row): Row => ({
@@ -218,7 +220,7 @@ function nextMoveOf({ state, accountName, recipientName, form, kind }: Row, read
 }
 
 /** The case as a party of it sees it in its list. */
-export function forMember(row: Row, reader: string, subaccount: string | null = null): ResourceRequest {
+export function forMember(row: Row, reader: string): ResourceRequest {
   const isRecipient = reader !== row.accountName;
   return {
     requestId: String(row.id),
@@ -239,6 +241,6 @@ export function forMember(row: Row, reader: string, subaccount: string | null = 
     resolvedAt: row.resolvedAt,
     note: row.note,
     resources: row.outcome?.resources ?? [],
-    subaccount,
+    subaccount: isRecipient ? null : row.subaccount,
   };
 }

@@ -1,14 +1,27 @@
 import { requestDesk } from '@portal/contract/requests/desk';
+import { listings } from '@portal/contract/requests/listings';
 import { requests } from '@portal/contract/requests/requests';
+import { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import type { Config } from '../../config.ts';
-import { implement, type Implementation } from '../../platform/endpoints.ts';
+import { type Implementation, implement } from '../../platform/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { approveRequest, askAboutRequest, completeTransfer, noteOnRequest, refuseRequest, reviewRequest } from './decisions.ts';
 import { saveRequest, startRequest, withdrawRequest } from './drafts.ts';
+import {
+  addListing,
+  askAboutListing,
+  listListings,
+  listStaffListings,
+  removeListing,
+  renewListing,
+  reportListing,
+  withdrawListing,
+} from './listings.ts';
 import { listMovable } from './movable.ts';
 import { confirmOneClick } from './one-click.ts';
 import { getEligibility, getRequest, listRequests } from './request-detail.ts';
 import { getStaffRequest, listPools } from './staff-request.ts';
+import { listSubaccountRequests, startSubaccountRequest } from './subaccount-requests.ts';
 import { acknowledgeTransfer, answerRequest, declineTransfer, submitRequest, writeAboutRequest } from './submission.ts';
 
 type Deps = { config: Config; profile: Profile; clock: () => Date };
@@ -33,6 +46,21 @@ export const requestRoutes = ({ config, profile, clock }: Deps): Implementation[
         acknowledgeTransfer(change, account, params.requestId, body, caller, deps()),
       declineTransfer: ({ change, account, params, body, caller }) =>
         declineTransfer(change, account, params.requestId, body, caller, deps()),
+    }),
+    implement(subaccountRequests, {
+      listSubaccountRequests: ({ read, account, query }) => listSubaccountRequests(read, account.accountName, query, clock()),
+      startSubaccountRequest: ({ change, account, body, caller }) => startSubaccountRequest(change, account, body, caller, deps()),
+    }),
+    implement(listings, {
+      listListings: ({ read, account, query }) => listListings(read, account.accountName, query, deps()),
+      addListing: ({ change, account, body, caller }) => addListing(change, account, body, caller, deps()),
+      renewListing: ({ change, account, params }) => renewListing(change, account, params.listingId, deps()),
+      withdrawListing: ({ change, account, params }) => withdrawListing(change, account, params.listingId),
+      askAboutListing: ({ change, account, params, body, caller }) =>
+        askAboutListing(change, account, params.listingId, body, caller, deps()),
+      reportListing: ({ change, account, params, body, caller }) => reportListing(change, account, params.listingId, body, caller, deps()),
+      listStaffListings: ({ read }) => listStaffListings(read),
+      removeListing: ({ change, params, body }) => removeListing(change, params.listingId, body),
     }),
     implement(requestDesk, {
       getStaffRequest: ({ read, params }) => getStaffRequest(read, params.requestId, deps()),

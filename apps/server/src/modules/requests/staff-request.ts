@@ -1,5 +1,5 @@
-import type { PoolView, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { HOUR_MS } from '@portal/contract/days';
+import type { PoolView, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import { heldBlocks, heldFor, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { choose } from './giving.ts';
 import { type Deps, detailFor } from './request-detail.ts';
-import { eventsOf, isOpen, numberOf, referenceOf, requestById, type Row } from './request-row.ts';
+import { eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
 
 /** Blocks of a pool shown at most. */
 const MOST_BLOCKS = 500;
@@ -59,7 +59,7 @@ const isGiving = (row: Row): boolean => row.kind === 'ipv4' || row.kind === 'ipv
 export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<StaffResourceRequest> {
   const giving = isGiving(row) && isOpen(row);
   const [held] = await heldFor(read, referenceOf(row.id));
-  const chosen = giving && !held ? await choose(read, row.kind, row.form, row.accountName) : null;
+  const chosen = giving && !held ? await choose(read, row.kind, row.form, row) : null;
   const [earlier] = await read.rows<{
     approved: number;
     rejected: number;

@@ -17,6 +17,8 @@ export type Assignment = {
   economy: string | null;
   /** Made by its whois object, with which it goes. */
   fromWhois: boolean;
+  /** A delegation of a national registry to one of its members. */
+  portable: boolean;
   registeredOn: string;
   updatedAt: string;
   /** Number of assignments inside it. */
@@ -26,7 +28,7 @@ export type Assignment = {
 export type AssignmentFacts = Pick<Assignment, 'type' | 'netname' | 'customer' | 'description' | 'visibility' | 'economy' | 'fromWhois'>;
 
 const columns = sql`a.assignment_id::text, a.kind, host(a.first) as first, host(a.last) as last, a.resource, a.type, a.netname, a.customer, a.descr as description,
-  a.visibility, a.economy, a.from_whois, a.registered_on::text, a.updated_at,
+  a.visibility, a.economy, a.from_whois, a.portable, a.registered_on::text, a.updated_at,
   (select count(*)::int from assignment i where i.delegation_id = a.delegation_id and i.level > a.level and i.first >= a.first and i.last <= a.last) as holds`;
 
 /** One assignment of the account. @throws Failure NOT_FOUND */

@@ -21,6 +21,8 @@ export type NewAssignment = {
   economy?: string | null;
   /** YYYY-MM-DD; today by default. */
   registeredOn?: string;
+  /** A delegation of a national registry to one of its members. */
+  portable?: boolean;
 };
 
 type Relative = { assignmentId: number; first: string; last: string; resource: string; type: 'allocated' | 'assigned'; level: number };
@@ -46,13 +48,13 @@ export async function assign(change: Change, given: NewAssignment): Promise<stri
   const level = placeOf(range, resource, given.type, relatives);
   const inside = relatives.filter(relative => relative.level >= level).map(({ assignmentId }) => assignmentId);
   if (inside.length > 0) await change.rows(sql`update assignment set level = level + 1 where assignment_id = any(${inside}::bigint[])`);
-  const { accountName, type, netname, description = null, customer = null, visibility, economy = null } = given;
+  const { accountName, type, netname, description = null, customer = null, visibility, economy = null, portable = false } = given;
   try {
     const [row] = await change.rows<{ assignmentId: number }>(sql`
       insert into assignment (delegation_id, account_name, kind, first, last, resource, size, type, level, netname, descr, customer, visibility, economy,
-        registered_on, updated_at)
+        registered_on, updated_at, portable)
       values (${delegationId}, ${accountName}, ${kind}, ${first}::inet, ${last}::inet, ${resource}, ${size}::numeric, ${type}, ${level}, ${netname},
-        ${description}, ${customer}, ${visibility}, ${economy}, ${given.registeredOn ?? utcDay(change.now)}::date, ${change.now}::timestamptz)
+        ${description}, ${customer}, ${visibility}, ${economy}, ${given.registeredOn ?? utcDay(change.now)}::date, ${change.now}::timestamptz, ${portable})
       returning assignment_id`);
     return String(row?.assignmentId);
   } catch (error) {

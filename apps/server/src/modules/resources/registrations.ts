@@ -54,7 +54,7 @@ function registrationOf({ row, first, last, ...rest }: Row & { total?: number })
 }
 
 const columns = sql`a.assignment_id::text as registration_id, case when page.first is not null then case when a.assignment_id is null then 'free' else 'registration' end end as row,
-  host(page.first) as first, host(page.last) as last, a.netname, upper(a.type) || ' NON-PORTABLE' as status_text, a.customer, a.visibility, a.economy,
+  host(page.first) as first, host(page.last) as last, a.netname, upper(a.type) || case when a.portable then ' PORTABLE' else ' NON-PORTABLE' end as status_text, a.customer, a.visibility, a.economy,
   a.registered_on, a.updated_at, page.level, r.parent`;
 
 /**

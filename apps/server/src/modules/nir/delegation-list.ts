@@ -1,0 +1,92 @@
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { columnsOf, searchedResource } from '../resources/index.ts';
+import { cursorOf, readCursor } from './page-cursor.ts';
+
+/** Rows counted for a list; of more it says that there are more. */
+const COUNTED = 10_000;
+
+type Row = NirDelegation & { start: string; assignmentId: string | null };
+type Filter = Pick<QueryOf<typeof nirDelegations.listNirDelegations>, 'kind' | 'subaccountId' | 'q'>;
+
+const columns = sql`d.nir_delegation_id::text as delegation_id, d.resource, d.kind, d.size::text, d.type, d.netname, d.subaccount_id::text, s.name as subaccount,
+  e.name as entity, d.pool, d.delegated_on::text, d.start::text, d.assignment_id::text`;
+const named = sql`join subaccount s using (subaccount_id) join nir_entity e on e.entity_id = s.entity_id`;
+
+const rowOf = ({ start: _start, assignmentId: _assignmentId, ...row }: Row): NirDelegation => row;
+
+/**
+ * What matches. A resource is looked up in the index of ranges; other words in the netnames, or as the beginning of a sub-account's name, whose ids are found first so
+ * that a list of millions is not joined to be filtered.
+ */
+async function matchingOf(read: Read, accountName: string, { kind, subaccountId, q }: Filter): Promise<RawBuilder<unknown>> {
+  const conditions = [sql`d.account_name = ${accountName}`, sql`d.kind = ${kind}`];
+  if (subaccountId !== undefined) conditions.push(sql`d.subaccount_id = ${subaccountId}::bigint`);
+  if (q !== '') {
+    const sought = searchedResource(q);
+    if (sought?.family === kind) {
+      const { first, last, firstAs, lastAs } = columnsOf(sought);
+      conditions.push(
+        kind === 'asn'
+          ? sql`int8range(d.first_as, d.last_as, '[]') && int8range(${firstAs}, ${lastAs}, '[]')`
+          : sql`inetrange(d.first, d.last, '[]') && inetrange(${first}::inet, ${last}::inet, '[]')`,
+      );
+    } else {
+      const members = await read.rows<{ id: string }>(
+        sql`select subaccount_id::text as id from subaccount where account_name = ${accountName} and lower(name) like ${anywhere(q.toLowerCase())} limit 200`,
+      );
+      conditions.push(
+        sql`(lower(d.netname) like ${anywhere(q.toLowerCase())} or d.subaccount_id = any(${members.map(({ id }) => id)}::bigint[]))`,
+      );
+    }
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** A page of what sub-accounts hold, in the order of the numbers: it begins after the last one of the page before, however many there are. */
+export async function listNirDelegations(
+  read: Read,
+  accountName: string,
+  { after, limit, ...filter }: QueryOf<typeof nirDelegations.listNirDelegations>,
+): Promise<AnswerOf<typeof nirDelegations.listNirDelegations>> {
+  const matching = await matchingOf(read, accountName, filter);
+  const [start] = after === undefined ? [] : readCursor(after, 1);
+  if (start !== undefined && !/^\d{1,39}$/.test(start)) readCursor('', 1);
+  const rows = await read.rows<Row>(sql`
+    select ${columns} from (select d.* from nir_delegation d where ${matching} ${start === undefined ? sql`` : sql`and d.start > ${start}::numeric`}
+      order by d.start limit ${limit + 1}) d ${named} order by d.start`);
+  const [counted] = await read.rows<{ total: number }>(
+    sql`select count(*)::int as total from (select 1 from nir_delegation d where ${matching} limit ${COUNTED + 1}) d`,
+  );
+  const page = rows.slice(0, limit);
+  return {
+    rows: page.map(rowOf),
+    next: rows.length > limit ? cursorOf(page.at(-1)!.start) : null,
+    total: Math.min(counted!.total, COUNTED),
+    more: counted!.total > COUNTED,
+  };
+}
+
+/** Everything that matches, in batches, for a file. */
+export async function* streamNirDelegations(read: Read, accountName: string, filter: Filter): AsyncGenerator<NirDelegation[]> {
+  const matching = await matchingOf(read, accountName, filter);
+  const rows = read.stream<Row>(sql<Row>`select ${columns} from nir_delegation d ${named} where ${matching} order by d.start`);
+  for await (const batch of rows) yield batch.map(rowOf);
+}
+
+/** Delegations by their ids, in that order. @throws Failure NOT_FOUND when one is not the account's */
+export async function delegationRows(read: Pick<Read, 'rows'>, accountName: string, ids: readonly string[]): Promise<Row[]> {
+  const valid = ids.filter(id => /^\d{1,15}$/.test(id));
+  const rows = await read.rows<Row>(sql`select ${columns} from nir_delegation d ${named}
+    where d.account_name = ${accountName} and d.nir_delegation_id = any(${valid}::bigint[]) order by d.kind, d.start`);
+  if (rows.length < new Set(ids).size) throw refuse('NOT_FOUND', { what: ids.length === 1 ? 'The delegation' : 'One of the delegations' });
+  return rows;
+}
+
+/** One delegation as members of the staff of a national registry read it. @throws Failure NOT_FOUND */
+export const delegationOf = async (read: Pick<Read, 'rows'>, accountName: string, id: string): Promise<NirDelegation> =>
+  rowOf((await delegationRows(read, accountName, [id]))[0]!);

@@ -1,0 +1,211 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import { DAY_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
+import { type NirEntity, type NirEntityDetails, type nirEntities, unmergeDays } from '@portal/contract/nir/entities';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import type { Profile } from '../../profile.ts';
+import { whoisOf } from './entity-whois.ts';
+import { cursorOf, readCursor } from './page-cursor.ts';
+
+export type EntityRow = Omit<NirEntityDetails, 'members' | 'whois' | 'merged' | 'mergedInto' | 'warning'> & {
+  mergedInto: string | null;
+  mergedAt: string | null;
+  mergedSubaccounts: string[] | null;
+};
+type Reader = Pick<Read, 'rows'>;
+
+const columns = sql`e.entity_id::text, e.name, e.local_name, e.registration_number, e.address, coalesce(e.economy, '') as economy, e.phone, e.email, e.handle,
+  e.remarks, e.version, e.updated_at, e.merged_into::text, e.merged_at, e.merged_subaccounts::text[],
+  (select count(*)::int from subaccount s where s.entity_id = e.entity_id) as subaccounts`;
+
+/** Organisations of a national registry that were not merged into another, by name. */
+export async function listEntities(
+  read: Read,
+  accountName: string,
+  { q, after, limit }: QueryOf<typeof nirEntities.listEntities>,
+): Promise<AnswerOf<typeof nirEntities.listEntities>> {
+  const pattern = anywhere(q.toLowerCase());
+  const matching = sql`e.account_name = ${accountName} and e.merged_into is null ${
+    q === ''
+      ? sql``
+      : sql`and (lower(e.name) like ${pattern} or e.local_name ilike ${pattern} or e.registration_number ilike ${pattern} or e.handle ilike ${pattern})`
+  }`;
+  const [name, id] = after === undefined ? [] : readCursor(after, 2);
+  if (id !== undefined && !/^\d{1,15}$/.test(id)) readCursor('', 2);
+  const rows = await read.rows<EntityRow>(sql`select ${columns} from nir_entity e where ${matching}
+    ${id === undefined ? sql`` : sql`and (lower(e.name), e.entity_id) > (${name}, ${id}::bigint)`}
+    order by lower(e.name), e.entity_id limit ${limit + 1}`);
+  const [counted] = await read.rows<{ total: number }>(sql`select count(*)::int as total from nir_entity e where ${matching}`);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page.map(rowOf),
+    next: rows.length > limit && last ? cursorOf(await lowered(read, last.name), last.entityId) : null,
+    total: counted!.total,
+  };
+}
+
+/** The database lowers letters; JavaScript lowers some of them otherwise. */
+const lowered = async (read: Reader, text: string): Promise<string> =>
+  (await read.rows<{ text: string }>(sql`select lower(${text}::text) as text`))[0]!.text;
+
+const rowOf = ({ entityId, name, localName, registrationNumber, economy, handle, subaccounts, updatedAt }: EntityRow): NirEntity => ({
+  entityId,
+  name,
+  localName,
+  registrationNumber,
+  economy,
+  handle,
+  subaccounts,
+  updatedAt,
+});
+
+/** @throws Failure NOT_FOUND */
+export async function entityRow(read: Reader, accountName: string, entityId: string): Promise<EntityRow> {
+  const [row] = /^\d{1,15}$/.test(entityId)
+    ? await read.rows<EntityRow>(
+        sql`select ${columns} from nir_entity e where e.account_name = ${accountName} and e.entity_id = ${entityId}::bigint`,
+      )
+    : [];
+  if (!row) throw refuse('NOT_FOUND', { what: 'The organisation' });
+  return row;
+}
+
+async function lockEntity(change: Change, accountName: string, entityId: string): Promise<EntityRow> {
+  const { entityId: id } = await entityRow(change, accountName, entityId);
+  await change.rows(sql`select 1 from nir_entity where entity_id = ${id}::bigint for update`);
+  return entityRow(change, accountName, id);
+}
+
+/** An organisation that sub-accounts can belong to. @throws Failure NOT_FOUND, ENTITY_MERGED */
+export async function openEntity(change: Change, accountName: string, entityId: string): Promise<EntityRow> {
+  const row = await lockEntity(change, accountName, entityId);
+  await refuseMerged(change, accountName, row);
+  return row;
+}
+
+async function refuseMerged(read: Reader, accountName: string, row: EntityRow): Promise<void> {
+  if (row.mergedInto !== null)
+    throw refuse('ENTITY_MERGED', { name: row.name, into: (await entityRow(read, accountName, row.mergedInto)).name });
+}
+
+/** One organisation with its sub-accounts, duplicates and whois object. @throws Failure NOT_FOUND */
+export async function getEntity(read: Reader, accountName: string, entityId: string, profile: Profile): Promise<NirEntityDetails> {
+  const row = await entityRow(read, accountName, entityId);
+  const members = await read.rows<NirEntityDetails['members'][number]>(
+    sql`select subaccount_id::text, name, status from subaccount where entity_id = ${entityId}::bigint order by name limit 500`,
+  );
+  const merged = await read.rows<{ entityId: string; name: string; mergedAt: string }>(
+    sql`select entity_id::text, name, merged_at from nir_entity where merged_into = ${entityId}::bigint order by merged_at desc limit 100`,
+  );
+  const into = row.mergedInto === null ? null : await entityRow(read, accountName, row.mergedInto);
+  const { address, phone, email, remarks, version } = row;
+  return {
+    ...rowOf(row),
+    address,
+    phone,
+    email,
+    remarks,
+    version,
+    members,
+    whois: await whoisOf(read, row),
+    merged: merged.map(each => ({ ...each, until: utcDay(instantAfter(each.mergedAt, unmergeDays * DAY_MS)) })),
+    mergedInto: into && { entityId: into.entityId, name: into.name },
+    warning: await limitWarning(read, entityId, profile),
+  };
+}
+
+/** The limit of the last pool counts for an organisation, whatever its sub-accounts. */
+async function limitWarning(read: Reader, entityId: string, { requestPolicy }: Profile): Promise<string | null> {
+  const [row] = await read.rows<{
+    size: string;
+  }>(sql`select coalesce(sum(d.size), 0)::text as size from nir_delegation d join subaccount s using (subaccount_id)
+    where s.entity_id = ${entityId}::bigint and d.kind = 'ipv4' and d.pool = 'registry'`);
+  const limit = 1n << BigInt(32 - requestPolicy.ipv4Limit);
+  const held = BigInt(row!.size);
+  return held > limit
+    ? `Its sub-accounts hold ${held.toLocaleString('en')} addresses of the registry’s last pool together; the limit is ${limit.toLocaleString('en')}.`
+    : null;
+}
+
+type Facts = BodyOf<typeof nirEntities.addEntity>;
+
+/** Records an organisation. */
+export async function addEntity(change: Change, accountName: string, facts: Facts, profile: Profile): Promise<NirEntityDetails> {
+  const { entityId } = await change
+    .insertInto('nirEntity')
+    .values({ ...facts, economy: facts.economy || null, accountName, updatedAt: change.now })
+    .returning('entityId')
+    .executeTakeFirstOrThrow();
+  await change.note({ entity: facts.name });
+  return getEntity(change, accountName, String(entityId), profile);
+}
+
+/** Changes what is recorded of an organisation. @throws Failure NOT_FOUND, STALE with the record as it is, ENTITY_MERGED */
+export async function changeEntity(
+  change: Change,
+  accountName: string,
+  entityId: string,
+  { version, ...facts }: BodyOf<typeof nirEntities.changeEntity>,
+  profile: Profile,
+): Promise<NirEntityDetails> {
+  const row = await openEntity(change, accountName, entityId);
+  if (row.version !== version)
+    throw refuseWithCurrent(await getEntity(change, accountName, entityId, profile), 'STALE', { what: row.name });
+  await change
+    .updateTable('nirEntity')
+    .set({ ...facts, economy: facts.economy || null, version: version + 1, updatedAt: change.now })
+    .where('entityId', '=', Number(entityId))
+    .execute();
+  await change.note({ entity: facts.name });
+  return getEntity(change, accountName, entityId, profile);
+}
+
+/** Deletes the record of an organisation that no sub-account belongs to. @throws Failure NOT_FOUND, ENTITY_IN_USE */
+export async function deleteEntity(change: Change, accountName: string, entityId: string): Promise<void> {
+  const row = await lockEntity(change, accountName, entityId);
+  const [others] = await change.rows<{ count: number }>(
+    sql`select count(*)::int as count from nir_entity where merged_into = ${entityId}::bigint`,
+  );
+  const count = row.subaccounts + others!.count;
+  if (count > 0) throw refuse('ENTITY_IN_USE', { name: row.name, count: String(count) });
+  await change.rows(sql`delete from nir_entity where entity_id = ${entityId}::bigint`);
+  await change.note({ entity: row.name });
+}
+
+/** Merges a duplicate into another organisation. @throws Failure NOT_FOUND, ENTITY_MERGED, INVALID_REQUEST for itself */
+export async function mergeEntity(
+  change: Change,
+  accountName: string,
+  entityId: string,
+  { into }: BodyOf<typeof nirEntities.mergeEntity>,
+  profile: Profile,
+): Promise<NirEntityDetails> {
+  if (into === entityId) throw refuseField('into', 'Choose another organisation');
+  // In the order of their ids, so that two merges of one pair wait for each other.
+  const rows = new Map<string, EntityRow>();
+  for (const id of [entityId, into].toSorted((a, b) => Number(a) - Number(b))) rows.set(id, await openEntity(change, accountName, id));
+  const moved = await change.rows<{ subaccountId: string }>(sql`update subaccount set entity_id = ${into}::bigint, version = version + 1,
+    updated_at = ${change.now}::timestamptz where entity_id = ${entityId}::bigint returning subaccount_id::text`);
+  await change.rows(sql`update nir_entity set merged_into = ${into}::bigint, merged_at = ${change.now}::timestamptz,
+    merged_subaccounts = ${moved.map(({ subaccountId }) => subaccountId)}::bigint[], version = version + 1, updated_at = ${change.now}::timestamptz
+    where entity_id = ${entityId}::bigint`);
+  await change.note({ entity: rows.get(entityId)!.name, into: rows.get(into)!.name, subaccounts: moved.length });
+  return getEntity(change, accountName, into, profile);
+}
+
+/** Separates a merged organisation again. @throws Failure NOT_FOUND also for one that was not merged, UNMERGE_TOO_LATE */
+export async function unmergeEntity(change: Change, accountName: string, entityId: string, profile: Profile): Promise<NirEntityDetails> {
+  const row = await lockEntity(change, accountName, entityId);
+  if (row.mergedInto === null || row.mergedAt === null) throw refuse('NOT_FOUND', { what: 'The merge' });
+  if (row.mergedAt < instantBefore(change.now, unmergeDays * DAY_MS)) throw refuse('UNMERGE_TOO_LATE', { name: row.name });
+  const back =
+    await change.rows(sql`update subaccount set entity_id = ${entityId}::bigint, version = version + 1, updated_at = ${change.now}::timestamptz
+    where subaccount_id = any(${row.mergedSubaccounts ?? []}::bigint[]) and entity_id = ${row.mergedInto}::bigint returning 1`);
+  await change.rows(sql`update nir_entity set merged_into = null, merged_at = null, merged_subaccounts = null, version = version + 1,
+    updated_at = ${change.now}::timestamptz where entity_id = ${entityId}::bigint`);
+  await change.note({ entity: row.name, subaccounts: back.length });
+  return getEntity(change, accountName, entityId, profile);
+}

@@ -1,0 +1,18 @@
+import type { Module } from '../../platform/module.ts';
+import { nirWords } from './activity-words.ts';
+import { nirRoutes } from './routes.ts';
+import type { CountRequests } from './subaccounts.ts';
+
+export const nirModule: Module = {
+  name: 'nir',
+  tables: ['nirDelegation', 'nirEntity', 'subaccount'],
+  routes: nirRoutes,
+  words: nirWords,
+};
+
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** Counts open requests for a sub-account of a national registry: it isn't closed while there are some. */
+    countSubaccountRequests?: CountRequests;
+  }
+}

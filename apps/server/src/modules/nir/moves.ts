@@ -1,0 +1,92 @@
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { moveReasons, type nirDelegations } from '@portal/contract/nir/delegations';
+import { sql } from 'kysely';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
+import { editAssignment } from '../customers/index.ts';
+import { readAssignment } from '../resources/index.ts';
+import { delegationRows } from './delegation-list.ts';
+import type { Writing } from './delegations.ts';
+import { type CountRequests, closeSubaccount, lockSubaccount, openSubaccount } from './subaccounts.ts';
+
+class Trial extends Error {}
+
+/**
+ * Moves what one sub-account holds to another: its rows, the registrations and what whois shows of them, in one change. A rehearsal does the same and undoes it.
+ * @throws Failure NOT_FOUND, SUBACCOUNT_CLOSED, INVALID_REQUEST when a delegation is not of the source, and those of whois
+ */
+export async function moveNirDelegations(
+  change: Change,
+  account: AdmittedAccount,
+  { from, to, delegationIds, reason, note, closeSource, dryRun }: BodyOf<typeof nirDelegations.moveNirDelegations>,
+  writing: Writing,
+  countRequests: CountRequests,
+): Promise<AnswerOf<typeof nirDelegations.moveNirDelegations>> {
+  const { accountName } = account;
+  if (from === to) throw refuseField('to', 'Choose another sub-account');
+  // In the order of their ids, so that two moves between one pair wait for each other.
+  for (const id of [from, to].toSorted((a, b) => Number(a) - Number(b))) await lockSubaccount(change, accountName, id);
+  const source = await lockSubaccount(change, accountName, from);
+  const target = await openSubaccount(change, accountName, to);
+  const rows = await delegationRows(change, accountName, delegationIds);
+  const foreign = rows.find(({ subaccountId }) => subaccountId !== from);
+  if (foreign) throw refuse('INVALID_REQUEST', { detail: `${foreign.resource} belongs to ${foreign.subaccount} now. Load the page again` });
+  const moved: AnswerOf<typeof nirDelegations.moveNirDelegations>['rows'] = [];
+  let closed = false;
+  const attempt = async (): Promise<void> => {
+    await change.rows(sql`update nir_delegation set subaccount_id = ${to}::bigint
+      where nir_delegation_id = any(${rows.map(({ delegationId }) => delegationId)}::bigint[])`);
+    for (const { delegationId, resource, assignmentId } of rows) {
+      if (assignmentId === null) {
+        moved.push({ delegationId, resource, before: null, after: null });
+        continue;
+      }
+      const before = await readAssignment(change, accountName, assignmentId);
+      // Words of its own stay; the organisation's name follows the organisation.
+      const description = before.description === source.entity || before.description === null ? target.entity : before.description;
+      await editAssignment(
+        change,
+        account,
+        assignmentId,
+        {
+          netname: before.netname,
+          visibility: before.visibility,
+          customer: target.name,
+          description,
+          economy: before.economy ?? '',
+          adminC: undefined,
+          techC: undefined,
+          maintainer: undefined,
+          irt: undefined,
+        },
+        { ...writing, portable: true },
+      );
+      const isSame = description === before.description;
+      moved.push({ delegationId, resource, before: isSame ? null : before.description, after: isSame ? null : description });
+    }
+    if (closeSource) {
+      await closeSubaccount(change, accountName, from, countRequests);
+      closed = true;
+    }
+    if (dryRun) throw new Trial();
+  };
+  const stored = await change
+    .attempt(attempt)
+    .then(() => true)
+    .catch((error: unknown) => {
+      if (error instanceof Trial) return false;
+      throw error;
+    });
+  await change.note({
+    from: source.name,
+    to: target.name,
+    resources: rows.slice(0, 50).map(({ resource }) => resource),
+    count: rows.length,
+    reason: moveReasons[reason],
+    ...(note !== '' && { note }),
+    stored,
+    closed: stored && closed,
+  });
+  return { stored, closed: stored && closed, rows: moved };
+}

@@ -1,0 +1,310 @@
+import { api } from '@portal/contract/api';
+import type { NirEntityDetails } from '@portal/contract/nir/entities';
+import type { SubaccountDetails } from '@portal/contract/nir/subaccounts';
+import { emptyForm } from '@portal/contract/requests/request-form';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { kinds, kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { addDemoPools } from '../../demo/pools.ts';
+
+type Person = Awaited<ReturnType<TestPortal['as']>>;
+const account = 'NATREG-XX';
+const withPools = (portal: TestPortal) =>
+  portal.db.change({ action: 'demo.pools', summary: 'Filled the pools', traceId: '0'.repeat(32) }, change => addDemoPools(change));
+
+const entity = async (nils: Person, name: string, more: object = {}): Promise<NirEntityDetails> => {
+  const answer = await nils(api.nirEntities.addEntity, { account, body: { name, ...more } });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.data!;
+};
+const member = async (nils: Person, name: string, entityId: string): Promise<SubaccountDetails> => {
+  const answer = await nils(api.nirSubaccounts.addSubaccount, { account, body: { name, entityId } });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.data!;
+};
+const delegate = (nils: Person, subaccountId: string, resource: string, netname = 'NET-1', more: object = {}) =>
+  nils(api.nirDelegations.addNirDelegation, { account, body: { subaccountId, resource, netname, ...more } });
+const objectAt = async (portal: TestPortal, first: string, last: string): Promise<string | undefined> =>
+  (
+    await portal.db.read.rows<{ text: string }>(
+      sql`select text from whois_object where class in ('inetnum', 'inet6num') and first = ${first}::inet and last = ${last}::inet`,
+    )
+  )[0]?.text;
+
+describe.each(kinds)('a national registry on %s', kind => {
+  test('delegates to a sub-account: register, whois and its list follow, and it is taken back with its object', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const { entityId } = await entity(nils, 'Northnet Telecom');
+    const { subaccountId } = await member(nils, 'northnet-zz', entityId);
+    const preview = await nils(api.nirDelegations.previewNirDelegation, {
+      account,
+      body: { subaccountId, resource: '198.19.32.0/23', netname: 'NORTHNET-1', type: 'allocated' },
+    });
+    expect(preview).toMatchObject({ data: { subaccount: 'NORTHNET-ZZ', kind: 'ipv4', delegation: '198.19.0.0/17' } });
+    expect(preview.data!.whois!.after).toMatch(/status: +ALLOCATED PORTABLE/);
+    expect(await objectAt(portal, '198.19.32.0', '198.19.33.255')).toBeUndefined();
+    const given = (await delegate(nils, subaccountId, '198.19.32.0/23', 'NORTHNET-1', { type: 'allocated' })).data!;
+    expect(given).toMatchObject({ resource: '198.19.32.0/23', subaccount: 'NORTHNET-ZZ', entity: 'Northnet Telecom', pool: 'nir' });
+    const text = await objectAt(portal, '198.19.32.0', '198.19.33.255');
+    expect(text).toMatch(/status: +ALLOCATED PORTABLE/);
+    expect(text).toMatch(/descr: +Northnet Telecom/);
+    expect(text).toMatch(/mnt-by: +MAINT-XX-NATREG/);
+    const registrations = await nils(api.resources.listRegistrations, { account, query: { kind: 'ipv4', q: '198.19.32.0/23' } });
+    expect(registrations.data!.rows).toMatchObject([{ statusText: 'ALLOCATED PORTABLE', customer: 'NORTHNET-ZZ' }]);
+    expect(await delegate(nils, subaccountId, '198.19.33.0/24', 'NORTHNET-2')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OVERLAPS' }] });
+    expect(await delegate(nils, subaccountId, 'AS64505', '')).toMatchObject({ data: { kind: 'asn', resource: 'AS64505' } });
+    expect(await delegate(nils, subaccountId, 'AS64505', '')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OVERLAPS' }] });
+    expect(await delegate(nils, subaccountId, 'AS64500', '')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OUTSIDE' }] });
+    expect(await delegate(nils, subaccountId, '198.18.0.0/24')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OUTSIDE' }] });
+    expect(await nils(api.nirSubaccounts.getSubaccount, { account, subaccountId })).toMatchObject({
+      data: { delegations: 2, ipv4: '512', asns: '1' },
+    });
+    expect(await nils(api.nirSubaccounts.closeSubaccount, { account, subaccountId })).toMatchObject({
+      errors: [{ code: 'SUBACCOUNT_IN_USE' }],
+    });
+    const file = await nils(api.nirDelegations.exportNirDelegations, { account, query: { kind: 'ipv4' } });
+    expect(file.status).toBe(200);
+    expect(await nils(api.nirDelegations.returnNirDelegation, { account, delegationId: given.delegationId })).toMatchObject({
+      status: 204,
+    });
+    expect(await objectAt(portal, '198.19.32.0', '198.19.33.255')).toBeUndefined();
+    expect(await nils(api.nirDelegations.listNirDelegations, { account, query: { kind: 'ipv4' } })).toMatchObject({
+      data: { rows: [], total: 0 },
+    });
+    const other = await member(nils, 'OTHERNET-ZZ', entityId);
+    expect(await delegate(nils, other.subaccountId, '198.19.32.0/24')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_RESTS' }] });
+    expect(await delegate(nils, other.subaccountId, '198.19.32.0/24', 'OTHER-1', { reuse: true })).toMatchObject({ status: 200 });
+  });
+
+  test('two people give the same block to two sub-accounts: one of them gets it', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const { entityId } = await entity(nils, 'Northnet Telecom');
+    const [one, two] = [await member(nils, 'ONE-ZZ', entityId), await member(nils, 'TWO-ZZ', entityId)];
+    const answers = await Promise.all([one, two].map(({ subaccountId }) => delegate(nils, subaccountId, '198.19.40.0/24')));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+describe.each(kindsForRules)('rules of a national registry on %s', kind => {
+  test('a file is delegated as a whole or not at all, and says what is wrong with each line', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const { entityId } = await entity(nils, 'Northnet Telecom');
+    await member(nils, 'NORTHNET-ZZ', entityId);
+    const send = (lines: readonly string[], dryRun: boolean) =>
+      nils(api.nirDelegations.importNirDelegations, {
+        account,
+        body: { csv: `subaccount,resource,kind,netname,description,economy\n${lines.join('\n')}\n`, dryRun },
+      });
+    const good = [
+      'NORTHNET-ZZ,198.19.48.0/24,,NORTHNET-A,,',
+      'northnet-zz,AS64506,,,,',
+      'NORTHNET-ZZ,3fff:410::/32,allocated,NORTHNET-V6,,',
+    ];
+    const wrong = await send(
+      [
+        ...good,
+        'NOBODY-ZZ,198.19.49.0/24,,X1,,',
+        'NORTHNET-ZZ,198.19.48.0/25,,X2,,',
+        'NORTHNET-ZZ,198.19.50.1/24,,X3,,',
+        'NORTHNET-ZZ,198.19.51.0/24,,,,',
+      ],
+      false,
+    );
+    expect(wrong.data).toMatchObject({
+      stored: false,
+      rows: [
+        { line: 2, problem: null },
+        { line: 3, problem: null },
+        { line: 4, problem: null },
+        { line: 5, problem: 'There is no sub-account NOBODY-ZZ' },
+        { line: 6, problem: expect.stringContaining('overlaps') as string },
+        { line: 7, problem: expect.any(String) as string },
+        { line: 8, problem: expect.stringContaining('Enter a netname') as string },
+      ],
+    });
+    const list = async (of: 'ipv4' | 'ipv6' | 'asn') =>
+      (await nils(api.nirDelegations.listNirDelegations, { account, query: { kind: of } })).data!.rows.map(({ resource }) => resource);
+    expect(await list('ipv4')).toEqual([]);
+    expect(await send(good, true)).toMatchObject({
+      data: { stored: false, rows: [{ problem: null }, { problem: null }, { problem: null }] },
+    });
+    expect(await list('asn')).toEqual([]);
+    expect(await send(good, false)).toMatchObject({ data: { stored: true } });
+    expect([await list('ipv4'), await list('ipv6'), await list('asn')]).toEqual([['198.19.48.0/24'], ['3fff:410::/32'], ['AS64506']]);
+    expect(await send(['NORTHNET-ZZ,198.19.52.0/24'], true)).toMatchObject({ status: 200 });
+    const unknown = await nils(api.nirDelegations.importNirDelegations, { account, body: { csv: 'name,prefix\nA,B\n' } });
+    expect(unknown).toMatchObject({
+      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining('Found: name, prefix') as string }],
+    });
+  });
+
+  test('a list goes on after the last row of the page before, and finds by number, netname and sub-account', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const { entityId } = await entity(nils, 'Northnet Telecom');
+    const { subaccountId } = await member(nils, 'NORTHNET-ZZ', entityId);
+    for (const third of [34, 33, 32])
+      expect(await delegate(nils, subaccountId, `198.19.${third}.0/24`, `N-${third}`)).toMatchObject({ status: 200 });
+    const list = (query: object) => nils(api.nirDelegations.listNirDelegations, { account, query: { kind: 'ipv4', ...query } });
+    const first = (await list({ limit: 2 })).data!;
+    expect(first.rows.map(({ resource }) => resource)).toEqual(['198.19.32.0/24', '198.19.33.0/24']);
+    const second = (await list({ limit: 2, after: first.next! })).data!;
+    expect([second.rows.map(({ resource }) => resource), second.next]).toEqual([['198.19.34.0/24'], null]);
+    expect((await list({ q: '198.19.33.7' })).data!.rows).toHaveLength(1);
+    expect((await list({ q: 'n-34' })).data!.rows).toHaveLength(1);
+    expect((await list({ q: 'northnet' })).data!.rows).toHaveLength(3);
+    expect(await list({ after: 'nonsense' })).toMatchObject({ errors: [{ code: 'INVALID_REQUEST' }] });
+  });
+
+  test('free space is the tightest hole, the middle of the largest gap, and the lowest number', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const { entityId } = await entity(nils, 'Northnet Telecom');
+    const { subaccountId } = await member(nils, 'NORTHNET-ZZ', entityId);
+    const free = async (of: 'ipv4' | 'ipv6' | 'asn', length = 24) =>
+      (await nils(api.nirDelegations.listNirFreeSpace, { account, query: { kind: of, length } })).data!.map(({ resource }) => resource);
+    // The first /20 is infrastructure of the national registry.
+    await delegate(nils, subaccountId, '198.19.16.0/24', 'N-1');
+    await delegate(nils, subaccountId, '198.19.18.0/24', 'N-2');
+    expect((await free('ipv4'))[0]).toBe('198.19.17.0/24');
+    await delegate(nils, subaccountId, '3fff:400::/32', 'V6-1');
+    const [suggested] = await free('ipv6', 32);
+    expect(suggested).toBe('3fff:480::/32');
+    await delegate(nils, subaccountId, 'AS64502', '');
+    expect((await free('asn'))[0]).toBe('AS64503');
+    for (const [of, length] of [
+      ['ipv4', 24],
+      ['ipv6', 32],
+      ['asn', 0],
+    ] as const)
+      for (const resource of (await free(of, length)).slice(0, 3))
+        expect(
+          await delegate(nils, subaccountId, resource, of === 'asn' ? '' : `F-${length}-${resource.replaceAll(/\W/g, '-')}X`),
+        ).toMatchObject({ status: 200 });
+  });
+
+  test('a move takes rows, register and whois along, can be rehearsed, and closes an empty source', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const from = await member(nils, 'NORTHNET-ZZ', (await entity(nils, 'Northnet Telecom')).entityId);
+    const to = await member(nils, 'SOUTHNET-ZZ', (await entity(nils, 'Southnet Telecom')).entityId);
+    const given = (await delegate(nils, from.subaccountId, '198.19.36.0/24', 'NORTHNET-1')).data!;
+    const number = (await delegate(nils, from.subaccountId, 'AS64507', '')).data!;
+    const move = (more: object) =>
+      nils(api.nirDelegations.moveNirDelegations, {
+        account,
+        body: {
+          from: from.subaccountId,
+          to: to.subaccountId,
+          delegationIds: [given.delegationId, number.delegationId],
+          reason: 'merger',
+          ...more,
+        },
+      });
+    expect(await move({ dryRun: true, closeSource: true })).toMatchObject({
+      data: { stored: false, closed: false, rows: [{ before: null }, { before: 'Northnet Telecom', after: 'Southnet Telecom' }] },
+    });
+    expect(await objectAt(portal, '198.19.36.0', '198.19.36.255')).toMatch(/descr: +Northnet Telecom/);
+    expect(await move({ dryRun: false, delegationIds: [given.delegationId], closeSource: true })).toMatchObject({
+      errors: [{ code: 'SUBACCOUNT_IN_USE' }],
+    });
+    expect(await move({ dryRun: false, closeSource: true })).toMatchObject({ data: { stored: true, closed: true } });
+    expect(await objectAt(portal, '198.19.36.0', '198.19.36.255')).toMatch(/descr: +Southnet Telecom/);
+    expect(await move({ dryRun: false })).toMatchObject({ errors: [{ code: 'INVALID_REQUEST' }] });
+    expect(await nils(api.nirSubaccounts.getSubaccount, { account, subaccountId: from.subaccountId })).toMatchObject({
+      data: { status: 'closed', delegations: 0 },
+    });
+    expect(await delegate(nils, from.subaccountId, '198.19.37.0/24')).toMatchObject({ errors: [{ code: 'SUBACCOUNT_CLOSED' }] });
+    expect(await nils(api.nirSubaccounts.reopenSubaccount, { account, subaccountId: from.subaccountId })).toMatchObject({
+      data: { status: 'open' },
+    });
+  });
+
+  test('organisations are merged, separated again, kept from two writers, and pushed to whois', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const [role] = await portal.db.read.rows<{ shown: string }>(
+      sql`select shown from whois_object where class = 'role' and text ilike '%natreg.example%' limit 1`,
+    );
+    const one = await entity(nils, 'Harbour Hosting', { handle: role!.shown, phone: '+999 555 9999', email: 'noc@harbour.example' });
+    const two = await entity(nils, 'Harbor Hosting');
+    const { subaccountId } = await member(nils, 'HARBOR-ZZ', two.entityId);
+    expect(one.whois!.drift.map(({ attribute }) => attribute)).toEqual(['phone', 'e-mail']);
+    const pushed = await nils(api.nirEntities.pushEntity, { account, entityId: one.entityId });
+    expect(pushed).toMatchObject({ data: { whois: { drift: [] } } });
+    const merged = await nils(api.nirEntities.mergeEntity, { account, entityId: two.entityId, body: { into: one.entityId } });
+    expect(merged).toMatchObject({ data: { members: [{ name: 'HARBOR-ZZ' }], merged: [{ name: 'Harbor Hosting' }] } });
+    expect((await nils(api.nirEntities.listEntities, { account, query: { q: 'harb' } })).data!.rows.map(({ name }) => name)).toEqual([
+      'Harbour Hosting',
+    ]);
+    expect(await member(nils, 'HARBOR-TWO-ZZ', one.entityId)).toMatchObject({ entity: 'Harbour Hosting' });
+    const change = {
+      name: 'Harbor',
+      version: merged.data!.version,
+      localName: '',
+      registrationNumber: '',
+      address: '',
+      economy: '',
+      phone: '',
+      email: '',
+      handle: '',
+      remarks: '',
+    };
+    expect(await nils(api.nirEntities.changeEntity, { account, entityId: two.entityId, body: change })).toMatchObject({
+      errors: [{ code: 'ENTITY_MERGED' }],
+    });
+    expect(await nils(api.nirEntities.unmergeEntity, { account, entityId: two.entityId })).toMatchObject({
+      data: { members: [{ name: 'HARBOR-ZZ' }] },
+    });
+    expect(await nils(api.nirEntities.deleteEntity, { account, entityId: two.entityId })).toMatchObject({
+      errors: [{ code: 'ENTITY_IN_USE' }],
+    });
+    expect(await nils(api.nirSubaccounts.addSubaccount, { account, body: { name: 'HARBOR-ZZ', entityId: one.entityId } })).toMatchObject({
+      errors: [{ code: 'SUBACCOUNT_EXISTS' }],
+    });
+    const row = (await nils(api.nirSubaccounts.getSubaccount, { account, subaccountId })).data!;
+    const body = { name: row.name, entityId: row.entityId, contactName: 'A', email: '', remarks: '', version: row.version };
+    expect(await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body })).toMatchObject({ status: 200 });
+    expect(await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body })).toMatchObject({ errors: [{ code: 'STALE' }] });
+  });
+
+  test('a request to the registry for a sub-account is judged by its organisation, and what is approved is recorded with it', async () => {
+    await using portal = await testPortal(kind);
+    await withPools(portal);
+    const [nils, stella] = [await portal.as('nils'), await portal.as('stella')];
+    const { entityId } = await entity(nils, 'Northnet Telecom');
+    const { subaccountId } = await member(nils, 'NORTHNET-ZZ', entityId);
+    const start = () => nils(api.subaccountRequests.startSubaccountRequest, { account, body: { kind: 'ipv6', subaccountId } });
+    const started = (await start()).data!;
+    expect(started).toMatchObject({ subaccount: 'NORTHNET-ZZ', state: 'draft' });
+    expect((await start()).data!.requestId).toBe(started.requestId);
+    const { requestId } = started;
+    const saved = await nils(api.requests.saveRequest, {
+      account,
+      requestId,
+      body: {
+        version: started.version,
+        form: { ...emptyForm, path: 'lir', length: 32, sites: 400, startsOn: '2026-12-24', network: 'Two cities, one border router each.' },
+        documentIds: [],
+      },
+    });
+    const sent = await nils(api.requests.submitRequest, { account, requestId, body: { version: saved.data!.version, truthful: true } });
+    expect(sent).toMatchObject({ data: { state: 'submitted' } });
+    expect(await start()).toMatchObject({ errors: [{ code: 'REQUEST_OPEN' }] });
+    expect(await nils(api.nirSubaccounts.closeSubaccount, { account, subaccountId })).toMatchObject({
+      errors: [{ code: 'SUBACCOUNT_IN_USE' }],
+    });
+    const approved = await stella(api.requestDesk.approveRequest, { requestId, body: { note: '' } });
+    expect(approved).toMatchObject({ data: { state: 'completed', subaccount: 'NORTHNET-ZZ' } });
+    const list = await nils(api.nirDelegations.listNirDelegations, { account, query: { kind: 'ipv6' } });
+    expect(list.data!.rows).toMatchObject([{ pool: 'registry', subaccount: 'NORTHNET-ZZ', resource: approved.data!.resources[0] }]);
+    const [row] = list.data!.rows;
+    expect(await nils(api.nirDelegations.returnNirDelegation, { account, delegationId: row!.delegationId })).toMatchObject({
+      errors: [{ code: 'INVALID_REQUEST' }],
+    });
+    expect((await nils(api.subaccountRequests.listSubaccountRequests, { account, query: {} })).data).toMatchObject({ total: 1 });
+  });
+});

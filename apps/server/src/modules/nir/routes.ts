@@ -1,0 +1,76 @@
+import { nirDelegations } from '@portal/contract/nir/delegations';
+import { nirEntities } from '@portal/contract/nir/entities';
+import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
+import { type Implementation, implement } from '../../platform/endpoints.ts';
+import type { RouteContext } from '../../platform/module.ts';
+import { tableFile } from '../../platform/table-file.ts';
+import { importNirDelegations } from './delegation-import.ts';
+import { listNirDelegations, streamNirDelegations } from './delegation-list.ts';
+import { addNirDelegation, previewNirDelegation, returnNirDelegation } from './delegations.ts';
+import { addEntity, changeEntity, deleteEntity, entityRow, getEntity, listEntities, mergeEntity, unmergeEntity } from './entities.ts';
+import { pushToWhois } from './entity-whois.ts';
+import { listNirFreeSpace } from './free-space.ts';
+import { moveNirDelegations } from './moves.ts';
+import {
+  addSubaccount,
+  type CountRequests,
+  changeSubaccount,
+  closeSubaccount,
+  getSubaccount,
+  listSubaccounts,
+  reopenSubaccount,
+} from './subaccounts.ts';
+
+/** Columns of the file: a promise to scripts. */
+const fileColumns = ['resource', 'kind', 'size', 'type', 'netname', 'subaccount', 'entity', 'pool', 'delegatedOn'] as const;
+
+export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'profile' | 'config' | 'modules'>): Implementation[] => {
+  const writing = (isFresh: boolean) => ({ profile, limits: config, isFresh });
+  const countRequests: CountRequests = async (read, subaccountId) => {
+    let count = 0;
+    for (const { countSubaccountRequests } of modules) count += (await countSubaccountRequests?.(read, subaccountId)) ?? 0;
+    return count;
+  };
+  return [
+    implement(nirEntities, {
+      listEntities: ({ read, account, query }) => listEntities(read, account.accountName, query),
+      getEntity: ({ read, account, params }) => getEntity(read, account.accountName, params.entityId, profile),
+      addEntity: ({ change, account, body }) => addEntity(change, account.accountName, body, profile),
+      changeEntity: ({ change, account, params, body }) => changeEntity(change, account.accountName, params.entityId, body, profile),
+      deleteEntity: ({ change, account, params }) => deleteEntity(change, account.accountName, params.entityId),
+      mergeEntity: ({ change, account, params, body }) => mergeEntity(change, account.accountName, params.entityId, body, profile),
+      unmergeEntity: ({ change, account, params }) => unmergeEntity(change, account.accountName, params.entityId, profile),
+      pushEntity: async ({ change, account, params, isFresh }) => {
+        await pushToWhois(change, account, await entityRow(change, account.accountName, params.entityId), writing(isFresh));
+        return getEntity(change, account.accountName, params.entityId, profile);
+      },
+    }),
+    implement(nirSubaccounts, {
+      listSubaccounts: ({ read, account, query }) => listSubaccounts(read, account.accountName, query),
+      getSubaccount: ({ read, account, params }) => getSubaccount(read, account.accountName, params.subaccountId, countRequests),
+      addSubaccount: ({ change, account, body }) => addSubaccount(change, account.accountName, body, countRequests),
+      changeSubaccount: ({ change, account, params, body }) =>
+        changeSubaccount(change, account.accountName, params.subaccountId, body, countRequests),
+      closeSubaccount: ({ change, account, params }) => closeSubaccount(change, account.accountName, params.subaccountId, countRequests),
+      reopenSubaccount: ({ change, account, params }) => reopenSubaccount(change, account.accountName, params.subaccountId, countRequests),
+    }),
+    implement(nirDelegations, {
+      listNirDelegations: ({ read, account, query }) => listNirDelegations(read, account.accountName, query),
+      exportNirDelegations: async ({ read, account, query }) =>
+        tableFile(
+          `${account.accountName}-${query.kind}-sub-accounts`,
+          query.format,
+          fileColumns,
+          streamNirDelegations(read, account.accountName, query),
+        ),
+      listNirFreeSpace: ({ read, account, query }) => listNirFreeSpace(read, account.accountName, query),
+      previewNirDelegation: ({ change, account, body, isFresh }) => previewNirDelegation(change, account, body, writing(isFresh)),
+      addNirDelegation: ({ change, account, body, isFresh }) => addNirDelegation(change, account, body, writing(isFresh)),
+      returnNirDelegation: ({ change, account, params, isFresh }) =>
+        returnNirDelegation(change, account, params.delegationId, writing(isFresh)),
+      importNirDelegations: ({ change, account, body, isFresh }) => importNirDelegations(change, account, body, writing(isFresh)),
+      moveNirDelegations: ({ change, account, body, isFresh }) =>
+        moveNirDelegations(change, account, body, writing(isFresh), countRequests),
+    }),
+  ];
+};

@@ -1,0 +1,198 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import { utcDay } from '@portal/contract/days';
+import { type nirSubaccounts, reopenMonths, type Subaccount, type SubaccountDetails } from '@portal/contract/nir/subaccounts';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
+import { openEntity } from './entities.ts';
+import { cursorOf, readCursor } from './page-cursor.ts';
+
+type Reader = Pick<Read, 'rows'>;
+export type SubaccountRow = Omit<SubaccountDetails, 'openRequests'> & { economy: string };
+
+const columns = sql`s.subaccount_id::text, s.name, s.entity_id::text, e.name as entity, coalesce(e.economy, '') as economy, s.status, s.contact_name, s.email, s.remarks, s.opened_on::text,
+  s.closed_on::text, s.version, (s.closed_on + make_interval(months => ${reopenMonths}))::date::text as reopen_until,
+  held.delegations, held.ipv4, held.ipv6, held.asns`;
+const held = sql`cross join lateral (select count(*)::int as delegations, coalesce(sum(d.size) filter (where d.kind = 'ipv4'), 0)::text as ipv4,
+  coalesce(sum(d.size) filter (where d.kind = 'ipv6'), 0)::text as ipv6, coalesce(sum(d.size) filter (where d.kind = 'asn'), 0)::text as asns
+  from nir_delegation d where d.subaccount_id = s.subaccount_id) held`;
+const tables = sql`subaccount s join nir_entity e on e.entity_id = s.entity_id`;
+
+/** Sub-accounts of a national registry by name, with what each holds. */
+export async function listSubaccounts(
+  read: Read,
+  accountName: string,
+  { q, status, after, limit }: QueryOf<typeof nirSubaccounts.listSubaccounts>,
+): Promise<AnswerOf<typeof nirSubaccounts.listSubaccounts>> {
+  const pattern = anywhere(q.toLowerCase());
+  const matching = sql`s.account_name = ${accountName} ${status === 'all' ? sql`` : sql`and s.status = ${status}`} ${
+    q === '' ? sql`` : sql`and (lower(s.name) like ${pattern} or lower(e.name) like ${pattern} or s.email ilike ${pattern})`
+  }`;
+  const [name] = after === undefined ? [] : readCursor(after, 1);
+  const rows = await read.rows<SubaccountRow>(sql`
+    select ${columns} from (select s.* from ${tables} where ${matching} ${name === undefined ? sql`` : sql`and s.name > ${name}`}
+      order by s.name limit ${limit + 1}) s join nir_entity e on e.entity_id = s.entity_id ${held} order by s.name`);
+  const [counted] = await read.rows<{ total: number }>(sql`select count(*)::int as total from ${tables} where ${matching}`);
+  const page = rows.slice(0, limit);
+  return { rows: page.map(rowOf), next: rows.length > limit ? cursorOf(page.at(-1)!.name) : null, total: counted!.total };
+}
+
+const rowOf = ({
+  subaccountId,
+  name,
+  entityId,
+  entity,
+  status,
+  delegations,
+  ipv4,
+  ipv6,
+  asns,
+  openedOn,
+  closedOn,
+}: SubaccountRow): Subaccount => ({
+  subaccountId,
+  name,
+  entityId,
+  entity,
+  status,
+  delegations,
+  ipv4,
+  ipv6,
+  asns,
+  openedOn,
+  closedOn,
+});
+
+/** @throws Failure NOT_FOUND */
+export async function subaccountRow(read: Reader, accountName: string, subaccountId: string): Promise<SubaccountRow> {
+  const [row] = /^\d{1,15}$/.test(subaccountId)
+    ? await read.rows<SubaccountRow>(
+        sql`select ${columns} from ${tables} ${held} where s.account_name = ${accountName} and s.subaccount_id = ${subaccountId}::bigint`,
+      )
+    : [];
+  if (!row) throw refuse('NOT_FOUND', { what: 'The sub-account' });
+  return row;
+}
+
+/** The same, locked until the change ends: what it gets or loses waits. @throws Failure NOT_FOUND */
+export async function lockSubaccount(change: Change, accountName: string, subaccountId: string): Promise<SubaccountRow> {
+  const { subaccountId: id } = await subaccountRow(change, accountName, subaccountId);
+  await change.rows(sql`select 1 from subaccount where subaccount_id = ${id}::bigint for update`);
+  return subaccountRow(change, accountName, id);
+}
+
+/** A sub-account that can be given something. @throws Failure NOT_FOUND, SUBACCOUNT_CLOSED */
+export async function openSubaccount(change: Change, accountName: string, subaccountId: string): Promise<SubaccountRow> {
+  const row = await lockSubaccount(change, accountName, subaccountId);
+  if (row.status === 'closed') throw refuse('SUBACCOUNT_CLOSED', { name: row.name }).at('subaccountId');
+  return row;
+}
+
+/** Open sub-accounts by name. */
+export async function subaccountsNamed(read: Reader, accountName: string, names: readonly string[]): Promise<Map<string, SubaccountRow>> {
+  const rows = await read.rows<SubaccountRow>(
+    sql`select ${columns} from ${tables} ${held} where s.account_name = ${accountName} and s.name = any(${[...new Set(names)]}::text[])`,
+  );
+  return new Map(rows.map(row => [row.name, row]));
+}
+
+/** Requests count in `requests`, which is further down the line-up: the routes are handed its count. */
+export type CountRequests = (read: Reader, subaccountId: string) => Promise<number>;
+
+/** One sub-account. @throws Failure NOT_FOUND */
+export async function getSubaccount(
+  read: Reader,
+  accountName: string,
+  subaccountId: string,
+  countRequests: CountRequests,
+): Promise<SubaccountDetails> {
+  const { economy: _economy, ...row } = await subaccountRow(read, accountName, subaccountId);
+  return { ...row, openRequests: await countRequests(read, row.subaccountId) };
+}
+
+async function refuseTaken(change: Change, accountName: string, name: string, except: string | null = null): Promise<void> {
+  const [taken] = await change.rows(sql`select 1 from subaccount where account_name = ${accountName} and name = ${name}
+    and subaccount_id is distinct from ${except}::bigint`);
+  if (taken) throw refuse('SUBACCOUNT_EXISTS', { name }).at('name');
+}
+
+/** Opens a sub-account. @throws Failure SUBACCOUNT_EXISTS, NOT_FOUND or ENTITY_MERGED for its organisation */
+export async function addSubaccount(
+  change: Change,
+  accountName: string,
+  { entityId, ...facts }: BodyOf<typeof nirSubaccounts.addSubaccount>,
+  countRequests: CountRequests,
+): Promise<SubaccountDetails> {
+  await openEntity(change, accountName, entityId);
+  await refuseTaken(change, accountName, facts.name);
+  const { subaccountId } = await change
+    .insertInto('subaccount')
+    .values({ ...facts, entityId: Number(entityId), accountName, openedOn: utcDay(change.now), updatedAt: change.now })
+    .returning('subaccountId')
+    .executeTakeFirstOrThrow();
+  await change.note({ subaccount: facts.name });
+  return getSubaccount(change, accountName, String(subaccountId), countRequests);
+}
+
+/** Changes the details of a sub-account. @throws Failure SUBACCOUNT_EXISTS, NOT_FOUND, STALE with the record as it is, ENTITY_MERGED */
+export async function changeSubaccount(
+  change: Change,
+  accountName: string,
+  subaccountId: string,
+  { version, entityId, ...facts }: BodyOf<typeof nirSubaccounts.changeSubaccount>,
+  countRequests: CountRequests,
+): Promise<SubaccountDetails> {
+  const row = await lockSubaccount(change, accountName, subaccountId);
+  if (row.version !== version)
+    throw refuseWithCurrent(await getSubaccount(change, accountName, subaccountId, countRequests), 'STALE', { what: row.name });
+  if (entityId !== row.entityId) await openEntity(change, accountName, entityId);
+  await refuseTaken(change, accountName, facts.name, subaccountId);
+  await change
+    .updateTable('subaccount')
+    .set({ ...facts, entityId: Number(entityId), version: version + 1, updatedAt: change.now })
+    .where('subaccountId', '=', Number(subaccountId))
+    .execute();
+  await change.note({ subaccount: facts.name, ...(facts.name !== row.name && { was: row.name }) });
+  return getSubaccount(change, accountName, subaccountId, countRequests);
+}
+
+/** Closes a sub-account that holds nothing and asks for nothing. @throws Failure NOT_FOUND, SUBACCOUNT_IN_USE */
+export async function closeSubaccount(
+  change: Change,
+  accountName: string,
+  subaccountId: string,
+  countRequests: CountRequests,
+): Promise<SubaccountDetails> {
+  const row = await lockSubaccount(change, accountName, subaccountId);
+  const requests = await countRequests(change, subaccountId);
+  const what = [
+    row.delegations > 0 && `${row.delegations} ${row.delegations === 1 ? 'delegation' : 'delegations'}`,
+    requests > 0 && `${requests} open ${requests === 1 ? 'request' : 'requests'}`,
+  ].filter(Boolean);
+  if (what.length > 0) throw refuse('SUBACCOUNT_IN_USE', { name: row.name, what: what.join(' and ') });
+  if (row.status === 'open') {
+    await change.rows(sql`update subaccount set status = 'closed', closed_on = ${utcDay(change.now)}::date, version = version + 1,
+      updated_at = ${change.now}::timestamptz where subaccount_id = ${subaccountId}::bigint`);
+    await change.note({ subaccount: row.name });
+  }
+  return getSubaccount(change, accountName, subaccountId, countRequests);
+}
+
+/** Opens a closed sub-account again, within a year. @throws Failure NOT_FOUND, REOPEN_TOO_LATE */
+export async function reopenSubaccount(
+  change: Change,
+  accountName: string,
+  subaccountId: string,
+  countRequests: CountRequests,
+): Promise<SubaccountDetails> {
+  const row = await lockSubaccount(change, accountName, subaccountId);
+  if (row.reopenUntil !== null && row.reopenUntil < utcDay(change.now))
+    throw refuse('REOPEN_TOO_LATE', { name: row.name, day: row.closedOn! });
+  if (row.status === 'closed') {
+    await change.rows(sql`update subaccount set status = 'open', closed_on = null, version = version + 1, updated_at = ${change.now}::timestamptz
+      where subaccount_id = ${subaccountId}::bigint`);
+    await change.note({ subaccount: row.name });
+  }
+  return getSubaccount(change, accountName, subaccountId, countRequests);
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { member } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+
+/** Who reads what a national registry keeps of its members. */
+export const seeNir = member('resources-view', { staff: true, accounts: 'nir' });
+/** Who changes it. */
+export const updateNir = member('whois-private-objects-update', { accounts: 'nir' });
+/** Sub-accounts and organisations are the national registry's own records. */
+export const ownRecord = 'a record of the national registry about its own member; what the world reads and who holds what stay as they are';
+
+/** The version that was read: who writes names it, so that two people do not overwrite each other. */
+export const NirVersion = z.int().check(z.minimum(1));
+export const NirWords = z._default(z.string().check(z.trim(), z.maxLength(100)), '');
+/** The last row of the page before, as its answer named it. */
+export const AfterRow = z.optional(oneLine(300));
+export const nirPageSize = (most: number) => z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most)), 50);
+export const NirEconomy = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^([A-Z]{2})?$/, { error: 'Enter a two-letter country code, such as AU' }));
+export const NirEmail = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(254),
+    z.regex(/^([^\s@]+@[^\s@]+\.[^\s@]+)?$/, { error: 'Enter an e-mail address, such as noc@example.net' }),
+  );

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { endpoint, group } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+import { Quantity } from '../resources/resource-kinds.ts';
+import { severalLines } from '../several-lines.ts';
+import { AfterRow, NirEmail, NirVersion, NirWords, nirPageSize, ownRecord, seeNir, updateNir } from './nir-access.ts';
+
+/** Months in which a closed sub-account can be opened again. */
+export const reopenMonths = 12;
+
+export const SubaccountName = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.maxLength(40, { error: 'Enter at most 40 characters' }),
+    z.regex(/^[A-Z0-9][A-Z0-9-]*-[A-Z]{2}$/, { error: 'Enter letters, digits and -, ending with a country code, such as NORTHNET-XX' }),
+  );
+
+const SubaccountFacts = {
+  name: SubaccountName,
+  entityId: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose an organisation' })),
+  contactName: z._default(oneLine(200), ''),
+  email: z._default(NirEmail, ''),
+  remarks: z._default(severalLines(2_000), ''),
+};
+
+/** A member of a national registry, with what it holds. */
+export const Subaccount = z.object({
+  subaccountId: z.string(),
+  name: z.string(),
+  entityId: z.string(),
+  entity: z.string(),
+  status: z.enum(['open', 'closed']),
+  delegations: z.int(),
+  ipv4: Quantity,
+  ipv6: Quantity,
+  asns: Quantity,
+  openedOn: z.iso.date(),
+  closedOn: z.nullable(z.iso.date()),
+});
+export type Subaccount = z.infer<typeof Subaccount>;
+
+export const SubaccountDetails = z.extend(Subaccount, {
+  contactName: z.string(),
+  email: z.string(),
+  remarks: z.string(),
+  version: z.int(),
+  /** Requests to the registry for it that are open. */
+  openRequests: z.int(),
+  /** The last day on which it can be opened again; null while it is open. */
+  reopenUntil: z.nullable(z.iso.date()),
+});
+export type SubaccountDetails = z.infer<typeof SubaccountDetails>;
+
+export const nirSubaccounts = group('nir.subaccounts', {
+  listSubaccounts: endpoint({
+    method: 'GET',
+    path: '/api/:account/nir/subaccounts',
+    summary: 'Sub-accounts of a national registry by name, with what each holds, a page at a time.',
+    access: seeNir,
+    query: z.object({
+      q: NirWords,
+      status: z._default(z.enum(['open', 'closed', 'all']), 'all'),
+      after: AfterRow,
+      limit: nirPageSize(200),
+    }),
+    answer: z.object({
+      rows: z.array(Subaccount),
+      next: z.nullable(z.string()),
+      total: z.int(),
+    }),
+    errors: ['INVALID_REQUEST'],
+  }),
+  getSubaccount: endpoint({
+    method: 'GET',
+    path: '/api/:account/nir/subaccounts/:subaccountId',
+    summary: 'One sub-account.',
+    access: seeNir,
+    answer: SubaccountDetails,
+    errors: ['NOT_FOUND'],
+  }),
+  addSubaccount: endpoint({
+    method: 'POST',
+    path: '/api/:account/nir/subaccounts',
+    summary: 'Open a sub-account for an organisation.',
+    access: updateNir,
+    harmless: ownRecord,
+    body: z.object(SubaccountFacts),
+    answer: SubaccountDetails,
+    errors: ['SUBACCOUNT_EXISTS', 'NOT_FOUND', 'ENTITY_MERGED'],
+    activity: 'Opened a sub-account',
+  }),
+  changeSubaccount: endpoint({
+    method: 'PUT',
+    path: '/api/:account/nir/subaccounts/:subaccountId',
+    summary: 'Change the details of a sub-account.',
+    access: updateNir,
+    harmless: ownRecord,
+    body: z.object({ ...SubaccountFacts, version: NirVersion }),
+    answer: SubaccountDetails,
+    errors: ['SUBACCOUNT_EXISTS', 'NOT_FOUND', 'STALE', 'ENTITY_MERGED'],
+    activity: 'Changed a sub-account',
+  }),
+  closeSubaccount: endpoint({
+    method: 'POST',
+    path: '/api/:account/nir/subaccounts/:subaccountId/close',
+    summary: `Close a sub-account without resources and open requests. It can be opened again for ${reopenMonths} months.`,
+    access: updateNir,
+    harmless: ownRecord,
+    answer: SubaccountDetails,
+    errors: ['NOT_FOUND', 'SUBACCOUNT_IN_USE'],
+    activity: 'Closed a sub-account',
+  }),
+  reopenSubaccount: endpoint({
+    method: 'POST',
+    path: '/api/:account/nir/subaccounts/:subaccountId/reopen',
+    summary: 'Open a closed sub-account again.',
+    access: updateNir,
+    harmless: ownRecord,
+    answer: SubaccountDetails,
+    errors: ['NOT_FOUND', 'REOPEN_TOO_LATE'],
+    activity: 'Reopened a sub-account',
+  }),
+});

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member } from '../endpoint.ts';
+import { delegatingKinds } from './request-form.ts';
+import { QueueFacts, ResourceRequest, ResourceRequestDetail } from './requests.ts';
+
+/** What a national registry asks this registry for, for its own members. */
+export const subaccountRequests = group('requests.subaccounts', {
+  listSubaccountRequests: endpoint({
+    method: 'GET',
+    path: '/api/:account/nir/requests',
+    summary: 'Requests of a national registry for its sub-accounts: open ones first, then newest first.',
+    access: member('tickets-resources-view', { accounts: 'nir' }),
+    query: z.object({
+      subaccountId: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+    }),
+    answer: z.object({ rows: z.array(ResourceRequest), total: z.int(), queue: QueueFacts }),
+  }),
+  startSubaccountRequest: endpoint({
+    method: 'POST',
+    path: '/api/:account/nir/requests',
+    summary:
+      'Start a request out of the registry’s pool for a sub-account. It is a draft until it is sent; what is approved is delegated to the national registry and recorded with the sub-account.',
+    access: member('tickets-resources-update', { accounts: 'nir' }),
+    harmless: 'a request is decided by registry staff; until then nothing that the world reads or the account holds has changed',
+    body: z.object({
+      kind: z.enum(delegatingKinds),
+      subaccountId: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a sub-account' })),
+    }),
+    answer: ResourceRequestDetail,
+    errors: ['ACCOUNT_SUSPENDED', 'REQUEST_OPEN', 'NOT_FOUND', 'SUBACCOUNT_CLOSED'],
+    activity: 'Started a request for a sub-account',
+  }),
+});
