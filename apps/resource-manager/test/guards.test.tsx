@@ -48,11 +48,6 @@ test.each(framed.filter(page => !page.built))(
   },
 );
 
-test('until then, a link leads to a page that is built, or to support', async () => {
-  showPage('/resources/availableListings');
-  expect((await screen.findByRole('link', { name: 'write to support' })).getAttribute('href')).toBe(environment.supportUrl);
-});
-
 test('NIR tools say that they are for national registries', async () => {
   showPage('/resources/nirtools/subaccount_management');
   expect(await screen.findByText('This is only for national registries. EXAMPLE-AU isn’t one.')).toBeTruthy();

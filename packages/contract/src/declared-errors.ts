@@ -1,7 +1,7 @@
 import { admissionRefusal, type CallerFacts, type Subject } from './admission.ts';
 import { allEndpoints } from './api.ts';
 import { type Access, type Endpoint, isUpload, secondPersonOf, takesKey } from './endpoint.ts';
-import { type ErrorCode, errorCatalogue } from './errors.ts';
+import { errorCatalogue, type ErrorCode } from './errors.ts';
 
 /** Yields every combination of facts that admission distinguishes for a subject. */
 export function* allFacts({ access }: Subject): Generator<CallerFacts> {

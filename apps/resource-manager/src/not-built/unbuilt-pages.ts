@@ -38,11 +38,4 @@ export type Plan = { will: string; meanwhile?: keyof typeof alternatives };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
 export const unbuiltPages: Record<UnbuiltPage, Plan> = {
-  nirDelegation: { will: 'delegate space from your own pool to a sub-account', meanwhile: 'support' },
-  nirDelegationRegistry: { will: 'request space from the registry’s pool for a sub-account', meanwhile: 'support' },
-  subaccountManagement: { will: 'manage the sub-accounts of a national registry', meanwhile: 'support' },
-  subaccountTransfer: { will: 'move resources between sub-accounts', meanwhile: 'support' },
-  entityManagement: { will: 'manage the organisations behind sub-accounts', meanwhile: 'support' },
-
-  availableListings: { will: 'list IPv4 space that holders offer for transfer', meanwhile: 'support' },
 };

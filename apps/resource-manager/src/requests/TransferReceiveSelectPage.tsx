@@ -57,7 +57,8 @@ function Offers() {
         <Stack gap={8}>
           <p className="small">Show your need once and receive transfers up to that size for 24 months, without a new plan each time.</p>
           <div>
-            <LinkButton href="/resources/ipv4_pre-approval_form">IPv4 pre-approval</LinkButton>
+            <LinkButton href="/resources/ipv4_pre-approval_form">IPv4 pre-approval</LinkButton>{' '}
+            <LinkButton href="/resources/availableListings">Transfer listings</LinkButton>
           </div>
           <p className="small quiet">A transfer from another registry starts there. Its registry contacts ours when it’s approved.</p>
         </Stack>

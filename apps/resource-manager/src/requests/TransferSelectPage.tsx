@@ -51,6 +51,9 @@ function Choice() {
           <Way title="Return to the registry" href="/resources/ipv4_transfer_return" act="Return">
             Resources you no longer need. They’re quarantined for some months before anyone else gets them.
           </Way>
+          <Way title="Offer space without a recipient yet" href="/resources/availableListings" act="List">
+            The transfer listings show it to all account holders.
+          </Way>
         </Stack>
         <Checklist checks={checks} title="Before you start" />
       </Grid>

@@ -1,6 +1,6 @@
 import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
 import { dayIn, daysAfter } from '@portal/contract/days';
-import { beginBilling, type PastRenewal, recordPastRenewal } from '../modules/billing/index.ts';
+import { beginBilling, recordPastRenewal, type PastRenewal } from '../modules/billing/index.ts';
 import type { FileStore } from '../modules/documents/index.ts';
 import type { ActivityInfo, Database } from '../platform/database/index.ts';
 import type { Profile } from '../profile.ts';

@@ -19,6 +19,7 @@ import { demoPeople } from './people.ts';
 import { demoRouteChanges, loadDemoBgp } from './routes.ts';
 import { addDemoPools } from './pools.ts';
 import { demoCases, playDemoCase } from './requests.ts';
+import { addListing } from '../modules/requests/index.ts';
 import { loadDemoTickets } from './tickets.ts';
 
 type Logins = ReadonlyMap<string, { loginId: string; fullName: string; email: string }>;
@@ -57,6 +58,14 @@ export async function loadDemoLife(db: Database, options: Options): Promise<void
       playDemoCase(change, each, { ...options, account, caller, stella: callerOf('stella', options.logins) }),
     );
   }
+  for (const { person, accountName, ...listing } of demoListings) {
+    const caller = callerOf(person, options.logins);
+    const account = (await membershipOf(db.read, caller, accountName))!;
+    const activity = { action: 'requests.listings.addListing', summary: 'Listed IPv4 for transfer', traceId: '0'.repeat(32), accountName };
+    await db.change({ ...activity, contactId: account.contactId }, async change => {
+      await addListing(change, account, { ...listing, consent: true }, caller, { profile: options.profile, now: options.today });
+    });
+  }
   if (options.store) await loadOverdueInvoice(db, { ...options, store: options.store });
   await loadDemoBgp(db, options.today);
   await db.change({ action: 'demo.openElection', summary: 'Opened a vote', traceId: '0'.repeat(32) }, change =>
@@ -81,6 +90,40 @@ async function loadOverdueInvoice(db: Database, { config, profile, today, store 
   const clockwork = { profile, store, fonts: config.certificateFonts, activity };
   await recordPastRenewal(db, { accountName, termEnd, steps, extendedUntil: daysAfter(day, 14) }, clockwork);
 }
+
+/** What is on the board of listings: offers, one without names, and something wanted. */
+const demoListings = [
+  {
+    person: 'olive',
+    accountName: 'OTHER-SG',
+    kind: 'offer' as const,
+    resource: '198.51.100.0/24',
+    length: 0,
+    notes: 'Never announced since 2024, clean in the block lists we know of.',
+    namesHolder: true,
+    interRegistry: true,
+  },
+  {
+    person: 'tess',
+    accountName: 'EXAMPLE-AU',
+    kind: 'offer' as const,
+    resource: '198.18.28.0/22',
+    length: 0,
+    notes: 'Free after we consolidated our access network.',
+    namesHolder: false,
+    interRegistry: false,
+  },
+  {
+    person: 'max',
+    accountName: 'DELTA-VN',
+    kind: 'wanted' as const,
+    resource: '',
+    length: 23,
+    notes: 'For a data centre that opens next year. Pre-approval is there.',
+    namesHolder: false,
+    interRegistry: true,
+  },
+];
 
 /** Unread notifications, besides those of the requests. */
 const notices: readonly (readonly [username: string, news: News])[] = [

@@ -1,6 +1,6 @@
 import { formatObject, objectOf } from '@portal/rpsl';
-import { type Credentials, linkMaintainerTo, submit, syncRegistryObjects } from '../modules/whois/index.ts';
 import type { Change, Database } from '../platform/database/index.ts';
+import { type Credentials, syncRegistryObjects, linkMaintainerTo, submit } from '../modules/whois/index.ts';
 import type { Profile } from '../profile.ts';
 
 /** Whois objects of the demo accounts besides those the registry keeps: each object a list of its lines, without source. */

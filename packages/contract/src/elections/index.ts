@@ -4,5 +4,5 @@ export * from './election-windows.ts';
 export * from './elections.ts';
 export * from './options.ts';
 export * from './proxies.ts';
-export * from './voting.ts';
 export * from './voting-tiers.ts';
+export * from './voting.ts';

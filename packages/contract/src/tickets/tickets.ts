@@ -4,7 +4,7 @@ import { Email } from '../email.ts';
 import { endpoint, group, signedIn, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
-import { ticketQueueNames, ticketStateNames, tieKindOf, tieKinds } from './queues.ts';
+import { tieKindOf, tieKinds, ticketQueueNames, ticketStateNames } from './queues.ts';
 
 const Queue = z.enum(ticketQueueNames);
 const Tie = z.object({ kind: z.enum(tieKinds), text: z.string(), link: z.nullable(z.string()) });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contact, endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
-import { irtStates, WhoisOutcome, whoisClasses } from './whois.ts';
+import { irtStates, whoisClasses, WhoisOutcome } from './whois.ts';
 
 /** A mailbox of an irt and the state of its validation (policy prop-125). */
 export const IrtMailbox = z.object({

@@ -2,7 +2,7 @@ import { utcDay } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
 import { sql } from 'kysely';
 import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
-import { inWords, pageOf } from './request-notices.ts';
+import { pageOf, inWords } from './request-notices.ts';
 import { referenceOf, requestRows } from './request-row.ts';
 
 /** Questions of the registry, offers that wait for the account, and fees that hold a transfer up. */

@@ -1,32 +1,32 @@
 import type { BodyOf } from '@portal/contract';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { emptyForm, type RequestKind } from '@portal/contract/requests/request-form';
-import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
+import type { requests, ResourceRequest, ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { lockOwnAccount } from '../accounts/index.ts';
 import { attach, detachOthers } from '../documents/index.ts';
+import { lockOwnAccount } from '../accounts/index.ts';
 import { markDelegations, spaceToMove } from '../resources/index.ts';
-import { blocksOf } from './account-facts.ts';
+import { type Deps, detailFor, filesOf } from './request-detail.ts';
 import { letGo } from './giving.ts';
+import { blocksOf } from './account-facts.ts';
 import { readResources } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
-import { type Deps, detailFor, filesOf } from './request-detail.ts';
-import { inWords, notifyParty } from './request-notices.ts';
 import {
   forMember,
   isOpen,
   lockOwnRequest,
-  type Row,
   recordEvent,
   referenceOf,
   requestById,
   requestRows,
+  type Row,
   updateRequest,
 } from './request-row.ts';
+import { inWords, notifyParty } from './request-notices.ts';
 
 /** Words for a state in a refusal. */
 export const stateWords: Record<Row['state'], string> = {

@@ -1,5 +1,5 @@
-import { emptyForm } from '@portal/contract/requests/request-form';
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { emptyForm } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';

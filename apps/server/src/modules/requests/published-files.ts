@@ -8,7 +8,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
 import { exportStatistics } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
-import { type Row, requestRows } from './request-row.ts';
+import { requestRows, type Row } from './request-row.ts';
 
 type Pages = Parameters<NonNullable<Module['pages']>>[0];
 type Deps = { db: Database; profile: Profile; clock: () => Date };

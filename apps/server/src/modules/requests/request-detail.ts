@@ -1,7 +1,7 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { Attachment } from '@portal/contract/documents/documents';
-import { type RequestKind, requestKindNames } from '@portal/contract/requests/request-form';
-import { openRequestStates, type ResourceRequestDetail, type requests } from '@portal/contract/requests/requests';
+import { openRequestStates, type requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { requestKindNames, type RequestKind } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -13,7 +13,7 @@ import { heldBlocks } from '../resources/index.ts';
 import { factsOf, holdingChangeOf, judge, queueFacts, todayOf } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
-import { eventsOf, forMember, isOpen, ownRequest, partyOf, type Row, referenceOf, requestRows } from './request-row.ts';
+import { eventsOf, forMember, isOpen, ownRequest, partyOf, requestRows, referenceOf, type Row } from './request-row.ts';
 import { blocks } from './request-rules.ts';
 import { feeDueOf, planOf } from './transfer-plan.ts';
 

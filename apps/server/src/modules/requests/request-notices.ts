@@ -2,7 +2,7 @@ import { askedFor } from '@portal/contract/requests/request-words';
 import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
-import { type Row, referenceOf } from './request-row.ts';
+import { referenceOf, type Row } from './request-row.ts';
 
 type Words = { subject: string; body: readonly string[]; act?: string };
 

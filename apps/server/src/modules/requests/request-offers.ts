@@ -1,4 +1,4 @@
-import { type RequestForm, type RequestKind, type RequestPath, requestPaths } from '@portal/contract/requests/request-form';
+import { requestPaths, type RequestForm, type RequestKind, type RequestPath } from '@portal/contract/requests/request-form';
 import type { RequestEligibility } from '@portal/contract/requests/requests';
 import type { RequestPolicy } from '../../profile.ts';
 import type { AccountFacts } from './request-rules.ts';

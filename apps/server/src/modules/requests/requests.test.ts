@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { api } from '@portal/contract/api';
-import { DAY_MS, utcDay } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
-import { countSet, listRanges, parseResource, resourceSetOf } from '@portal/number-resources';
+import { DAY_MS, utcDay } from '@portal/contract/days';
+import { parseResource, resourceSetOf, countSet, listRanges } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { problemsOfForm } from '@portal/contract/requests/request-form';
-import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
+import type { requests, ResourceRequest, ResourceRequestDetail } from '@portal/contract/requests/requests';
 import type { Caller } from '../../platform/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
@@ -11,14 +11,14 @@ import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { lockLedger, markDelegations, type SpaceOnTheMove, spaceToMove } from '../resources/index.ts';
 import { blocksOf, judge } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
-import { decideAlone } from './decisions.ts';
 import { attachFiles, endRequest, expectState } from './drafts.ts';
 import { readResources } from './open-request.ts';
 import { reservePreApproval } from './pre-approvals.ts';
+import { decideAlone } from './decisions.ts';
 import { type Deps, detailFor, filesOf } from './request-detail.ts';
-import { inWords, notifyParty } from './request-notices.ts';
 import { documentsFor } from './request-offers.ts';
-import { forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
+import { inWords, notifyParty } from './request-notices.ts';
+import { forMember, lockOwnRequest, recordEvent, referenceOf, requestById, type Row, updateRequest } from './request-row.ts';
 import { blocks } from './request-rules.ts';
 
 /** Settings beside the rules. */

@@ -2,11 +2,11 @@ import type { PlannedEffect, TransferPlan } from '@portal/contract/requests/requ
 import { containsRange, overlapsRange, parsePrefix, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import { accountNamed } from '../accounts/index.ts';
 import { transferFee } from '../billing/index.ts';
-import { columnsOf, heldBlocks, registrationsIn, type SpaceOnTheMove, spaceToMove } from '../resources/index.ts';
+import { columnsOf, heldBlocks, registrationsIn, spaceToMove, type SpaceOnTheMove } from '../resources/index.ts';
 import { keptRoas, printRoa } from '../rpki/index.ts';
 import { memberObjectsIn } from '../whois/index.ts';
+import { accountNamed } from '../accounts/index.ts';
 import { addressesOf, todayOf } from './account-facts.ts';
 import { isOpen, type Row } from './request-row.ts';
 

@@ -1,0 +1,20 @@
+import { useAddress } from '@portal/app-kit';
+import { Button, Row } from '@portal/ui';
+
+/** Ways through a list that goes on after the last row of the page before; the browser's own way back leads to the page before. */
+export function KeysetPager({ next }: { next: string | null }) {
+  const address = useAddress();
+  const after = address.get('after');
+  if (after === null && next === null) return null;
+  const go = (to: string | null) => address.set({ after: to }, { step: true });
+  return (
+    <Row gap={8} role="navigation" aria-label="Pages">
+      <Button size="s" refusal={after === null ? { reason: 'This is the first page' } : null} onClick={() => go(null)}>
+        First page
+      </Button>
+      <Button size="s" refusal={next === null ? { reason: 'This is the last page' } : null} onClick={() => go(next)}>
+        Next page
+      </Button>
+    </Row>
+  );
+}

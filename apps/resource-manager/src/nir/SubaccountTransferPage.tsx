@@ -1,0 +1,267 @@
+import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { type MoveReason, maxMovedDelegations, moveReasons, type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
+import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
+import {
+  Button,
+  Checkbox,
+  EmptyState,
+  Field,
+  FormColumn,
+  formatCount,
+  KeyValueList,
+  LinkButton,
+  Panel,
+  Segmented,
+  Select,
+  Sheet,
+  SkeletonLines,
+  Stack,
+  TextInput,
+} from '@portal/ui';
+import { DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { useState } from 'react';
+import { SidePanelLayout } from '../resources/holding/SidePanelLayout.tsx';
+import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { delegationColumns } from './delegation-columns.tsx';
+import { KeysetPager } from './KeysetPager.tsx';
+import { NirPage } from './NirPage.tsx';
+import { delegationReads, transferPath as home } from './nir-reads.ts';
+import { type ChosenSubaccount, firstSubaccounts, SubaccountField } from './SubaccountField.tsx';
+
+const kinds = ['ipv4', 'ipv6', 'asn'] as const;
+const shownColumns = delegationColumns.filter(({ id }) => id !== 'subaccount' && id !== 'entity');
+
+/** /resources/nirtools/subaccount_transfer: moves what one sub-account holds to another; `?from=ID` chooses the source. */
+export default function SubaccountTransferPage() {
+  const { accountName: account } = useAccount();
+  const address = useAddress();
+  const from = address.get('from');
+  const first = read(nirSubaccounts.listSubaccounts, firstSubaccounts(account));
+  return (
+    <NirPage title="Sub-account transfer" sub="Move resources between your sub-accounts. Register and whois follow in the same change.">
+      <FirstRead
+        key={from ?? ''}
+        reads={from === null ? [first] : [first, read(nirSubaccounts.getSubaccount, { account, subaccountId: from })]}
+        fallback={<SkeletonLines lines={6} label="Loading sub-accounts" />}
+      >
+        <Stack gap={16}>
+          {from === null ? <Source chosen={null} /> : <Move from={from} />}
+          <OtherAccounts />
+        </Stack>
+      </FirstRead>
+    </NirPage>
+  );
+}
+
+function Source({ chosen }: { chosen: ChosenSubaccount | null }) {
+  const address = useAddress();
+  return (
+    <Sheet aria-label="Source">
+      <FormColumn>
+        <SubaccountField
+          label="From sub-account"
+          chosen={chosen}
+          onChoose={next => {
+            if (next && next.subaccountId !== chosen?.subaccountId) address.go(`${home}?from=${next.subaccountId}`);
+          }}
+        />
+      </FormColumn>
+    </Sheet>
+  );
+}
+
+/** Other holders get resources by the transfers that all accounts use. */
+function OtherAccounts() {
+  return (
+    <Panel title="To another account">
+      <Stack gap={12}>
+        <p className="small">
+          A member that leaves your registry, or joins another one, gets its resources by a merger or acquisition transfer: the other
+          account accepts within 30 days, and the registry approves. A change of membership has no transfer fee.
+        </p>
+        <div>
+          <LinkButton size="s" href="/resources/acquisition_transfer_request">
+            Start a transfer
+          </LinkButton>
+        </div>
+      </Stack>
+    </Panel>
+  );
+}
+
+function Move({ from }: { from: string }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const refusal = useRefusal(nirDelegations.moveNirDelegations);
+  const source = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId: from });
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [to, setTo] = useState<ChosenSubaccount | null>(null);
+  const [reason, setReason] = useState<MoveReason | ''>('');
+  const [note, setNote] = useState('');
+  const [closeSource, setCloseSource] = useState(false);
+  const [seen, setSeen] = useState<string | null>(null);
+  const body = { from, to: to?.subaccountId ?? '', delegationIds: [...ticked], reason: reason as MoveReason, note, closeSource };
+  const now = JSON.stringify(body);
+  const move = useChange(nirDelegations.moveNirDelegations, {
+    refresh: delegationReads,
+    onDone: ({ stored, rows, closed }) => {
+      if (!stored) return setSeen(now);
+      setTicked(new Set());
+      setSeen(null);
+      notify({
+        text: `${rows.length} ${rows.length === 1 ? 'delegation' : 'delegations'} moved to ${to!.name}.${closed ? ` ${source.name} is closed.` : ''}`,
+      });
+      address.go(`/resources/nirtools/resource_delegation_nir?subaccount=${to!.subaccountId}`);
+    },
+  });
+  const missing =
+    ticked.size === 0
+      ? 'Select at least one delegation'
+      : ticked.size > maxMovedDelegations
+        ? `Select at most ${maxMovedDelegations} delegations at a time`
+        : to === null
+          ? 'Choose the sub-account that receives'
+          : reason === ''
+            ? 'Choose a reason'
+            : null;
+  const preview = seen === now ? (move.data?.rows ?? null) : null;
+  return (
+    <>
+      <Source chosen={{ subaccountId: from, name: source.name }} />
+      <SidePanelLayout>
+        <FirstRead
+          reads={[read(nirDelegations.listNirDelegations, inputOf(account, from, kinds[0], null))]}
+          fallback={<SkeletonLines lines={6} label="Loading delegations" />}
+        >
+          <Held from={from} name={source.name} ticked={ticked} onTick={setTicked} />
+        </FirstRead>
+        <Stack gap={16}>
+          <Sheet aria-label="Transfer">
+            <FormColumn>
+              <SubaccountField label="To sub-account" chosen={to} onChoose={setTo} except={from} />
+              <Field label="Reason">
+                <Select
+                  value={reason}
+                  onChange={event => setReason(event.target.value as MoveReason | '')}
+                  options={[
+                    { value: '', label: 'Choose a reason' },
+                    ...Object.entries(moveReasons).map(([value, label]) => ({ value, label })),
+                  ]}
+                />
+              </Field>
+              <Field label="Note" optional help="Kept in the activity log">
+                <TextInput maxLength={500} value={note} onChange={event => setNote(event.target.value)} />
+              </Field>
+              <Checkbox
+                checked={closeSource}
+                help="Only if nothing is left in it"
+                onChange={({ target }) => setCloseSource(target.checked)}
+              >
+                Close {source.name} afterwards
+              </Checkbox>
+              <div>
+                <Button
+                  variant="primary"
+                  busy={move.isPending}
+                  refusal={refusal ?? (missing === null ? null : { reason: missing })}
+                  refusalIn="note"
+                  onClick={() => move.mutate({ account, body: { ...body, dryRun: true } })}
+                >
+                  Review
+                </Button>
+              </div>
+            </FormColumn>
+          </Sheet>
+          {preview && (
+            <Panel
+              title="Review"
+              pending
+              footer={
+                <Button
+                  variant="commit"
+                  busy={move.isPending}
+                  refusal={refusal}
+                  onClick={() => move.mutate({ account, body: { ...body, dryRun: false } })}
+                >
+                  Move {formatCount(preview.length)} {preview.length === 1 ? 'delegation' : 'delegations'}
+                </Button>
+              }
+            >
+              <output className="vh">Review of the transfer is ready</output>
+              <KeyValueList
+                align="left"
+                items={preview.map(({ delegationId, resource, before, after }) => ({
+                  key: <span className="mono">{resource}</span>,
+                  id: delegationId,
+                  value: after === null ? 'Whois doesn’t change' : `descr: ${before ?? ''} → ${after}`,
+                }))}
+              />
+            </Panel>
+          )}
+        </Stack>
+      </SidePanelLayout>
+    </>
+  );
+}
+
+const inputOf = (account: string, subaccountId: string, kind: (typeof kinds)[number], after: string | null) => ({
+  account,
+  query: { kind, subaccountId, limit: 100, ...(after !== null && { after }) },
+});
+
+function Held({
+  from,
+  name,
+  ticked,
+  onTick,
+}: {
+  from: string;
+  name: string;
+  ticked: ReadonlySet<string>;
+  onTick: (ticked: ReadonlySet<string>) => void;
+}) {
+  const { accountName: account } = useAccount();
+  const address = useAddress();
+  const kind = address.oneOf('kind', kinds);
+  const { answer, stale } = useSteadyAnswer(nirDelegations.listNirDelegations, inputOf(account, from, kind, address.get('after')));
+  const here = new Set(answer.rows.map(({ delegationId }) => delegationId));
+  return (
+    <Sheet
+      title="Holdings"
+      meta={`${ticked.size} selected`}
+      flush
+      actions={
+        <Segmented
+          label="Kind of resources"
+          options={[
+            { value: 'ipv4', label: 'IPv4' },
+            { value: 'ipv6', label: 'IPv6' },
+            { value: 'asn', label: 'AS numbers' },
+          ]}
+          value={kind}
+          onChange={next => address.set({ kind: next, after: null })}
+        />
+      }
+    >
+      <DataTable<NirDelegation>
+        caption={`Delegations of ${name}`}
+        columns={shownColumns}
+        rows={answer.rows}
+        rowId={({ delegationId }) => delegationId}
+        rowLabel={({ resource }) => resource}
+        state={emptyTableState}
+        onStateChange={() => undefined}
+        pageSize={100}
+        loading={stale}
+        selection={{
+          selected: new Set([...ticked].filter(id => here.has(id))),
+          // What is ticked on other pages and of other kinds stays.
+          onChange: rows => onTick(new Set([...[...ticked].filter(id => !here.has(id)), ...rows])),
+        }}
+        empty={<EmptyState title="Nothing of this kind">{name} holds none of these resources.</EmptyState>}
+      />
+      <KeysetPager next={answer.next} />
+    </Sheet>
+  );
+}
