@@ -1,6 +1,7 @@
 import { Page, useAnswer } from '@portal/app-kit';
 import { requestDesk, type PoolView } from '@portal/contract/requests/desk';
 import { DateText, EmptyState, formatCount, KeyValueList, Link, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
+import { ListingsSheet } from './ListingsSheet.tsx';
 import styles from './PoolsPage.module.css';
 
 const names: Record<PoolView['kind'], string> = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' };
@@ -23,6 +24,7 @@ export default function PoolsPage() {
         {pools.map(pool => (
           <Pool key={pool.kind} pool={pool} />
         ))}
+        <ListingsSheet />
       </Stack>
     </Page>
   );

@@ -7,7 +7,7 @@ import { requests, type ResourceRequestDetail } from '@portal/contract/requests/
 import { Banner, Button, ButtonRow, DateText, Field, Grid, KeyValueList, Link, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { type ReactNode, useState } from 'react';
-import { caseStates, eventWords, moveWords } from './case-words.ts';
+import { caseStates, eventWords, moveWords } from '../shell/case-words.ts';
 import { Checklist } from './Checklist.tsx';
 import { EffectsList } from './EffectsList.tsx';
 import styles from './Requests.module.css';
@@ -68,6 +68,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
               items={[
                 ...(isOpen ? [{ key: 'Next move', value: moveWords[request.nextMove] }] : []),
                 ...(request.place !== null ? [{ key: 'Place in the queue', value: String(request.place) }] : []),
+                ...(request.subaccount ? [{ key: 'Sub-account', value: request.subaccount }] : []),
                 ...(request.otherParty ? [{ key: role === 'recipient' ? 'From' : 'To', value: request.otherParty }] : []),
                 ...(request.submittedAt ? [{ key: 'Sent', value: <DateText value={request.submittedAt} /> }] : []),
                 { key: 'Requested by', value: request.requestedBy },

@@ -5,7 +5,7 @@ import { DateText, EmptyState, formatCount, Link, Sheet, StateMark } from '@port
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
-import { caseAddress, caseStates, moveWords } from './case-words.ts';
+import { caseAddress, caseStates, moveWords } from '../shell/case-words.ts';
 
 const pageSize = 20;
 const columns: Column<ResourceRequest>[] = [

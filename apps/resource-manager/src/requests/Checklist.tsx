@@ -1,6 +1,6 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import { Sheet, StateMark } from '@portal/ui';
-import { checkMarks } from './case-words.ts';
+import { checkMarks } from '../shell/case-words.ts';
 import styles from './Requests.module.css';
 
 /** Lists the checks of the registry: the fact, what is known and where from, and whether policy is met. */

@@ -5,7 +5,7 @@ import { problemsOfForm, type RequestForm } from '@portal/contract/requests/requ
 import { requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { Banner, Button, ButtonRow, Checkbox, DateText, ErrorSummary, FormColumn, Grid, KeyValueList, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useEffect, useState } from 'react';
-import { caseAddress } from './case-words.ts';
+import { caseAddress } from '../shell/case-words.ts';
 import { Checklist } from './Checklist.tsx';
 import { EffectsList } from './EffectsList.tsx';
 

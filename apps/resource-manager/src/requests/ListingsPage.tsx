@@ -5,7 +5,7 @@ import { Badge, Breadcrumb, Button, DateText, EmptyState, formatCount, Row, Shee
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
-import { SidePanelLayout } from '../resources/holding/SidePanelLayout.tsx';
+import { SidePanelLayout } from '../shell/SidePanelLayout.tsx';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
@@ -226,22 +226,24 @@ function Found() {
         }
       />
       {(before !== null || answer.next !== null) && (
-        <Row gap={8} role="navigation" aria-label="Pages">
-          <Button
-            size="s"
-            refusal={before === null ? { reason: 'This is the first page' } : null}
-            onClick={() => address.set({ before: null, listing: null }, { step: true })}
-          >
-            First page
-          </Button>
-          <Button
-            size="s"
-            refusal={answer.next === null ? { reason: 'This is the last page' } : null}
-            onClick={() => address.set({ before: String(answer.next), listing: null }, { step: true })}
-          >
-            Next page
-          </Button>
-        </Row>
+        <nav aria-label="Pages">
+          <Row gap={8}>
+            <Button
+              size="s"
+              refusal={before === null ? { reason: 'This is the first page' } : null}
+              onClick={() => address.set({ before: null, listing: null }, { step: true })}
+            >
+              First page
+            </Button>
+            <Button
+              size="s"
+              refusal={answer.next === null ? { reason: 'This is the last page' } : null}
+              onClick={() => address.set({ before: String(answer.next), listing: null }, { step: true })}
+            >
+              Next page
+            </Button>
+          </Row>
+        </nav>
       )}
     </Sheet>
   );

@@ -3,7 +3,7 @@ import { requests } from '@portal/contract/requests/requests';
 import { DateText, EmptyState, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { CasesTable } from './CasesTable.tsx';
-import { caseAddress } from './case-words.ts';
+import { caseAddress } from '../shell/case-words.ts';
 import styles from './Requests.module.css';
 
 const query = { status: 'open' as const, limit: 100, offset: 0 };

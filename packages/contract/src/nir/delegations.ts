@@ -11,7 +11,7 @@ const SubaccountId = z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a s
 export const maxImportedDelegations = 2_000;
 /** Columns of an import; `kind` (assigned), `description` and `economy` may be empty, and `netname` of AS numbers. */
 export const nirDelegationColumns = ['subaccount', 'resource', 'kind', 'netname', 'description', 'economy'] as const;
-/** Delegations moved at once. */
+/** Delegations that one move can take. */
 export const maxMovedDelegations = 200;
 
 const Netname = z
@@ -186,7 +186,7 @@ export const nirDelegations = group('nir.delegations', {
   moveNirDelegations: endpoint({
     method: 'POST',
     path: '/api/:account/nir/moves',
-    summary: `Move what one sub-account holds to another, or only say what would change: all or nothing, at most ${maxMovedDelegations} at once.`,
+    summary: `Move what one sub-account holds to another, or only say what would change: all or nothing, at most ${maxMovedDelegations} at a time.`,
     access: updateNir,
     body: z.object({
       from: SubaccountId,

@@ -26,7 +26,7 @@ import {
 } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { Suspense, useState } from 'react';
-import { SidePanelLayout } from '../holding/SidePanelLayout.tsx';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { AssignmentReview, Registered } from './AssignmentReview.tsx';
 import { customersPath } from './register-address.ts';
 

@@ -6,7 +6,7 @@ import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import { FirstRead, type Read, read } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountWords, ipv6Amount, numberWord, plural, shareOf, slash24s } from '../amounts.ts';
-import { SidePanelLayout } from './SidePanelLayout.tsx';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
 import { addressColumns, DelegationsTable } from './DelegationsTable.tsx';
 import { chosenOf, contains, largestHoldingIn } from './holding-map.ts';

@@ -27,7 +27,7 @@ import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountOf, amountWords, ipv6Amount, ipv6Blocks, mapText, plural, shareOf, slash24s } from '../amounts.ts';
 import { typeWords } from '../delegation-words.ts';
-import { SidePanelLayout } from './SidePanelLayout.tsx';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { blocksOf } from './holding-map.ts';
 import { prefixAround } from './overview-places.ts';
 import { nameOfMark, stripsOf, ticksOf } from './overview-strips.ts';

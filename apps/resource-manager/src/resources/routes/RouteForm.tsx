@@ -19,7 +19,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { useState } from 'react';
-import { SidePanelLayout } from '../holding/SidePanelLayout.tsx';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
 import { RouteDetails } from './RouteDetails.tsx';
 import { routesPath } from './route-words.ts';

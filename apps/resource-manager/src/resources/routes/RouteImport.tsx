@@ -1,7 +1,7 @@
 import { useAddress } from '@portal/app-kit';
 import { Button, ButtonRow, Field, FormColumn, Panel, Sheet, TextArea } from '@portal/ui';
 import { useState } from 'react';
-import { SidePanelLayout } from '../holding/SidePanelLayout.tsx';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
 import { routesPath } from './route-words.ts';
 

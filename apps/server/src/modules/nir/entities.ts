@@ -6,14 +6,10 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
+import type { EntityRow } from './entity-row.ts';
 import { whoisOf } from './entity-whois.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
 
-export type EntityRow = Omit<NirEntityDetails, 'members' | 'whois' | 'merged' | 'mergedInto' | 'warning'> & {
-  mergedInto: string | null;
-  mergedAt: string | null;
-  mergedSubaccounts: string[] | null;
-};
 type Reader = Pick<Read, 'rows'>;
 
 const columns = sql`e.entity_id::text, e.name, e.local_name, e.registration_number, e.address, coalesce(e.economy, '') as economy, e.phone, e.email, e.handle,

@@ -4,7 +4,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { errorsOf, findObjects, type StoredObject, type Submission, submitForAccount, writingRights } from '../whois/index.ts';
-import type { EntityRow } from './entities.ts';
+import type { EntityRow } from './entity-row.ts';
 
 type Recorded = Pick<EntityRow, 'name' | 'address' | 'economy' | 'phone' | 'email' | 'handle'>;
 const classes = ['organisation', 'role', 'person'] as const;

@@ -2,4 +2,4 @@ export { addNirDelegation, endDelegationsIn, recordDelegation } from './delegati
 export { addEntity } from './entities.ts';
 export { heldByEntityOf } from './held-by-entity.ts';
 export { nirModule } from './module.ts';
-export { addSubaccount, openSubaccount, subaccountRow } from './subaccounts.ts';
+export { addSubaccount, openSubaccount } from './subaccounts.ts';

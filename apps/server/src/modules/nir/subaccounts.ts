@@ -65,7 +65,7 @@ const rowOf = ({
 });
 
 /** @throws Failure NOT_FOUND */
-export async function subaccountRow(read: Reader, accountName: string, subaccountId: string): Promise<SubaccountRow> {
+async function subaccountRow(read: Reader, accountName: string, subaccountId: string): Promise<SubaccountRow> {
   const [row] = /^\d{1,15}$/.test(subaccountId)
     ? await read.rows<SubaccountRow>(
         sql`select ${columns} from ${tables} ${held} where s.account_name = ${accountName} and s.subaccount_id = ${subaccountId}::bigint`,

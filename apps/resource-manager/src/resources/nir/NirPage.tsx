@@ -1,8 +1,8 @@
 import { Page, useAccount } from '@portal/app-kit';
 import { Breadcrumb, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { AccountNote } from '../shell/AccountNote.tsx';
-import { gateOf } from '../shell/account-gate.ts';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { gateOf } from '../../shell/account-gate.ts';
 
 type Props = {
   title: string;

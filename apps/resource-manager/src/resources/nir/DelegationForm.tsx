@@ -21,8 +21,8 @@ import {
   TextInput,
 } from '@portal/ui';
 import { useState } from 'react';
-import { SidePanelLayout } from '../resources/holding/SidePanelLayout.tsx';
-import { amountWords } from '../resources/amounts.ts';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
+import { amountWords } from '../amounts.ts';
 import styles from './Nir.module.css';
 import { delegationReads, delegationPath as home } from './nir-reads.ts';
 import { type ChosenSubaccount, SubaccountField } from './SubaccountField.tsx';
@@ -189,7 +189,7 @@ function sameValues(asked: string, body: object): boolean {
     JSON.stringify(
       Object.entries(value)
         .filter(([, each]) => each !== undefined && each !== '')
-        .toSorted(),
+        .toSorted(([a], [b]) => a.localeCompare(b)),
     );
   const trimmed = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]));
   const upper = (value: object): object =>

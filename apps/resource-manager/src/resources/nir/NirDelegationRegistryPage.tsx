@@ -20,9 +20,9 @@ import {
 } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
-import { SidePanelLayout } from '../resources/holding/SidePanelLayout.tsx';
-import { caseAddress, caseStates, moveWords } from '../requests/case-words.ts';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
+import { caseAddress, caseStates, moveWords } from '../../shell/case-words.ts';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { NirPage } from './NirPage.tsx';
 import { type ChosenSubaccount, firstSubaccounts, SubaccountField } from './SubaccountField.tsx';
 

@@ -20,8 +20,8 @@ import {
 } from '@portal/ui';
 import { DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
-import { SidePanelLayout } from '../resources/holding/SidePanelLayout.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { delegationColumns } from './delegation-columns.tsx';
 import { KeysetPager } from './KeysetPager.tsx';
 import { NirPage } from './NirPage.tsx';
@@ -259,7 +259,7 @@ function Held({
           // What is ticked on other pages and of other kinds stays.
           onChange: rows => onTick(new Set([...[...ticked].filter(id => !here.has(id)), ...rows])),
         }}
-        empty={<EmptyState title="Nothing of this kind">{name} holds none of these resources.</EmptyState>}
+        empty={<EmptyState title="No delegations">{name} has no delegations of this kind.</EmptyState>}
       />
       <KeysetPager next={answer.next} />
     </Sheet>

@@ -22,7 +22,7 @@ import {
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
-import { SidePanelLayout } from '../resources/holding/SidePanelLayout.tsx';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { entitiesPath as home, memberReads, subaccountsPath } from './nir-reads.ts';
 
 /** An organisation that is new. */

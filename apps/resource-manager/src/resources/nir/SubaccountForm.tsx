@@ -21,8 +21,8 @@ import {
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
-import { SidePanelLayout } from '../resources/holding/SidePanelLayout.tsx';
-import { amountOf } from '../resources/amounts.ts';
+import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
+import { amountOf } from '../amounts.ts';
 import { delegationPath, entitiesPath, memberReads, registryPoolPath, subaccountsPath, transferPath } from './nir-reads.ts';
 
 /** A sub-account that is new; its organisation can be given in the address (`?entity=ID`). */

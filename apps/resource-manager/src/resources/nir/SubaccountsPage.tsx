@@ -5,9 +5,9 @@ import { Button, DateText, EmptyState, formatCount, Link, Sheet, SkeletonLines, 
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
-import { amountOf } from '../resources/amounts.ts';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
-import { TableSkeleton } from '../shell/TableSkeleton.tsx';
+import { amountOf } from '../amounts.ts';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { KeysetPager } from './KeysetPager.tsx';
 import { NirPage } from './NirPage.tsx';
 import { delegationPath, subaccountsPath as home } from './nir-reads.ts';

@@ -8,13 +8,15 @@ export function KeysetPager({ next }: { next: string | null }) {
   if (after === null && next === null) return null;
   const go = (to: string | null) => address.set({ after: to }, { step: true });
   return (
-    <Row gap={8} role="navigation" aria-label="Pages">
-      <Button size="s" refusal={after === null ? { reason: 'This is the first page' } : null} onClick={() => go(null)}>
-        First page
-      </Button>
-      <Button size="s" refusal={next === null ? { reason: 'This is the last page' } : null} onClick={() => go(next)}>
-        Next page
-      </Button>
-    </Row>
+    <nav aria-label="Pages">
+      <Row gap={8}>
+        <Button size="s" refusal={after === null ? { reason: 'This is the first page' } : null} onClick={() => go(null)}>
+          First page
+        </Button>
+        <Button size="s" refusal={next === null ? { reason: 'This is the last page' } : null} onClick={() => go(next)}>
+          Next page
+        </Button>
+      </Row>
+    </nav>
   );
 }
