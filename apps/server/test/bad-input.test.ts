@@ -26,6 +26,8 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'events.': 'what registry staff announce and decide, in pages that show text as text; the calendar is tried with such words in its tests',
   'identity.people.savePreferences': 'settings of a person, which nobody else is shown',
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
+  'nir.':
+    'what a national registry records of its members, in pages that show text as text; the file of delegations is tried in their tests, and the rest goes into whois objects',
   'reverseDns.':
     'zones, servers, keys and handles have a syntax of their own, and are tried in the tests of reverse-dns; the rest goes into whois objects',
   'tasks.echo': 'there for the tests of tasks',

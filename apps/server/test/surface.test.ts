@@ -5,6 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoolDown } from '../src/modules/identity/factors/cool-down.ts';
 import { kinds, testPortal, type TestPortal } from './portal.ts';
 
+/** A person who may make a call, and the account of a call for national registries. */
+const whoMay = ({ access }: Endpoint): { as: string; account?: string } =>
+  access.who === 'member' && access.accounts === 'nir'
+    ? { as: 'nils', account: 'NATREG-XX' }
+    : { as: access.who === 'staff' ? 'stella' : 'corin' };
+
 /** Tables without history, and why. */
 const withoutHistory = {
   activity: 'is the log itself; append-only by its own trigger',
@@ -85,7 +91,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
       });
     if (needsSecondFactor(endpoint))
       test('asks for a second factor', async () => {
-        expect(await portal.statusOf(endpoint, { as: endpoint.access.who === 'staff' ? 'stella' : 'corin', mfa: false })).toBe(401);
+        expect(await portal.statusOf(endpoint, { ...whoMay(endpoint), mfa: false })).toBe(401);
       });
     test('answers unknown parameters and an empty body without a defect', async () => {
       expect(
@@ -113,15 +119,14 @@ describe.each(kinds)('the whole surface on %s', kind => {
 
   test('every change waits while the login cools down, whatever its module, unless the contract says why it does not', async () => {
     await using other = await testPortal(kind);
-    const people = ['corin', 'stella'];
+    const people = ['corin', 'nils', 'stella'];
     const logins = await other.db.read.selectFrom('login').select('loginId').where('username', 'in', people).execute();
     await other.db.change({ action: 'test', summary: 'Began a cool-down', traceId: '0'.repeat(32) }, async change => {
       for (const { loginId } of logins) await startCoolDown(change, loginId, 'password-reset');
     });
     const waits = allEndpoints.filter(waitsInCoolDown);
     const codes: [string, string | null][] = [];
-    for (const endpoint of waits)
-      codes.push([endpoint.id, (await other.answerOf(endpoint, { as: endpoint.access.who === 'staff' ? 'stella' : 'corin' })).code]);
+    for (const endpoint of waits) codes.push([endpoint.id, (await other.answerOf(endpoint, whoMay(endpoint))).code]);
     expect(codes).toEqual(waits.map(({ id }) => [id, 'COOLING_DOWN']));
   });
 

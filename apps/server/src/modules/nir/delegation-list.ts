@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { columnsOf, searchedResource } from '../resources/index.ts';
+import { searchedResource } from '../resources/index.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
 
 /** Rows counted for a list; of more it says that there are more. */
@@ -20,7 +20,7 @@ const named = sql`join subaccount s using (subaccount_id) join nir_entity e on e
 const rowOf = ({ start: _start, assignmentId: _assignmentId, ...row }: Row): NirDelegation => row;
 
 /**
- * What matches. A resource is looked up in the index of ranges; other words in the netnames, or as the beginning of a sub-account's name, whose ids are found first so
+ * What matches. A resource is looked up by its first number; other words in the netnames, or as the beginning of a sub-account's name, whose ids are found first so
  * that a list of millions is not joined to be filtered.
  */
 async function matchingOf(read: Read, accountName: string, { kind, subaccountId, q }: Filter): Promise<RawBuilder<unknown>> {
@@ -29,12 +29,10 @@ async function matchingOf(read: Read, accountName: string, { kind, subaccountId,
   if (q !== '') {
     const sought = searchedResource(q);
     if (sought?.family === kind) {
-      const { first, last, firstAs, lastAs } = columnsOf(sought);
-      conditions.push(
-        kind === 'asn'
-          ? sql`int8range(d.first_as, d.last_as, '[]') && int8range(${firstAs}, ${lastAs}, '[]')`
-          : sql`inetrange(d.first, d.last, '[]') && inetrange(${first}::inet, ${last}::inet, '[]')`,
-      );
+      // They are disjoint: one may begin before what is sought, all others begin inside it. The index of ranges is not used beside an order.
+      const [first, last] = [String(sought.first), String(sought.last)];
+      conditions.push(sql`d.start <= ${last}::numeric and d.start + d.size > ${first}::numeric and d.start >= coalesce((select max(o.start)
+        from nir_delegation o where o.account_name = ${accountName} and o.kind = ${kind} and o.start <= ${first}::numeric), ${first}::numeric)`);
     } else {
       const members = await read.rows<{ id: string }>(
         sql`select subaccount_id::text as id from subaccount where account_name = ${accountName} and lower(name) like ${anywhere(q.toLowerCase())} limit 200`,
