@@ -6,7 +6,7 @@ import path from 'node:path';
 export async function smallestWebBuild(): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-web-'));
   const ours = await fs.readdir(path.join(import.meta.dirname, '../web'));
-  const sources = ours.map(name => `apps/server/web/${name}`);
+  const sources = [...ours.map(name => `apps/server/web/${name}`), 'apps/portal/src/sign-in-form.ts'];
   const manifest: Record<string, { file: string; name?: string }> = Object.fromEntries(
     sources.map(source => [source, { file: `assets/${path.basename(source).replace(/\.ts$/, '.js')}` }]),
   );

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { allEndpoints } from '@portal/contract/api';
+import { MINUTE_MS } from '@portal/contract/days';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { copyToken, clearToken } from '../auth/stored-user.ts';
@@ -30,7 +31,7 @@ test('every kept read is a GET of the contract', () => {
 
 test('the next load shows what the tab kept of the person and the account, as old as it is', () => {
   const answers = new QueryClient();
-  expect(keepAnswers(answers, 'portal', () => now + 60_000).restore('u1', 'EXAMPLE-AU')).toBe(now - 2000);
+  expect(keepAnswers(answers, 'portal', () => now + MINUTE_MS).restore('u1', 'EXAMPLE-AU')).toBe(now - 2000);
   expect(answers.getQueryData(home)).toEqual({ attention: [] });
   expect(answers.getQueryState(home)?.dataUpdatedAt, 'read again by every page').toBeLessThan(now);
   expect(answers.getQueryData(['home.getHome', { account: 'OTHER' }])).toBeUndefined();
@@ -59,7 +60,7 @@ test.each([
 
 test('answers older than half an hour are not shown', () => {
   const answers = new QueryClient();
-  expect(keepAnswers(answers, 'portal', () => now + 31 * 60_000).restore('u1', 'EXAMPLE-AU')).toBeNull();
+  expect(keepAnswers(answers, 'portal', () => now + 31 * MINUTE_MS).restore('u1', 'EXAMPLE-AU')).toBeNull();
 });
 
 test('a tab that signs out forgets, and keeps nothing on its way out', () => {
