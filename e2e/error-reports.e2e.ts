@@ -20,20 +20,28 @@ const addresses = [
   '/resources/add-irt',
   '/resources/maintainer',
   '/resources/customers/customer_management',
-  '/resources/ReverseDNSSummary',
-  '/technical/rdnscheck',
-  '/member-account-settings/annual-fee-calculator',
-  '/contact/helpdesk/rt-tickets',
 ];
 
-/** Types a secret into every field that takes text, searches too. Returns how many fields took one; a field that vanishes as others are filled takes none. */
+/** Types a secret into every field that takes text. What is searched for is no secret: it stands in the address. */
 async function plantIn(frame: Frame, secretOf: () => string): Promise<number> {
   let planted = 0;
-  const fields =
-    'input:not([type]), input[type=text], input[type=search], input[type=email], input[type=password], input[type=tel], textarea';
-  for (const field of await frame.locator(fields).all()) {
-    if (!(await field.isVisible()) || !(await field.isEditable())) continue;
-    await field.fill(secretOf(), { timeout: 5_000 }).then(
+  for (const field of await frame
+    .locator('input:not([type]), input[type=text], input[type=email], input[type=password], input[type=tel], textarea')
+    .all()) {
+    const takes =
+      (await field.isEditable()) &&
+      (await field.isVisible()) &&
+      (await field.evaluate(
+        element =>
+          element.closest('[role=search]') === null &&
+          element.getAttribute('type') !== 'search' &&
+          element.getAttribute('role') !== 'combobox' &&
+          !/search|find|filter/i.test(
+            `${element.getAttribute('aria-label')} ${element.getAttribute('placeholder')} ${element.getAttribute('name')}`,
+          ),
+      ));
+    if (!takes) continue;
+    await field.fill(secretOf()).then(
       () => planted++,
       () => {},
     );
@@ -94,7 +102,7 @@ test('with error reporting on, nothing typed, no token and no code of a sign-in 
     await breakIn(page, `a planted defect on ${address}`);
     await expect.poll(() => sent.slice(before).some(body => body.includes('a planted defect')), { timeout: 20_000 }).toBe(true);
   }
-  expect(planted, 'fields with a secret').toBeGreaterThan(20);
+  expect(planted, 'fields with a secret').toBeGreaterThan(10);
   expect(secrets.size).toBeGreaterThan(planted + 2);
   for (const kind of [/"type":"event"/, /"type":"(transaction|span)"/, /"type":"replay_recording"/])
     await expect.poll(() => sent.some(body => kind.test(body)), { message: String(kind), timeout: 20_000 }).toBe(true);
