@@ -50,7 +50,10 @@ test('staff write an election down and publish it, and a member reads what it ma
   await nils.context().close();
 });
 
-test('Olive casts the votes of her account on the registry’s own ballot, in a window of its own, and the portal notices', async ({ page, context }) => {
+test('Olive casts the votes of her account on the registry’s own ballot, in a window of its own, and the portal notices', async ({
+  page,
+  context,
+}) => {
   await arriveAs(page, 'olive', '/voting');
   await page.getByRole('link', { name: 'Vote: Fee schedule from 2028' }).click();
   const opened = context.waitForEvent('page');

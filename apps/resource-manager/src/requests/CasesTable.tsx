@@ -38,11 +38,14 @@ const columns: Column<ResourceRequest>[] = [
 ];
 
 /** The requests and transfers of the account, open ones first, with who has the next move. */
-export function CasesTable({ kind, queued }: { kind?: RequestKind; /** The page speaks of the queue elsewhere. */ queued?: boolean }) {
+export function CasesTable({ kind, queued }: { kind?: RequestKind /** The page speaks of the queue elsewhere. */; queued?: boolean }) {
   const { accountName: account } = useAccount();
   return (
     <Sheet title="Your requests" flush>
-      <FirstRead reads={[read(requests.listRequests, { account, query: { kind, limit: pageSize, offset: 0 } })]} fallback={<TableSkeleton />}>
+      <FirstRead
+        reads={[read(requests.listRequests, { account, query: { kind, limit: pageSize, offset: 0 } })]}
+        fallback={<TableSkeleton />}
+      >
         <Found kind={kind} queued={queued} />
       </FirstRead>
     </Sheet>
@@ -73,11 +76,13 @@ function Found({ kind, queued }: { kind?: RequestKind | undefined; queued: boole
       onOpen={row => address.go(caseAddress(row))}
       countLabel={<span className="nw">{total === 1 ? '1 request' : `${formatCount(total)} requests`}</span>}
       tools={
-        queued ? undefined : <span className="small quiet">
-          {queue.medianDays === null
-            ? `${queue.waiting} wait for the registry.`
-            : `Median answer time of the last 30 days: ${queue.medianDays} working days.`}
-        </span>
+        queued ? undefined : (
+          <span className="small quiet">
+            {queue.medianDays === null
+              ? `${queue.waiting} wait for the registry.`
+              : `Median answer time of the last 30 days: ${queue.medianDays} working days.`}
+          </span>
+        )
       }
       empty={
         <EmptyState title="No requests yet" picture={false}>

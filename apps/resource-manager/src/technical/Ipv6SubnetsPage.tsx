@@ -13,7 +13,22 @@ import {
   printReverseZone,
   sparseIndex,
 } from '@portal/number-resources';
-import { Banner, Button, CopyButton, Field, formatCount, FormColumn, Grid, KeyValueList, Link, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
+import {
+  Banner,
+  Button,
+  CopyButton,
+  Field,
+  formatCount,
+  FormColumn,
+  Grid,
+  KeyValueList,
+  Link,
+  Row,
+  Segmented,
+  Sheet,
+  Stack,
+  TextInput,
+} from '@portal/ui';
 import { useState } from 'react';
 import { numberOf, readPrefix } from './tool-address.ts';
 
@@ -100,7 +115,9 @@ export default function Ipv6SubnetsPage() {
                         {
                           key: '/64 subnets',
                           value: (
-                            <span className="mono">{prefix.length <= 64 ? formatCount(1n << BigInt(64 - prefix.length)) : 'part of one'}</span>
+                            <span className="mono">
+                              {prefix.length <= 64 ? formatCount(1n << BigInt(64 - prefix.length)) : 'part of one'}
+                            </span>
                           ),
                         },
                       ]

@@ -54,7 +54,11 @@ const seePrivate = { access: member('whois-private-objects-view', { staff: true 
 export function RegistrationsPage({ kind }: { kind: Family }) {
   const title = `${wordsOf[kind].name} registrations`;
   return (
-    <Page title={title} breadcrumb={<ResourcesBreadcrumb page={title} />} sub="Assignments and sub-allocations, with the free space between them.">
+    <Page
+      title={title}
+      breadcrumb={<ResourcesBreadcrumb page={title} />}
+      sub="Assignments and sub-allocations, with the free space between them."
+    >
       <AccountNote />
       <Stack gap={16}>
         <PrivateNote />

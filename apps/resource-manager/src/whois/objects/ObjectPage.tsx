@@ -73,7 +73,11 @@ function Frame({
       sub={sub}
       breadcrumb={
         <Breadcrumb
-          items={[{ label: 'Whois updates', href: hrefOfList() }, { label: objectClass, href: hrefOfList(objectClass) }, { label: spacedKey(shown) }]}
+          items={[
+            { label: 'Whois updates', href: hrefOfList() },
+            { label: objectClass, href: hrefOfList(objectClass) },
+            { label: spacedKey(shown) },
+          ]}
         />
       }
       actions={actions}

@@ -120,6 +120,63 @@ export interface Tables {
     requestedOn: string;
     requestedBy: string;
   };
+  announcement: {
+    announcementId: GeneratedAlways<number>;
+    version: Generated<number>;
+    category: 'SERVICE' | 'MAINTENANCE' | 'ELECTION' | 'FEES' | 'POLICY' | 'EVENT' | 'SECURITY';
+    severity: 'INFO' | 'WARNING' | 'CRITICAL';
+    title: string;
+    body: string;
+    audience: 'ALL' | 'MEMBERS' | 'NIRS' | 'CORPORATE' | 'RESOURCES';
+    resources: Generated<string[]>;
+    requiresAck: Generated<boolean>;
+    publishAt: string | null;
+    expiresAt: string | null;
+    withdrawnAt: string | null;
+    withdrawReason: Generated<string>;
+    notifiedAt: string | null;
+    notifiedTo: Generated<string>;
+    createdAt: string;
+  };
+  announcementAccount: {
+    announcementId: number;
+    accountName: string;
+  };
+  announcementReader: {
+    announcementId: number;
+    loginId: string;
+    acknowledgedAt: string;
+  };
+  apiKey: {
+    apiKeyId: GeneratedAlways<number>;
+    accountName: string;
+    label: string;
+    scopes: string[];
+    networks: Generated<string[]>;
+    loginId: string;
+    issuer: string;
+    subject: string;
+    createdAt: string;
+    expiresAt: string;
+    revokedAt: string | null;
+    remindedAt: string | null;
+    alarmedAt: string | null;
+  };
+  apiKeySecret: {
+    apiKeyId: number;
+    prefix: string;
+    hash: Buffer;
+    madeAt: string;
+    endsAt: string | null;
+  };
+  apiKeyUse: {
+    apiKeyId: number;
+    day: string;
+    calls: number;
+    refused: number;
+    lastAt: string;
+    lastAddress: string;
+  };
   applicationDraft: {
     membershipApplicationId: number;
     version: Generated<number>;
@@ -136,6 +193,16 @@ export interface Tables {
     loginId: string | null;
     byStaff: boolean;
     words: Generated<string>;
+  };
+  aspa: {
+    aspaId: GeneratedAlways<number>;
+    accountName: string;
+    customer: number;
+    providers: number[];
+    comment: Generated<string>;
+    version: Generated<number>;
+    createdAt: string;
+    changedAt: string;
   };
   assignment: {
     assignmentId: GeneratedAlways<number>;
@@ -156,6 +223,7 @@ export interface Tables {
     registeredOn: string;
     updatedAt: string;
     fromWhois: Generated<boolean>;
+    portable: Generated<boolean>;
   };
   attendance: {
     conference: string;
@@ -163,6 +231,13 @@ export interface Tables {
     loginId: string | null;
     registeredAt: string;
     attended: boolean;
+  };
+  ballot: {
+    receipt: string;
+    electionId: number;
+    generation: number;
+    votes: number;
+    choices: number[];
   };
   ballotSession: {
     voterId: Generated<string>;
@@ -227,6 +302,7 @@ export interface Tables {
     conference: string;
     title: string;
     startsOn: string;
+    counts: Generated<boolean>;
   };
   contact: {
     contactId: Generated<string>;
@@ -328,6 +404,13 @@ export interface Tables {
     cancelledAt: string | null;
     cancelReason: Generated<string>;
     rollFrozenAt: string | null;
+    ballotsSortedAt: string | null;
+  };
+  electionOption: {
+    electionId: number;
+    place: number;
+    name: string;
+    statement: Generated<string>;
   };
   electionProxy: {
     electionProxyId: GeneratedAlways<number>;
@@ -364,6 +447,57 @@ export interface Tables {
     opensAt: string;
     closesAt: string;
     url: Generated<string>;
+  };
+  event: {
+    event: string;
+    version: Generated<number>;
+    state: Generated<'DRAFT' | 'PUBLISHED' | 'CANCELLED'>;
+    kind: 'CONFERENCE' | 'WORKSHOP' | 'TUTORIAL' | 'WEBINAR' | 'MEETING';
+    title: string;
+    description: Generated<string>;
+    startsAt: string;
+    endsAt: string;
+    timeZone: string;
+    mode: 'ONSITE' | 'ONLINE' | 'HYBRID';
+    place: Generated<string>;
+    url: Generated<string>;
+    registrationOpensAt: string;
+    registrationClosesAt: string;
+    capacity: number | null;
+    fee: Generated<string>;
+    currency: Generated<string>;
+    hours: string | null;
+    createdAt: string;
+    cancelledAt: string | null;
+    cancelReason: Generated<string>;
+  };
+  eventCertificate: {
+    code: string;
+    event: string;
+    loginId: string;
+    fullName: string;
+    accountName: string | null;
+    orgName: string | null;
+    state: 'REQUESTED' | 'ISSUED' | 'REJECTED';
+    requestedAt: string;
+    issuedAt: string | null;
+    decidedBy: string | null;
+    reason: Generated<string>;
+  };
+  eventRegistration: {
+    eventRegistrationId: GeneratedAlways<number>;
+    event: string;
+    loginId: string;
+    accountName: string | null;
+    fullName: string;
+    email: string;
+    part: 'ONSITE' | 'ONLINE';
+    state: 'REGISTERED' | 'WAITLISTED' | 'CANCELLED';
+    fee: Generated<string>;
+    isFreePlace: Generated<boolean>;
+    registeredAt: string;
+    cancelledAt: string | null;
+    reminded: Generated<number>;
   };
   feeSchedule: {
     feeScheduleId: string;
@@ -486,6 +620,34 @@ export interface Tables {
     address: string | null;
     askedAt: string;
     cancelledAt: string | null;
+  };
+  listing: {
+    listingId: GeneratedAlways<number>;
+    accountName: string;
+    kind: 'offer' | 'wanted';
+    first: string | null;
+    last: string | null;
+    resource: string | null;
+    length: number;
+    namesHolder: boolean;
+    interRegistry: boolean;
+    notes: Generated<string>;
+    state: Generated<'open' | 'withdrawn' | 'expired' | 'removed' | 'transferred'>;
+    listedBy: string;
+    listedAt: string;
+    expiresOn: string;
+    remindedOn: string | null;
+    endedAt: string | null;
+    endedWhy: Generated<string>;
+  };
+  listingMessage: {
+    listingMessageId: GeneratedAlways<number>;
+    listingId: number;
+    accountName: string;
+    loginId: string;
+    kind: 'question' | 'report';
+    words: string;
+    sentAt: string;
   };
   logEnd: {
     log: 'activity_seal' | 'whois_journal';
@@ -656,6 +818,42 @@ export interface Tables {
     sha256: string;
     at: Generated<string>;
   };
+  nirDelegation: {
+    nirDelegationId: GeneratedAlways<number>;
+    accountName: string;
+    subaccountId: number;
+    kind: 'ipv4' | 'ipv6' | 'asn';
+    first: string | null;
+    last: string | null;
+    firstAs: number | null;
+    lastAs: number | null;
+    resource: string;
+    size: string;
+    start: string;
+    type: 'allocated' | 'assigned';
+    netname: Generated<string>;
+    pool: 'nir' | 'registry';
+    assignmentId: number | null;
+    delegatedOn: string;
+  };
+  nirEntity: {
+    entityId: GeneratedAlways<number>;
+    accountName: string;
+    name: string;
+    localName: Generated<string>;
+    registrationNumber: Generated<string>;
+    address: Generated<string>;
+    economy: string | null;
+    phone: Generated<string>;
+    email: Generated<string>;
+    handle: Generated<string>;
+    remarks: Generated<string>;
+    mergedInto: number | null;
+    mergedAt: string | null;
+    mergedSubaccounts: number[] | null;
+    version: Generated<number>;
+    updatedAt: string;
+  };
   notification: {
     notificationId: GeneratedAlways<number>;
     loginId: string;
@@ -735,6 +933,16 @@ export interface Tables {
     withdrawnBy: string | null;
     resolvedAt: string | null;
     note: string | null;
+  };
+  outsideEvent: {
+    uid: string;
+    title: string;
+    description: Generated<string>;
+    startsAt: string;
+    endsAt: string;
+    allDay: boolean;
+    place: Generated<string>;
+    url: Generated<string>;
   };
   passkeyUse: {
     credentialId: string;
@@ -1000,6 +1208,15 @@ export interface Tables {
     createdAt: string;
     changedAt: string;
   };
+  routeAlert: {
+    accountName: string;
+    prefix: string;
+    asn: number;
+    validity: 'invalid-asn' | 'invalid-length' | 'not-found';
+    foundAt: string;
+    seenAt: string;
+    toldAt: string | null;
+  };
   routeChange: {
     routeChangeId: GeneratedAlways<number>;
     accountName: string;
@@ -1015,6 +1232,14 @@ export interface Tables {
   routeList: {
     accountName: string;
     version: Generated<number>;
+  };
+  routeMute: {
+    accountName: string;
+    prefix: string;
+    asn: number;
+    reason: Generated<string>;
+    mutedBy: string;
+    mutedAt: string;
   };
   rowChange: {
     rowChangeId: GeneratedAlways<number>;
@@ -1178,6 +1403,20 @@ export interface Tables {
     checked: 'NOT_CHECKED' | 'BEING_CHECKED' | 'CLEAN' | 'INFECTED';
     checkedAt: string | null;
     finding: string | null;
+  };
+  subaccount: {
+    subaccountId: GeneratedAlways<number>;
+    accountName: string;
+    name: string;
+    entityId: number;
+    status: Generated<'open' | 'closed'>;
+    contactName: Generated<string>;
+    email: Generated<string>;
+    remarks: Generated<string>;
+    openedOn: string;
+    closedOn: string | null;
+    version: Generated<number>;
+    updatedAt: string;
   };
   task: {
     taskId: GeneratedAlways<number>;
