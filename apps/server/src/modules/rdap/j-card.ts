@@ -15,7 +15,7 @@ export const entityClasses = Object.keys(naming) as EntityClass[];
 export const isEntityClass = (name: string): name is EntityClass => name in naming;
 
 /** The name of an entity as people read it. */
-export const nameOf = (object: RpslObject): string =>
+const nameOf = (object: RpslObject): string =>
   isEntityClass(object.class) ? (valueOf(object, naming[object.class][0]) ?? valueOf(object, object.class) ?? '') : '';
 
 /**
