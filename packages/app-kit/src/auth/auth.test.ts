@@ -36,10 +36,13 @@ class OwnChannel extends BroadcastChannel {
 beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('BroadcastChannel', OwnChannel);
+  vi.spyOn(window, 'addEventListener');
   providerDouble(environment);
   vi.useFakeTimers();
 });
 afterEach(() => {
+  // The document is shared with other test files: their input must not reach a session that is over.
+  for (const [kind, listener] of vi.mocked(window.addEventListener).mock.calls) window.removeEventListener(kind, listener);
   for (const channel of channels.splice(0)) channel.close();
   vi.useRealTimers();
   vi.unstubAllGlobals();
