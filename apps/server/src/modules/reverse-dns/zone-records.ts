@@ -20,7 +20,7 @@ export const zoneRecords: NonNullable<Module['records']>[number] = {
     return {
       section: {
         title: 'Reverse DNS',
-        rows: zones.slice(0, LISTED).map(({ zone, prefix, servers, ds }) => {
+        rows: zones.slice(0, LISTED).map(({ zone, servers, ds }) => {
           const state = ((facts.get(zone) ?? noFacts) as typeof noFacts).state as keyof typeof words;
           return {
             label: zone,
