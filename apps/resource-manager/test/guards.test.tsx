@@ -42,7 +42,7 @@ test.each(framed.filter(page => !page.built))(
   '$path: who may open it reads that it is not part of this version, and what it will do',
   async ({ path, name, title }) => {
     showPage(pathOf(path), { as: account({ nir: true }) });
-    const plan = unbuiltPages[name as keyof typeof unbuiltPages];
+    const plan = unbuiltPages[name]!;
     const words = await screen.findByText(new RegExp(`${title} isn’t available yet. It will ${plan.will}`));
     expect(words.querySelectorAll('a')).toHaveLength(plan.meanwhile ? 1 : 0);
   },

@@ -52,6 +52,7 @@ const columns: Column<StaffElection>[] = [
 ];
 
 function ElectionList() {
+  const address = useAddress();
   const { query, table } = useTablePage(20);
   const { answer, stale } = useSteadyAnswer(elections.listElections, { query });
   return (

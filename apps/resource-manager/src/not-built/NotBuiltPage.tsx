@@ -2,13 +2,13 @@ import { Page, useKit, useSession } from '@portal/app-kit';
 import { type PageName, pagePath, pages, type SitePage } from '@portal/contract/pages';
 import { Link, Sheet } from '@portal/ui';
 import { gateOf } from '../shell/account-gate.ts';
-import { alternatives, type Plan, type UnbuiltPage, unbuiltPages } from './unbuilt-pages.ts';
+import { alternatives, unbuiltPages } from './unbuilt-pages.ts';
 
 /** A page that is routed and guarded but not written: what it will do, and what can be done until then. */
 export default function NotBuiltPage({ name, page: { title, onlyFor } }: { name: PageName; page: SitePage }) {
   const { product, supportUrl } = useKit().environment;
   const { account } = useSession();
-  const plan: Plan | null = isUnbuilt(name) ? unbuiltPages[name] : null;
+  const plan = unbuiltPages[name];
   const meanwhile = plan?.meanwhile;
   const [before, link] = meanwhile ? alternatives[meanwhile] : ['', ''];
   const gate = account && !account.asStaff ? gateOf(onlyFor, account) : null;
@@ -33,5 +33,4 @@ export default function NotBuiltPage({ name, page: { title, onlyFor } }: { name:
   );
 }
 
-const isUnbuilt = (name: PageName): name is UnbuiltPage => Object.hasOwn(unbuiltPages, name);
 const pathOf = (name: PageName, product: string): string => pagePath(pages[name].path, product);

@@ -37,4 +37,4 @@ export const alternatives = {
 export type Plan = { will: string; meanwhile?: keyof typeof alternatives };
 
 /** One plan for each page of the site map that is not built: a new page without one does not compile. */
-export const unbuiltPages: Record<UnbuiltPage, Plan> = {};
+export const unbuiltPages: Record<UnbuiltPage, Plan> & Partial<Record<PageName, Plan>> = {};
