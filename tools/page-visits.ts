@@ -6,7 +6,7 @@ import { sitePages } from '@portal/contract/pages';
 import { applications, filesOf, type Manifest, pageFilesIn } from './page-files.ts';
 import { root } from './root.ts';
 
-/** What a first visit to a page asks for before its reads can begin to be shown: documents, scripts, sheets and the typeface, and their bytes as sent. */
+/** Requests of a first visit to a page before its reads can begin to be shown: documents, scripts, sheets and the typeface, and their bytes as sent. */
 export type PageVisit = { page: string; path: string; framed: boolean; requests: number; bytes: number };
 
 export const pageVisitsFile = 'docs/generated/page-visits.md';

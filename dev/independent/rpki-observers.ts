@@ -3,7 +3,7 @@ import path from 'node:path';
 import { rsyncdConfiguration } from '../../apps/server/src/modules/rpki/index.ts';
 import { freePort, makeTls, serveRsync, serveTls, type Transport, type Validated, type Validator, validatorOf } from './rpki-validators.ts';
 
-/** Each validator over each transport by itself, its cache kept from step to step, as in the world. */
+/** Each validator over each transport separately, its cache kept from step to step, as in the world. */
 const observers: [Validator, Transport][] = [
   ['rpki-client', 'rrdp'],
   ['rpki-client', 'rsync'],
@@ -15,14 +15,14 @@ const observers: [Validator, Transport][] = [
 export type ObservedRegistry<Portal> = {
   portal: Portal;
   validators: { name: string; run: () => Promise<Validated> }[];
-  /** What was asked of the web server so far. */
+  /** Requests to the web server so far. */
   asked: string[];
   /** One over rsync with an empty cache. */
   fresh: (kind: Validator) => () => Promise<Validated>;
   close: () => Promise<void>;
 };
 
-/** What is needed of a registry to serve it. */
+/** Parts of a registry that serving it needs. */
 type Served = {
   http: Parameters<typeof serveTls>[0];
   config: Parameters<typeof rsyncdConfiguration>[0];

@@ -15,7 +15,7 @@ const wholeMs = 4000;
 const PERSON = 'max';
 
 type Budget = { head: number; content?: number; requests?: number };
-/** What the person sees first of the page, and its first real content. */
+/** First sight of the page, and its first real content. */
 type Seen = (page: Page) => readonly Locator[];
 type Visit = { marks: number[]; requests: number; bytes: number };
 

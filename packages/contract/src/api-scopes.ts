@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts';
 
 type Scope = {
-  /** What a key with it reads or writes, as the end of a sentence: "Writes routes and ROAs". */
+  /** Purpose of a key with it, as the end of a sentence: "Writes routes and ROAs". */
   label: string;
   writes: boolean;
   /** Permissions that calls of this scope use. Only a person who holds all of them can give the scope to a key. */
@@ -10,7 +10,7 @@ type Scope = {
 const reads = (label: string, ...permissions: readonly Permission[]): Scope => ({ label, writes: false, permissions });
 const writes = (label: string, ...permissions: readonly Permission[]): Scope => ({ label, writes: true, permissions });
 
-/** What an API key may be allowed to do, in the order of the screens. A call of the registry API needs exactly one scope. */
+/** Rights that an API key can have, in the order of the screens. A call of the registry API needs exactly one scope. */
 export const apiScopes = {
   'account:read': reads('the organisation and its contacts', 'contacts-details-view'),
   'resources:read': reads('number resources', 'resources-view'),

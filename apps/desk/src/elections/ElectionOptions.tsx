@@ -6,7 +6,7 @@ import { electionOptions } from '@portal/contract/elections/options';
 import { Button, ButtonRow, Field, Link, Sheet, Stack, TextArea } from '@portal/ui';
 import { useState } from 'react';
 
-/** What stands on the registry’s own ballots, one candidate or answer a paragraph; and having a vote repeated. */
+/** Editor of the candidates or answers on the registry’s own ballots, and of repeating a vote. */
 export function ElectionOptions({ election }: { election: StaffElection }) {
   const { electionId, kind, windows, state, publishedAt } = election;
   const { rows } = useAnswer(electionOptions.listOptions, { electionId });

@@ -8,7 +8,7 @@ import type { Portal } from '../portal.ts';
 
 const againMs = 10 * MINUTE_MS;
 
-/** What the registry announces on every page, until the person acknowledges it or it ends. Nothing where it cannot be read. */
+/** Announcements of the registry on every page, until the person acknowledges it or it ends. Nothing where it cannot be read. */
 export function Announcements({ portal }: { portal: Portal }) {
   const answers = useQueryClient();
   const query = reading(portal.call, announcements.listBanners, {});

@@ -36,7 +36,7 @@ export function scrubbedDeep<T>(value: T): T {
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => [
         scrubbed(key),
-        // A query by itself, without its question mark.
+        // A query alone, without its question mark.
         /query/i.test(key) && typeof part === 'string' ? '[removed]' : scrubbedDeep(part),
       ]),
     ) as T;

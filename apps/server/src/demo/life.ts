@@ -91,7 +91,7 @@ async function loadOverdueInvoice(db: Database, { config, profile, today, store 
   await recordPastRenewal(db, { accountName, termEnd, steps, extendedUntil: daysAfter(day, 14) }, clockwork);
 }
 
-/** What is on the board of listings: offers, one without names, and something wanted. */
+/** The listings: offers, one without names, and something wanted. */
 const demoListings = [
   {
     person: 'olive',

@@ -7,7 +7,7 @@ import type { AdmittedAccount } from '../platform/endpoints.ts';
 import type { Profile } from '../profile.ts';
 
 /**
- * What collectors see in the demo registry: most is valid. 198.18.8.0/24 is invalid, because the ROA of the block around it names another AS number: one route repairs it. A more specific IPv6 prefix is
+ * Announcements that collectors see in the demo registry: most are valid. 198.18.8.0/24 is invalid, because the ROA of the block around it names another AS number: one route repairs it. A more specific IPv6 prefix is
  * longer than its ROA allows, and 198.18.66.0/24 has no ROA.
  */
 const seen: readonly [prefix: string, asn: number, peers: number][] = [

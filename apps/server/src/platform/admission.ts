@@ -74,7 +74,7 @@ export type KeyCall = {
   address: string;
   /** The account of the path. */
   accountName: string;
-  /** What the called endpoint needs. */
+  /** Requirements of the called endpoint. */
   scope: ApiScope;
   /** Called once the key is known, with the headers of its limit: refused calls are counted too. */
   onKey: (apiKeyId: string, headers: Readonly<Record<string, string>>) => void;

@@ -35,7 +35,7 @@ const sources: Record<Document, string> = {
 export type Shown = { document: Document; page?: string; framed?: boolean; session?: 'needed' | 'begins' };
 type Variant = { etag: string; bodies: Record<Encoding, Buffer> };
 type Theme = 'system' | 'light' | 'dark';
-/** What the request says of how the page looks: its theme, and whether the person saves data (Save-Data, W3C), who gets no typeface. */
+/** Wishes of the request for the look of the page: its theme, and whether the person saves data (Save-Data, W3C), who gets no typeface. */
 type Look = { theme: Theme; saves: boolean };
 const favicon = fs.readFileSync(new URL('../../web/favicon.svg', import.meta.url));
 const brotli = promisify(zlib.brotliCompress);
@@ -79,7 +79,7 @@ export async function openWebPages(
   const pageFiles = readPageFiles(folder);
   const signInFiles = [signInCode, ...(manifest[signInCode]?.imports ?? [])].flatMap(name => manifest[name]?.file ?? []);
   const known = (dataOf: readonly string[]): string => [...signInFiles.map(linkTo), ...dataOf.map(dataLink)].join('');
-  /** What the first script needs for the session: the address of the code of sign-in; where a sign-in ends, everything that its end needs. */
+  /** Facts that the first script needs for the session: the address of the code of sign-in; where a sign-in ends, everything that its end needs. */
   const sessionHead = (session: Shown['session']): string => {
     if (session === undefined || signInFiles.length === 0) return '';
     const meta = `<meta name="sign-in-code" content="/${signInFiles[0]}" data-session="${session}">`;

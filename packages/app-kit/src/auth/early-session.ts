@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** What the server says of this page's session, at our own provider: the code of sign-in, and whether the page needs a session or ends a sign-in. */
+/** Facts of the server about this page's session, at our own provider: the code of sign-in, and whether the page needs a session or ends a sign-in. */
 function sessionOfPage(): { code: () => Promise<SignInCode>; session: string } | null {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="sign-in-code"]');
   if (!meta) return null;

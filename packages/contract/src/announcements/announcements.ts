@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 import { Announcement } from './announcement-shapes.ts';
 
-/** What the registry announces to the signed-in person. */
+/** An announcement of the registry to the signed-in person. */
 export const announcements = group('announcements', {
   listAnnouncements: endpoint({
     method: 'GET',

@@ -79,7 +79,7 @@ export type BillingStep = keyof typeof billingSteps;
 
 const Step = z.enum(Object.keys(billingSteps) as [BillingStep, ...BillingStep[]]);
 
-/** What invoices say of the organisation, which its billing contacts change themselves. */
+/** Details of the organisation on invoices, which its billing contacts change themselves. */
 export const BillingDetails = z.object({
   /** Version of the organisation: a change of what was read earlier is refused with 412 STALE. */
   version: z.int(),
@@ -97,9 +97,9 @@ export type BillingDetails = z.infer<typeof BillingDetails>;
 export const AccountBilling = z.object({
   /** The day it is for the registry. */
   today: z.iso.date(),
-  /** What happens in the coming year if nothing more is paid, with its days, until the account closes; empty where nothing does. */
+  /** Steps of the coming year if nothing more is paid, until the account closes; empty where there are none. */
   ahead: z.array(z.object({ step: Step, day: z.iso.date() })),
-  /** What ends on the day the account closes, such as `4 ROAs`. */
+  /** Losses on the day the account closes, such as `4 ROAs`. */
   lost: z.array(z.string()),
   details: z.nullable(BillingDetails),
   /** The newest first. */

@@ -15,7 +15,7 @@ export const planDays = 90;
 
 const Step = z.enum(Object.keys(billingSteps) as [BillingStep, ...BillingStep[]]);
 
-/** What the clock of memberships does in the coming days if nothing more is paid. Days are those of the registry's time zone. */
+/** Steps of the clock of memberships in the coming days if nothing more is paid. Days are those of the registry's time zone. */
 export const MembershipPlan = z.object({
   today: z.iso.date(),
   until: z.iso.date(),

@@ -16,7 +16,7 @@ export const RenewalQuote = z.object({
 });
 export type RenewalQuote = z.infer<typeof RenewalQuote>;
 
-/** What a member can have before the renewal’s day. */
+/** Quotes and invoice that a member can get before the renewal’s day. */
 export const AdvanceRenewal = z.object({
   /** The last day of the present term; null where none ends or it is not billed. */
   termEnd: z.nullable(z.iso.date()),

@@ -151,7 +151,7 @@ function problemsOfElection({ kind, seats, conference, registrationCutOff, windo
   return problems;
 }
 
-/** What the portal can hold itself: without an address members and proxies vote with the ballots of the registry. */
+/** Votes that the portal can hold itself: without an address members and proxies vote with the ballots of the registry. */
 const inPortal: readonly WindowKind[] = ['PROXY_APPOINT', 'MEMBER_VOTE', 'PROXY_VOTE'];
 
 /** Returns everything an election still lacks before it can be published; whether there is something on its ballots the server knows. */

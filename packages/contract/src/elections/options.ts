@@ -9,7 +9,7 @@ export type ElectionOption = z.infer<typeof ElectionOption>;
 
 const Options = z.object({ rows: z.array(ElectionOption) });
 
-/** What stands on the ballots that the registry holds itself, and repeating a vote. */
+/** Choices on the ballots that the registry holds itself, and repeating a vote. */
 export const electionOptions = group('elections.options', {
   listOptions: endpoint({
     method: 'GET',

@@ -34,7 +34,7 @@ export const NirDelegation = z.object({
   subaccountId: z.string(),
   subaccount: z.string(),
   entity: z.string(),
-  /** Whose pool it came from. */
+  /** Owner of the pool it came from. */
   pool: z.enum(['nir', 'registry']),
   delegatedOn: z.iso.date(),
 });

@@ -7,7 +7,7 @@ import { AfterRow, NirEconomy, NirEmail, NirVersion, NirWords, nirPageSize, ownR
 /** Days in which a merge can be undone. */
 export const unmergeDays = 30;
 
-/** What a national registry knows of an organisation. */
+/** Record of an organisation at a national registry. */
 const EntityFacts = {
   /** In English, as whois shows it. */
   name: oneLine(200, 1, 'Enter the organisation’s name'),
@@ -61,7 +61,7 @@ export const NirEntityDetails = z.extend(NirEntity, {
   merged: z.array(z.object({ entityId: z.string(), name: z.string(), mergedAt: z.iso.datetime(), until: z.iso.date() })),
   /** It was merged into this one. */
   mergedInto: z.nullable(z.object({ entityId: z.string(), name: z.string() })),
-  /** What its sub-accounts hold of the registry's last pool together is above the limit, in words. */
+  /** Warning in words that its sub-accounts together hold more of the registry's last pool than the limit. */
   warning: z.nullable(z.string()),
 });
 export type NirEntityDetails = z.infer<typeof NirEntityDetails>;

@@ -3,7 +3,7 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { delegatingKinds } from './request-form.ts';
 import { QueueFacts, ResourceRequest, ResourceRequestDetail } from './requests.ts';
 
-/** What a national registry asks this registry for, for its own members. */
+/** Requests of a national registry to this one, for its own members. */
 export const subaccountRequests = group('requests.subaccounts', {
   listSubaccountRequests: endpoint({
     method: 'GET',

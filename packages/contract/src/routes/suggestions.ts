@@ -17,7 +17,7 @@ export const RouteSuggestion = z.object({
   /** Peers that see the announcement; null for a ROA. */
   peers: z.nullable(z.int()),
   why: z.string(),
-  /** What the suggestion would change; null where the ROA has no route yet: it has to be adopted first. */
+  /** Change that the suggestion makes; null where the ROA has no route yet: it has to be adopted first. */
   changes: z.nullable(RouteChanges),
 });
 export type RouteSuggestion = z.infer<typeof RouteSuggestion>;

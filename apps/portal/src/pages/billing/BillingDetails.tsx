@@ -6,7 +6,7 @@ import { Button, Field, KeyValueList, Sheet, TextArea, TextInput } from '@portal
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
-/** What the next invoice says of the organisation; billing contacts change their part of it here. */
+/** Details of the organisation on the next invoice; billing contacts change their part of it here. */
 export function BillingDetails({ details }: { details: Details }) {
   const { asStaff } = useAccount();
   const [editing, setEditing] = useState(false);

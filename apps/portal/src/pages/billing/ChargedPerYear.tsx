@@ -10,7 +10,7 @@ const size = { width: 268, height: 132, bottom: 22, top: 20 } as const;
 
 type YearCharged = { year: string; charged: number; currency: string };
 
-/** What invoices of each year charged, the latest years; cancelled invoices don’t count. */
+/** Returns the sum of the invoices of each of the latest years; cancelled invoices don’t count. */
 export function chargedPerYear(invoices: readonly Invoice[]): YearCharged[] {
   const years = new Map<string, YearCharged>();
   for (const { issuedOn, total, state, currency } of invoices) {

@@ -12,7 +12,7 @@ const effects: Partial<Record<BillingStep, string>> = {
   'closing-warning': 'Every contact is warned that the account closes.',
 };
 
-/** What happens, and on which day, if the renewal is not paid. */
+/** Consequences of an unpaid renewal with their days. */
 export function IfUnpaid({ answer: { ahead, lost, invoices } }: { answer: AccountBilling }) {
   const { accountName, asStaff } = useAccount();
   const steps = ahead.filter(({ step }) => step === 'closing' || effects[step] !== undefined);

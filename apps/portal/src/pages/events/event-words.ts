@@ -14,7 +14,7 @@ export function standingOf({ state, mine, registration, placesLeft }: UpcomingEv
   return placesLeft === 0 ? { state: 'pending', words: 'Full on site' } : { state: 'info', words: 'Registration open' };
 }
 
-/** What taking part costs, in words. `account`: the one the person would come for. */
+/** Returns the cost of taking part, in words. `account`: the one the person would come for. */
 export function feeInWords({ fee, freePlaceTaken }: UpcomingEvent, part: Part, account: string | null): string {
   if (fee === null || part === 'ONLINE') return 'Free of charge';
   if (account !== null && !freePlaceTaken) return `Free of charge: the first place of ${account}`;

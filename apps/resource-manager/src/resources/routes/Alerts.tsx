@@ -71,7 +71,7 @@ const columns: Column<RouteAlert>[] = [
   },
 ];
 
-/** What the watcher found by what is published, what is muted, and how the person gets alerts. */
+/** Findings of the watcher, muted alerts, and how the person gets alerts. */
 export function Alerts() {
   const { accountName: account } = useAccount();
   return (

@@ -37,7 +37,7 @@ export function ChangeReview({
 }: {
   changes: RouteChanges;
   title?: string;
-  /** What else a saved change makes out of date. */
+  /** Further answers that a saved change makes out of date. */
   alsoRefresh?: typeof routeReads;
   onSaved: (saved: RouteChangeDetails) => void;
   onCancel: () => void;

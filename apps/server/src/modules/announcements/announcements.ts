@@ -39,7 +39,7 @@ export async function listAnnouncements(
 /** The most banners at a time. */
 const MAX_BANNERS = 5;
 
-/** What a person is shown on every page until they acknowledge it: warnings, and what has to be acknowledged; the most severe first. */
+/** Returns the announcements on every page of a person: warnings, and those that have to be acknowledged, the most severe first. */
 export async function listBanners(read: Read, loginId: string, now: Date): Promise<{ rows: Announcement[] }> {
   const at = now.toISOString();
   const rows = await readFor(

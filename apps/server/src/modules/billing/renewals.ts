@@ -32,7 +32,7 @@ function refusalOf(term: Term | undefined, today: string): string | null {
   return today < opens ? `this begins on ${dayInWords(opens)}, ${advanceDays} days before the term ends` : null;
 }
 
-/** What would be counted today for the coming renewal. */
+/** Returns the holdings that would be counted today for the coming renewal. */
 async function countedNow(read: Read, { accountName, termEnd }: Term, { today, profile }: Day): Promise<Holdings> {
   const { accountType } = await accountNamed(read, accountName);
   // The end of this day is the beginning of the next one, so that what was delegated today counts.

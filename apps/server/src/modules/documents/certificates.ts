@@ -26,7 +26,7 @@ export function readCode(typed: string): string | null {
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
 }
 
-/** What a certificate of another module says, for the page at which anyone checks it. */
+/** Content of a certificate of another module, for the page at which anyone checks it. */
 export type CheckedCertificate = { title: string; issuedOn: string; facts: readonly (readonly [label: string, value: string])[] };
 
 declare module '../../platform/module.ts' {

@@ -2,7 +2,7 @@ import { utcDay } from '@portal/contract/days';
 import { dayInWords, oneLine, printable as printableOn } from '../../platform/pdf/glyphs.ts';
 import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
 
-/** What a certificate of attendance says. `fonts` are files with glyphs beyond those of Western Europe. */
+/** Content of a certificate of attendance. `fonts` are files with glyphs beyond those of Western Europe. */
 export type AttendanceText = {
   fullName: string;
   title: string;

@@ -137,7 +137,7 @@ export async function attendanceFile(
   };
 }
 
-/** What the page at which anyone checks a certificate says; null without one. */
+/** Returns the content of a certificate for the page at which anyone checks it; null without one. */
 export async function checkAttendance(read: Read, code: string): Promise<CheckedCertificate | null> {
   const issued = await issuedCertificate(read, code);
   if (!issued) return null;

@@ -20,7 +20,7 @@ const named = sql`join subaccount s using (subaccount_id) join nir_entity e on e
 const rowOf = ({ start: _start, assignmentId: _assignmentId, ...row }: Row): NirDelegation => row;
 
 /**
- * What matches. A resource is looked up by its first number; other words in the netnames, or as the beginning of a sub-account's name, whose ids are found first so
+ * Returns the delegations that match. A resource is looked up by its first number; other words in the netnames, or as the beginning of a sub-account's name, whose ids are found first so
  * that a list of millions is not joined to be filtered.
  */
 async function matchingOf(read: Read, accountName: string, { kind, subaccountId, q }: Filter): Promise<RawBuilder<unknown>> {

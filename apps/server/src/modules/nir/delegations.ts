@@ -61,7 +61,7 @@ export function readDelegable(text: string): NumberResource {
   }
 }
 
-/** What the register of assignments and whois are given for a sub-account: its name as the customer, the organisation as the description. */
+/** Returns the names of a sub-account in the register of assignments and in whois: its name as the customer, the organisation as the description. */
 export const assignmentOf = (
   { resource, type, netname, description, economy, adminC, techC, irt, reuse }: NewNirDelegation,
   subaccount: Pick<SubaccountRow, 'name' | 'entity' | 'economy'>,

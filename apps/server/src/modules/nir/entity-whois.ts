@@ -21,7 +21,7 @@ async function objectNamed(read: Pick<Read, 'rows'>, handle: string): Promise<St
   return found[0] ?? null;
 }
 
-/** What the record says of each attribute, one value a line of whois; what it leaves empty is not compared. A person's own name is none of the organisation. */
+/** Returns the values of the record for each attribute, one value a line of whois; empty ones are not compared. A person's own name is none of the organisation. */
 function wantedOf(row: Recorded, objectClass: string): [attribute: string, values: string[]][] {
   const lines = row.address
     .split('\n')

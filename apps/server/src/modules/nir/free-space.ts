@@ -33,7 +33,7 @@ const gapsOf = (read: Read, accountName: string, kind: 'ipv4' | 'ipv6', length: 
     select host(first) as first, host(last) as last from aligned
     where begin >= first and set_masklen(broadcast(set_masklen(begin, ${length})), ${kind === 'ipv4' ? 32 : 128}) <= last order by first limit ${GAPS}`);
 
-/** What of the own pool can be delegated in a size, the best choice first. @throws Failure INVALID_REQUEST for a length that there is not */
+/** Returns the free blocks of a size in the own pool, the best choice first. @throws Failure INVALID_REQUEST for a length that there is not */
 export async function listNirFreeSpace(
   read: Read,
   accountName: string,

@@ -1,7 +1,7 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import type { Row } from './request-row.ts';
 
-/** What the registry knows of an account: its members’ business, and no other party’s. */
+/** Checks that say something of an account: the business of its contacts, and of no other party. */
 const standing = new Set(['open', 'agreement', 'invoices', 'abuse-contact', 'single']);
 
 /**

@@ -36,7 +36,7 @@ export type ListingRow = Omit<Listing, 'own' | 'asked' | 'messages'> & {
 };
 
 /**
- * What is on the board: open, not over, of an open account; an offer only while its holder could hand the block over. So a block that was transferred, returned or
+ * Condition of a listing on the board: open, not over, of an open account; an offer only while its holder could hand the block over. So a block that was transferred, returned or
  * locked is gone from it immediately, whatever moved it.
  */
 const onBoard = (

@@ -9,7 +9,7 @@ import { holdingsOf } from '../resources/index.ts';
 
 type Alerts = AnswerOf<typeof routeAlerts.listAlerts>;
 
-/** What the watcher found wrong with an account's announcements, and what the account has muted. */
+/** Returns the problems that the watcher found in an account's announcements, and those the account has muted. */
 export async function listAlerts(read: Pick<Read, 'rows'>, { accountName }: Pick<AdmittedAccount, 'accountName'>): Promise<Alerts> {
   const rows = await read.rows<Omit<Alerts['rows'][number], 'muted'> & { reason: string | null; mutedBy: string; mutedAt: string }>(sql`
     select coalesce(a.prefix, m.prefix)::text as prefix, coalesce(a.asn, m.asn) as asn, a.validity, a.found_at, m.reason, m.muted_by, m.muted_at

@@ -13,7 +13,7 @@ const MOST = 500;
 const order: readonly SuggestionKind[] = ['add', 'disallowing', 'too-permissive', 'redundant', 'stale'];
 const nothing: RouteChanges = { add: [], change: [], remove: [], adopt: [], text: '' };
 
-/** True if a ROA makes an announcement valid by itself. */
+/** Returns true if a ROA alone makes an announcement valid. */
 const allows = (roa: Vrp, { prefix, asn }: Pick<JudgedAnnouncement, 'prefix' | 'asn'>): boolean => {
   const announced = parsePrefix(prefix);
   return roa.asn === asn && asn !== 0 && announced.length <= roa.maxLength && containsRange(parsePrefix(roa.prefix), announced);
@@ -27,7 +27,7 @@ const includes = (wide: Vrp, narrow: Vrp): boolean =>
   containsRange(parsePrefix(wide.prefix), parsePrefix(narrow.prefix));
 
 /**
- * What could be better, judged by the whole of what is seen and wanted, so that the order of ROAs makes no difference. Of two that include each other neither is redundant.
+ * Returns the suggested improvements, judged by the whole of what is seen and wanted, so that the order of ROAs makes no difference. Of two that include each other neither is redundant.
  * Where nothing is seen of an account no ROA is called stale: the view may be blind there.
  */
 export function suggest(
@@ -107,7 +107,7 @@ export function suggest(
   return found.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (b.peers ?? 0) - (a.peers ?? 0));
 }
 
-/** What an account could do better, by what collectors see. */
+/** Returns the suggestions for an account, judged by what collectors see. */
 export async function listSuggestions(
   read: Pick<Read, 'rows'>,
   accountName: string,

@@ -23,7 +23,7 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
   const save = async (customer: string, providers: string[], version = 0, comment = '') =>
     corin(api.rpkiAspas.saveAspa, { account, body: { customer, providers, version, comment } });
   const list = async () => (await corin(api.rpkiAspas.listAspas, { account })).data!;
-  /** What the published repository says, decoded from its files. */
+  /** Returns the content of the published repository, decoded from its files. */
   const published = async (): Promise<string[]> => {
     await publishAll(portal.context);
     expect((await checkRepository(portal.db.read, new Date())).problems).toEqual([]);

@@ -8,7 +8,7 @@ import { readRepository } from './repository-check.ts';
 const account = 'EXAMPLE-AU';
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 
-/** What one person does: adds or removes a ROA, or states providers, on the list as they see it then. Or the publisher takes its turn in between. */
+/** An action of one person: adds or removes a ROA, or states providers, on the list as they see it then. Or the publisher takes its turn in between. */
 const act = fc.oneof(
   {
     weight: 5,

@@ -7,7 +7,7 @@ export type LoginProgram = {
   programId: string;
   label: string;
   accountName: string;
-  /** What it is known by: `API key mr_live_7Qm2Kx41`. */
+  /** Its recognisable name: `API key mr_live_7Qm2Kx41`. */
   knownAs: string;
   /** Null where it was never used. */
   lastUse: { at: string; address: string } | null;
