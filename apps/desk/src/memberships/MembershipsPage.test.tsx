@@ -46,7 +46,7 @@ it('shows what waits and why, and releases it with more time', async () => {
   expect(await screen.findByText(/did not run for some days/)).toBeTruthy();
   const row = screen.getByRole('row', { name: /OTHER-SG/ });
   expect(within(row).getByText('Account suspended, waits')).toBeTruthy();
-  expect(within(row).getByText('AUD 1,180.00')).toBeTruthy();
+  expect(within(row).getByText('AUD 1 180.00')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Release' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(within(dialog).getByText(/1 account is suspended and 0 are closed/)).toBeTruthy();
