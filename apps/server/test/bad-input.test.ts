@@ -450,6 +450,22 @@ describe('words that do harm where they are taken for more than words', () => {
     await refused('corin', api.routes.saveRoutes, { account, body: { ...wrong, version: nasty().slice(0, 30) } } as never);
   });
 
+  test('go through listings, reports of them and muted announcements as words, and are refused as blocks', async () => {
+    const [corin, olive, stella] = [await as('corin'), await as('olive'), await as('stella')];
+    const body = { kind: 'wanted', length: 22, notes: nasty(), consent: true } as const;
+    await refused('corin', api.listings.addListing, { account, body: { ...body, kind: 'offer', resource: nasty().trim() } } as never);
+    const { listingId } = (await corin(api.listings.addListing, { account, body }))!.data!;
+    const words = { words: nasty(), consent: true } as const;
+    await olive(api.listings.askAboutListing, { account: 'OTHER-SG', listingId, body: words });
+    await olive(api.listings.reportListing, { account: 'OTHER-SG', listingId, body: { words: nasty() } });
+    await stella(api.listings.removeListing, { listingId, body: { reason: nasty().trim() } });
+    const muted = { prefix: '198.18.8.0/24', asn: 64500, reason: nasty().trim() };
+    // Nothing announces it here.
+    await refused('corin', api.routeAlerts.mute, { account, body: muted });
+    await refused('corin', api.routeAlerts.mute, { account, body: { ...muted, prefix: nasty().trim() } });
+    await refused('corin', api.routeAlerts.unmute, { account, body: { ...muted, prefix: nasty().trim() } });
+  });
+
   test('every place of the contract that takes words was tried', () => {
     const elsewhere = Object.keys(broughtInElsewhere);
     const places = allEndpoints

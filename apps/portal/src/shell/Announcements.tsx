@@ -2,9 +2,10 @@ import { reading } from '@portal/app-kit';
 import { announcements } from '@portal/contract/announcements/announcements';
 import { MINUTE_MS } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
-import { Banner, Button, LinkButton, Stack } from '@portal/ui';
+import { Banner, Button, LinkButton } from '@portal/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Portal } from '../portal.ts';
+import styles from './Announcements.module.css';
 
 const againMs = 10 * MINUTE_MS;
 
@@ -22,12 +23,12 @@ export function Announcements({ portal }: { portal: Portal }) {
   });
   if (rows.length === 0) return null;
   return (
-    <Stack gap={8}>
+    <div className={styles.list}>
       {rows.map(({ announcementId, severity, title, requiresAck, affects }) => (
         <Banner
           key={announcementId}
           kind={severity === 'CRITICAL' ? 'error' : severity === 'WARNING' ? 'warning' : 'info'}
-          title={title}
+          title={`${title}.`}
           actions={
             <>
               <LinkButton size="s" href={`${pages.announcements.path}?announcement=${announcementId}`}>
@@ -47,6 +48,6 @@ export function Announcements({ portal }: { portal: Portal }) {
           {affects.length > 0 && `It affects ${affects.join(', ')}.`}
         </Banner>
       ))}
-    </Stack>
+    </div>
   );
 }

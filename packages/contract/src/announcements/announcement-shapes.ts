@@ -30,7 +30,9 @@ export const audiences = {
 export type Audience = keyof typeof audiences;
 export const audienceNames = Object.keys(audiences) as [Audience, ...Audience[]];
 
-const Instant = z.iso.datetime({ offset: true, error: 'Enter a date and time with offset, such as 2027-02-16T14:00:00+10:00' });
+const problem = 'Enter a date and time with offset, such as 2027-02-16T14:00:00+10:00';
+/** ISO 8601 has a year 0; databases begin with the year 1. */
+const Instant = z.string().check(z.iso.datetime({ offset: true, error: problem }), z.regex(/^(?!0000)/, { error: problem }));
 
 /** An announcement as registry staff write it. */
 export const AnnouncementValues = z

@@ -29,6 +29,8 @@ export const activityLogWords = {
         ticket: 'Write a demo ticket',
         notify: 'Notify the demo people',
         elections: 'Publish the demo elections',
+        events: 'Publish the demo events',
+        announcements: 'Write the demo announcements',
         openAccount: { words: 'Open account', category: 'account' },
         delegate: { words: 'Delegate resources', category: 'resources' },
         assign: { words: 'Register networks', category: 'resources' },

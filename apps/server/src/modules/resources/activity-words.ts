@@ -43,7 +43,7 @@ export const resourcesWords = {
         economy: text('Economy'),
         registered_on: date('Registered on'),
       },
-      unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'from_whois', 'updated_at'],
+      unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'from_whois', 'portable', 'updated_at'],
     },
   },
   unshown: {
