@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { arriveAs, framed, greeting } from './people.ts';
+import { arriveAs, framed } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 
 const contacts = '/member-account-settings/account-contacts';
@@ -25,30 +25,10 @@ test('a tab that was open before a release goes on to the page it was asked for'
   expect(documents, 'documents loaded after the release').toBe(before + 1);
 });
 
-test('a line on which each request breaks once, but for the page and its first script, brings the page all the same', async ({
-  page,
-  watch,
-}) => {
-  watch.expect(/ERR_CONNECTION_RESET|Failed to (fetch|load)/);
-  await arriveAs(page, 'corin');
-  const broken = new Set<string>();
-  await page.route(/\/(api|assets)\//, async route => {
-    const { pathname } = new URL(route.request().url());
-    const isRead = route.request().method() === 'GET' && !pathname.includes('events');
-    if (!isRead || broken.has(pathname) || /\.woff2$|\/early-/.test(pathname)) return route.continue();
-    broken.add(pathname);
-    await route.abort('connectionreset');
-  });
-  await page.goto(contacts, { waitUntil: 'commit' });
-  await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
-  await expect(greeting(page)).toBeVisible();
-  expect(broken.size).toBeGreaterThan(5);
-});
-
 test.describe('saving data', () => {
   test.use({ extraHTTPHeaders: { 'save-data': 'on' } });
 
-  test('no typeface and no map is loaded until the map is asked for', async ({ page }) => {
+  test('no map is loaded until it is asked for', async ({ page }) => {
     await page.addInitScript({
       content: `Object.defineProperty(navigator, 'connection', { value: { saveData: true, addEventListener() {} } })`,
     });
@@ -57,7 +37,7 @@ test.describe('saving data', () => {
     await arriveAs(page, 'corin', '/resources/ipv4');
     await expect(framed(page).getByRole('heading', { name: 'Map not loaded' })).toBeVisible();
     await expectAccessible(page);
-    const ofMaps = (): string[] => asked.filter(path => /\.woff2$|address-(map|overview)/.test(path));
+    const ofMaps = (): string[] => asked.filter(path => /address-(map|overview)/.test(path));
     expect(ofMaps()).toEqual([]);
     await framed(page).getByRole('button', { name: 'Show the map' }).click();
     await expect.poll(ofMaps).toEqual([expect.stringMatching(/address-(map|overview)/), ...ofMaps().slice(1)]);

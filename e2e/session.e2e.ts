@@ -30,6 +30,8 @@ test.describe('with tokens of 70 seconds', () => {
     });
     await arriveAs(page, 'bill', '/settings');
     await expect(page.getByRole('heading', { name: 'Your login' })).toBeVisible();
+    // Announcements come when the page is there.
+    await page.waitForLoadState('networkidle');
     const before = await tokenOf(page);
     const looks = await page.getByRole('main').innerHTML();
 

@@ -13,7 +13,8 @@ import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
 import { type ObservedRegistry, openObservedRegistry } from './rpki-observers.ts';
 import { canRunValidators } from './rpki-validators.ts';
 
-const MEMBERS = Number(process.env.RPKI_MEMBERS ?? 60);
+/** Every step needs members of its own; `RPKI_MEMBERS=300` makes it a registry of usual size. */
+const MEMBERS = Number(process.env.RPKI_MEMBERS ?? 110);
 const activity = { action: 'test', summary: 'Changed members', traceId: '0'.repeat(32) };
 const nameOf = (member: number): string => `MEMBER-${member}`;
 /** Each member holds a /20 of 10/8 and an AS number. */

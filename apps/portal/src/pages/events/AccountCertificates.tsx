@@ -6,6 +6,12 @@ import styles from './Events.module.css';
 
 /** Certificates of attendance that are to name the account and await approval; nothing where there are none. */
 export function AccountCertificates({ account }: { account: string }) {
+  // A person who has not given a second factor sees the rest of the page without being asked for one.
+  const hidden = useRefusal(eventCertificates.listAccountCertificates) !== null;
+  return hidden ? null : <ToDecide account={account} />;
+}
+
+function ToDecide({ account }: { account: string }) {
   const { notify } = useKit();
   const { rows } = useAnswer(eventCertificates.listAccountCertificates, { account });
   const refusal = useRefusal(eventCertificates.decideCertificate);

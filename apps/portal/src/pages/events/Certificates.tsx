@@ -41,7 +41,7 @@ export function Certificates({ event, account }: { event: AttendedEvent; account
         </span>
       ))}
       {!asked(null) && (
-        <Button size="s" busy={request.isPending} onClick={() => ask(null)} aria-label={`Get a certificate of ${event.title}`}>
+        <Button size="s" busy={request.isPending} onClick={() => ask(null)} aria-label={`Get certificate of ${event.title}`}>
           Get certificate
         </Button>
       )}
@@ -51,7 +51,7 @@ export function Certificates({ event, account }: { event: AttendedEvent; account
           variant="quiet"
           busy={request.isPending}
           onClick={() => ask(account)}
-          aria-label={`Get a certificate of ${event.title} that names ${account}`}
+          aria-label={`With ${account}: certificate of ${event.title}`}
         >
           With {account}
         </Button>
@@ -68,7 +68,7 @@ function OpenCertificate({ code, of, title }: { code: string; of: string | null;
       icon="download"
       busy={opening}
       onClick={() => void open({ code })}
-      aria-label={`Download the certificate of ${title}${of ? ` that names ${of}` : ''}`}
+      aria-label={`PDF${of ? ` (${of})` : ''}: certificate of ${title}`}
     >
       PDF{of && ` (${of})`}
     </Button>

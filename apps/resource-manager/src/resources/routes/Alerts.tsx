@@ -1,4 +1,4 @@
-import { useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount, useAnswer, useChange, useKit, useRefusal, WhyNot } from '@portal/app-kit';
 import { deliveries, type Delivery, notificationPreferences } from '@portal/contract/notifications/preferences';
 import { type RouteAlert, routeAlerts } from '@portal/contract/routes/alerts';
 import { printAsNumber } from '@portal/number-resources';
@@ -74,6 +74,8 @@ const columns: Column<RouteAlert>[] = [
 /** Findings of the watcher, muted alerts, and how the person gets alerts. */
 export function Alerts() {
   const { accountName: account } = useAccount();
+  const refusal = useRefusal(routeAlerts.listAlerts);
+  if (refusal) return <WhyNot refusal={refusal} />;
   return (
     <FirstRead
       reads={[read(routeAlerts.listAlerts, { account }), read(notificationPreferences.getNotificationPreferences, {})]}
