@@ -28,10 +28,12 @@ test.describe('with tokens of 70 seconds', () => {
     page.on('request', request => {
       if (isRenewal(request)) renewals.push(request);
     });
+    const banners = page.waitForResponse(answer => answer.url().endsWith('/api/announcements/banners'));
     await arriveAs(page, 'bill', '/settings');
     await expect(page.getByRole('heading', { name: 'Your login' })).toBeVisible();
     // Announcements come when the page is there.
-    await page.waitForLoadState('networkidle');
+    await banners;
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     const before = await tokenOf(page);
     const looks = await page.getByRole('main').innerHTML();
 

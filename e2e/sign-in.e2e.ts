@@ -141,7 +141,9 @@ test('the pages fit a screen of 320 pixels, in both themes', async ({ page }) =>
 
 test('signing out in one tab signs out the other, and its token is worth nothing', async ({ page, context, request, watch }) => {
   // A tab whose last reads begin when the session is over learns it from the refusal.
-  watch.expect(/^Console error on .*status of 401 .*\/api\/(session-events|me\/notifications\/unread|announcements\/banners|EXAMPLE-AU\/home)$/);
+  watch.expect(
+    /^Console error on .*status of 401 .*\/api\/(session-events|me\/notifications\/unread|announcements\/banners|EXAMPLE-AU\/home)$/,
+  );
   await arriveAs(page, 'tilda');
   const other = await context.newPage();
   await arriveAs(other, 'tilda', '/settings');

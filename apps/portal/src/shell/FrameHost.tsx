@@ -39,6 +39,8 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const { user } = useSyncExternalStore(portal.auth.subscribe, portal.auth.state);
   const tokenOf = isForeign ? user : null;
   const [first] = useState(() => frameAddress(shown?.href ?? portal.intended.get() ?? '/', base));
+  /** A second factor that a page asked for before it was shown. */
+  const heldAsk = useRef<(() => void) | null>(null);
   /** The address the frame shows, as far as known. */
   const there = useRef(shown?.href ?? portal.intended.get() ?? '');
   const [ready, setReady] = useState(false);
@@ -63,6 +65,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     send({ type: 'session', person, accounts, closedAccounts, account, environment, theme, ...(token && { token }) });
   };
   const sendPlace = () => {
+    const ask = shown ? heldAsk.current : null;
+    if (shown) heldAsk.current = null;
+    if (shown?.href === there.current) ask?.();
     if (!shown || shown.href === there.current) return;
     there.current = shown.href;
     send({ type: 'navigate', href: shown.href });
@@ -142,9 +147,13 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
           send({ type: 'renewed', request: message.request, renewed });
         });
         break;
-      case 'step-up':
-        void portal.stepUp(message.challenge, message.call);
+      case 'step-up': {
+        const ask = () => void portal.stepUp(message.challenge, message.call);
+        // A page that is only being prepared must not lead away from the one that is shown: it asks when it is opened.
+        if (shown) ask();
+        else heldAsk.current = ask;
         break;
+      }
       case 'sign-out':
         void portal.auth.signOut();
         break;
