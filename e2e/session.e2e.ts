@@ -33,7 +33,7 @@ test.describe('with tokens of 70 seconds', () => {
     await expect(page.getByRole('heading', { name: 'Your login' })).toBeVisible();
     // Announcements come when the page is there.
     await banners;
-    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await page.evaluate('new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     const before = await tokenOf(page);
     const looks = await page.getByRole('main').innerHTML();
 

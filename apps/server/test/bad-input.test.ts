@@ -461,9 +461,9 @@ describe('words that do harm where they are taken for more than words', () => {
     await stella(api.listings.removeListing, { listingId, body: { reason: nasty().trim() } });
     const muted = { prefix: '198.18.8.0/24', asn: 64500, reason: nasty().trim() };
     // Nothing announces it here.
-    await refused('corin', api.routeAlerts.mute, { account, body: muted });
-    await refused('corin', api.routeAlerts.mute, { account, body: { ...muted, prefix: nasty().trim() } });
-    await refused('corin', api.routeAlerts.unmute, { account, body: { ...muted, prefix: nasty().trim() } });
+    await refused('corin', api.routeAlerts.mute, { account, body: muted } as never);
+    await refused('corin', api.routeAlerts.mute, { account, body: { ...muted, prefix: nasty().trim() } } as never);
+    await refused('corin', api.routeAlerts.unmute, { account, body: { ...muted, prefix: nasty().trim() } } as never);
   });
 
   test('every place of the contract that takes words was tried', () => {

@@ -104,7 +104,9 @@ it('says on which day what ends if nothing is paid, and offers to ask for more t
   expect(await screen.findByText(/it loses 3 delegations of number resources and 4 ROAs/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ask for more time' }).getAttribute('href')).toContain('about=INV-2026-000007');
   const picture = screen.getByRole('img', { name: /Today is 17 Nov 2026/ });
-  expect(picture.getAttribute('aria-label')).toContain('16 Nov 2026: Due AUD\u00a011\u00a0070.08. 20 Nov 2026: Suspended. 20 Dec 2026: Closes');
+  expect(picture.getAttribute('aria-label')).toContain(
+    '16 Nov 2026: Due AUD\u00a011\u00a0070.08. 20 Nov 2026: Suspended. 20 Dec 2026: Closes',
+  );
 });
 
 it('draws what each year charged, without cancelled invoices, once there are two years', () => {
