@@ -98,7 +98,11 @@ async function expectHead(page: Page): Promise<void> {
 
 /** Waits until page and frames show their data without placeholders. The network is never idle, because of the stream of session events. */
 export async function expectDrawn(page: Page): Promise<void> {
-  for (const frame of page.frames()) await expect(frame.locator('[aria-busy="true"]')).toHaveCount(0);
+  for (const frame of page.frames()) {
+    // A frame that is only being prepared may wait until it is opened.
+    if (frame.parentFrame() && !(await (await frame.frameElement()).isVisible())) continue;
+    await expect(frame.locator('[aria-busy="true"]')).toHaveCount(0);
+  }
 }
 
 export { expect };

@@ -113,7 +113,10 @@ test('a duplicated tab stays signed in, and so does the one it was made from', a
 test('a new tab is signed in as the tab beside it, without a way to the provider; once that signs out, so is the new one', async ({
   page,
   context,
+  watch,
 }) => {
+  // A tab whose last reads begin when the session is over learns it from the refusal.
+  watch.expect(/status of 401 .*\/api\/(session-events|me\/notifications\/unread|announcements\/banners)$/);
   await arriveAs(page, 'nadia', '/settings');
   forget('nadia');
   const beside = await context.newPage();

@@ -51,22 +51,3 @@ test('staff write an election down and publish it, and a member reads what it ma
   await expectAccessible(nils);
   await nils.context().close();
 });
-
-test('Olive casts the votes of her account on the registry’s own ballot, in a window of its own, and the portal notices', async ({
-  page,
-  context,
-}) => {
-  await arriveAs(page, 'olive', '/voting');
-  await page.getByRole('link', { name: 'Vote: Fee schedule from 2028' }).click();
-  const opened = context.waitForEvent('page');
-  await page.getByRole('button', { name: 'Open the ballot' }).click();
-  const ballot = await opened;
-  await expect(ballot.getByRole('heading', { level: 1, name: 'Fee schedule from 2028' })).toBeVisible();
-  await expect(ballot.getByText('4 votes')).toBeVisible();
-  await expectAccessible(ballot);
-  await ballot.getByRole('radio', { name: 'For' }).check();
-  await ballot.getByRole('button', { name: 'Cast the ballot' }).click();
-  await expect(ballot.getByRole('heading', { level: 1, name: 'Your ballot is cast' })).toBeVisible();
-  await expectAccessible(ballot);
-  await expect(page.getByText('The votes of OTHER-SG are cast.')).toBeVisible({ timeout: 20_000 });
-});
