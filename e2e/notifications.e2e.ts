@@ -31,7 +31,7 @@ test('the bell counts what was not read, and what is opened from it counts as re
   await page.keyboard.press('Escape');
   await expect(bell(page)).toBeFocused();
   await bell(page).click();
-  await menu.getByRole('menuitem', { name: /^Are your details in EXAMPLE-AU still right/ }).click();
+  await menu.getByRole('menuitem', { name: /^Are your details in EXAMPLE-AU still correct/ }).click();
   await expect(page).toHaveURL(/account-contacts/);
   await expect(bell(page)).toHaveAccessibleName(before === 1 ? 'Notifications' : `Notifications, ${before - 1} unread`);
 });
