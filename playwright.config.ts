@@ -23,14 +23,17 @@ export default defineConfig({
   outputDir: 'test-results',
   // Each has its own programs and browser; much of a story is waiting.
   workers: Number(process.env.E2E_WORKERS ?? Math.min(4, os.availableParallelism() + 1)),
-  // The stories that wait longest, for other programs and for expiring tokens, come first: the others run beside them.
+  // The longest stories come first, for none of them may begin when the others are over: the walks through all pages, then what waits for other programs.
   projects: [
+    { name: 'site map', testMatch: 'site-map.e2e.ts' },
     { name: 'Glewlwyd', testMatch: 'glewlwyd.e2e.ts' },
-    { name: 'portal', testIgnore: 'glewlwyd.e2e.ts' },
+    { name: 'portal', testIgnore: ['site-map.e2e.ts', 'glewlwyd.e2e.ts'] },
   ],
   forbidOnly: Boolean(process.env.CI),
   // A machine that does other things as well takes its time.
   timeout: 150_000,
+  // Where no one can look, a story that failed is told once more with new programs, and listed as flaky: what fails twice is broken.
+  retries: process.env.CI ? 1 : 0,
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',

@@ -4,19 +4,22 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { backEndAnswerOf, backEndPaths } from './packages/contract/src/back-end-paths.ts';
 import { findPage, isDeskPath } from './packages/contract/src/pages.ts';
-import { commonParts, earlyParts, isPartOf, laterParts } from './tools/common-parts.ts';
-import { slimContract } from './tools/contract-in-browsers.ts';
-import { type ModuleImporters, openSharedParts, sharedPartNames } from './tools/shared-parts.ts';
+import { ownClassNames, scopedName } from './tools/web/class-names.ts';
+import { commonParts, earlyParts, isPartOf, laterParts, ownParts } from './tools/web/common-parts.ts';
+import { slimContract } from './tools/web/contract-in-browsers.ts';
+import { type ModuleImporters, openSharedParts, sharedPartNames } from './tools/web/shared-parts.ts';
 
 const root = import.meta.dirname;
 const sharedPartOf = openSharedParts();
 type ChunkingContext = { getModuleInfo: (module: string) => ModuleImporters | null };
 const partOf = (id: string, context: ChunkingContext): string | null =>
-  isPartOf(laterParts, id) || /node_modules\/zod\//.test(id)
-    ? 'lists'
-    : isPartOf(commonParts, id)
-      ? 'parts'
-      : sharedPartOf(id, module => context.getModuleInfo(module));
+  isPartOf(ownParts, id)
+    ? null
+    : isPartOf(laterParts, id) || /node_modules\/zod\//.test(id)
+      ? 'lists'
+      : isPartOf(commonParts, id)
+        ? 'parts'
+        : sharedPartOf(id, module => context.getModuleInfo(module));
 
 /** The documents of the build, and the assets of the pages the server renders itself. */
 const documents = [
@@ -92,18 +95,11 @@ const englishOnly: Plugin = {
   load: id => (id === '\0no-words' ? 'export default {}' : null),
 };
 
-/** Readable class names that the first HTML can use as well: `Shell_top` of packages/ui, `portal_Home_tile` of an app. */
-function scopedName(name: string, file: string): string {
-  const app = /apps\/([^/]+)\//.exec(file)?.[1];
-  const module = path.basename(file).replace(/\.module\.css.*$/, '');
-  return `${app ? `${app}_` : ''}${module}_${name}`;
-}
-
 export default defineConfig({
   root,
   appType: 'mpa',
   publicDir: false,
-  plugins: [pagePaths, englishOnly, slimContract(), react(), preloadedFonts],
+  plugins: [pagePaths, englishOnly, slimContract(), ownClassNames(), react(), preloadedFonts],
   css: { modules: { generateScopedName: scopedName } },
   server: {
     port: 8080,
@@ -124,7 +120,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'early', test: id => isPartOf(earlyParts, id), priority: 4 },
+            // With what loads code when it is needed, or the sign-in form would wait for the portal's own code.
+            { name: 'early', test: id => id.startsWith('\0vite/preload-helper') || isPartOf(earlyParts, id), priority: 4 },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0rolldown/, priority: 3 },
             // Parts that more pages use come first: loading a part loads its own dependencies.

@@ -27,7 +27,11 @@ export default defineConfig({
           setupFiles: [meter],
           isolate: false,
           testTimeout: 20_000,
-          include: ['packages/{number-resources,rpsl,rpki-objects,contract,api-client}/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: [
+            'packages/{number-resources,rpsl,rpki-objects,contract,api-client,client}/**/*.test.ts',
+            'apps/registry-command/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
         },
       },
       {

@@ -22,6 +22,17 @@ test('changing the account changes what every page is about, and the choice is r
   await expect(page.getByRole('button', { name: /^Member account EXAMPLE-AU/ })).toBeVisible();
 });
 
+test('an address that names an account selects it whatever its case and keeps the hash; a closed one says that it is closed', async ({
+  page,
+}) => {
+  await arriveAs(page, 'max', '/late-fj/index.html#help');
+  await expect(page.getByRole('button', { name: /^Member account LATE-FJ/ })).toBeVisible();
+  await expect(page).toHaveURL('/#help');
+  await page.goto('/GONE-VU/index.html');
+  await expect(page.getByRole('heading', { level: 1, name: 'GONE-VU is closed' })).toBeVisible();
+  await expect(page.getByText('You’re still a contact of GONE-VU')).toBeVisible();
+});
+
 test('a contact of one account sees its name, and nothing to change', async ({ page }) => {
   await arriveAs(page, 'bill');
   await expect(page.getByRole('banner').getByText('EXAMPLE-AU')).toBeVisible();

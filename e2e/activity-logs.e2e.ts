@@ -1,7 +1,11 @@
+import type { Page } from '@playwright/test';
 import { arriveAs } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
 const log = '/member-account-settings/activity-logs';
+
+/** The button that opens the newest line. */
+const firstLine = (page: Page) => page.getByRole('gridcell').first().getByRole('button');
 
 /** Invites a person through the API, as the pages do; returns the status. */
 const invite = `(async (fullName, email) => (await fetch('/api/EXAMPLE-AU/contacts', {
@@ -53,16 +57,17 @@ test('a day is selected and deselected with the keyboard alone', async ({ page }
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
-  await expect(page.getByRole('heading', { name: 'No activity' })).toBeVisible();
   await expect(days.getByRole('option', { selected: true })).toHaveCount(1);
+  // Of that day alone, whether or not something happened on it.
+  await expect(firstLine(page).or(page.getByRole('heading', { name: 'No activity' }))).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/from=/);
-  await expect(page.getByRole('button', { name: 'Opened the account' })).toBeVisible();
+  await expect(firstLine(page)).toBeVisible();
 });
 
 test('the log is saved as a file of what is filtered', async ({ page }) => {
-  await arriveAs(page, 'corin', `${log}?q=Opened`);
+  await arriveAs(page, 'corin', `${log}?q=Opened&from=2020-12-01&to=2020-12-31`);
   await expect(page.getByRole('button', { name: 'Opened the account' })).toBeVisible();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export the activity as CSV' }).click();
@@ -73,7 +78,7 @@ test('the log is saved as a file of what is filtered', async ({ page }) => {
 test('on a telephone the lines are cards, and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await arriveAs(page, 'corin', log);
-  await expect(page.getByRole('button', { name: 'Opened the account' })).toBeVisible();
+  await expect(firstLine(page)).toBeVisible();
   await expectDrawn(page);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });

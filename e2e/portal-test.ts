@@ -68,7 +68,14 @@ const axe = readFileSync(createRequire(import.meta.resolve('@axe-core/playwright
 
 /** Loads axe into each document of the page that lacks it: pages are checked repeatedly as they change. */
 async function bringAxe(page: Page): Promise<void> {
-  for (const frame of page.frames()) if (await frame.evaluate<boolean>('!window.axe')) await frame.evaluate(axe);
+  for (const frame of page.frames()) {
+    try {
+      if (await frame.evaluate<boolean>('!window.axe')) await frame.evaluate(axe);
+    } catch (error) {
+      // One that left the page meanwhile, such as that of a silent sign-in, is not to be examined.
+      if (!frame.isDetached()) throw error;
+    }
+  }
 }
 
 /** Collects every accessibility finding of the page and its frames, with its rule and place; the story continues, so that all are reported together. */

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { type Running, start } from '../dev/independent/program.ts';
 
 /**
- * Ports of this worker's programs: ten for each, so that stories of several files run side by side and none sees what another changed. They are below
+ * Ports of this worker's programs: twelve for each, so that stories of several files run side by side and none sees what another changed. They are below
  * those that the system gives to connections (32768 and up on Linux), one of which would be taken now and then.
  */
-const first = Number(process.env.E2E_PORT ?? 27250) + 10 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+const first = Number(process.env.E2E_PORT ?? 27250) + 12 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
 const programs = {
   portal: { port: first, settings: {} },
@@ -36,6 +36,19 @@ const programs = {
     port: first + 5,
     settings: { ERROR_REPORTING_DSN: `http://key@localhost:${first + 6}/1`, ERROR_REPORTING_PERSONAL_DATA: 'yes' },
   },
+  // Holders change in it, and an account is closed, which the other stories would miss.
+  'changes of holder': { port: first + 7, settings: {} },
+  // Members pay at a provider that the stories start as they need it.
+  'pays online': {
+    port: first + 9,
+    settings: {
+      STRIPE_KEY: 'sk_test_stories',
+      STRIPE_WEBHOOK_SECRET: 'whsec_stories',
+      STRIPE_URL: `http://127.0.0.1:${first + 8}`,
+    },
+  },
+  // It is started again with its clock ahead, so that elections open and close.
+  'moved clock': { port: first + 10, settings: {} },
 } satisfies Record<string, { port: number; settings: Record<string, string> }>;
 
 /** The real program, by how it is set up. */
@@ -44,12 +57,17 @@ export type ProgramName = keyof typeof programs;
 /** Port at which the stories start the other provider for the program that uses it. */
 export const anotherProviderPort = first + 3;
 
+/** Keys and port of the payment provider of the program whose members pay online. */
+export const paymentProvider = { key: 'sk_test_stories', webhookSecret: 'whsec_stories', port: first + 8 };
+
 /** Address that one program sends reports of its errors to. */
 export const reportsAddress = `http://localhost:${first + 6}`;
 
 export type Programs = {
   /** Returns the address of a program, which is started on first use, on its own demo registry. */
   addressOf(name: ProgramName): Promise<string>;
+  /** Starts a program again on the registry it has, with its clock so many milliseconds ahead. */
+  moveClock(name: ProgramName, ahead: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -88,15 +106,18 @@ async function demoRegistry(): Promise<string> {
 export function openPrograms(): Programs {
   const running = new Map<ProgramName, Promise<Running>>();
   const folders: string[] = [];
+  const folderOf = (name: ProgramName): string => path.join(process.env.E2E_FOLDER!, `${process.pid}-${programs[name].port}`);
   const run = async (name: ProgramName): Promise<Running> => {
+    folders.push(folderOf(name));
+    await cp(await demoRegistry(), folderOf(name), { recursive: true });
+    return serve(name);
+  };
+  const serve = (name: ProgramName, options: readonly string[] = []): Promise<Running> => {
     const { port, settings } = programs[name];
-    const folder = path.join(process.env.E2E_FOLDER!, `${process.pid}-${port}`);
-    folders.push(folder);
-    await cp(await demoRegistry(), folder, { recursive: true });
-    return start(process.execPath, [...program, 'serve'], {
+    return start(process.execPath, [...options, ...program, 'serve'], {
       ready: `http://localhost:${port}/readyz`,
       seconds: 120,
-      environment: { ...settingsOfAll, PORT: String(port), DATA_DIR: folder, ...settings },
+      environment: { ...settingsOfAll, PORT: String(port), DATA_DIR: folderOf(name), ...settings },
     });
   };
   return {
@@ -104,6 +125,11 @@ export function openPrograms(): Programs {
       if (!running.has(name)) running.set(name, run(name));
       await running.get(name);
       return `http://localhost:${programs[name].port}`;
+    },
+    async moveClock(name, ahead) {
+      await (await running.get(name))?.stop();
+      running.set(name, serve(name, ['--import', `${new URL('moved-clock.ts', import.meta.url).href}?ahead=${ahead}`]));
+      await running.get(name);
     },
     async stop() {
       for (const program of running.values()) await (await program).stop();

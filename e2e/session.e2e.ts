@@ -116,7 +116,7 @@ test('a new tab is signed in as the tab beside it, without a way to the provider
   watch,
 }) => {
   // A tab whose last reads begin when the session is over learns it from the refusal.
-  watch.expect(/status of 401 .*\/api\/(session-events|me\/notifications\/unread|announcements\/banners)$/);
+  watch.expect(/status of 401 .*\/api\/(session-events|me\/notifications\/unread|announcements\/banners|talk(\?.*)?)$/);
   await arriveAs(page, 'nadia', '/settings');
   forget('nadia');
   const beside = await context.newPage();

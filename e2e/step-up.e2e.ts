@@ -1,6 +1,38 @@
+import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { arriveAs, enterCode, forget, greeting } from './people.ts';
+import { arriveAs, enterCode, forget, framed, greeting } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
+
+/** Goes through the pages that set up an authenticator app, from the question whether to do it now. */
+async function enrol(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Set it up now' }).click();
+  const password = page.getByLabel('Password');
+  const app = page.getByRole('link', { name: 'Authenticator app' });
+  await expect(password.or(app)).toBeVisible();
+  if (await password.isVisible()) {
+    await password.fill(`demo-registry-${name}`);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  }
+  await app.click();
+  const secret = (await page.locator('.key').textContent())!.replaceAll(' ', '');
+  await page.getByLabel('Code the app shows').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await page
+    .getByRole('button', { name: /Add|Continue|Turn on/ })
+    .first()
+    .click();
+  await page.getByLabel('I have saved them').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+const person = (maintainer: string): string => `person: Typed Before
+address: Level 3
+country: AU
+phone: +61 7 5550 0142
+e-mail: typed@example.net
+nic-hdl: AUTO-1
+mnt-by: ${maintainer}
+source: EXAMPLE
+`;
 
 // A second program, where sign-in asks for the password alone.
 test.use({ program: 'short tokens' });
@@ -34,26 +66,75 @@ test('a person without a second factor adds one where it is missed, and returns 
   await expect(invite).toHaveAttribute('aria-disabled', 'true');
   await invite.hover();
   await page.getByRole('button', { name: 'Add a second factor' }).first().click();
-  await page.getByRole('button', { name: 'Set it up now' }).click();
-  const password = page.getByLabel('Password');
-  const app = page.getByRole('link', { name: 'Authenticator app' });
-  await expect(password.or(app)).toBeVisible();
-  if (await password.isVisible()) {
-    await password.fill('demo-registry-max');
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  }
-  await app.click();
-  const secret = (await page.locator('.key').textContent())!.replaceAll(' ', '');
-  await page.getByLabel('Code the app shows').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
-  await page
-    .getByRole('button', { name: /Add|Continue|Turn on/ })
-    .first()
-    .click();
-  await page.getByLabel('I have saved them').check();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await enrol(page, 'max');
   await expect(page).toHaveURL(contacts);
   await expect(invite).not.toHaveAttribute('aria-disabled', 'true');
   await invite.click();
   await expect(page.getByLabel('Full name')).toBeVisible();
   forget('max');
+});
+
+test('a text that needs a second factor is refused in place, a factor is added from there, and the text is still there to be saved', async ({
+  page,
+  watch,
+}) => {
+  test.slow();
+  watch.expect(/status of 401 .*\/whois\/uploads/);
+  forget('olive');
+  await arriveAs(page, 'olive', '/resources/whois-text-upload');
+  const frame = framed(page);
+  const text = frame.getByRole('textbox', { name: 'Text of the objects' });
+  await text.fill(`mntner: MAINT-SG-TYPED
+descr: Typed before
+admin-c: AUTO-1
+upd-to: noc@other-sg.example
+auth: PORTAL
+mnt-by: MAINT-SG-TYPED
+source: EXAMPLE
+
+${person('MAINT-SG-TYPED')}`);
+  await frame.getByRole('button', { name: 'Dry run' }).click();
+  await frame.getByRole('button', { name: /^Save/ }).click();
+  await enrol(page, 'olive');
+  await expect(page).toHaveURL('/resources/whois-text-upload');
+  // What was interrupted is repeated once, with the text that was typed.
+  await expect(frame.getByRole('region', { name: 'Result' })).toContainText('2 created');
+  forget('olive');
+});
+
+test('after a password reset by mail a change is refused with the reason and the time, and what was typed stays', async ({
+  page,
+  watch,
+}) => {
+  test.slow();
+  watch.expect(/status of 403 .*\/whois\/uploads/);
+  forget('tess');
+  await page.goto('/account/reset');
+  await page.getByLabel('User name or e-mail').fill('tess');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  const mail = page.getByRole('article', { name: 'Choose a new password' }).first();
+  const link = mail.getByRole('link', { name: 'Choose a new password' });
+  await expect(async () => {
+    await page.goto('/dev/mail');
+    await expect(link).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.goto((await link.getAttribute('href'))!);
+  const password = 'quiet lamps over seven rivers';
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.goto('/resources/whois-text-upload');
+  await page.getByLabel('User name or e-mail').fill('tess');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await enterCode(page, 'tess');
+  const frame = framed(page);
+  const text = frame.getByRole('textbox', { name: 'Text of the objects' });
+  await text.fill(person('MAINT-AU-EXAMPLE'));
+  await frame.getByRole('button', { name: 'Dry run' }).click();
+  await expect(
+    page.getByText(/The password of your login was reset\.\s+For security, it can’t make changes until\s+\d+\s+\w+\s+\d{4}\s+at/),
+  ).toBeVisible();
+  await expect(text).toHaveValue(/Typed Before/);
+  forget('tess');
 });

@@ -46,6 +46,7 @@ test('staff write an election down and publish it, and a member reads what it ma
   await arriveAs(nils, 'nils', '/voting');
   const card = nils.getByRole('region', { name: 'By-law resolutions, as a member' });
   await expect(card.getByText('Your organisation has 64 votes per resolution')).toBeVisible();
+  await card.getByText(/^Voting of members: opens in/).click();
   await expect(card.getByText('In the voting system vote.registry.example')).toBeVisible();
   await expect(card.getByRole('link')).toHaveCount(0);
   await expectAccessible(nils);

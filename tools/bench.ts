@@ -14,6 +14,7 @@ const benches = [
   'size',
   'visit',
   'frame',
+  'map',
   'start',
   'sign-in',
   'sign-out',
@@ -21,6 +22,9 @@ const benches = [
   'whois',
   'rdap',
   'rpki',
+  'dns',
+  'ballots',
+  'api',
 ].filter(name => existsSync(path.join(folder, `${name}.ts`)));
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !benches.includes(name));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { buildWeb } from './build-web.ts';
+import { buildWeb } from './web/build-web.ts';
 import { root, serverFlags } from './root.ts';
 
 /** Port at which Vite's settings expect the back end. */

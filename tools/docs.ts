@@ -9,8 +9,8 @@ import { permissionsPage } from './docs/permissions.ts';
 import { sentencesPage } from './docs/sentences.ts';
 import { settingsPage } from './docs/settings.ts';
 import { tablesPage } from './docs/tables.ts';
-import { buildWeb, isWebBuilt } from './build-web.ts';
-import { pageVisitsFile, pageVisitsIn, pageVisitsPage, staleVisits } from './page-visits.ts';
+import { buildWeb, isWebBuilt } from './web/build-web.ts';
+import { pageVisitsFile, pageVisitsIn, pageVisitsPage, staleVisits } from './web/page-visits.ts';
 import { root } from './root.ts';
 
 /** Every file that is written by this program, from its path to its text as it should be now. */

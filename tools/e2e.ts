@@ -1,4 +1,4 @@
-import { buildWeb, isWebBuilt } from './build-web.ts';
+import { buildWeb, isWebBuilt } from './web/build-web.ts';
 import { runProgram } from './steps.ts';
 
 /** `npm run e2e [playwright options]`: the browser tests alone. */

@@ -4,16 +4,16 @@ import { findingsIn, rules } from './house-rules.ts';
 /** For each rule a file that breaks it and one that keeps it: a rule without an example fails below. */
 const examples: Record<string, { broken: [string, string]; kept: [string, string] }> = {
   'settings in one place': {
-    broken: ['apps/server/src/modules/billing/fees.ts', 'const year = process.env.YEAR;'],
+    broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const year = process.env.YEAR;'],
     kept: ['apps/server/src/main.ts', 'const config = readConfig(process.env);'],
   },
   'one clock': {
-    broken: ['apps/server/src/modules/billing/fees.ts', 'const due = Date.now() + month;'],
-    kept: ['apps/server/src/modules/billing/fees.ts', 'const due = new Date(change.now);'],
+    broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const due = Date.now() + month;'],
+    kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const due = new Date(change.now);'],
   },
   'one module of days': {
-    broken: ['apps/server/src/modules/billing/fees.ts', 'const today = change.now.slice(0, 10);'],
-    kept: ['apps/server/src/modules/billing/fees.ts', 'const today = dayIn(profile.timeZone, clock());'],
+    broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = change.now.slice(0, 10);'],
+    kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = dayIn(profile.timeZone, clock());'],
   },
   'one way to the address of a caller': {
     broken: ['apps/server/src/modules/home/routes.ts', 'const from = request.ip;'],
@@ -48,6 +48,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/routes/roas.ts', 'const outcomes = await submit(change, updates, options);'],
     kept: ['apps/server/src/modules/routes/roas.ts', 'const outcomes = await submitForAccount(change, account, updates, options);'],
   },
+  'code that is loaded later': {
+    broken: ['apps/portal/src/shell/Bell.tsx', "const Menu = lazy(() => import('./Menu.tsx'));"],
+    kept: ['apps/portal/src/shell/Bell.tsx', "const Menu = optionalPart(() => import('./Menu.tsx'), 'Menu');"],
+  },
   'no sleeping tests': {
     broken: ['e2e/home.e2e.ts', 'await page.waitForTimeout(500);'],
     kept: ['e2e/home.e2e.ts', "await page.waitForURL('/');"],
@@ -74,7 +78,7 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
   },
   'files are nouns of the field': {
     broken: ['apps/server/src/modules/billing/invoice-service.ts', ''],
-    kept: ['apps/server/src/modules/billing/invoices.ts', ''],
+    kept: ['apps/server/src/modules/billing/invoices/invoices.ts', ''],
   },
   'names of files': {
     broken: ['packages/number-resources/src/asNumber.ts', ''],
@@ -111,5 +115,7 @@ test.each([
   'const since = new Date(now.getTime() - lasts).toISOString();',
   'const since = new Date(Date.parse(change.now) + lasts).toISOString();',
 ])('lengths of time and instants later are not written by hand: %s', text => {
-  expect(findingsIn({ path: 'apps/server/src/modules/billing/fees.ts', text })).toEqual([expect.stringContaining('one module of days')]);
+  expect(findingsIn({ path: 'apps/server/src/modules/billing/fees/fees.ts', text })).toEqual([
+    expect.stringContaining('one module of days'),
+  ]);
 });

@@ -25,10 +25,10 @@ const self = /^tools\/house-rules(\.test)?\.ts$/;
 export const rules: readonly Rule[] = [
   {
     name: 'settings in one place',
-    because: 'settings are read and checked in apps/server/src/config.ts; main.ts hands it the environment',
+    because: 'settings are read and checked in apps/server/src/config.ts; each main.ts hands on the environment',
     where: source,
     // Programs that tests start inherit the machine's environment.
-    except: ['apps/server/src/main.ts', /^apps\/server\/test\//, /^dev\/independent\//, tests],
+    except: ['apps/server/src/main.ts', 'apps/registry-command/src/main.ts', /^apps\/server\/test\//, /^dev\/independent\//, tests],
     finds: /\bprocess\.env\b/,
   },
   {
@@ -63,17 +63,18 @@ export const rules: readonly Rule[] = [
     where: /^(apps\/server\/src|packages\/contract)\/.*\.ts$/,
     except: [
       // Keys made ahead leave the table for good before they are used, whatever becomes of the change that uses them.
-      'apps/server/src/modules/rpki/one-time-keys.ts',
+      'apps/server/src/modules/rpki/children/child-door.ts',
+      'apps/server/src/modules/rpki/authorities/one-time-keys.ts',
       // The door itself, its declaration in the contract, and what hands it to handlers that declare it.
       /^apps\/server\/src\/platform\/database\//,
       'packages/contract/src/endpoint.ts',
       'packages/contract/src/admission.ts',
-      'apps/server/src/platform/endpoints.ts',
+      'apps/server/src/platform/http/endpoints.ts',
       // Tasks and periodic work on their way, and remembered answers of a day.
       'apps/server/src/platform/tasks.ts',
       'apps/server/src/platform/worker.ts',
       'apps/server/src/platform/periodic-work.ts',
-      'apps/server/src/platform/idempotency.ts',
+      'apps/server/src/platform/http/idempotency.ts',
       // Sessions, codes and tokens of the OpenID provider; counters of wrong passwords and codes; when something was used last.
       /^apps\/server\/src\/modules\/identity\/(factors|provider|sign-in|sessions)\//,
       // Who has an object open in the editor: seconds of life.
@@ -89,6 +90,9 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/shell/routes.ts',
       // Counters of calls made with API keys.
       'apps/server/src/modules/api-keys/api-key-use.ts',
+      // Deliveries of webhooks on their way, and how attempts went.
+      'apps/server/src/modules/webhooks/webhook-events.ts',
+      'apps/server/src/modules/webhooks/webhook-sending.ts',
       // `registry reset` drops the whole schema.
       'apps/server/src/demo/registry.ts',
       tests,
@@ -97,9 +101,9 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'one way to the address of a caller',
-    because: 'request.address (platform/caller-address.ts) believes trusted proxies only, and is there when the connection is gone',
+    because: 'request.address (platform/http/caller-address.ts) believes trusted proxies only, and is there when the connection is gone',
     where: /^apps\/server\/src\/.*\.ts$/,
-    except: ['apps/server/src/platform/caller-address.ts', tests],
+    except: ['apps/server/src/platform/http/caller-address.ts', tests],
     finds: /\brequest\.ips?\b|x-forwarded-for'\](?! = )|trustProxy/,
   },
   {
@@ -138,8 +142,11 @@ export const rules: readonly Rule[] = [
       'apps/server/src/cli/command-socket.ts',
       // The calendar of events (EVENTS_CALENDAR_URL).
       'apps/server/src/adapters/events-calendar.ts',
+      'apps/server/src/adapters/request-tracker.ts',
       // The mail server (SMTP_URL).
       'apps/server/src/adapters/post.ts',
+      // Receivers of webhooks, on public addresses that are judged before the call.
+      'apps/server/src/adapters/webhook-sender.ts',
       // The virus scanner (VIRUS_SCANNER_URL).
       'apps/server/src/adapters/virus-scanner.ts',
       // Name servers of reverse zones, at the addresses that checks may ask, and resolvers (DNS_RESOLVERS).
@@ -161,13 +168,25 @@ export const rules: readonly Rule[] = [
     except: [
       'apps/server/src/modules/whois/submit/submit.ts',
       'apps/server/src/modules/whois/updates/submit-for-account.ts',
-      // The way out of the module, for the demo registry: it is written before its accounts have people with rights.
+      // For the demo registry: it is written before its accounts have people with rights.
+      'apps/server/src/modules/whois/demo.ts',
       'apps/server/src/modules/whois/index.ts',
-      'apps/server/src/demo/whois.ts',
+      // The registry itself writes what a zone asks for with its own key: there is no account whose rights could be asked.
+      'apps/server/src/modules/reverse-dns/checks/cds-following.ts',
       /^apps\/server\/src\/platform\//,
       tests,
     ],
     finds: /(?<![.\w])submit\(|\bfrom '[^']*\/submit\.ts'|\bsubmit as\b/,
+  },
+  {
+    name: 'code that is loaded later',
+    because:
+      'a line that breaks must not take the screen with it: later, optionalPart (app-kit/page/later), persistently (app-kit/place/load-code) or patiently (ui/code/patiently) ask again',
+    where: /^(apps\/(portal|desk|resource-manager)\/src|packages\/(app-kit|ui|api-client)\/src)\/.*\.tsx?$/,
+    // The views of the applications: what makes them lazy wraps their loaders.
+    except: [/^apps\/[\w-]+\/src\/views\.ts$/, 'packages/app-kit/src/page/later.tsx', tests],
+    finds:
+      /^(?!.*\b(later|optionalPart|persistently|patiently)\(\(?).*((?<!\btypeof )\bimport\((?!\.meta)|\blazy\((?!(persistently|patiently)\())/,
   },
   {
     name: 'no sleeping tests',

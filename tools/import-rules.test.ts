@@ -9,7 +9,7 @@ describe('an import is refused', () => {
     ['from one app to another', 'apps/portal/src/main.tsx', 'apps/server/src/config.ts', 'direction'],
     ['from a package to an app', 'packages/ui/src/Table.tsx', 'apps/portal/src/main.tsx', 'direction'],
     ['against the direction of packages', 'packages/ui/src/Table.tsx', 'packages/contract/src/index.ts', 'direction'],
-    ['from the platform to a module', 'apps/server/src/platform/http.ts', `${modules}/identity/index.ts`, 'platform knows no module'],
+    ['from the platform to a module', 'apps/server/src/platform/http/http.ts', `${modules}/identity/index.ts`, 'platform knows no module'],
     ['of a module further down the line-up', `${modules}/accounts/accounts.ts`, `${modules}/resources/index.ts`, 'line-up'],
     ['past the door of a module', `${modules}/resources/delegations.ts`, `${modules}/accounts/accounts.ts`, 'through the door'],
     ['from one web folder to another', 'apps/portal/src/home/HomePage.tsx', 'apps/portal/src/billing/fees.ts', 'web folders'],

@@ -49,11 +49,28 @@ export async function machine(): Promise<Found[]> {
       without: 'tests with another OpenID client (Debian packages apache2, libapache2-mod-auth-openidc)',
     },
     { name: 'rpki-client', found: firstLine('rpki-client', '-V'), without: 'nothing yet' },
+    {
+      name: 'SoftHSM',
+      found: firstLine('softhsm2-util', '--version') && firstLine('pkcs11-tool', '--version') && 'SoftHSM with pkcs11-tool',
+      without: 'a test of keys in a hardware module (Debian packages softhsm2, opensc)',
+    },
     { name: 'HAProxy', found: firstLine('/usr/sbin/haproxy', '-v'), without: 'tests behind it (Debian package haproxy)' },
     { name: 'nginx', found: firstLine('/usr/sbin/nginx', '-v'), without: 'tests behind it (Debian package nginx-light)' },
     { name: 'bgpq4', found: firstLine('bgpq4', '-v'), without: 'a test of port 43 with it (Debian package bgpq4)' },
     { name: 'bgpq3', found: firstLine('bgpq3', '-v'), without: 'a test of port 43 with it (Debian package bgpq3)' },
     { name: 'whois', found: firstLine('whois', '--version'), without: 'a test of port 43 with it (Debian package whois)' },
+    { name: 'NSD', found: firstLine('/usr/sbin/nsd', '-v'), without: 'tests of reverse zones on name servers (Debian package nsd)' },
+    {
+      name: 'BIND',
+      found: firstLine('/usr/sbin/named', '-v'),
+      without: 'tests of reverse zones on name servers (Debian packages bind9, bind9-utils)',
+    },
+    { name: 'Knot', found: firstLine('/usr/sbin/knotd', '-V'), without: 'a test of its configuration (Debian package knot)' },
+    {
+      name: 'Zonemaster',
+      found: firstLine('zonemaster-cli', '--version'),
+      without: 'the comparison of our checks of zones with its checks (Debian package zonemaster-cli)',
+    },
     { name: 'rsync', found: firstLine('rsync', '--version'), without: 'nothing yet' },
   ];
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { buildWeb, isWebBuilt } from './build-web.ts';
+import { buildWeb, isWebBuilt } from './web/build-web.ts';
 import { root, serverFlags } from './root.ts';
 
 /** `npm start`: builds the web apps when their sources changed, then becomes the server, which says the rest. */

@@ -156,13 +156,13 @@ export function ownersIn(files: readonly ProjectFile[]): { owners: Owners; twice
   return { owners, twice };
 }
 
-/** Tables that a migration makes though its name says another module: `0007_contacts.sql`, `0042_contacts_helpers.sql`. */
+/** Tables of the schema `public` that a migration makes though its name says another module: `0007_contacts.sql`, `0042_contacts_helpers.sql`. */
 export function misplacedTables({ path, text }: ProjectFile, owners: Owners): string[] {
   const named = path
     .split('/')
     .at(-1)!
     .replace(/^\d+_|\.sql$/g, '');
-  return [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].flatMap(([, table]) => {
+  return [...text.matchAll(/^create (?:unlogged )?table (\w+)\b(?!\.)/gm)].flatMap(([, table]) => {
     const owner = (owners.get(table!) ?? 'no module').replaceAll('-', '_');
     return named === owner || named.startsWith(`${owner}_`) ? [] : [`${path}: makes ${table} of ${owner}; name the file after its owner`];
   });

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { buildWeb, isWebBuilt } from './build-web.ts';
-import { visitFindings } from './page-visits.ts';
-import { overweight, pageWeightsIn } from './page-weight.ts';
+import { buildWeb, isWebBuilt } from './web/build-web.ts';
+import { visitFindings } from './web/page-visits.ts';
+import { overweight, pageWeightsIn } from './web/page-weight.ts';
 import { root } from './root.ts';
 import { checkSteps } from './check-steps.ts';
 import { machine } from './machine.ts';
@@ -50,25 +50,29 @@ const since = asked.length === 1 && asked[0] === 'changed' ? await sinceMain() :
 /** The steps of tests without a browser, with the projects of vitest.config.ts that each runs. */
 const unit = { pure: ['pure'], server: ['server', 'server-alone'], web: ['web'] };
 
+/** Steps whose output is shown when they end: they run beside the tests of the server. */
+const besides = ['pure', 'web', 'build'];
+
 const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
   name,
   run: async () => {
+    const live = !isBeside(name);
     const report = path.join(reports, `${name}.json`);
     const args = ['run', ...projects.flatMap(project => ['--project', project]), ...(since === null ? [] : ['--changed', since])];
     const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile', report];
     const run = (files: readonly string[]) =>
-      runProgram('vitest', [...args, ...files, ...reporters], { live: true, environment: { TEST_COSTS: costs } });
-    const { passed } = await run([]);
+      runProgram('vitest', [...args, ...files, ...reporters], { live, environment: { TEST_COSTS: costs } });
+    const { passed, output } = await run([]);
     const counted = await countsOf(report, countVitest);
     // V8 of Node 24 ends a process now and then that drops compiled WebAssembly (the embedded database): what did not run there runs once more.
     const unfinished = passed || counted.counts.failed > 0 ? [] : await unfinishedIn(report);
-    if (unfinished.length === 0) return { passed, output: '', ...counted };
+    if (unfinished.length === 0) return { passed, output, ...counted };
     console.log(`\nA process of tests died. Its files run once more: ${unfinished.join(', ')}\n`);
     const again = await run(unfinished);
     const ofAgain = await countsOf(report, countVitest);
     return {
       passed: again.passed,
-      output: '',
+      output: again.output,
       counts: sumOf([counted, ofAgain].map(({ counts }) => ({ name, passed: true, output: '', counts }))),
       notes: [...counted.notes, ...ofAgain.notes],
     };
@@ -101,11 +105,20 @@ const steps = [...checkSteps, ...Object.entries(unit).map(vitest), build, e2e];
 const check = checkSteps.map(step => step.name);
 const chosen = selected(steps, asked, { check, unit: Object.keys(unit), changed: [...check, ...Object.keys(unit)] });
 const isCheck = (step: Step): boolean => checkSteps.includes(step);
+/** Returns whether a step runs beside the tests of the server. */
+function isBeside(name: string): boolean {
+  return besides.includes(name) && chosen.some(step => step.name === 'server');
+}
 
 try {
   const found = await machine();
-  // Checks share the processors; tests have them for themselves.
-  const results = [...(await runSteps(chosen.filter(isCheck), 2)), ...(await runSteps(chosen.filter(step => !isCheck(step))))];
+  // Checks share the processors. So do the tests of the server with what is short: they wait for their databases and programs now and then, and at their end
+  // one process is left. The stories have the processors for themselves.
+  const checked = await runSteps(chosen.filter(isCheck), 2);
+  const tests = chosen.filter(step => !isCheck(step) && step !== e2e);
+  const [beside, alone] = [tests.filter(({ name }) => isBeside(name)), tests.filter(({ name }) => !isBeside(name))];
+  const tested = await Promise.all([runSteps(alone), runSteps(beside)]);
+  const results = [...checked, ...tested.flat(), ...(await runSteps(chosen.filter(step => step === e2e)))];
   console.log('\nUsed on this machine:');
   for (const { name, found: what } of found) if (what !== null) console.log(`  ${name}: ${what}`);
   const missing = found.filter(({ found: what }) => what === null);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
+import { allEndpoints } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { host, servedPortal, type ServedPortal } from '../../apps/server/test/served-portal.ts';
 import { proxyIsInstalled, proxyNames, startProxy } from './proxies.ts';
@@ -18,10 +19,15 @@ describe.each(proxyNames.filter(proxyIsInstalled))('behind %s', name => {
   });
 
   /** A request from this machine through the proxy. */
-  const send = (path: string, headers: Record<string, string>, body: string | Buffer): Promise<{ status: number; text: string }> =>
+  const send = (
+    path: string,
+    headers: Record<string, string>,
+    body: string | Buffer,
+    method = 'POST',
+  ): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
       const request = http.request(
-        { port: proxy.port, host: '127.0.0.1', path, method: 'POST', agent: false, headers: { host, ...headers } },
+        { port: proxy.port, host: '127.0.0.1', path, method, agent: false, headers: { host, ...headers } },
         response => {
           let text = '';
           response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -59,6 +65,23 @@ describe.each(proxyNames.filter(proxyIsInstalled))('behind %s', name => {
     const answer = await send('/api/files?fileName=notes.txt', headers, 'x'.repeat(size));
     expect(answer.text).toContain('FILE_REFUSED');
     expect(await lineOf(traceId)).toEqual([{ action: 'documents.files.uploadFile', address: '127.0.0.1', refusal: 'FILE_REFUSED' }]);
+    expect(portal.lines.join('')).not.toContain('request failed');
+  });
+
+  test('every change with 4 kB that is no input for it is refused with its reason, and leaves its line', async () => {
+    const authorization = `Bearer ${await portal.tokenOf('nadia')}`;
+    const wrong = JSON.stringify({ notInput: 'x'.repeat(4096) });
+    const unexplained: string[] = [];
+    for (const { id, method, path, unrecorded, access } of allEndpoints.filter(endpoint => endpoint.method !== 'GET')) {
+      const traceId = randomBytes(16).toString('hex');
+      const headers = { authorization, traceparent: `00-${traceId}-${traceId.slice(16)}-01`, 'content-type': 'application/json' };
+      const address = path.replaceAll(/:account\b/g, 'EXAMPLE-AU').replaceAll(/:\w+/g, '1');
+      const { status, text } = await send(address, headers, wrong, method);
+      const explained = status < 400 || (status < 500 && text.includes('"code"'));
+      const recorded = status < 400 || unrecorded || access.who === 'anyone' || (await lineOf(traceId)).some(({ refusal }) => refusal);
+      if (!explained || !recorded) unexplained.push(`${id} ${status} ${text.slice(0, 100)}`);
+    }
+    expect(unexplained).toEqual([]);
     expect(portal.lines.join('')).not.toContain('request failed');
   });
 

@@ -13,15 +13,17 @@ import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
 import { type ObservedRegistry, openObservedRegistry } from './rpki-observers.ts';
 import { canRunValidators } from './rpki-validators.ts';
 
-/** Every step needs members of its own; `RPKI_MEMBERS=300` makes it a registry of usual size. */
-const MEMBERS = Number(process.env.RPKI_MEMBERS ?? 110);
+/** Every step has members of its own; `RPKI_MEMBERS=300` makes it a registry of usual size. */
+const MEMBERS = Number(process.env.RPKI_MEMBERS ?? 44);
 const activity = { action: 'test', summary: 'Changed members', traceId: '0'.repeat(32) };
 const nameOf = (member: number): string => `MEMBER-${member}`;
 /** Each member holds a /20 of 10/8 and an AS number. */
 const blockOf = (member: number, third = 0): string => `10.${member >> 4}.${(member & 15) * 16 + third}.0`;
 const asOf = (member: number): number => 4_200_000_000 + member;
 const members = Array.from({ length: MEMBERS }, (_, member) => member);
-const some = (from: number, count: number): number[] => members.slice(from, from + count);
+/** Returns some members: from a place, and how many, both as shares of all. */
+const some = (from: number, count: number): number[] =>
+  members.slice(Math.floor(from * MEMBERS), Math.floor(from * MEMBERS) + Math.ceil(count * MEMBERS));
 
 /** Keys by all processors: they take most of the time, and nothing here is about them. */
 async function makeKeys(portal: TestPortal, count: number) {
@@ -103,12 +105,12 @@ describe.runIf(canRunValidators)('a registry of many members', () => {
   };
   let now: string[] = [];
   const [adding, deleting, moving, shrinking, suspended, rolling] = [
-    some(0, 20),
-    some(20, 20),
-    some(40, 5),
-    some(60, 5),
-    some(80, 5),
-    some(100, 3),
+    some(0, 0.18),
+    some(0.2, 0.18),
+    some(0.4, 0.04),
+    some(0.55, 0.04),
+    some(0.73, 0.04),
+    some(0.91, 0.03),
   ];
 
   test('starts with a ROA of each', async () => {
@@ -123,9 +125,9 @@ describe.runIf(canRunValidators)('a registry of many members', () => {
       for (const member of moving) {
         const block = parseResource(`${blockOf(member)}/20`);
         await tx.rows(
-          sql`update delegation set account_name = ${nameOf(member + 10)} where account_name = ${nameOf(member)} and kind = 'ipv4'`,
+          sql`update delegation set account_name = ${nameOf(member + moving.length)} where account_name = ${nameOf(member)} and kind = 'ipv4'`,
         );
-        await handOverRoas(tx, { from: nameOf(member), to: nameOf(member + 10), moved: [block], keep: true });
+        await handOverRoas(tx, { from: nameOf(member), to: nameOf(member + moving.length), moved: [block], keep: true });
       }
       await tx.rows(sql`delete from delegation where account_name = any(${shrinking.map(nameOf)}::text[]) and kind = 'ipv4'`);
       await tx.rows(sql`update account set account_status = 'suspended' where account_name = any(${suspended.map(nameOf)}::text[])`);

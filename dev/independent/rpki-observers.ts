@@ -11,10 +11,15 @@ const observers: [Validator, Transport][] = [
   ['fort', 'rsync'],
 ];
 
+/** A validator over one transport. */
+export type Observer = { name: string; run: () => Promise<Validated> };
+
 /** A registry that publishes on loopback, and the validators that watch it. */
 export type ObservedRegistry<Portal> = {
   portal: Portal;
-  validators: { name: string; run: () => Promise<Validated> }[];
+  validators: Observer[];
+  /** The same with another locator than that of the registry, such as `/rpki/as0.tal`. */
+  validatorsWith: (locator: string) => Promise<Observer[]>;
   /** Requests to the web server so far. */
   asked: string[];
   /** One over rsync with an empty cache. */
@@ -46,21 +51,27 @@ export async function openObservedRegistry<Portal extends Served>(
   const tls = await makeTls(path.join(folder, 'tls'));
   const served = await serveTls(portal.http, tls, tlsPort, `localhost:${tlsPort}`);
   const daemon = await serveRsync(rsyncdConfiguration(portal.config), folder, rsyncPort);
-  const tal = await (await portal.request('/rpki/registry.tal', { headers: { host: `localhost:${tlsPort}` } })).text();
-  const without = (scheme: string): string =>
-    tal
-      .split('\n')
-      .filter(line => !line.startsWith(scheme))
-      .join('\n');
-  const tals = { rsync: without('https://'), rrdp: without('rsync://') };
+  const locatorsAt = async (address: string): Promise<Record<Transport, string>> => {
+    const tal = await (await portal.request(address, { headers: { host: `localhost:${tlsPort}` } })).text();
+    const without = (scheme: string): string =>
+      tal
+        .split('\n')
+        .filter(line => !line.startsWith(scheme))
+        .join('\n');
+    return { rsync: without('https://'), rrdp: without('rsync://') };
+  };
+  const observe = (tals: Record<Transport, string>, own: string): Observer[] =>
+    observers.map(([kind, transport]) => ({
+      name: `${kind} over ${transport}`,
+      run: validatorOf(kind, transport, { folder: own, tal: tals[transport], ...tls }),
+    }));
+  const tals = await locatorsAt('/rpki/registry.tal');
   return {
     portal,
     asked: served.asked,
     fresh: kind => validatorOf(kind, 'rsync', { folder: path.join(folder, 'fresh'), tal: tals.rsync, ...tls }),
-    validators: observers.map(([kind, transport]) => ({
-      name: `${kind} over ${transport}`,
-      run: validatorOf(kind, transport, { folder, tal: tals[transport], ...tls }),
-    })),
+    validators: observe(tals, folder),
+    validatorsWith: async locator => observe(await locatorsAt(locator), path.join(folder, path.basename(locator, '.tal'))),
     close: async () => {
       await served.close();
       daemon.stop();

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { nameServerStandIn, recordData, type ScriptedAnswer, type ScriptedQuestion, type ScriptedRecord } from './name-server.ts';
 import type { DnsCheck } from '@portal/contract/reverse-dns/check-catalogue';
-import { expect, test } from 'vitest';
+import type { CheckReport } from '@portal/contract/reverse-dns/checks';
+import { describe, expect, test } from 'vitest';
 import { openDnsClient } from '../../apps/server/src/adapters/dns/client.ts';
 import { recordTypes, wireNameOf } from '../../apps/server/src/adapters/dns/message.ts';
 import { dsOf, keyTag, printDs } from '../../apps/server/src/modules/reverse-dns/key-material.ts';
@@ -22,6 +23,7 @@ type Fault = {
   signature?: { begins?: number; expires?: number; broken?: 'key' | 'soa'; algorithm?: number };
   denial?: 'none' | 'nsec3';
   cds?: string;
+  cdsSigner?: 'none' | 'other';
   twoSoas?: boolean;
   ptr?: boolean;
   script?: (question: ScriptedQuestion, healthy: ScriptedAnswer) => ScriptedAnswer;
@@ -69,6 +71,7 @@ function scriptOf({
   signature = {},
   denial,
   cds,
+  cdsSigner,
   twoSoas,
   ptr = true,
   script,
@@ -95,7 +98,10 @@ function scriptOf({
       if (type === NS) return { answers: ns.map(host => ({ name: zone, type: NS, data: recordData.name(host) })) };
       if (type === DNSKEY && isSigned)
         return { answers: withSignature([{ name: zone, type: DNSKEY, data: dnskeyData(dnskey) }], signature.broken === 'key') };
-      if (type === CDS && cds !== undefined) return { answers: [{ name: zone, type: CDS, data: Buffer.from(cds, 'hex') }] };
+      if (type === CDS && cds !== undefined) {
+        const records = [{ name: zone, type: CDS, data: Buffer.from(cds, 'hex') }];
+        return { answers: cdsSigner === 'none' ? records : withSignature(records, cdsSigner === 'other') };
+      }
       if (type === recordTypes.AXFR) return { code: 5, authoritative: false };
       return { authority: [soaRecord] };
     }
@@ -121,21 +127,15 @@ type Setting = {
 };
 
 let nextBlock = 1;
-/** Runs two servers and the check; returns the checks that failed, and how bad they are. */
-async function failures({
-  first = {},
-  second = first,
-  question = {},
-  aliases = {},
-  addresses,
-  lab = true,
-}: Setting): Promise<Map<string, { severity: string; detail: string }>> {
+/** Runs two servers and the check. */
+async function reportOf({ first = {}, second = first, question = {}, aliases = {}, addresses, lab = true }: Setting): Promise<CheckReport> {
   const block = nextBlock++;
   const [a, b] = [`127.47.${block}.1`, `127.47.${block}.2`];
   await using _one = await nameServerStandIn({ address: a, port, script: scriptOf(first) });
   await using _two = await nameServerStandIn({ address: b, port, script: scriptOf(second) });
   const known: Record<string, string[]> = addresses ?? { 'ns1.example.net': [a], 'ns2.example.net': [b] };
-  const report = await checkZone(
+  // Awaited here, so that the servers live as long as the check.
+  return await checkZone(
     {
       zone,
       servers: ['ns1.example.net', 'ns2.example.net'],
@@ -160,9 +160,12 @@ async function failures({
       originsOf: address => Promise.resolve([address === a ? 64_500 : 64_501]),
     },
   );
-  return new Map(
-    report.findings.filter(({ state }) => state === 'failed').map(({ check, severity, detail }) => [check, { severity, detail }]),
-  );
+}
+
+/** Returns the checks that failed, and how bad they are. */
+async function failures(setting: Setting): Promise<Map<string, { severity: string; detail: string }>> {
+  const { findings } = await reportOf(setting);
+  return new Map(findings.filter(({ state }) => state === 'failed').map(({ check, severity, detail }) => [check, { severity, detail }]));
 }
 
 const silent = (): ScriptedAnswer => null;
@@ -302,5 +305,30 @@ test.each(faults)('%s is found as %s (%s)', async (_, check, severity, setting) 
   expect(found.get(check), `found ${[...found.keys()].join(', ') || 'nothing'}`).toMatchObject({
     severity,
     detail: expect.stringMatching(/.{4}/),
+  });
+});
+
+describe('a wish for other DS records', () => {
+  const tag = keyTag(dnskeyData(dnskey));
+  const wanted = printDs(dsOf(zone, dnskey, 4)!);
+  const [, , , digest] = wanted.split(' ');
+  const cds = `${tag.toString(16).padStart(4, '0')}0d04${digest!.toLowerCase()}`;
+  test('is followed where every server signs it with a key of the DS', async () => {
+    expect(await reportOf({ first: { cds } })).toMatchObject({
+      cds: [wanted],
+      cdsSince: new Date((seconds - 5 * day) * 1000).toISOString(),
+    });
+    expect(await reportOf({ first: { cds: '0000000000' } })).toMatchObject({ cds: ['0 0 0 00'], cdsSince: expect.any(String) as string });
+  });
+  test.each([
+    ['it has no signature', { first: { cds, cdsSigner: 'none' } }],
+    ['another key signs it', { first: { cds, cdsSigner: 'other' } }],
+    ['one server has none', { first: { cds }, second: {} }],
+    ['the signatures are over', { first: { cds, signature: { begins: seconds - 30 * day, expires: seconds - day } } }],
+    ['the key set is not signed by the key', { first: { cds, signature: { broken: 'key' } } }],
+    ['it would lead to no key', { first: { cds: `00010d02${'00'.repeat(32)}` } }],
+    ['the delegation has no DS', { first: { cds }, question: { ds: [] } }],
+  ] satisfies [string, Setting][])('is not followed where %s', async (_, setting) => {
+    expect((await reportOf(setting)).cdsSince ?? null).toBeNull();
   });
 });

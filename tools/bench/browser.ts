@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { buildWeb, isWebBuilt } from '../build-web.ts';
+import { buildWeb, isWebBuilt } from '../web/build-web.ts';
 import { findChromium } from '../chromium.ts';
 import { address, startProgram, temporaryFolder } from './program.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { buildWeb, isWebBuilt } from '../build-web.ts';
+import { buildWeb, isWebBuilt } from '../web/build-web.ts';
 import { root } from '../root.ts';
 import { type Bench, megabytes } from './bench.ts';
 import { memoryOf, startProgram, temporaryFolder } from './program.ts';

@@ -65,7 +65,7 @@ ${
     const typed = importing(
       importing(text, [`type ${type}`], `${platform}/database/index.ts`),
       ['type AdmittedAccount'],
-      `${platform}/endpoints.ts`,
+      `${platform}/http/endpoints.ts`,
     );
     return (reading ? importing(typed, ['sql'], 'kysely') : typed) + body;
   });

@@ -10,7 +10,7 @@ const folder = 'apps/server/src/modules/lighthouses';
 const lighthouse = `import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Change, Database } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Module } from '../../platform/module.ts';
 import { paintLighthouse } from './paint-lighthouse.ts';
 

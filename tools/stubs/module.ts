@@ -38,7 +38,7 @@ export const ${group} = group('${group}', {
   );
   draft.create(
     `${folder}/${functions}.ts`,
-    `import type { AdmittedAccount } from '../../platform/endpoints.ts';
+    `import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 
 /** Returns what the account sees of ${name}. */
 export const ${get} = (account: AdmittedAccount): Promise<{ accountName: string }> =>
@@ -48,7 +48,7 @@ export const ${get} = (account: AdmittedAccount): Promise<{ accountName: string 
   draft.create(
     `${folder}/routes.ts`,
     `import { ${group} } from '@portal/contract/${name}/${name}';
-import { implement } from '../../platform/endpoints.ts';
+import { implement } from '../../platform/http/endpoints.ts';
 import { ${get} } from './${functions}.ts';
 
 export const ${routes} = implement(${group}, {

@@ -1,11 +1,12 @@
+import { later } from '@portal/app-kit/page/later';
 import { type BrowserApp, FailureBanner, KitProvider, reading, type Session, useBrowserKit } from '@portal/app-kit';
 import { people } from '@portal/contract/identity/people';
 import { Shell, SkeletonTiles, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { NoPage } from './NoPage.tsx';
 
-const DeskShell = lazy(() => import('./shell/DeskShell.tsx').then(module => ({ default: module.DeskShell })));
+const DeskShell = later(() => import('./shell/DeskShell.tsx'), 'DeskShell');
 
 /**
  * Admits registry staff. For everyone else there is no page at this address: the code behind the gate is not even loaded for them.

@@ -1,4 +1,4 @@
-import { persistently, reloadOnce } from '@portal/app-kit/place/load-code';
+import { persistently, reloadDocument } from '@portal/app-kit/place/load-code';
 import type { PageName, PageOf } from '@portal/contract/pages';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
@@ -10,6 +10,8 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
   deskApprovals: () => import('./approvals/ApprovalsPage.tsx'),
   deskPools: () => import('./pools/PoolsPage.tsx'),
   deskMemberships: () => import('./memberships/MembershipsPage.tsx'),
+  deskLameServers: () => import('./reverse-dns/LameServersPage.tsx'),
+  deskPayments: () => import('./payments/PaymentsPage.tsx'),
   deskElections: () => import('./elections/ElectionsPage.tsx'),
   deskTickets: () => import('./tickets/TicketsPage.tsx'),
   deskEvents: () => import('./events/EventsPage.tsx'),
@@ -18,5 +20,5 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
 };
 
 export const views = Object.fromEntries(
-  Object.entries(loaders).map(([name, load]) => [name, lazy(persistently(load, () => reloadOnce('portal')))]),
+  Object.entries(loaders).map(([name, load]) => [name, lazy(persistently(load, reloadDocument))]),
 ) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;

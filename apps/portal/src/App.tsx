@@ -1,7 +1,8 @@
+import { later } from '@portal/app-kit/page/later';
 import { KitProvider, Page, PageFrame, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
 import { findPage, type PageName, pages } from '@portal/contract/pages';
 import { Sheet } from '@portal/ui';
-import { lazy, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { Portal } from './portal.ts';
 import { PortalContext, usePortal } from './PortalContext.ts';
 import { useSessionOf } from './session.ts';
@@ -10,8 +11,8 @@ import { PortalShell } from './shell/PortalShell.tsx';
 import { WaitingPage } from './shell/Waiting.tsx';
 import { views } from './views.ts';
 
-const SignInProblemPage = lazy(() => import('@portal/app-kit/auth/SignInProblemPage'));
-const GuestPage = lazy(() => import('./pages/GuestPage.tsx'));
+const SignInProblemPage = later(() => import('@portal/app-kit/auth/SignInProblemPage'), 'default');
+const GuestPage = later(() => import('./pages/GuestPage.tsx'), 'default');
 const forEverybody = (title: string) => ({ title, access: { who: 'anyone' } as const });
 
 /** The portal: who is signed in, the shell, and the page at the place. */

@@ -1,17 +1,24 @@
 import { storeEarlyAnswer } from '@portal/app-kit/calls/early-answers';
 import { firstReadsOf } from '@portal/app-kit/calls/first-reads';
-import { copiedToken, storedUser, userIdOf } from '@portal/app-kit/auth/stored-user';
+import { signedInHere } from '@portal/app-kit/auth/stored-user';
+import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
 import { settleSession } from '@portal/app-kit/auth/early-session';
-import { openEarlyFrame } from '@portal/app-kit/frame/early-frame';
+import { framedPath, framedSearch, openEarlyFrame } from '@portal/app-kit/frame/early-frame';
+import { endLastScreen, keepsScreen, screenPlace } from '@portal/app-kit/screen/screens';
+import { isLongLine } from '@portal/app-kit/place/line';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { environmentInPage } from '@portal/app-kit/session/environment';
+import { firstAccountCookie } from '@portal/contract/shell/own-provider';
 import { newTraceparent } from '@portal/contract/trace';
+import { patiently } from '@portal/ui/code/patiently';
 
 /** Loads the page again when the line broke while the portal's own code was on its way; once a minute, then the browser's words stay. */
 function watchStart(): void {
-  window.addEventListener('load', () => {
+  const look = (): void => {
     if (!('started' in document.documentElement.dataset)) reloadOnce('portal');
-  });
+  };
+  // The portal's own code runs after the last screen is drawn.
+  window.addEventListener('load', () => void lastScreenDrawn.then(() => setTimeout(look)));
 }
 
 /**
@@ -23,21 +30,87 @@ async function askEarly(): Promise<void> {
   watchStart();
   const environment = environmentInPage();
   if (!environment) return;
+  const before = signedInHere(environment)?.userId;
   const address = await settleSession(environment);
-  const user = storedUser(environment);
-  const token = copiedToken();
-  if (!user || token !== user.idToken) return;
+  const person = signedInHere(environment);
+  if (person?.userId !== before) void lastScreen.then(endLastScreen);
+  if (!person) return;
+  const frameOpened = lastScreen.then(last => openEarlyFrame(last?.layFrame));
+  // Its document first; but the calls do not wait for a screen to be drawn.
+  if (!mayShowLast) await frameOpened;
+  const { userId, token } = person;
   const pathname = address.replace(/\?.*/, '');
-  openEarlyFrame();
-  const userId = userIdOf(user.claims);
-  const paths = new Set(['/api/me', '/api/accounts', '/api/contextual-nav-data', ...firstReadsOf(userId, address)]);
-  const account = localStorage.getItem(`selected-account:${userId}`);
-  if (account && pathname === '/') paths.add(`/api/${encodeURIComponent(account)}/home`);
-  for (const path of paths) {
+  const paths = new Set([
+    '/api/me',
+    '/api/accounts',
+    '/api/contextual-nav-data',
+    '/api/announcements/banners',
+    ...firstReadsOf(userId, address),
+  ]);
+  const ask = (path: string): Promise<Response> => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, traceparent: newTraceparent() };
-    storeEarlyAnswer(path, headers.authorization, fetch(path, { headers }));
+    const answer = fetch(path, { headers });
+    storeEarlyAnswer(path, headers.authorization, answer);
+    return answer;
+  };
+  const home = (account: string): string => `/api/${encodeURIComponent(account)}/home`;
+  const stored = storedAccountName(userId);
+  const likely = stored ?? firstAccount();
+  if (likely && pathname === '/') paths.add(home(likely));
+  const answers = new Map([...paths].map(path => [path, ask(path)]));
+  // On this device for the first time: the answer that is on its way says which account will be selected.
+  if (!stored && pathname === '/')
+    void askHomeOf(answers.get('/api/accounts')!, account => answers.get(home(account)) ?? ask(home(account)));
+  await frameOpened;
+}
+
+/** Shows what this tab last showed at this address, in the portal or in its frame; null when there is nothing to show. */
+async function showLast() {
+  const environment = mayShowLast ? environmentInPage() : null;
+  const person = environment && signedInHere(environment);
+  if (!person) return null;
+  const { showLastScreen } = await patiently(() => import('@portal/app-kit/screen/last-screen'))();
+  return showLastScreen(screenPlace(framed ? 'frame' : 'portal', addressHere, person.userId));
+}
+
+/** Returns the account that the provider named with the sign-in; null for none. */
+function firstAccount(): string | null {
+  const name = new RegExp(`(?:^|;\\s*)${firstAccountCookie}=([\\w-]+)`).exec(document.cookie)?.[1];
+  return name ?? null;
+}
+
+async function askHomeOf(accounts: Promise<Response>, ask: (account: string) => unknown): Promise<void> {
+  const account = await accountIn(accounts);
+  if (account) ask(account);
+}
+
+/** Returns the name of the account that the portal selects from an answer with the person's accounts; null when there is none, or no answer. */
+async function accountIn(answer: Promise<Response>): Promise<string | null> {
+  try {
+    const response = await answer;
+    if (!response.ok) return null;
+    const list = (await response.clone().json()) as Parameters<typeof selectableAccounts>[0];
+    return accountToSelect(selectableAccounts(list), null)?.accountName ?? null;
+  } catch {
+    return null;
   }
 }
 
+const framed = document.querySelector('script[data-early-frame]') !== null && window.parent !== window;
+const { pathname: path, search } = window.location;
+const addressHere = framed ? framedPath(path) + framedSearch(search) : path + search;
+/** Only then the code that shows it is loaded. */
+const mayShowLast =
+  (framed || document.querySelector('script[data-early]') !== null) &&
+  isLongLine() &&
+  keepsScreen(framed ? 'frame' : 'portal', addressHere);
+/** Nothing waits longer than this, in ms, for the last screen. */
+const lastScreenMs = 1500;
+const tooLate = mayShowLast ? new Promise<null>(resolve => setTimeout(() => resolve(null), lastScreenMs)) : Promise.resolve(null);
+const lastScreen = mayShowLast ? Promise.race([showLast().catch(() => null), tooLate]) : Promise.resolve(null);
 /** Settled once this tab knows as whom it is signed in; the portal starts then. */
 export const earlyCalls = askEarly().catch(() => undefined);
+const lastScreenDrawn = lastScreen.then(shown => shown && Promise.race([earlyCalls.then(shown.drawn), tooLate]));
+
+// What imports this file, the application's own code, would keep the browser from drawing the last screen.
+await lastScreenDrawn;

@@ -4,11 +4,14 @@ import {
   accountToSelect,
   dropInterruptedCall,
   dropKeptAnswers,
+  endLastScreen,
   keepAnswers,
   reading,
   sayUnavailable,
   scrollOnArrival,
+  screenPlace,
   selectableAccounts,
+  showsOnlyKept,
   startWithEnvironment,
   storedAccountName,
   topBarHeight,
@@ -16,10 +19,12 @@ import {
   whenComplete,
 } from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts/accounts';
+import { announcements } from '@portal/contract/announcements/announcements';
 import { home } from '@portal/contract/home/home';
 import { people } from '@portal/contract/identity/people';
 import { findPage, isDeskPath } from '@portal/contract/pages';
 import { type Environment, shell } from '@portal/contract/shell/shell';
+import { patiently } from '@portal/ui/code/patiently';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
@@ -35,11 +40,14 @@ const callbackPath = '/auth-callback';
 // The first script looks whether this one has come (early-calls.ts).
 document.documentElement.dataset['started'] = '';
 
+/** Loaded once the page is whole: no load needs it before it ends. */
+let keepScreen: typeof import('@portal/app-kit/screen/last-screen').keepScreen | undefined;
+
 /**
  * Shows what this tab kept of its last load, marked with its time, and keeps what there is when the page goes.
  * @returns what to call once the first screen has been read again
  */
-function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void {
+function showKeptAnswers({ answers, auth, call, router, shownFrom }: Portal): () => void {
   const kept = keepAnswers(answers, 'portal');
   const idOf = ({ user } = auth.state()): string | null => user && userIdOf(user.claims);
   const userId = idOf();
@@ -53,7 +61,14 @@ function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void
     const own = selectableAccounts(answers.getQueryData(reading(call, accounts.listAccounts, {}).queryKey) ?? []);
     kept.keep(now, accountToSelect(own, storedAccountName(now))?.accountName ?? null);
   };
-  window.addEventListener('pagehide', keep);
+  const keepDrawn = (): void => {
+    const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
+    const now = idOf();
+    if (now === null || !person || person.staff || !showsOnlyKept(answers)) return;
+    const { path, search } = router.place();
+    keepScreen?.(screenPlace('portal', path + search, now));
+  };
+  window.addEventListener('pagehide', () => (keep(), keepDrawn()));
   return () => {
     const shown = shownFrom.get();
     const failed = answers
@@ -77,6 +92,7 @@ function readAhead(portal: Portal): void {
   void answers.prefetchQuery(reading(call, people.getMe, {}));
   void answers.prefetchQuery(reading(call, accounts.listAccounts, {}));
   void answers.prefetchQuery(reading(call, shell.getNavigation, {}));
+  void answers.prefetchQuery(reading(call, announcements.listBanners, {}));
   const account = storedAccountName(userIdOf(user.claims));
   if (name === 'home' && account) void answers.prefetchQuery(reading(call, home.getHome, { account }));
 }
@@ -133,6 +149,9 @@ async function start(environment: Environment): Promise<void> {
   if (!portal.problem.get() && !portal.admits()) await signInFailed(portal);
   const readAgain = showKeptAnswers(portal);
   readAhead(portal);
+  // The picture of the last load is of one place and of a page that works.
+  portal.router.subscribe(endLastScreen);
+  portal.problem.subscribe(endLastScreen);
   createRoot(document.getElementById('root')!, {
     onUncaughtError: portal.reporting.reportDefect,
     onCaughtError: portal.reporting.reportDefect,
@@ -143,6 +162,11 @@ async function start(environment: Environment): Promise<void> {
     portal.storeReads();
     portal.whole.set(true);
     readAgain();
+    endLastScreen();
+    void patiently(() => import('@portal/app-kit/screen/last-screen'))().then(
+      code => (keepScreen = code.keepScreen),
+      () => undefined,
+    );
   });
   watchIntent(link => {
     const { name, page } = findPage(link.pathname, environment.product);

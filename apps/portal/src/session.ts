@@ -9,9 +9,10 @@ import {
 } from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { people } from '@portal/contract/identity/people';
+import { announcements } from '@portal/contract/announcements/announcements';
 import { staff } from '@portal/contract/staff/staff';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type SignedInUser, userIdOf } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from './portal.ts';
 
@@ -25,6 +26,7 @@ export function useSessionOf(
   const userId = user ? userIdOf(user.claims) : '';
   const person = useQuery({ ...reading(call, people.getMe, {}), enabled: signedIn, staleTime: Infinity }, answers);
   const list = useQuery({ ...reading(call, accounts.listAccounts, {}), enabled: signedIn, staleTime: Infinity }, answers);
+  const bannersKnown = useBannersKnown(portal, signedIn, person.isSuccess && list.isSuccess);
   const [picked, setPicked] = useState<{ userId: string; accountName: string } | null>(null);
   // Without a sign-in nothing is read: the storage may be what kept it from succeeding.
   const wanted = picked?.userId === userId ? picked.accountName : signedIn ? storedAccountName(userId) : null;
@@ -36,7 +38,7 @@ export function useSessionOf(
   const visited = visits && visit.data?.visit?.account.accountName === wanted ? visit.data.visit.account : null;
 
   const session = useMemo((): Session | null => {
-    if (!signedIn || !person.data || !list.data || (visits && visit.isPending)) return null;
+    if (!signedIn || !person.data || !list.data || !bannersKnown || (visits && visit.isPending)) return null;
     return {
       person: person.data,
       accounts: own,
@@ -48,10 +50,25 @@ export function useSessionOf(
         setPicked({ userId, accountName });
       },
     };
-  }, [signedIn, person.data, list.data, own, visits, visit.isPending, visited, wanted, userId, environment, setPicked]);
+  }, [signedIn, person.data, list.data, bannersKnown, own, visits, visit.isPending, visited, wanted, userId, environment, setPicked]);
 
   const failure = signedIn ? (person.error ?? accountsFailure(list.error)) : null;
   return { session, failure, retry: () => void answers.resetQueries() };
+}
+
+/** How long, in ms, a page waits for the banners above it when everything else is known. */
+const bannersMs = 1000;
+
+/** Returns whether the banners above the page are known, so that they do not push it down later; true as well when they are late or cannot be read. */
+function useBannersKnown({ call, answers }: Portal, signedIn: boolean, restIsKnown: boolean): boolean {
+  const { isPending } = useQuery({ ...reading(call, announcements.listBanners, {}), enabled: signedIn, staleTime: Infinity }, answers);
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!restIsKnown || !isPending) return;
+    const timer = setTimeout(() => setLate(true), bannersMs);
+    return () => clearTimeout(timer);
+  }, [restIsKnown, isPending]);
+  return !isPending || late;
 }
 
 /** An account list that cannot be read is thrown as a JSON string (specification, section 8), which error reports show in full. */

@@ -3,9 +3,11 @@
  * then gives the form its addresses and its token. See docs/decisions/0050-strangers-get-the-form.md.
  */
 import { storedUser } from '@portal/app-kit/auth/stored-user';
+import { type RedirectAsJson, redirectAsJson } from '@portal/contract/shell/own-provider';
+import { patiently } from '@portal/ui/code/patiently';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 
-type Begun = { uid: string; csrf: string };
+type Begun = NonNullable<RedirectAsJson['signIn']>;
 
 const environment = environmentInPage()!;
 const form = document.querySelector<HTMLFormElement>('form[action$="/password"]')!;
@@ -22,16 +24,14 @@ function openPortal(): void {
  */
 async function begin(): Promise<Begun | null> {
   const { pathname, search, hash } = window.location;
-  const { PortalUserManager } = await import('@portal/app-kit/auth/portal-user-manager');
+  const { PortalUserManager } = await patiently(() => import('@portal/app-kit/auth/portal-user-manager'))();
   const manager = new PortalUserManager(environment, { automaticSilentRenew: false, monitorSession: false });
   const address = await manager.prepareSignIn({ state: { returnTo: pathname + search + hash } });
-  const answer = await fetch(address, { headers: { accept: 'application/json' } });
-  if (answer.headers.get('content-type')?.startsWith('application/json')) {
-    const begun = (await answer.json()) as Partial<Begun>;
-    if (begun.uid && begun.csrf) return begun as Begun;
-  }
-  if (!answer.redirected) throw new Error(`The provider answered with status ${answer.status}`);
-  window.location.replace(answer.url);
+  const answer = await fetch(address, { headers: { accept: redirectAsJson } });
+  if (!answer.ok) throw new Error(`The provider answered with status ${answer.status}`);
+  const { location, signIn } = (await answer.json()) as RedirectAsJson;
+  if (signIn) return signIn;
+  window.location.replace(location);
   return null;
 }
 
@@ -107,6 +107,10 @@ function goOn(next: () => void): void {
 if (storedUser(environment)) openPortal();
 else {
   running = start();
+  const { dataset } = document.documentElement;
+  // From here on the form is sent by the listener below; what was sent before was held (held-submit.ts).
+  dataset['ready'] = '';
+  if ('asked' in dataset) goOn(() => form.requestSubmit());
   form.addEventListener('submit', event => {
     if (begun) return;
     event.preventDefault();

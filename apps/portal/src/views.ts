@@ -1,4 +1,4 @@
-import { persistently, reloadOnce } from '@portal/app-kit/place/load-code';
+import { persistently, reloadDocument } from '@portal/app-kit/place/load-code';
 import type { PageName, PageOf } from '@portal/contract/pages';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
@@ -17,6 +17,7 @@ const loaders: Record<PageOf<'portal'>, View> = {
   activityLogs: () => import('./pages/activity-logs/ActivityLogsPage.tsx'),
   documents: () => import('./pages/documents/DocumentsPage.tsx'),
   billing: () => import('./pages/billing/BillingPage.tsx'),
+  jointBilling: () => import('./pages/billing/joint/JointBillingPage.tsx'),
   annualFeeCalculator: () => import('./pages/billing/fees/FeeCalculatorPage.tsx'),
   announcements: () => import('./pages/announcements/AnnouncementsPage.tsx'),
   upcomingEvents: () => import('./pages/events/UpcomingEventsPage.tsx'),
@@ -33,6 +34,9 @@ const loaders: Record<PageOf<'portal'>, View> = {
   approvals: () => import('./pages/approvals/ApprovalsPage.tsx'),
   castVote: () => import('./pages/voting/CastVotePage.tsx'),
   appointProxy: () => import('./pages/voting/AppointProxyPage.tsx'),
+  nominate: () => import('./pages/voting/NominatePage.tsx'),
+  nomination: () => import('./pages/voting/NominationPage.tsx'),
+  candidates: () => import('./pages/voting/CandidatesPage.tsx'),
   votingHistory: () => import('./pages/voting/VotingHistoryPage.tsx'),
   proxyHistory: () => import('./pages/voting/ProxyHistoryPage.tsx'),
   tickets: () => import('./pages/tickets/TicketsPage.tsx'),
@@ -52,5 +56,5 @@ export function loadView(name: PageName): void {
 
 /** The views of the portal's pages, by name; pages of the other application and pages that are not written have none. */
 export const views = Object.fromEntries(
-  Object.entries(loaders).map(([name, load]) => [name, lazy(persistently(load, () => reloadOnce('portal')))]),
+  Object.entries(loaders).map(([name, load]) => [name, lazy(persistently(load, reloadDocument))]),
 ) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;

@@ -29,6 +29,8 @@ export const environment = {
   supportEmail: 'helpdesk@registry.example',
   profileUrl: 'https://id.example.net/profile',
   registryTimeZone: 'UTC',
+  isSandbox: false,
+  sandboxUrl: '',
 } as Environment;
 
 export const person: Person = {

@@ -88,6 +88,7 @@ const customer: ResourceRecord = {
       status: 'active',
       source: 'delegated',
       holdUntil: null,
+      endsOn: null,
     },
   ],
   assignments: [

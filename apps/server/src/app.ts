@@ -2,23 +2,25 @@ import { type ErrorCode, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
-import { accountNamesOf, holdsPrivilege } from './modules/accounts/index.ts';
+import { accountNamesOf, firstAccountOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
 import { environmentOf, themeOf } from './modules/shell/index.ts';
 import { wordsOfActs } from './platform/activity-words.ts';
 import type { Admission } from './platform/admission.ts';
-import { openCallerAddress } from './platform/caller-address.ts';
-import { mount } from './platform/endpoints.ts';
+import { openCallerAddress } from './platform/http/caller-address.ts';
+import { mount } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
-import { createHttp, type HttpOptions, pathOf } from './platform/http.ts';
+import { createHttp, type HttpOptions, pathOf } from './platform/http/http.ts';
+import { openKnownReads } from './platform/http/known-reads.ts';
 import type { ModuleContext } from './platform/module.ts';
-import { mountRegistryApi } from './platform/registry-api.ts';
-import { RequestCounts } from './platform/request-counts.ts';
+import { mountRegistryApi } from './platform/http/registry-api.ts';
+import { RequestCounts } from './platform/http/request-counts.ts';
 import { unavailability } from './platform/unavailability.ts';
-import { UndeclaredErrors } from './platform/undeclared-errors.ts';
+import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
+import { servePlainPages } from './plain-pages/plain-pages.ts';
 import { isStranger, pageKindOf, servePages } from './platform/web-addresses.ts';
-import { openWebPages } from './platform/web-pages.ts';
+import { openWebPages } from './platform/http/web-pages.ts';
 
 export type AppOptions = {
   /** Folder of the web build; null serves the API alone (tests of modules). */
@@ -41,6 +43,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
           // Another file is read by the browser.
           theme: config.themeUrl === '/theme.json' ? themeOf(config, profile) : null,
           title: `My${profile.product}`,
+          hasPlainPages: config.embeddedProvider,
         });
   const asset = (source: string): string => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`;
   const identity = await openIdentity({
@@ -51,6 +54,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     addressActs: modules.flatMap(({ addressActs }) => addressActs?.(context) ?? []),
     programs: modules.flatMap(({ loginPrograms }) => loginPrograms?.(context) ?? []),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
+    firstAccountOf: loginId => firstAccountOf(db.read, loginId),
     actWords: wordsOfActs(modules),
   });
 
@@ -92,10 +96,10 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     for (const [key, { id }] of Object.entries(implementation.endpoints)) handlers.set(id, implementation.handlers[key] as never);
     mount(http, implementation, admission);
   }
-  mountRegistryApi(http, routes, admission);
+  mountRegistryApi(http, routes, { admission, isSandbox: context.config.sandbox });
   let description: Promise<string> | undefined;
   const describe = async (): Promise<string> => {
-    const { openApiText } = await import('./platform/openapi.ts');
+    const { openApiText } = await import('./platform/http/openapi.ts');
     return openApiText({ title: `My${profile.product} API`, url: config.appUrl });
   };
   http.get('/api/openapi.json', async (_request, reply) =>
@@ -104,6 +108,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   serveHealth(http, context, async () => [...counts.lines(), ...undeclared.lines(), ...metrics()]);
   for (const module of modules) module.pages?.(http, { ...context, asset });
   await http.register(async scope => identity.routes(scope));
+  if (identity.plain) servePlainPages(http, { plain: identity.plain, readAs: openKnownReads(routes, admission) });
   await servePages(http, pages, {
     product: profile.product,
     framesHere: config.resourceManagerUrl === '',

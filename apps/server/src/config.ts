@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { Environment } from '@portal/contract/shell/shell';
+import { ticketQueueNames } from '@portal/contract/tickets/queues';
 import * as z from 'zod/mini';
-import { readTrustedProxies } from './platform/caller-address.ts';
+import { readTrustedProxies } from './platform/http/caller-address.ts';
+import { readSupportHours } from './platform/support-hours.ts';
 import {
   host,
   listOf,
@@ -43,6 +45,16 @@ export const settings = {
     'ROBOT_HOSTMASTER',
     false,
     'yes: requests for IPv4, IPv6 and AS numbers that policy allows outright are approved without a person, and logged as such',
+  ),
+  sandbox: yesNo(
+    'SANDBOX',
+    false,
+    'yes: this is a copy of the registry to try things in. Nothing leaves it: the roles whois and publisher are left out, no mail is sent, no webhook is called',
+  ),
+  sandboxUrl: url(
+    'SANDBOX_URL',
+    '',
+    'Address of a portal with SANDBOX=yes, shown to members beside their API keys and in the API reference; empty: none',
   ),
   roles: someOf('ROLES', roles, roles, 'What this process does; several processes may share one PostgreSQL'),
   host: text('HOST', '127.0.0.1', 'Address the HTTP server listens on'),
@@ -106,6 +118,25 @@ export const settings = {
     ]),
   ),
   mailFrom: text('MAIL_FROM', '', 'Sender of mail; default: registry name <no-reply@host of APP_URL>'),
+  mailIn: text(
+    'MAIL_IN',
+    '',
+    'Address whose mail the mail server pipes into `registry mail-in`, such as support@registry.example, with what follows a plus sign; empty: replies to mail are not read',
+  ),
+  rtUrl: secret(
+    url(
+      'RT_URL',
+      '',
+      'Request Tracker 5 with which support works, such as https://portal:password@rt.registry.example; the user needs rights to see, create and answer in its queues; empty: tickets are answered in the desk',
+    ),
+  ),
+  rtToken: secret(text('RT_TOKEN', '', 'Authentication token of the user in RT_URL, instead of a password')),
+  rtQueues: pairsOf(
+    'RT_QUEUES',
+    ticketQueueNames,
+    '',
+    'Names of queues in Request Tracker, such as helpdesk=General,billing=Billing; others are named as in the portal',
+  ),
   profile: text('REGISTRY_PROFILE', '', 'File (JSON) with brand and policy of the registry; empty: Example Registry'),
   secretKey: secret(text('SECRET_KEY', demoSecret, 'At least 32 characters; encrypts keys and second factors at rest and signs cookies')),
   metricsToken: secret(
@@ -121,18 +152,18 @@ export const settings = {
   breachedPasswordsFile: text(
     'BREACHED_PASSWORDS_FILE',
     '',
-    'File of stolen passwords nobody may choose: SHA-1 in hexadecimal, sorted, one a line, with or without :count; empty: none',
+    'File of stolen passwords that may not be chosen: SHA-1 in hexadecimal, sorted, one a line, with or without :count; empty: none',
   ),
   virusScannerUrl: url(
     'VIRUS_SCANNER_URL',
     '',
-    'tcp://host:port of ClamAV’s daemon (clamd); files are opened by nobody until it has checked them. Empty: files are not checked for viruses',
+    'tcp://host:port of ClamAV’s daemon (clamd); no one can open a file until it has been checked. Empty: files are not checked for viruses',
     ['tcp:'],
   ),
   certificateFonts: listOf(
     'CERTIFICATE_FONTS',
     '',
-    'Font files (TTF, OTF) for certificates of membership: of names outside Western European letters the first that has all letters is used; without one the paper says where the name stands',
+    'Font files (TTF, OTF) for certificates of membership: of names outside Western European letters the first that has all letters is used; without one the certificate says where to read the name',
   ),
   issuerUri: url('ISSUER_URI', '', 'OpenID provider; empty: the embedded one at APP_URL/oidc'),
   clientId: text('CLIENT_ID', 'portal', 'Client id of the portal at the provider'),
@@ -212,13 +243,29 @@ export const settings = {
       'Shared with the voting system: signs the hand-over of voters to it and its reports of who has voted; empty: it signs voters in itself and reports nothing',
     ),
   ),
+  supportHours: parsedAs(
+    'SUPPORT_HOURS',
+    'Mon-Fri 09:00-17:00',
+    'When support answers, in the time zone of the registry, such as Mon-Fri 09:00-17:00: said in “Talk to us”; empty: it isn’t said',
+    readSupportHours,
+    'must be weekdays and hours, such as Mon-Fri 09:00-17:00, or empty',
+  ),
+  stripeKey: secret(text('STRIPE_KEY', '', 'Secret key of Stripe, with which members pay invoices online; empty: by bank transfer only')),
+  stripeWebhookSecret: secret(
+    text(
+      'STRIPE_WEBHOOK_SECRET',
+      '',
+      'Signing secret of the Stripe webhook that calls APP_URL/checkout-events/stripe; empty: online payment is off',
+    ),
+  ),
+  stripeUrl: url('STRIPE_URL', 'https://api.stripe.com', 'Address of Stripe’s API'),
   supportUrl: text('SUPPORT_URL', '/contact/helpdesk/rt-tickets', 'Support, linked from error messages'),
   rdapBootstrapDir: text(
     'RDAP_BOOTSTRAP_DIR',
     '',
     'Folder with IANA’s RDAP bootstrap files ipv4.json, ipv6.json, asn.json and dns.json; empty: those that came with the program',
   ),
-  irtEveryDays: wholeNumber('IRT_EVERY_DAYS', 182, 'Days after which the mailboxes of irts are asked again; 0: never asked', {
+  irtEveryDays: wholeNumber('IRT_EVERY_DAYS', 182, 'Days after which the mailboxes of irts are validated again; 0: never', {
     min: 0,
     max: 3650,
   }),
@@ -268,7 +315,7 @@ export const settings = {
   rpkiRsyncBase: url(
     'RPKI_RSYNC_BASE',
     'rsync://localhost:8730/repository',
-    'Where the RPKI repository is read by rsync: host and module. It stands in every certificate, so it is chosen once, before the first',
+    'Where the RPKI repository is read by rsync: host and module. It is named in every certificate, so it is chosen once, before the first',
     ['rsync:'],
   ),
   rpkiRrdpBase: url(
@@ -294,6 +341,32 @@ export const settings = {
       max: 3_600,
     },
   ),
+  rpkiTrustAnchor: oneOf(
+    'RPKI_TRUST_ANCHOR',
+    ['online', 'offline'],
+    'online',
+    'offline: the key of the trust anchor is on a machine without a network, which signs request files (registry rpki ta); set before the first publication',
+  ),
+  rpkiAs0: yesNo(
+    'RPKI_AS0',
+    false,
+    'yes: space that the registry could delegate is published with AS0, by a trust anchor of its own (/rpki/as0.tal), so that networks that add it reject announcements of space without a holder (role publisher)',
+  ),
+  rpkiTaPassphrase: secret(
+    text('RPKI_TA_PASSPHRASE', '', 'On the offline machine alone: opens the key of the trust anchor; at least 12 characters'),
+  ),
+  rpkiPkcs11Module: text(
+    'RPKI_PKCS11_MODULE',
+    '',
+    'Library of a hardware module (PKCS#11) for the keys of the trust anchor and of the registry’s authority (role publisher), set before the first publication; empty: keys are sealed in the database. Needs pkcs11-tool of the package opensc',
+  ),
+  rpkiPkcs11Token: text('RPKI_PKCS11_TOKEN', '', 'Label of the token in RPKI_PKCS11_MODULE'),
+  rpkiPkcs11Pin: secret(text('RPKI_PKCS11_PIN', '', 'PIN of its user')),
+  rpkiPkcs11Environment: listOf(
+    'RPKI_PKCS11_ENVIRONMENT',
+    '',
+    'Variables that the library reads, NAME=value, such as SOFTHSM2_CONF=/etc/softhsm/softhsm2.conf',
+  ),
   dnsResolvers: listOf(
     'DNS_RESOLVERS',
     '',
@@ -318,10 +391,21 @@ export const settings = {
     max: 1440,
   }),
   dnsWatch: yesNo('DNS_WATCH', true, 'Check every delegated reverse zone at least every three days (role worker)'),
+  webhookTargets: oneOf(
+    'WEBHOOK_TARGETS',
+    ['auto', 'public', 'any'],
+    'auto',
+    'Where webhooks may be sent: public, https on public addresses alone; any, also http and private addresses, for a lab; auto: public, but in demo mode any',
+  ),
   dnsServers: listOf(
     'DNS_SERVERS',
     '',
     'Name server of the registry’s reverse zones, address or address:port, that publication receipts ask; empty: receipts say what was written',
+  ),
+  dnsSecondaries: listOf(
+    'DNS_SECONDARIES',
+    '',
+    'Name servers, address or address:port, that the one beside the publisher notifies of new serials and lets transfer the reverse zones; empty: none',
   ),
   dnsReload: text(
     'DNS_RELOAD',
@@ -332,7 +416,7 @@ export const settings = {
   resourceManagerUrl: text(
     'RESOURCE_MANAGER_URL',
     '',
-    'Base address of the framed pages; empty: the portal’s own. Another host of this program has to stand in TRUSTED_HOSTS; pages that speak our protocol are given the token of the signed-in person',
+    'Base address of the framed pages; empty: the portal’s own. Another host of this program must be listed in TRUSTED_HOSTS; pages that speak our protocol are given the token of the signed-in person',
   ),
   eventsCalendarUrl: text('EVENTS_CALENDAR_URL', '', 'Events calendar'),
   dashboardServerHost: host(
@@ -365,6 +449,8 @@ export type Config = Values & {
   /** The provider in this process serves the sign-in; false with ISSUER_URI. */
   embeddedProvider: boolean;
   demoMode: boolean;
+  /** Webhooks are sent by https to public addresses alone. */
+  webhooksStayPublic: boolean;
   /** Reverse zones are delegated on their page once a check of their name servers found no errors. */
   mustCheckDns: boolean;
   production: boolean;
@@ -375,7 +461,7 @@ export type Config = Values & {
   nrtmDir: string;
   /** Folder of the RPKI repository: the publisher writes it, web processes and rsync serve it. */
   rpkiDir: string;
-  /** Folder of the daily dump of the whois database. */
+  /** Folder of the hourly dump of the whois database. */
   dumpDir: string;
   chatConfig: Environment['chat'];
 };
@@ -403,6 +489,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (values.secretKey === demoSecret) throw new Error('SECRET_KEY must be set in production (at least 32 random characters).');
     if (!appUrl.startsWith('https:')) throw new Error(`APP_URL ("${appUrl}") must start with https:// in production.`);
   }
+  if (values.sandbox && values.smtpUrl !== '')
+    throw new Error('SANDBOX=yes sends no mail: leave SMTP_URL empty, so that no one mistakes its mail for the registry’s.');
+  if (values.sandbox && values.sandboxUrl !== '')
+    throw new Error('SANDBOX=yes is the sandbox: SANDBOX_URL is a setting of the registry it copies.');
+  if (values.sandbox && (values.rtUrl !== '' || values.clientsFile !== ''))
+    throw new Error('SANDBOX=yes speaks to no other system: leave RT_URL and CLIENTS_FILE empty.');
   if (values.issuerUri !== '' && values.clientsFile !== '')
     throw new Error('CLIENTS_FILE lists clients of the embedded provider, and ISSUER_URI names another one: register them there.');
   if (values.issuerUri === '' && values.renewMode === 'refresh-token')
@@ -411,9 +503,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     );
   return {
     ...values,
+    // Nothing is published from a copy.
+    roles: values.sandbox ? values.roles.filter(role => role === 'web' || role === 'worker') : values.roles,
     appUrl,
     production,
     demoMode,
+    webhooksStayPublic: values.webhookTargets === 'public' || (values.webhookTargets === 'auto' && !demoMode),
     mustCheckDns: values.dnsCheckFirst === 'on' || (values.dnsCheckFirst === 'auto' && !demoMode),
     embeddedProvider: values.issuerUri === '',
     issuerUri: values.issuerUri || `${appUrl}/oidc`,

@@ -1,7 +1,7 @@
 import { accountsModule } from './modules/accounts/index.ts';
 import { activityLogModule } from './modules/activity-log/index.ts';
-import { apiKeysModule } from './modules/api-keys/index.ts';
 import { announcementsModule } from './modules/announcements/index.ts';
+import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { ballotsModule } from './modules/ballots/index.ts';
 import { billingModule } from './modules/billing/index.ts';
@@ -33,6 +33,7 @@ import { shellModule } from './modules/shell/index.ts';
 import { staffModule } from './modules/staff/index.ts';
 import { tasksModule } from './modules/tasks/index.ts';
 import { ticketsModule } from './modules/tickets/index.ts';
+import { webhooksModule } from './modules/webhooks/index.ts';
 import { whoisModule } from './modules/whois/index.ts';
 import type { Module } from './platform/module.ts';
 
@@ -62,6 +63,7 @@ export const modules: readonly Module[] = [
   mirrorsModule,
   recordsModule,
   publicationModule,
+  proposalsModule,
   requestsModule,
   ticketsModule,
   electionsModule,
@@ -70,8 +72,8 @@ export const modules: readonly Module[] = [
   apiKeysModule,
   registryApiModule,
   announcementsModule,
-  proposalsModule,
   activityLogModule,
+  webhooksModule,
   homeModule,
   searchModule,
   shellModule,

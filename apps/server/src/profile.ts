@@ -34,11 +34,18 @@ export type RequestPolicy = {
   acknowledgeDays: number;
   preApprovalMonths: number;
   transferFeeShare: string;
+  /** The fee of a merger or acquisition, and days to pay it or the transfer fee. A share or fee of zero is waived. */
+  acquisitionFee: string;
+  transferFeeDays: number;
   /** Days returned space rests; days of a draft; days to answer a question; working hours within which the registry answers. */
   quarantineDays: number;
+  /** Days for which a transfer hands over what it holds. */
+  holdDays: number;
   draftDays: number;
   answerDays: number;
   promiseHours: number;
+  /** Requests for IPv4 that are approved while nothing is free wait in line; otherwise they can’t be approved. */
+  ipv4WaitingList: boolean;
 };
 
 /**
@@ -71,6 +78,15 @@ export type Profile = {
   paymentInstructions: string[];
   /** The most that one member of staff may record for an invoice alone, in its currency, such as `10000.00`; a second one approves more (S25). */
   paymentsAlone: string;
+  /** One member of staff may approve transfers, mergers and returns alone: a registry with one hostmaster. Otherwise a second one confirms them (S25). */
+  holderChangesAlone: boolean;
+  /** A closed account opens again for this fee before tax, such as `1000.00`, and everything it owes. A fee of zero is waived. */
+  reactivationFee: string;
+  /** Months after closing in which a reactivation can be started, and days to pay it. */
+  reactivationMonths: number;
+  reactivationDays: number;
+  /** Hours from the request to release a lock of resources until it ends, if a second person has confirmed it. */
+  lockReleaseHours: number;
   /** After so many days without a run of the clock of memberships, suspensions and closures wait until staff have read the plan. */
   billingOutageDays: number;
   /** More suspensions and closures than this on one day wait for staff too. */
@@ -99,6 +115,11 @@ export type Profile = {
   whoisInaccuracyUrl: string;
   /** RDAP leaves out e-mail addresses of contacts inside other objects, those for abuse excepted (RFC 9537). */
   redactContactEmail: boolean;
+  /**
+   * A new route object from another holder's AS number: waits until its holder `approve`s it, is written and its holder is told (`notify`), or is
+   * written without a word (`off`). The holder of the addresses always has to agree.
+   */
+  routeConsent: string;
   /** Persons in dumps and mirrors: `omit` them, put a `dummy` in their place, or `show` them. */
   dumpPersonalData: string;
   /**
@@ -113,9 +134,22 @@ export type Profile = {
   reverseContact: string;
   /** Name servers may have private and reserved addresses: a lab, and never a registry of the internet. */
   dnsLab: boolean;
+  /**
+   * Name servers that don't answer for a zone: days until its contacts are notified, days after that until the server is left out of the parent zone (if
+   * `lameDisables`), and days between reminders while it is.
+   */
+  lameDetectDays: number;
+  lameNotifyDays: number;
+  lameRemindDays: number;
+  lameDisables: boolean;
+  /** DS records of a zone follow its signed CDS and CDNSKEY records (RFC 7344, RFC 8078). */
+  followCds: boolean;
   /** Routers of the looking glass: BIRD, by the path of its control socket. */
   lookingGlass: { router: string; name: string; location: string; socket: string }[];
 };
+
+/** Values of `routeConsent`. */
+const routeConsents = ['approve', 'notify', 'off'] as const;
 
 const exampleRegistry: Profile = {
   registryName: 'Example Registry',
@@ -136,6 +170,11 @@ const exampleRegistry: Profile = {
     'The registry decides how it checks who you are, and tells you in its answer. After that it removes your second factor, and you add a new one at your next sign-in.',
   paymentInstructions: ['By bank transfer to Example Registry Limited', 'Example Bank, BSB 000-000, account 00000000', 'SWIFT EXAMAU2SXXX'],
   paymentsAlone: '10000.00',
+  holderChangesAlone: false,
+  reactivationFee: '1000.00',
+  reactivationMonths: 3,
+  reactivationDays: 30,
+  lockReleaseHours: 72,
   billingOutageDays: 3,
   mostEndingsPerDay: 50,
   taxName: 'GST',
@@ -165,10 +204,14 @@ const exampleRegistry: Profile = {
     acknowledgeDays: 30,
     preApprovalMonths: 24,
     transferFeeShare: '0.20',
+    acquisitionFee: '0.00',
+    transferFeeDays: 30,
     quarantineDays: 183,
+    holdDays: 30,
     draftDays: 30,
     answerDays: 30,
     promiseHours: 16,
+    ipv4WaitingList: false,
   },
   transferLogRegistry: 'APNIC',
   // biome-ignore format: a list of codes
@@ -192,12 +235,18 @@ const exampleRegistry: Profile = {
   whoisTermsUrl: 'https://registry.example/whois/terms',
   whoisInaccuracyUrl: 'https://registry.example/whois/inaccuracy',
   redactContactEmail: true,
+  routeConsent: 'approve',
   dumpPersonalData: 'omit',
   personalLookupsPerDay: 1000,
   reverseZones: ['18.198.in-addr.arpa', '19.198.in-addr.arpa'],
   reverseServers: ['ns1.registry.example', 'ns2.registry.example'],
   reverseContact: 'hostmaster@registry.example',
   dnsLab: false,
+  lameDetectDays: 15,
+  lameNotifyDays: 45,
+  lameRemindDays: 30,
+  lameDisables: true,
+  followCds: true,
   lookingGlass: [],
 };
 
@@ -227,7 +276,13 @@ export function readProfile(file: string): Profile {
   }
   const profile = { ...exampleRegistry, ...given, requestPolicy: { ...exampleRegistry.requestPolicy, ...policy } } as Profile;
   if (!/^[01](\.\d{1,4})?$/.test(profile.taxRate)) throw new Error(`The registry profile ${file}: "taxRate" must be a share such as 0.10.`);
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(profile.requestPolicy.acquisitionFee))
+    throw new Error(`The registry profile ${file}: "requestPolicy.acquisitionFee" must be an amount such as 500.00.`);
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(profile.reactivationFee))
+    throw new Error(`The registry profile ${file}: "reactivationFee" must be an amount such as 1000.00.`);
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(profile.paymentsAlone))
     throw new Error(`The registry profile ${file}: "paymentsAlone" must be an amount such as 10000.00.`);
+  if (!(routeConsents as readonly string[]).includes(profile.routeConsent))
+    throw new Error(`The registry profile ${file}: "routeConsent" must be ${routeConsents.join(', ')}.`);
   return profile;
 }

@@ -18,7 +18,7 @@ import { startWorker } from './platform/worker.ts';
 import { type Profile, readProfile } from './profile.ts';
 import { release } from './release.ts';
 
-/** Output folder of `tools/build-web.ts`. */
+/** Output folder of `tools/web/build-web.ts`. */
 const builtWeb = path.join(import.meta.dirname, '../../../dist/web');
 /** How long, in ms, after cutting connections a stopping process ends. */
 const CUT_OFF_MS = 2000;

@@ -3,7 +3,7 @@ import { allEndpoints, api } from '@portal/contract/api';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { demoPeople } from '../src/demo/index.ts';
-import { mount } from '../src/platform/endpoints.ts';
+import { mount } from '../src/platform/http/endpoints.ts';
 import { Failure, refuse } from '../src/platform/failure.ts';
 import { testPortal } from './portal.ts';
 

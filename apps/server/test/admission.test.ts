@@ -15,9 +15,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../tools/docs/access.ts';
 import { startCoolDown } from '../src/modules/identity/factors/cool-down.ts';
 import { signingKeys } from '../src/modules/identity/provider/signing-keys.ts';
-import { implement, mount } from '../src/platform/endpoints.ts';
+import { dayInWords } from '../src/platform/day-words.ts';
+import { implement, mount } from '../src/platform/http/endpoints.ts';
 import { refuse } from '../src/platform/failure.ts';
-import { openApiDocument } from '../src/platform/openapi.ts';
+import { openApiDocument } from '../src/platform/http/openapi.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { testPortal, type TestPortal } from './portal.ts';
 import { undeclaredInTests } from './undeclared-in-tests.ts';
@@ -122,7 +123,7 @@ describe('a change of the registry', () => {
     const tess = await portal.db.read.selectFrom('login').select('loginId').where('username', '=', 'tess').executeTakeFirstOrThrow();
     expect(await attempt('tess')).toMatchObject({ status: 204, happened: true });
     await portal.db.change(line, change => startCoolDown(change, tess.loginId, 'password-reset'));
-    const tomorrow = utcDay(Date.now() + DAY_MS);
+    const tomorrow = dayInWords(utcDay(Date.now() + DAY_MS));
     for (const claims of [{}, { auth_time: now() - 3600 }, { cool_down_until: 0 }]) {
       const refused = await attempt('tess', claims);
       expect(refused).toMatchObject({ status: 403, code: 'COOLING_DOWN', challenge: null, happened: false });

@@ -4,6 +4,7 @@ import { type ApplicationDraft, emptyApplication } from '@portal/contract/applic
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approveByTwo, completePaid, payFee } from './deciding-requests.ts';
 import { type TestPortal, testPortal } from './portal.ts';
 import { sentFile } from './sample-files.ts';
 import { opened, type Schema } from './words-in-schemas.ts';
@@ -20,9 +21,16 @@ const nasty = (): string => `${beginnings[count++ % beginnings.length]}${markup}
 const broughtInElsewhere: Readonly<Record<string, string>> = {
   'apiKeys.': 'labels of keys, in mails of the one writer that is tried here; networks have a syntax of their own',
   'announcements.': 'what registry staff announce, in pages that show text as text; the feeds are tried with such words in their tests',
-  'billing.': 'notes of registry staff on an invoice, which are in no mail and no file',
+  'billing.':
+    'notes of registry staff on an invoice, which are in no mail and no file, and a note to a colleague, in mails of the one writer that is tried here',
   'customers.': 'names of customers, which are in no mail and no file',
-  'elections.': 'what registry staff announce, in pages that show text as text',
+  'elections.addElection': 'what registry staff announce, in pages that show text as text',
+  'elections.changeElection': 'what registry staff announce, in pages that show text as text',
+  'elections.cancelElection': 'what registry staff announce, in pages that show text as text',
+  'elections.options.': 'what registry staff announce, in pages that show text as text; the ballot is tried with such words in its tests',
+  'elections.conferences.': 'lists of registry staff, in pages that show text as text',
+  'elections.proxies.':
+    'names of proxies and reasons of registry staff, in mails of the one writer that is tried here and in pages that show text as text',
   'events.': 'what registry staff announce and decide, in pages that show text as text; the calendar is tried with such words in its tests',
   'identity.people.savePreferences': 'settings of a person, which nobody else is shown',
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
@@ -30,6 +38,7 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
     'what a national registry records of its members, in pages that show text as text; the file of delegations is tried in their tests, and the rest goes into whois objects',
   'reverseDns.':
     'zones, servers, keys and handles have a syntax of their own, and are tried in the tests of reverse-dns; the rest goes into whois objects',
+  'webhooks.': 'labels and addresses of webhooks, in mails of the one writer that is tried here and in pages that show text as text',
   'tasks.echo': 'there for the tests of tasks',
   'whois.': 'objects have a syntax of their own, and are tried with text from outside in the tests of whois',
 };
@@ -323,6 +332,8 @@ describe('words that do harm where they are taken for more than words', () => {
     });
     expect(signed).toMatchObject({ comment: comment.trim() });
     await refused('corin', api.rpkiChecklists.signChecklist, { account, body: { resources: [nasty()], files, days: 1 } } as never);
+    await refused('corin', api.rpkiSelfHosted.connect, { account, body: { childRequest: nasty() } } as never);
+    await refused('corin', api.rpkiSelfHosted.publishHere, { account, body: { publisherRequest: nasty() } } as never);
     const { data: verified } = await corin(api.rpkiChecklists.verifyChecklist, { body: { object: nasty() } });
     expect(verified!.problem).not.toBeNull();
   });
@@ -346,6 +357,7 @@ describe('words that do harm where they are taken for more than words', () => {
       customer: nasty(),
       legalName: nasty(),
       registrationNumber: nasty(),
+      plans: [{ what: 'route', name: nasty(), act: 'hold' }],
       ...more,
     });
     const everywhere = filled({
@@ -376,11 +388,14 @@ describe('words that do harm where they are taken for more than words', () => {
     await max(api.requests.writeAboutRequest, { account: 'DELTA-VN', requestId: asn, body: { words: nasty(), documentIds: [] } });
     await stella(api.requestDesk.noteOnRequest, { requestId: asn, body: { words: nasty(), internal: true } });
     await stella(api.requestDesk.noteOnRequest, { requestId: asn, body: { words: nasty(), internal: false } });
-    await refused('stella', api.requestDesk.approveRequest, { requestId: asn, body: { note: nasty(), resource: nasty() } } as never);
+    await refused('stella', api.requestDesk.approveRequest, {
+      requestId: asn,
+      body: { version: 0, note: nasty(), resource: nasty() },
+    } as never);
     await stella(api.requestDesk.refuseRequest, { requestId: asn, body: { reason: nasty() } });
 
     const { requestId: back } = await sent(corin, account, 'return', filled({ resources: ['198.18.64.0/24'], startsOn: inDays(2) }));
-    await stella(api.requestDesk.approveRequest, { requestId: back, body: { note: nasty(), resource: '' } });
+    await approveByTwo(portal, back, nasty());
 
     const offer = { resources: ['198.18.8.0/22'], recipient: 'OTHER-SG' };
     const declined = await sent(corin, account, 'transfer', filled(offer));
@@ -395,8 +410,9 @@ describe('words that do harm where they are taken for more than words', () => {
     });
     await refused('olive', api.requests.acknowledgeTransfer, acknowledge({ ...everywhere, plan: [] }) as never);
     await olive(api.requests.acknowledgeTransfer, acknowledge({ ...everywhere }));
-    await stella(api.requestDesk.approveRequest, { requestId, body: { note: nasty(), resource: '' } });
-    await stella(api.requestDesk.completeTransfer, { requestId, body: { paidOn: inDays(-1), paymentReference: nasty() } });
+    await approveByTwo(portal, requestId, nasty());
+    await payFee(portal, requestId);
+    await completePaid(portal);
   });
 
   test('go through tickets of members and the answers of registry staff', async () => {
@@ -410,6 +426,13 @@ describe('words that do harm where they are taken for more than words', () => {
     await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty() } as never });
     await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty(), comment: true } as never });
     await refused('stella', api.tickets.changeStaffTicket, { ticketId, body: { about: nasty() } } as never);
+    await corin(api.talks.sendTalk, { body: { account: null, text: nasty() } });
+    await refused('corin', api.talks.sendTalk, { body: { account: nasty(), text: nasty() } } as never);
+    const { openAccountTicket, answerAccountTicket } = api.accountTickets;
+    const ours = { queue: 'helpdesk' as const, subject: nasty().trim(), text: nasty() };
+    const opened = (await corin(openAccountTicket, { account, body: ours })).data!;
+    await corin(answerAccountTicket, { account, ticketId: opened.ticketId, body: { text: nasty() } });
+    await refused('corin', openAccountTicket, { account, body: { ...ours, about: nasty() } } as never);
     const mails = await portal.mailsTo('tess@example-au.example');
     expect(mails.filter(({ subject }) => subject.startsWith(`[registry #${ticketId}] `))).toHaveLength(3);
   });
@@ -448,6 +471,10 @@ describe('words that do harm where they are taken for more than words', () => {
     const checked = await corin(api.routes.checkRoutes, { account, body: wrong as never });
     expect(new Set(checked.data!.problems.map(({ list: name }) => name))).toEqual(new Set(['add', 'change', 'adopt', 'text']));
     await refused('corin', api.routes.saveRoutes, { account, body: { ...wrong, version: nasty().slice(0, 30) } } as never);
+    const fileName = nasty().trim();
+    const kept = await corin(api.ownBgpTables.uploadTable, { account, body: { fileName, text: '198.18.16.0/24 AS64500' } });
+    expect(kept.data!.rows.at(-1)).toMatchObject({ fileName });
+    await refused('corin', api.ownBgpTables.uploadTable, { account, body: { fileName: '', text: nasty() } } as never);
   });
 
   test('go through listings, reports of them and muted announcements as words, and are refused as blocks', async () => {
@@ -464,6 +491,27 @@ describe('words that do harm where they are taken for more than words', () => {
     await refused('corin', api.routeAlerts.mute, { account, body: muted } as never);
     await refused('corin', api.routeAlerts.mute, { account, body: { ...muted, prefix: nasty().trim() } } as never);
     await refused('corin', api.routeAlerts.unmute, { account, body: { ...muted, prefix: nasty().trim() } } as never);
+  });
+
+  test('go through saved queues as words, and are refused as resources to lock', async () => {
+    const stella = await as('stella');
+    const saved = (await stella(api.staffQueues.saveQueue, { body: { name: nasty().trim().slice(0, 60), filter: nasty() } }))!.data!;
+    expect(saved.queues).toHaveLength(1);
+    await refused('corin', api.resourceLocks.addLocks, { account, body: { resources: [nasty().trim()] } } as never);
+  });
+
+  test('go through nominations, from the one who nominates to the page of candidates, as words', async () => {
+    const [corin, nadia, stella] = (await Promise.all(['corin', 'nadia', 'stella'].map(as))) as [Person, Person, Person];
+    const { elections } = (await corin(api.voting.getMemberVoting, { account })).data!;
+    const { electionId } = elections.find(({ windows }) => windows.some(({ kind, state }) => kind === 'NOMINATION' && state === 'OPEN'))!;
+    const email = 'nadia@newcomer.example';
+    const given = { account, fullName: nasty(), email, emailAgain: email, organisation: nasty(), reason: nasty() };
+    await refused('corin', api.nominations.nominate, { body: { ...given, account: nasty() }, electionId } as { body: unknown });
+    const { nominationId } = (await corin(api.nominations.nominate, { electionId, body: given })).data!;
+    await nadia(api.nominations.answerNomination, { electionId, body: { accept: true, statement: nasty() } });
+    await stella(api.nominations.judgeNomination, { nominationId, body: { eligible: true, reason: nasty() } });
+    const [candidate] = (await corin(api.nominations.listCandidates, { electionId })).data!.rows;
+    expect([candidate!.fullName, candidate!.organisation, candidate!.statement].every(text => text.includes(markup))).toBe(true);
   });
 
   test('every place of the contract that takes words was tried', () => {

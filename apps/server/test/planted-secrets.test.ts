@@ -6,19 +6,21 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAuthenticator } from '../src/modules/identity/factors/authenticators.ts';
+import { newRecoveryCodes } from '../src/modules/identity/factors/recovery-codes.ts';
 import { makeLink } from '../src/modules/identity/logins/login-links.ts';
 import { findLogin, setPassword } from '../src/modules/identity/logins/logins.ts';
-import { newRecoveryCodes } from '../src/modules/identity/factors/recovery-codes.ts';
+import { makeOwnFeed } from '../src/modules/announcements/own-feeds.ts';
 import { OidcPayloads } from '../src/modules/identity/provider/oidc-payloads.ts';
 import { signingKeys } from '../src/modules/identity/provider/signing-keys.ts';
 import { sendMail } from '../src/modules/mail/index.ts';
-import { sealedKeyName } from '../src/modules/rpki/cryptography.ts';
+import { sealedKeyName } from '../src/modules/rpki/authorities/cryptography.ts';
 import { backup } from '../src/platform/database/index.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
-import { pathFor, servedPortal, type ServedPortal } from './served-portal.ts';
+import { pathFor, type ServedPortal, servedPortal } from './served-portal.ts';
 
 /** Columns that hold what opens something, and in which form; a new one must be planted here before it is accepted. */
 const secretColumns: Record<string, string> = {
+  'announcement_feed.address_digest': 'SHA-256 of 24 random bytes: the address of a private feed',
   'api_key_secret.hash': 'SHA-256 of 238 random bits',
   'irt_contact.code_hash': 'SHA-256 of 50 random bits that live for days',
   'login_link.asked': 'of a registration, the hash of its password (argon2id)',
@@ -35,6 +37,7 @@ const secretColumns: Record<string, string> = {
   'rpki_key.sealed_private': 'AES-256-GCM under SECRET_KEY, or what a hardware module calls it',
   'rpki_one_time_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
   'signing_key.sealed_private': 'AES-256-GCM under SECRET_KEY',
+  'webhook_secret.sealed_secret': 'AES-256-GCM under SECRET_KEY',
 };
 /** Columns that look like secrets and are none. */
 const publicColumns: Record<string, string> = {
@@ -53,11 +56,18 @@ const publicColumns: Record<string, string> = {
   'notification.digest': 'whether it comes once a day or a week',
   'notification_digest.digest': 'whether of a day or a week',
   'nrtm_key.public_jwk': 'a public key',
+  'published_file.content': 'a published file',
   'rdns_parent.sha256': 'of a zone file, which is published',
   'rpki_checklist.content': 'a signed object, made to be handed on',
   'rpki_checklist.file_hashes': 'of files that a member vouches for in public',
+  'rpki_child.identity': 'a certificate, made to be handed on',
+  'rpki_child.publisher_identity': 'a certificate, made to be handed on',
+  'rpki_child_contact.last_digest': 'of the last message, to tell the same one sent again',
+  'rpki_child_key.certificate': 'published',
+  'rpki_child_key.public_key': 'a public key',
   'rpki_key.certificate': 'published',
   'rpki_key.public_key': 'a public key',
+  'rpki_message.answer': 'a signed message to who asked, for seconds',
   'rpki_object.content': 'a published file',
   'rpki_object.sha256': 'of a published file',
   'rpki_one_time_key.public_key': 'a public key',
@@ -122,6 +132,10 @@ describe('a secret that gives access', () => {
       await sql`insert into rpki_one_time_key (public_key, sealed_private, made_at) values (${randomBytes(32)}, ${sealed('one-time key', 'one-time key')}, now())`.execute(
         change,
       );
+      // Of a person who calls no endpoint here: one of them would replace it.
+      const [reader] = await change.rows<{ loginId: string }>(sql`select login_id from login where username = 'nadia'`);
+      const { atomUrl } = await makeOwnFeed(change, reader!.loginId, config.appUrl);
+      held.feedAddress = /own\/(.+)\.atom$/.exec(atomUrl)![1]!;
       held.mailedToken = randomBytes(32).toString('base64url');
       await sendMail(
         change,
@@ -145,6 +159,7 @@ describe('a secret that gives access', () => {
     const texts = await db.read.rows<{ what: string; value: string }>(sql`
       select 'password hash' as what, hash as value from login_password where login_id = ${loginId}
       union all select 'link digest', encode(digest, 'hex') from login_link where digest is not null
+      union all select 'feed digest', encode(address_digest, 'hex') from announcement_feed
       union all select 'recovery digest', encode(digest, 'hex') from login_recovery_code
       union all select 'sealed totp', encode(sealed_secret, 'hex') from login_totp where login_id = ${loginId}
       union all select 'sealed link', encode(sealed_link, 'hex') from mail where sealed_link is not null

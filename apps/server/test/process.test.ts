@@ -202,7 +202,7 @@ describe('a running server', () => {
     expect(unknown.output.trim()).toMatch(/^[^\n]*There is no login "nobody"[^\n]*$/);
   });
 
-  test('is not harmed by the contents of a file that it is told to read', async () => {
+  test('is not harmed by the contents of a file that a command names', async () => {
     const damaged = path.join(folder, 'damaged.gz');
     await fs.writeFile(damaged, gzipSync('person: X\n'.repeat(1000)).subarray(0, 40));
     for (const [words, sentence] of [
@@ -280,7 +280,7 @@ describe('the program', () => {
     await withDemo();
     const { code, output } = await start(['serve'], { ...worker, DEMO: 'off' });
     expect(code).toBe(1);
-    expect(output).toContain('does not start with demo people, whose passwords everybody knows: corin');
+    expect(output).toContain('does not start with demo people, whose passwords are public: corin');
   });
 
   test('HEALTH_PORT answers for a process without the role web, until SIGTERM ends it cleanly', async () => {
@@ -409,7 +409,7 @@ describe('the operator’s commands', () => {
     await withDemo();
     const next = { SECRET_KEY: 'the-secret-key-after-of-32-characters-' };
     const resealed = await command(['keys', 'reseal'], { ...next, SECRET_KEY_OLD: 'demo-registry-not-for-production' });
-    expect(resealed).toMatchObject({ code: 0, output: expect.stringMatching(/^Sealed anew: signing keys 2, authenticator apps [1-9]/m) });
+    expect(resealed).toMatchObject({ code: 0, output: expect.stringMatching(/^Sealed again: signing keys 2, authenticator apps [1-9]/m) });
     expect((await command(['token', 'corin'], next)).output.trim()).toMatch(/^[^.\s]+\.[^.\s]+\.[^.\s]+$/);
   });
 });

@@ -71,7 +71,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S8 a reset passes no second factor; changes of factors need a fresh log in and are told': [
     [`${identity}/passwords/password-reset.test.ts`, 'still needs the second factor, and may choose twelve characters'],
-    [`${identity}/passwords/password-reset.test.ts`, 'ends sign-ins that had proven the old password and were still waiting'],
+    [`${identity}/passwords/password-reset.test.ts`, 'ends sign-ins by the old password whose code was not redeemed yet'],
     [
       `${identity}/pages/factor-routes.test.ts`,
       'need a log in at most five minutes old; the name typed meanwhile is kept, nothing is changed',
@@ -230,7 +230,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'S25 an approval is good for 72 hours and for exactly what was shown: changed input, another hash or a late click changes nothing',
     ],
     [
-      'apps/server/src/modules/billing/payments.test.ts',
+      'apps/server/src/modules/billing/payments/payments.test.ts',
       'above the limit of one person waits for a second one, who is no contact of the account; parts of it count together',
     ],
   ],

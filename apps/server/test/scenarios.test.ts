@@ -56,37 +56,37 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   ],
   [
     '7 its invoices',
-    `${modules}/billing/clock.test.ts`,
+    `${modules}/billing/membership/clock.test.ts`,
     'acceptance scenario 7: an invoice bears the old name until the registry has approved the new one',
   ],
   [
     '8 a renewal nobody pays',
-    `${modules}/billing/clock.test.ts`,
+    `${modules}/billing/membership/clock.test.ts`,
     'acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term continues a year from D',
   ],
   [
     '9 more time',
-    `${modules}/billing/clock.test.ts`,
+    `${modules}/billing/membership/clock.test.ts`,
     'acceptance scenarios 9 and 30: with more time until D+75 a suspended account is not closed at D+60 but at D+75, and staff still have its invoice',
   ],
   [
     '10 space given back and 12 GST',
-    `${modules}/billing/clock.test.ts`,
+    `${modules}/billing/membership/clock.test.ts`,
     'acceptance scenarios 10 and 12: a /24 given back on D-1 lowers the fee, on D+1 it does not; only Australia adds GST',
   ],
   [
     '11 all fee vectors',
-    `${modules}/billing/fees.test.ts`,
+    `${modules}/billing/fees/fees.test.ts`,
     'acceptance scenario 11: in $y a $t with $v4 addresses, $v6 blocks and $asn AS numbers pays $expect',
   ],
   [
     '13 who sees invoices',
-    `${modules}/billing/payments.test.ts`,
+    `${modules}/billing/payments/payments.test.ts`,
     'acceptance scenario 13: the billing contact reads invoices and opens them, the technical contact may not',
   ],
   [
     '30 its invoices',
-    `${modules}/billing/clock.test.ts`,
+    `${modules}/billing/membership/clock.test.ts`,
     'acceptance scenarios 9 and 30: with more time until D+75 a suspended account is not closed at D+60 but at D+75, and staff still have its invoice',
   ],
   [

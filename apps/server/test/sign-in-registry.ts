@@ -7,8 +7,8 @@ import { oncePerRun } from './once-per-run.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/index.ts';
-import { openCallerAddress } from '../src/platform/caller-address.ts';
-import { createHttp } from '../src/platform/http.ts';
+import { openCallerAddress } from '../src/platform/http/caller-address.ts';
+import { createHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readProfile } from '../src/profile.ts';
 import { type Identity, openIdentity } from '../src/modules/identity/identity.ts';
@@ -138,6 +138,7 @@ async function serve(
     clock,
     log,
     ...(holdsPrivilege && { holdsPrivilege }),
+    firstAccountOf: () => Promise.resolve('FIRST-AU'),
     actWords: new Map([['contacts.inviteContact', 'Invite a contact']]),
     asset: source => `/assets/${source.split('/').at(-1)}`,
   });
@@ -178,7 +179,8 @@ async function serve(
   };
 }
 
-export type Page = { status: number; url: string; text: string; headers: Headers };
+/** A page as a browser has it; `followed` counts the redirects on the way to it. */
+export type Page = { status: number; url: string; text: string; headers: Headers; followed: number };
 export type Tokens = { id_token: string; access_token: string; expires_in: number };
 
 /**
@@ -214,10 +216,10 @@ export function browserAt(origin: string, { appUrl = origin, address }: { appUrl
         }
         const location = answer.headers.get('location');
         const text = await answer.text();
-        if (location === null) return { status: answer.status, url: target.href, text, headers: answer.headers };
+        if (location === null) return { status: answer.status, url: target.href, text, headers: answer.headers, followed: hops };
         target = new URL(location, target);
         if (['/auth-callback', '/silent-renew-oidc.html', '/'].includes(target.pathname))
-          return { status: answer.status, url: target.href, text, headers: answer.headers };
+          return { status: answer.status, url: target.href, text, headers: answer.headers, followed: hops };
         request = {};
       }
       throw new Error('too many redirects');

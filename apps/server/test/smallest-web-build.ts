@@ -10,6 +10,7 @@ export async function smallestWebBuild(): Promise<string> {
   const manifest: Record<string, { file: string; name?: string }> = Object.fromEntries(
     sources.map(source => [source, { file: `assets/${path.basename(source).replace(/\.ts$/, '.js')}` }]),
   );
+  manifest['apps/registry-command/src/main.ts'] = { file: 'assets/registry.mjs' };
   manifest['_early.js'] = { file: 'assets/early.js', name: 'early' };
   const pages = [
     'apps/portal/index.html',

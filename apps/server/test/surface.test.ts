@@ -3,7 +3,7 @@ import { allEndpoints, api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoolDown } from '../src/modules/identity/factors/cool-down.ts';
-import { kinds, testPortal, type TestPortal } from './portal.ts';
+import { kinds, type TestPortal, testPortal } from './portal.ts';
 
 /** A person who may make a call, and the account of a call for national registries. */
 const whoMay = ({ access }: Endpoint): { as: string; account?: string } =>
@@ -24,12 +24,19 @@ const withoutHistory = {
   oidc_payload: 'sessions, codes and tokens of the OpenID provider: minutes of life, secrets inside',
   passkey_use: 'the signature counter of a passkey at its last use',
   periodic_work: 'when periodic work was last done; what it changed has its own activity',
+  published_file: 'what was published on a day, which a trigger keeps as it was; its activity names it',
   row_change: 'is the history itself',
+  rpki_child_contact: 'the last message of a self-hosted authority; what it asked for has the line of the publication that did it',
+  rpki_message: 'messages of self-hosted authorities until they are answered, which takes seconds',
   rpki_one_time_key: 'keys made ahead for one signature each; what is signed with them has its own activity',
   session_use: 'when a session was last renewed',
   sign_in_failure: 'counters of failed attempts',
   task: 'state of running tasks; what a task changes has its own activity',
   totp_step: 'the last one-time code that was accepted',
+  webhook_attempt: 'how deliveries of webhooks went',
+  webhook_delivery: 'what is on its way to receivers of webhooks; the activity it is about has its own line',
+  webhook_event: 'activities that webhooks have not seen yet; follows the log by a trigger',
+  webhook_use: 'when a webhook was last called, and since when it fails',
   whois_presence: 'who has an object open in the editor: seconds of life',
 };
 

@@ -15,6 +15,15 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-username
   });
 }
 
+/** How long a form that was sent is not sent again: a second press would break off the answer to the first, which has ended the sign-in. */
+const againMs = 3000;
+let sentAt = -Infinity;
+addEventListener('submit', event => {
+  if (event.defaultPrevented) return;
+  if (performance.now() - sentAt < againMs) event.preventDefault();
+  else sentAt = performance.now();
+});
+
 const show = document.querySelector<HTMLButtonElement>('[data-show]');
 if (show && password) {
   const see = (seen: boolean): void => {
@@ -95,26 +104,37 @@ function drawCode(code: HTMLInputElement): (text: string) => void {
   return set;
 }
 
+const stepMs = 30_000;
 const code = document.querySelector<HTMLInputElement>('.code6 input');
 if (code) {
   const set = drawCode(code);
-  const demo = document.querySelector<HTMLAnchorElement>('a[data-code]');
+  const demo = document.querySelector('.demo');
+  // The link to a code may come after the page, so the section listens in its place.
   demo?.addEventListener('click', event => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-code]');
+    if (!link) return;
     event.preventDefault();
-    set(demo.dataset.code!);
+    set(link.dataset.code!);
     document.querySelector<HTMLButtonElement>('form button')!.focus();
   });
-  const reload = (): void => location.replace(location.pathname);
-  /** Shows the page's next text; everything else on it stays, above all a message. */
-  const showNextDemoCode = async (link: HTMLAnchorElement): Promise<void> => {
+  /** Shows the next code of the demo, also where both of now were used; everything else on the page stays, above all a message. */
+  const showNextDemoCode = async (section: Element): Promise<void> => {
+    // While an answer is awaited, the sign-in may be over.
+    if (performance.now() - sentAt < stepMs) return;
     const page = await (await fetch(location.pathname)).text();
+    if (performance.now() - sentAt < stepMs) return;
     const next = /data-code="(\d{6})"/.exec(page)?.[1];
-    if (!next) return reload();
+    // A sign-in that is over, or continued in another tab, has no such page.
+    if (!page.includes('class="demo"')) location.replace(location.pathname);
+    if (!next) return;
+    const link = section.querySelector<HTMLAnchorElement>('a[data-code]') ?? document.createElement('a');
+    link.className = 'mono';
+    link.href = '?fill=code';
     link.dataset.code = next;
     link.textContent = `${next.slice(0, 3)} ${next.slice(3)}`;
+    if (!link.isConnected) section.querySelector('.demo-code')?.replaceChildren('The next code is ', link, '.');
   };
   const left = byId('left');
-  const stepMs = 30_000;
   let end = Date.now() + Number(left?.dataset.left) * 1000;
   if (left)
     setInterval(() => {
@@ -123,7 +143,6 @@ if (code) {
         end += stepMs * Math.ceil((over + 1) / stepMs);
         // Asked again in half a minute when it fails.
         if (demo) showNextDemoCode(demo).catch(() => {});
-        else if (document.querySelector('.demo')) reload();
       }
       left.textContent = `A new code in ${Math.ceil((end - Date.now()) / 1000)} s`;
     }, 1000);

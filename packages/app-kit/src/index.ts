@@ -25,7 +25,7 @@ export {
   useOptionalAnswer,
   useSteadyAnswer,
 } from './calls/answer.ts';
-export { dropKeptAnswers, keepAnswers } from './calls/kept-answers.ts';
+export { dropKeptAnswers, keepAnswers, showsOnlyKept } from './calls/kept-answers.ts';
 export { dropInterruptedCall } from './calls/interrupted-call.ts';
 export { whenComplete } from './calls/whole.ts';
 export { type Draft, useDraft } from './form/draft.ts';
@@ -33,7 +33,6 @@ export { DraftNote } from './form/DraftNote.tsx';
 export {
   type FrameMessage,
   frameAddress,
-  framedPath,
   postMessage,
   readFrameMessage,
   readShellMessage,
@@ -49,7 +48,10 @@ export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './page/
 export { PersonButton } from './page/PersonButton.tsx';
 export { type RefusedBy, refusedBy } from './page/refusal.ts';
 export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
-export { savesData, watchIntent } from './place/ahead.ts';
+export { watchIntent } from './place/ahead.ts';
+export { savesData } from './place/line.ts';
+export { framedPath } from './frame/early-frame.ts';
+export { endLastScreen, screenPlace } from './screen/screens.ts';
 export { changedSearch, type QueryChange, useAddress } from './place/address.ts';
 export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';
 export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';

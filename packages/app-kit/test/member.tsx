@@ -70,6 +70,8 @@ export const anEnvironment = (given: Partial<Environment> = {}): Environment => 
   claimNames: {},
   registryTimeZone: 'Australia/Brisbane',
   demo: true,
+  isSandbox: false,
+  sandboxUrl: '',
   ...given,
 });
 

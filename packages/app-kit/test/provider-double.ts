@@ -107,16 +107,16 @@ export function providerDouble(environment: Environment) {
             authorization_endpoint: `${issuer}/auth`,
             token_endpoint: `${issuer}/token`,
             jwks_uri: `${issuer}/jwks`,
-            end_session_endpoint: `${issuer}/end`,
-            revocation_endpoint: `${issuer}/revoke`,
-            userinfo_endpoint: `${issuer}/userinfo`,
+            end_session_endpoint: `${issuer}/session/end`,
+            revocation_endpoint: `${issuer}/token/revocation`,
+            userinfo_endpoint: `${issuer}/me`,
             ...double.metadata,
           });
         case '/jwks':
           return json({ keys: [jwk] });
-        case '/userinfo':
+        case '/me':
           return json(double.userinfo);
-        case '/revoke':
+        case '/token/revocation':
           double.revoked.push(form.get('token_type_hint') ?? '');
           return double.revoke();
         case '/token':

@@ -21,12 +21,20 @@ export const apiScopes = {
   'requests:read': reads('resource requests', 'tickets-resources-view'),
   'tasks:read': reads('tasks'),
   'billing:read': reads('invoices', 'member-billing-view'),
+  'tickets:read': reads('support tickets', 'tickets-admin-view', 'tickets-resources-view'),
   'activity:read': reads('the activity log', 'member-account-access-logs-view'),
   'whois:write': writes('whois objects', 'whois-principal-mntner-access', 'whois-domain-objects-update', 'whois-private-objects-update'),
   'customers:write': writes('customer assignments', 'whois-private-objects-update', 'whois-principal-mntner-access'),
   'reverse-dns:write': writes('reverse DNS', 'whois-domain-objects-update'),
   'routes:write': writes('routes and ROAs', 'roas-update', 'whois-principal-mntner-access'),
   'requests:write': writes('resource requests', 'tickets-resources-update'),
+  'tickets:write': writes(
+    'support tickets',
+    'tickets-admin-view',
+    'tickets-admin-update',
+    'tickets-resources-view',
+    'tickets-resources-update',
+  ),
   'tasks:write': writes('tasks: cancel, retry and undo', 'whois-principal-mntner-access'),
 } as const satisfies Record<string, Scope>;
 export type ApiScope = keyof typeof apiScopes;

@@ -1,7 +1,7 @@
 import * as accounts from './accounts/index.ts';
 import * as activityLog from './activity-log/index.ts';
-import * as apiKeys from './api-keys/index.ts';
 import * as announcements from './announcements/index.ts';
+import * as apiKeys from './api-keys/index.ts';
 import * as applications from './applications/index.ts';
 import * as billing from './billing/index.ts';
 import * as contacts from './contacts/index.ts';
@@ -32,6 +32,7 @@ import * as shell from './shell/index.ts';
 import * as staff from './staff/index.ts';
 import * as tasks from './tasks/index.ts';
 import * as tickets from './tickets/index.ts';
+import * as webhooks from './webhooks/index.ts';
 import * as whois from './whois/index.ts';
 
 /** All endpoints, one line a module: groups and the shapes they use. Web pages import the file of their own domain instead of this one. */
@@ -69,6 +70,7 @@ export const contract = {
   ...staff,
   ...tasks,
   ...tickets,
+  ...webhooks,
   ...whois,
 };
 

@@ -38,3 +38,11 @@ export function yearsAfter(day: string, years: number): string {
   const [year, rest] = [String(Number(day.slice(0, 4)) + years).padStart(4, '0'), day.slice(4)];
   return rest === '-02-29' && utcDay(`${year}-02-28T24:00:00Z`).slice(4) !== rest ? `${year}-02-28` : `${year}${rest}`;
 }
+
+/** Returns the same day so many months later; the last day of a shorter month. */
+export function monthsAfter(day: string, months: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0));
+  last.setUTCDate(Math.min(date, last.getUTCDate()));
+  return utcDay(last);
+}

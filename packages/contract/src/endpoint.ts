@@ -62,6 +62,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** A file the caller saves instead of a JSON value; rows are streamed. `bytes` where the length is known. */
 export type Download = { fileName: string; contentType: string; chunks: AsyncIterable<string | Uint8Array>; bytes?: number };
 
+/** A file type of a download. */
+export type DownloadKind = FileKind | 'zip';
+
 /** A body that is a file, sent as it is (`application/octet-stream`): at most so large, and by its content of one of these kinds. */
 export type Upload = { largest: number; kinds: readonly FileKind[] };
 /** An uploaded file: stored under the SHA-256 of its content (hexadecimal), and identified by nothing else. */
@@ -96,7 +99,7 @@ export interface Endpoint<
   body?: B;
   answer?: A;
   /** File types of a download other than CSV or JSON. */
-  downloads?: readonly FileKind[];
+  downloads?: readonly DownloadKind[];
   /** Refusals a caller should expect beyond those of sign-in, permission and input. */
   errors: readonly ErrorCode[];
   activity?: string;
@@ -138,7 +141,17 @@ export interface Endpoint<
  * The word that makes an endpoint part of the registry API: its path below `/registry-api/v1/:account` with the same parameters, and the scope a key needs.
  * Paths are never changed or taken away within a version; `not-public.ts` of `registry-api` says why an endpoint has none.
  */
-export type PublicApi = { path: `/${string}`; scope: ApiScope };
+export type PublicApi = {
+  path: `/${string}`;
+  scope: ApiScope;
+  /**
+   * How a list without `offset` goes on: the parameter that says where, and the field of the answer that has its value, or else the entries, the id of the last of
+   * which is its value, and the field that says that there are more.
+   */
+  continues?: { parameter: string; next: string } | { parameter: string; entries: string; id: string; more: string };
+  /** It is replaced and ends (RFC 9745 and 8594): days, and the id of the call to use instead. */
+  deprecated?: { since: string; sunset: string; use: string };
+};
 
 /**
  * Whether a call may carry an `idempotency-key` header: every recorded change of a signed-in person. Repeated with the same key within 24 hours
@@ -166,7 +179,7 @@ type Definition<
   query?: Q;
   body?: B;
   answer?: A;
-  downloads?: readonly FileKind[];
+  downloads?: readonly DownloadKind[];
   errors?: readonly ErrorCode[];
   harmless?: string;
   forEveryContact?: string;

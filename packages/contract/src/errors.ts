@@ -1,6 +1,6 @@
 import { accountErrors } from './accounts/errors.ts';
-import { apiKeyErrors } from './api-keys/errors.ts';
 import { announcementErrors } from './announcements/errors.ts';
+import { apiKeyErrors } from './api-keys/errors.ts';
 import { applicationErrors } from './applications/errors.ts';
 import { billingErrors } from './billing/errors.ts';
 import { contactErrors } from './contacts/errors.ts';
@@ -21,6 +21,7 @@ import { rpkiErrors } from './rpki/errors.ts';
 import { staffErrors } from './staff/errors.ts';
 import { taskErrors } from './tasks/errors.ts';
 import { ticketErrors } from './tickets/errors.ts';
+import { webhookErrors } from './webhooks/errors.ts';
 import { whoisErrors } from './whois/errors.ts';
 
 export { requestErrors };
@@ -50,6 +51,7 @@ export const errorCatalogue = {
   ...staffErrors,
   ...taskErrors,
   ...ticketErrors,
+  ...webhookErrors,
   ...whoisErrors,
 } as const satisfies ErrorRows;
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -8,6 +8,7 @@ export function buildNavigation(product: string, options: { staff: boolean }): N
   for (const page of sitePages) {
     if (!page.nav || (page.onlyFor === 'staff' && !options.staff)) continue;
     place(items, page.nav, page, product);
+    if (page.alsoIn) place(items, page.alsoIn, page, product);
   }
   return items;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ifMissing } from './if-missing.ts';
 
 /**
  * One line of text in any script: no control characters, nothing that turns the direction of the text around it.
@@ -10,7 +11,7 @@ export const oneLine = (
   tooShort = least === 1 ? 'This field is required' : `Enter at least ${least} characters`,
 ) =>
   z
-    .string()
+    .string(ifMissing(least > 0 ? tooShort : 'This field is required'))
     .check(
       z.trim(),
       z.minLength(least, { error: tooShort }),

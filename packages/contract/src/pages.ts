@@ -14,6 +14,8 @@ type Page = {
   built: boolean;
   /** Place in the contextual navigation: group, …, entry. Missing: reached from other pages only. */
   nav?: readonly string[];
+  /** A second place in the navigation, where people look for it too. */
+  alsoIn?: readonly string[];
   restriction?: Restriction;
   /** `nir`: only accounts of national registries. `regular-or-non-member`: only those account types. */
   onlyFor?: AccountKind | 'staff';
@@ -204,7 +206,8 @@ export const pages = {
     title: 'Zone file upload',
     access: seeReverse,
     built: true,
-    nav: ['Resource Manager', 'Reverse DNS', 'Zone file upload'],
+    nav: ['Resource Manager', 'Whois', 'Zone file upload'],
+    alsoIn: ['Resource Manager', 'Reverse DNS', 'Zone file upload'],
     restriction: withAccount,
   }),
 
@@ -392,10 +395,20 @@ export const pages = {
     title: 'API keys',
     access: corporate,
     built: true,
-    nav: ['Resource Manager', 'API keys'],
+    nav: ['Resource Manager', 'Registry API', 'API keys'],
     restriction: withAccount,
   }),
   apiKeyCreate: framed({ path: '/resources/registry-api/api-key-create', title: 'New API key', access: corporate, built: true }),
+  webhooks: framed({
+    path: '/resources/registry-api/webhooks',
+    title: 'Webhooks',
+    access: corporate,
+    built: true,
+    nav: ['Resource Manager', 'Registry API', 'Webhooks'],
+    restriction: withAccount,
+  }),
+  webhookCreate: framed({ path: '/resources/registry-api/webhook-create', title: 'New webhook', access: corporate, built: true }),
+  webhook: framed({ path: '/resources/registry-api/webhook', title: 'Webhook', access: corporate, built: true }),
 
   tasks: framed({
     path: '/task/list',
@@ -529,6 +542,12 @@ export const pages = {
     nav: ['Membership', 'Billing'],
     restriction: withAccount,
   }),
+  jointBilling: portal({
+    path: '/member-account-settings/joint-billing',
+    title: 'Billing of all accounts',
+    access: signedIn,
+    built: true,
+  }),
   annualFeeCalculator: portal({
     path: '/member-account-settings/annual-fee-calculator',
     title: 'Annual fee calculator',
@@ -573,6 +592,9 @@ export const pages = {
   voting: portal({ path: '/voting', title: 'Voting', access: signedIn, built: true, nav: ['Community', 'Voting'] }),
   castVote: portal({ path: '/voting/{electionId}/cast', title: 'Cast a vote', access: signedIn, built: true }),
   appointProxy: portal({ path: '/voting/{electionId}/appoint-proxy', title: 'Appoint a proxy', access: signedIn, built: true }),
+  nominate: portal({ path: '/voting/{electionId}/nominate', title: 'Nominate', access: signedIn, built: true }),
+  nomination: portal({ path: '/voting/{electionId}/nomination', title: 'Your nomination', access: signedIn, built: true }),
+  candidates: portal({ path: '/voting/{electionId}/candidates', title: 'Candidates', access: signedIn, built: true }),
   votingHistory: portal({
     path: '/voting/history',
     title: 'Voting history',
@@ -638,6 +660,8 @@ export const pages = {
   deskApprovals: desk({ path: '/desk/approvals', title: 'Second approvals', nav: ['Registry staff', 'Second approvals'] }),
   deskPools: desk({ path: '/desk/pools', title: 'Pools', nav: ['Registry staff', 'Pools'] }),
   deskMemberships: desk({ path: '/desk/memberships', title: 'Memberships', nav: ['Registry staff', 'Memberships'] }),
+  deskLameServers: desk({ path: '/desk/lame-servers', title: 'Lame name servers', nav: ['Registry staff', 'Lame name servers'] }),
+  deskPayments: desk({ path: '/desk/payments', title: 'Payments', nav: ['Registry staff', 'Payments'] }),
   deskTickets: desk({ path: '/desk/tickets', title: 'Tickets', nav: ['Registry staff', 'Tickets'] }),
   deskElections: desk({ path: '/desk/elections', title: 'Elections', nav: ['Registry staff', 'Elections'] }),
   deskEvents: desk({ path: '/desk/events', title: 'Events', nav: ['Registry staff', 'Events'] }),

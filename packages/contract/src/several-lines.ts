@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { ifMissing } from './if-missing.ts';
 
 /** Text of several lines, at most so many characters and at least so many. */
 export const severalLines = (most: number, least = 0) =>
   z
-    .string()
+    .string(ifMissing('Enter a few words'))
     .check(z.trim(), z.minLength(least, { error: 'Enter a few words' }), z.maxLength(most, { error: `Enter at most ${most} characters` }));

@@ -63,7 +63,7 @@ describe('an IPv4 address', () => {
     [' 192.0.2.1', 'is not an address'],
     ['192.0.2.1\n', 'is not an address'],
     ['-1.0.0.1', 'is not an address'],
-    ['example.net', 'example.net is not an address; write one like 192.0.2.1 or 2001:db8::1'],
+    ['example.net', 'example.net is not an address. Enter one such as 192.0.2.1 or 2001:db8::1'],
   ])('refuses %j and says why', (text, reason) => expect(() => parseAddress(text)).toThrow(reason));
 });
 
@@ -98,11 +98,11 @@ describe('an IPv6 address', () => {
 
   it.each([
     ['fe80::1%eth0', 'ZONE_ID', 'fe80::1%eth0 has a zone id, which only means something on one machine; did you mean fe80::1?'],
-    ['2001:db8::1::2', 'NOT_AN_ADDRESS', ':: may stand once'],
-    ['2001:db8:::1', 'NOT_AN_ADDRESS', ':: may stand once'],
+    ['2001:db8::1::2', 'NOT_AN_ADDRESS', ':: can be used once'],
+    ['2001:db8:::1', 'NOT_AN_ADDRESS', ':: can be used once'],
     ['2001:db8:12345::', 'NOT_AN_ADDRESS', 'has the group 12345; a group has at most four hexadecimal digits'],
-    ['2001:db8::g', 'NOT_AN_ADDRESS', '"g" is no hexadecimal digit'],
-    ['[2001:db8::1]', 'NOT_AN_ADDRESS', '"[" is no hexadecimal digit'],
+    ['2001:db8::g', 'NOT_AN_ADDRESS', '"g" isn’t a hexadecimal digit'],
+    ['[2001:db8::1]', 'NOT_AN_ADDRESS', '"[" isn’t a hexadecimal digit'],
     ['2001:db8:1', 'NOT_AN_ADDRESS', '2001:db8:1 has 3 groups, an IPv6 address has eight; did you mean 2001:db8:1::?'],
     ['1:2:3:4:5:6:7:8:9', 'NOT_AN_ADDRESS', 'has 9 groups, an IPv6 address has eight'],
     ['1:2:3:4:5:6:7:8::', 'NOT_AN_ADDRESS', 'leaves no room for zeros'],
@@ -114,7 +114,7 @@ describe('an IPv6 address', () => {
     ['::ffff:192.0.02.1', 'LEADING_ZERO', '192.0.02.1 has a leading zero'],
     ['::192.0.2.1:ffff', 'NOT_AN_ADDRESS', 'an embedded IPv4 address comes last'],
     ['1:2:3:4:5:6:7:192.0.2.1', 'NOT_AN_ADDRESS', 'has 9 groups'],
-    ['2001:db8::1\n', 'NOT_AN_ADDRESS', 'no hexadecimal digit'],
+    ['2001:db8::1\n', 'NOT_AN_ADDRESS', 'isn’t a hexadecimal digit'],
   ])('refuses %j', (text, code, reason) => {
     expect(() => parseAddress(text)).toThrow(expect.objectContaining({ code, message: expect.stringContaining(reason) }));
   });

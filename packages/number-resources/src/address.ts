@@ -70,7 +70,7 @@ function explainIpv4(text: string): ResourceSyntaxError {
   if (text.trim() === '') return new ResourceSyntaxError('EMPTY', 'An address is missing, such as 192.0.2.1 or 2001:db8::1');
   const parts = text.split('.');
   if (!parts.every(part => /^\d{1,10}$/.test(part)))
-    return new ResourceSyntaxError('NOT_AN_ADDRESS', `${shown} is not an address; write one like 192.0.2.1 or 2001:db8::1`);
+    return new ResourceSyntaxError('NOT_AN_ADDRESS', `${shown} is not an address. Enter one such as 192.0.2.1 or 2001:db8::1`);
   const tooLarge = parts.find(part => Number(part) > 255);
   if (parts.length !== 4)
     return new ResourceSyntaxError(
@@ -138,13 +138,13 @@ function explainIpv6(text: string): ResourceSyntaxError {
     );
   }
   const stray = /[^0-9a-f:.]/i.exec(text);
-  if (stray) return refuse(`is not an IPv6 address: ${JSON.stringify(stray[0])} is no hexadecimal digit`);
+  if (stray) return refuse(`is not an IPv6 address: ${JSON.stringify(stray[0])} isn’t a hexadecimal digit`);
   const embedded = text.slice(text.lastIndexOf(':') + 1);
   if (embedded.includes('.')) {
     if (readIpv4(embedded) === undefined) return explainIpv4(embedded);
   } else if (text.includes('.')) return refuse('has IPv4 digits before its end; an embedded IPv4 address comes last');
   if (text.includes(':::') || text.indexOf('::') !== text.lastIndexOf('::'))
-    return refuse('has more than one run of zeros left out; :: may stand once');
+    return refuse('has more than one run of zeros left out; :: can be used once');
   const long = text.split(':').find(group => group.length > 4 && !group.includes('.'));
   if (long !== undefined) return refuse(`has the group ${quoteInput(long)}; a group has at most four hexadecimal digits`);
   if (/^:(?!:)|(?<!:):$/.test(text)) return refuse('begins or ends with a single colon; zeros are left out with ::');

@@ -47,10 +47,10 @@ describe('an AS number', () => {
 
   it.each([
     ['', 'EMPTY', 'An AS number is missing, such as AS64500'],
-    ['AS', 'NOT_AN_AS_NUMBER', 'AS is not an AS number; write one like AS64500'],
-    ['ASX', 'NOT_AN_AS_NUMBER', 'write one like AS64500'],
-    ['AS 64500', 'NOT_AN_AS_NUMBER', 'write one like AS64500'],
-    ['AS-64500', 'NOT_AN_AS_NUMBER', 'write one like AS64500'],
+    ['AS', 'NOT_AN_AS_NUMBER', 'AS is not an AS number. Enter one such as AS64500'],
+    ['ASX', 'NOT_AN_AS_NUMBER', 'Enter one such as AS64500'],
+    ['AS 64500', 'NOT_AN_AS_NUMBER', 'Enter one such as AS64500'],
+    ['AS-64500', 'NOT_AN_AS_NUMBER', 'Enter one such as AS64500'],
     ['AS4294967296', 'NOT_AN_AS_NUMBER', 'AS4294967296 is above 4294967295, the largest AS number'],
     ['1.65536', 'NOT_AN_AS_NUMBER', '1.65536 has a part above 65535'],
     ['65536.0', 'NOT_AN_AS_NUMBER', 'has a part above 65535'],

@@ -22,7 +22,7 @@ export function parseAsNumber(text: string): number {
   const high = parts?.[1];
   if (high === undefined) {
     if (text.trim() === '') throw new ResourceSyntaxError('EMPTY', 'An AS number is missing, such as AS64500');
-    throw new ResourceSyntaxError('NOT_AN_AS_NUMBER', `${quoteInput(text)} is not an AS number; write one like AS64500`);
+    throw new ResourceSyntaxError('NOT_AN_AS_NUMBER', `${quoteInput(text)} is not an AS number. Enter one such as AS64500`);
   }
   const low = parts?.[2];
   if (low !== undefined && (Number(high) > 65535 || Number(low) > 65535))

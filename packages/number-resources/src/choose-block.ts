@@ -1,7 +1,7 @@
 import type { AddressFamily } from './family.ts';
 import { addressBits } from './family.ts';
 import { type Prefix, parentPrefix, prefixAt } from './prefix.ts';
-import { type AddressRange, containsRange } from './range.ts';
+import { type AddressRange, coverRange } from './range.ts';
 import { containsResource, listPrefixes, listRanges, type ResourceSet } from './resource-set.ts';
 
 const sizeOf = ({ first, last }: AddressRange): bigint => last - first + 1n;
@@ -13,12 +13,14 @@ const sizeOf = ({ first, last }: AddressRange): bigint => last - first + 1n;
  * @param length the prefix length wanted
  */
 export function bestFitPrefix(free: ResourceSet, family: AddressFamily, length: number): Prefix | null {
-  const holes = listRanges(free, family);
   let best: { block: Prefix; hole: bigint } | null = null;
-  for (const block of listPrefixes(free, family)) {
-    if (block.length > length || (best && block.length < best.block.length)) continue;
-    const hole = sizeOf(holes.find(range => containsRange(range, block))!);
-    if (!best || block.length > best.block.length || hole < best.hole) best = { block, hole };
+  // Hole by hole: a pool at the size of a region has thousands of them.
+  for (const range of listRanges(free, family)) {
+    const hole = sizeOf(range);
+    for (const block of coverRange(range)) {
+      if (block.length > length || (best && block.length < best.block.length)) continue;
+      if (!best || block.length > best.block.length || hole < best.hole) best = { block, hole };
+    }
   }
   return best && prefixAt(family, best.block.first, length);
 }

@@ -64,9 +64,9 @@ describe('a pasted list', () => {
     ['192.0.2.0 -', '192.0.2.0- lacks one end; a range is written 192.0.2.0 - 192.0.2.255'],
     ['192.0.2.0 255.255.255.0', '192.0.2.0 255.255.255.0 may be two addresses or an address and its mask; did you mean 192.0.2.0/24?'],
     ['192.0.2.010', '192.0.2.010 has a leading zero, which some programs read as octal; did you mean 192.0.2.10?'],
-    ['holder', 'holder is not an address; write one like 192.0.2.1 or 2001:db8::1'],
+    ['holder', 'holder is not an address. Enter one such as 192.0.2.1 or 2001:db8::1'],
     ['-', '- lacks one end; a range is written 192.0.2.0 - 192.0.2.255'],
-    ['AS', 'AS is not an AS number; write one like AS64500'],
+    ['AS', 'AS is not an AS number. Enter one such as AS64500'],
   ])('names what is wrong with %j', (text, message) => expect(values(text)).toEqual([`refused: ${message}`]));
 
   it('reads the rest when one entry is wrong', () => {

@@ -53,11 +53,13 @@ export const text = (tag: number, value: string): Uint8Array => element(tag, asc
 
 /** @throws {RangeError} for characters outside ASCII. */
 function asciiBytes(value: string): Uint8Array {
-  return Uint8Array.from(value, character => {
-    const code = character.charCodeAt(0);
+  const bytes = new Uint8Array(value.length);
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
     if (code > 127) throw new RangeError(`${value} has a character outside ASCII`);
-    return code;
-  });
+    bytes[at] = code;
+  }
+  return bytes;
 }
 
 /** A non-negative INTEGER. */
@@ -80,7 +82,16 @@ export function leadingBits(value: bigint, width: number, length: number): Uint8
   return bitString(bytes === 0 ? new Uint8Array() : bigEndian(shown.toString(16).padStart(bytes * 2, '0')), unused);
 }
 
+/** Every object has the same few: their elements are made once. No one changes the bytes of an element. */
+const madeOids = new Map<string, Uint8Array>();
+
 export function oid(dotted: string): Uint8Array {
+  const made = madeOids.get(dotted) ?? encodeOid(dotted);
+  madeOids.set(dotted, made);
+  return made;
+}
+
+function encodeOid(dotted: string): Uint8Array {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes: number[] = [];
   for (const arc of [first * 40 + second, ...rest]) {

@@ -11,6 +11,7 @@ export {
 } from './certificate.ts';
 export { type CheckedFile, type Checklist, checklistFileName, checklistProblem, decodeChecklist, encodeChecklist } from './checklist.ts';
 export { decodeCrl, encodeCrlToBeSigned, type RevocationList } from './crl.ts';
+export { DerReader } from './der-reader.ts';
 export { decodeManifest, encodeManifest, type Manifest } from './manifest.ts';
 export { ProfileError } from './profile-error.ts';
 export {
@@ -35,3 +36,38 @@ export {
   type SignedObject,
 } from './signed-object.ts';
 export { parseTal, printTal, type TrustAnchorLocator } from './trust-anchor-locator.ts';
+export { type CertificateRequest, decodeCertificateRequest } from './certificate-request.ts';
+export {
+  decodeIdentity,
+  decodeIdentityAnchor,
+  encodeIdentityToBeSigned,
+  type IdentityCertificate,
+  type NewIdentity,
+} from './identity-certificate.ts';
+export { checkMessage, decodeMessage, encodeMessage, encodeMessageAttributes, type ProtocolMessage } from './protocol-message.ts';
+export {
+  parseProvisioning,
+  printIssueResponse,
+  printListResponse,
+  printProvisioningError,
+  printRevokeResponse,
+  ProvisioningError,
+  type ProvisioningQuery,
+  type RequestedResources,
+  type ResourceClass,
+} from './provisioning.ts';
+export {
+  parsePublication,
+  printPublicationErrors,
+  printPublished,
+  printSuccess,
+  type PublicationError,
+  type PublicationQuery,
+} from './publication-protocol.ts';
+export {
+  type Introduction,
+  parseChildRequest,
+  parsePublisherRequest,
+  printParentResponse,
+  printRepositoryResponse,
+} from './setup-messages.ts';

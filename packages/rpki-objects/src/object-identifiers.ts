@@ -29,4 +29,7 @@ export const oids = {
   manifest: '1.2.840.113549.1.9.16.1.26',
   checklist: '1.2.840.113549.1.9.16.1.48',
   aspa: '1.2.840.113549.1.9.16.1.49',
+  protocolMessage: '1.2.840.113549.1.9.16.1.28',
+  binarySigningTime: '1.2.840.113549.1.9.16.2.46',
+  extensionRequest: '1.2.840.113549.1.9.14',
 } as const;

@@ -268,7 +268,7 @@ describe('a value', () => {
 
   it('says what would be right', () => {
     expect(checkValue(exampleObject('inetnum'), 'inetnum', '192.0.2.1/24')?.message).toContain('did you mean 192.0.2.0/24?');
-    expect(checkValue(exampleObject('aut-num'), 'aut-num', 'AS1.10')?.message).toContain('write AS65546');
+    expect(checkValue(exampleObject('aut-num'), 'aut-num', 'AS1.10')?.message).toContain('Enter AS65546');
   });
 
   it('accepts or refuses any text, and never crashes', () => {

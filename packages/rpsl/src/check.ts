@@ -120,8 +120,8 @@ function checkValues(object: RpslObject, rule: ClassRule, report: Report): void 
       if (/^filtered\b/i.test(comment ?? ''))
         report('value-filtered', index, `This ${name} was filtered from an answer. Enter its real value or remove the line`);
       else if (!isText)
-        report('value-missing', index, `${name} has no value; write one${row.need === 'optional' ? ' or remove the line' : ''}`);
-      else if (row.need === 'mandatory' && !filled.has(name)) report('value-missing', index, `${name} has no value; write one`);
+        report('value-missing', index, `${name} has no value. Enter one${row.need === 'optional' ? ' or remove the line' : ''}`);
+      else if (row.need === 'mandatory' && !filled.has(name)) report('value-missing', index, `${name} has no value. Enter one`);
       continue;
     }
     if (name === 'source' && comment !== null) report('comment-not-allowed', index, 'source can’t have a comment. Remove it');

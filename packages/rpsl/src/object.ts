@@ -285,6 +285,6 @@ function forbiddenCharacter(text: string, match: RegExpExecArray, attributes: re
         code: 'control-character',
         attribute,
         line,
-        message: `Line ${line} holds a control character (code ${character.charCodeAt(0)}); only text, blanks and tabs can stand in an object`,
+        message: `Line ${line} holds a control character (code ${character.charCodeAt(0)}); an object can have text, blanks and tabs only`,
       };
 }

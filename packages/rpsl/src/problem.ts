@@ -13,5 +13,6 @@ export interface RpslProblem {
 
 /** Quotes the member's text for a message. */
 export function quote(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  // Not between the halves of a character: databases refuse half of one.
+  return text.length > 60 ? `${text.slice(0, 57).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }

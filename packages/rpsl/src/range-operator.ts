@@ -49,7 +49,7 @@ export function parsePrefixRange(text: string): PrefixRange {
   const operator = parseRangeOperator(written);
   const most = addressBits(prefix.family);
   if (operator === null)
-    throw new RangeError(`${written.slice(0, 20)} is no range operator; write ^-, ^+, ^${most} or ^${prefix.length}-${most}`);
+    throw new RangeError(`${written.slice(0, 20)} isn’t a range operator. Enter ^-, ^+, ^${most} or ^${prefix.length}-${most}`);
   if (operator.kind === 'lengths' && (operator.from < prefix.length || operator.to > most))
     throw new RangeError(`${written} does not fit ${printPrefix(prefix)}; its lengths go from ${prefix.length} to ${most}`);
   const applied = applyRangeOperator(own, operator);

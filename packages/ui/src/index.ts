@@ -1,4 +1,4 @@
-/** The light parts, from the common folders of tools/common-parts.ts. Heavy ones (tables, maps, pickers, dialogs, menus) are imported by name, as in `@portal/ui/table/DataTable`. */
+/** The light parts, from the common folders of tools/web/common-parts.ts. Heavy ones (tables, maps, pickers, dialogs, menus) are imported by name, as in `@portal/ui/table/DataTable`. */
 export { Badge, type BadgeKind } from './text/Badge.tsx';
 export { Banner, type BannerKind, type BannerProps } from './message/Banner.tsx';
 export { Breadcrumb } from './shell/Breadcrumb.tsx';
@@ -7,7 +7,7 @@ export { Checkbox, type CheckboxProps } from './form/Checkbox.tsx';
 export { Chip } from './text/Chip.tsx';
 export { classNames } from './text/class-names.ts';
 export { CopyButton } from './action/CopyButton.tsx';
-export { Count, formatCount } from './text/Count.tsx';
+export { Count, formatCount, formatMoney, groupDigits } from './text/Count.tsx';
 export { type DateFormat, DateFormatSetting, type DateShape, DateText, formatDate } from './text/DateText.tsx';
 export { Disclosure } from './layout/Disclosure.tsx';
 export { Drawer } from './layout/Drawer.tsx';

@@ -1,11 +1,11 @@
 import { PageFrame } from '@portal/app-kit';
+import { aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import type { ErrorItem } from '@portal/contract';
 import type { StaffAccountBilling, StaffInvoice } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
 import type { AccountSheet } from '@portal/contract/staff/desk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { AccountBilling } from './AccountBilling.tsx';
 
 const invoice = (given: Partial<StaffInvoice>): StaffInvoice => ({
@@ -14,6 +14,7 @@ const invoice = (given: Partial<StaffInvoice>): StaffInvoice => ({
   accountName: 'EXAMPLE-AU',
   issuedOn: '2026-10-18',
   dueOn: '2026-11-16',
+  kind: 'RENEWAL',
   periodFrom: '2026-10-18',
   periodTo: '2027-10-17',
   lines: [],
@@ -28,17 +29,23 @@ const invoice = (given: Partial<StaffInvoice>): StaffInvoice => ({
   paidOn: null,
   extendedUntil: null,
   poNumber: '',
+  credited: '0.00',
   payments: [],
+  creditNotes: [],
   cancelReason: null,
   ...given,
 });
 const answer = (given: Partial<StaffAccountBilling>): StaffAccountBilling => ({
+  again: null,
+  reactivation: null,
+  payOnline: null,
   ahead: [],
   lost: [],
   details: null,
   invoices: [invoice({})],
   currency: 'AUD',
   credit: '0.00',
+  refunds: [],
   accountStatus: 'open',
   expiryDate: '2026-10-17',
   renews: true,
@@ -125,4 +132,48 @@ it('a closed invoice takes neither payments nor extensions, and a closed account
   expect(screen.queryByLabelText('Record a payment for INV-2025-000003')).toBe(null);
   const record = screen.getByLabelText('Record a payment for INV-2026-000007');
   expect(record.getAttribute('aria-disabled')).toBe('true');
+});
+
+it('a credit note needs an amount and a reason, and a paid invoice can still get one', async () => {
+  const { sent } = open({
+    given: { invoices: [invoice({ state: 'paid', balance: '0.00', paid: '2137.32' })] },
+    recorded: {
+      status: 200,
+      data: invoice({ creditNotes: [{ number: 'CN-2026-000001', issuedOn: '2026-11-21', total: '10.00', reason: 'Too much' }] }),
+    },
+  });
+  fireEvent.click(await screen.findByLabelText('Issue a credit note for INV-2026-000007'));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByText('Issue the credit note'));
+  expect(dialog.getAllByText('Enter the amount to credit')).not.toHaveLength(0);
+  expect(sent('billing.corrections.issueCreditNote')).toEqual([]);
+  fireEvent.change(dialog.getByLabelText('Amount with tax, AUD'), { target: { value: '10' } });
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Too much' } });
+  fireEvent.click(dialog.getByText('Issue the credit note'));
+  await waitFor(() =>
+    expect(sent('billing.corrections.issueCreditNote')).toEqual([
+      { invoiceNumber: 'INV-2026-000007', body: { amount: '10', reason: 'Too much' } },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
+});
+
+it('credit is refunded with the reference of the bank, and the debt of a closed account is written off', async () => {
+  const { sent } = open({
+    status: 'closed',
+    given: { credit: '50.00' },
+    recorded: { status: 200, data: invoice({ state: 'written-off' }) },
+  });
+  fireEvent.click(await screen.findByText('Refund'));
+  const refund = within(await screen.findByRole('dialog'));
+  fireEvent.click(refund.getByText('Record the refund'));
+  expect(refund.getAllByText(/Each reference can be recorded once/)).not.toHaveLength(0);
+  fireEvent.click(refund.getByText('Cancel'));
+  fireEvent.click(await screen.findByLabelText('Write off INV-2026-000007'));
+  const writeOff = within(await screen.findByRole('alertdialog'));
+  fireEvent.change(writeOff.getByLabelText('Reason'), { target: { value: 'Insolvent' } });
+  fireEvent.click(writeOff.getByText('Write off'));
+  await waitFor(() =>
+    expect(sent('billing.corrections.writeOffInvoice')).toEqual([{ invoiceNumber: 'INV-2026-000007', body: { reason: 'Insolvent' } }]),
+  );
 });

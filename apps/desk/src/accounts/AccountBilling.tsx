@@ -1,28 +1,45 @@
 import { useAnswer, useRefusal } from '@portal/app-kit';
-import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
 import { OpenButton } from '@portal/app-kit/documents/DocumentList';
-import { billing, billingSteps, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing/billing';
+import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
+import {
+  billing,
+  billingSteps,
+  invoiceKinds,
+  isOfTerm,
+  type StaffAccountBilling,
+  type StaffInvoice,
+} from '@portal/contract/billing/billing';
+import { corrections } from '@portal/contract/billing/corrections';
 import type { AccountSheet } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';
+import { BillAgain } from './BillAgain.tsx';
 import { CancelInvoice } from './CancelInvoice.tsx';
+import { CreditInvoice } from './CreditInvoice.tsx';
+import { CreditNotes } from './CreditNotes.tsx';
 import { ExtendInvoice } from './ExtendInvoice.tsx';
+import { Reactivation } from './Reactivation.tsx';
 import { RecordPayment } from './RecordPayment.tsx';
+import { RecordRefund } from './RecordRefund.tsx';
+import { WriteOffInvoice } from './WriteOffInvoice.tsx';
 
-type Act = { kind: 'payment' | 'time' | 'cancel'; invoice: StaffInvoice };
+type Act = { kind: 'payment' | 'time' | 'cancel' | 'credit' | 'writeOff'; invoice: StaffInvoice };
 
 /** An account's invoices, payments and next billing step; closed accounts keep their invoices. */
 export function AccountBilling({ sheet: { account, own } }: { sheet: AccountSheet }) {
   const answer = useAnswer(billing.getStaffBilling, { accountName: account.accountName });
   const [act, setAct] = useState<Act | null>(null);
-  const { invoices, credit, currency, next, today } = answer;
+  const [refunding, setRefunding] = useState(false);
+  const { invoices, currency, next, today } = answer;
   const close = () => setAct(null);
   return (
     <>
       <Sheet title="Billing" meta={invoices.length > 0 && <span>{invoices.length}</span>}>
         <Next next={next} />
-        {credit !== '0.00' && <p className="small">Account credit: {money(currency, credit)}, used for the next invoice.</p>}
+        <BillAgain accountName={account.accountName} again={answer.again} own={own} />
+        <Reactivation accountName={account.accountName} answer={answer} own={own} />
+        <Credit answer={answer} own={own} onRefund={() => setRefunding(true)} />
         {invoices.length === 0 ? (
           <EmptyState title="No invoices yet" picture={false} />
         ) : (
@@ -33,18 +50,70 @@ export function AccountBilling({ sheet: { account, own } }: { sheet: AccountShee
                 invoice={invoice}
                 own={own}
                 closed={account.accountStatus === 'closed'}
+                reactivating={answer.reactivation?.state === 'open'}
                 onAct={kind => setAct({ kind, invoice })}
               />
             ))}
           </ul>
         )}
       </Sheet>
-      {act?.kind === 'payment' && <RecordPayment invoice={act.invoice} today={today} onClose={close} />}
+      {act?.kind === 'payment' && (
+        <RecordPayment invoice={act.invoice} closed={account.accountStatus === 'closed'} today={today} onClose={close} />
+      )}
       {act?.kind === 'time' && <ExtendInvoice invoice={act.invoice} today={today} onClose={close} />}
       {act?.kind === 'cancel' && <CancelInvoice invoice={act.invoice} onClose={close} />}
+      {act?.kind === 'credit' && <CreditInvoice invoice={act.invoice} left={creditable(act.invoice)} onClose={close} />}
+      {act?.kind === 'writeOff' && <WriteOffInvoice invoice={act.invoice} onClose={close} />}
+      {refunding && (
+        <RecordRefund
+          accountName={account.accountName}
+          currency={currency}
+          credit={answer.credit}
+          today={today}
+          onClose={() => setRefunding(false)}
+        />
+      )}
     </>
   );
 }
+
+/** Credit of the account, and what of it was paid back. */
+function Credit({
+  answer: { credit, currency, refunds },
+  own,
+  onRefund,
+}: {
+  answer: StaffAccountBilling;
+  own: boolean;
+  onRefund: () => void;
+}) {
+  const refusal = useRefusal(corrections.recordRefund);
+  return (
+    <>
+      {credit !== '0.00' && (
+        <p className={styles.credit}>
+          <span>Account credit: {money(currency, credit)}, used for the next invoice.</span>
+          <Button size="s" refusal={refusal ?? notOwnOf(own)} refusalIn="note" onClick={onRefund}>
+            Refund
+          </Button>
+        </p>
+      )}
+      {refunds.map(({ reference, refundedOn, amount, reason }) => (
+        <p key={reference} className="quiet small">
+          Refunded {money(currency, amount)} on <Day value={refundedOn} />, <bdi>{reference}</bdi>: <bdi>{reason}</bdi>
+        </p>
+      ))}
+    </>
+  );
+}
+
+const notOwnOf = (own: boolean) => (own ? { reason: 'You’re a contact of this account. A colleague has to do this.' } : null);
+
+/** Returns what of an invoice no note has credited yet. */
+const creditable = ({ total, credited }: StaffInvoice): string => {
+  const cents = (amount: string) => Number(amount.replace('.', ''));
+  return ((cents(total) - cents(credited)) / 100).toFixed(2);
+};
 
 function Next({ next }: Pick<StaffAccountBilling, 'next'>) {
   if (!next) return null;
@@ -59,11 +128,13 @@ function Line({
   invoice,
   own,
   closed,
+  reactivating,
   onAct,
 }: {
   invoice: StaffInvoice;
   own: boolean;
   closed: boolean;
+  reactivating: boolean;
   onAct: (kind: Act['kind']) => void;
 }) {
   const { number, currency, total, balance, state, payments } = invoice;
@@ -72,10 +143,19 @@ function Line({
     payment: useRefusal(billing.recordPayment),
     time: useRefusal(billing.extendInvoice),
     cancel: useRefusal(billing.cancelInvoice),
+    credit: useRefusal(corrections.issueCreditNote),
+    writeOff: useRefusal(corrections.writeOffInvoice),
   };
-  const isOpen = state !== 'paid' && state !== 'cancelled';
-  const notOwn = own ? { reason: 'You’re a contact of this account. A colleague has to do this.' } : null;
-  const notClosed = closed ? { reason: 'The account is closed. Reactivate it first.' } : null;
+  const isOver = state === 'cancelled' || state === 'written-off';
+  const isOpen = state !== 'paid' && !isOver;
+  const notOwn = notOwnOf(own);
+  const notClosed = closed && !reactivating ? { reason: 'The account is closed. Reactivate it first.' } : null;
+  const notFee =
+    invoice.kind === 'TRANSFER'
+      ? { reason: 'It ends with its request. Reject the request instead.' }
+      : invoice.kind === 'REACTIVATION'
+        ? { reason: 'It ends with the reactivation. End that instead.' }
+        : null;
   const nothingPaid = payments.length > 0 ? { reason: 'A payment was already recorded for it.' } : null;
   return (
     <li>
@@ -84,8 +164,15 @@ function Line({
           <b>{number}</b> {money(currency, total)} <StateMark state={mark.state}>{mark.words}</StateMark>
         </span>
         <span className="quiet small">
-          Issued <Day value={invoice.issuedOn} />, due <Day value={invoice.dueOn} />, for <Day value={invoice.periodFrom} /> to{' '}
-          <Day value={invoice.periodTo} />.{isOpen && balance !== total && ` ${money(currency, balance)} are missing.`}
+          Issued <Day value={invoice.issuedOn} />, due <Day value={invoice.dueOn} />,{' '}
+          {!isOfTerm(invoice) ? (
+            invoiceKinds[invoice.kind].toLowerCase()
+          ) : (
+            <>
+              for <Day value={invoice.periodFrom} /> to <Day value={invoice.periodTo} />
+            </>
+          )}
+          .{isOpen && balance !== total && ` ${money(currency, balance)} are missing.`}
           {isOpen && invoice.extendedUntil !== null && (
             <>
               {' '}
@@ -104,9 +191,10 @@ function Line({
             .
           </span>
         ))}
+        <CreditNotes invoice={invoice} />
         {invoice.cancelReason !== null && (
           <span className="quiet small">
-            Cancelled: <bdi>{invoice.cancelReason}</bdi>
+            {state === 'written-off' ? 'Written off' : 'Cancelled'}: <bdi>{invoice.cancelReason}</bdi>
           </span>
         )}
       </span>
@@ -125,7 +213,7 @@ function Line({
             </Button>
             <Button
               size="s"
-              refusal={refusals.time ?? notOwn ?? notClosed}
+              refusal={refusals.time ?? notOwn ?? notClosed ?? notFee}
               refusalIn="note"
               aria-label={`Give more time for ${number}`}
               onClick={() => onAct('time')}
@@ -134,7 +222,7 @@ function Line({
             </Button>
             <Button
               size="s"
-              refusal={refusals.cancel ?? notOwn ?? nothingPaid}
+              refusal={refusals.cancel ?? notOwn ?? notFee ?? nothingPaid}
               refusalIn="note"
               aria-label={`Cancel ${number}`}
               onClick={() => onAct('cancel')}
@@ -142,6 +230,28 @@ function Line({
               Cancel
             </Button>
           </>
+        )}
+        {!isOver && (
+          <Button
+            size="s"
+            refusal={refusals.credit ?? notOwn}
+            refusalIn="note"
+            aria-label={`Issue a credit note for ${number}`}
+            onClick={() => onAct('credit')}
+          >
+            Credit note
+          </Button>
+        )}
+        {isOpen && closed && (
+          <Button
+            size="s"
+            refusal={refusals.writeOff ?? notOwn}
+            refusalIn="note"
+            aria-label={`Write off ${number}`}
+            onClick={() => onAct('writeOff')}
+          >
+            Write off
+          </Button>
         )}
       </span>
     </li>

@@ -4,11 +4,12 @@ import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { findPage } from '@portal/contract/pages';
 import { type AccountSheet, desk, deskKinds } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
-import { Button, classNames, Count, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
+import { Button, Count, classNames, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';
-import { EconomyForm } from './EconomyForm.tsx';
+import { AccountLocks } from './AccountLocks.tsx';
 import styles from './AccountPage.module.css';
+import { EconomyForm } from './EconomyForm.tsx';
 
 const kindWords = { ipv4: 'IPv4 addresses', ipv6: 'IPv6 /48 networks', asn: 'AS numbers' } as const;
 /** Returns an amount in the unit of its label: a /48 of IPv6 has 2^80 addresses. */
@@ -28,6 +29,7 @@ export default function AccountPage() {
           <Organisation sheet={sheet} />
           <Resources resources={sheet.resources} />
         </Grid>
+        <AccountLocks accountName={account.accountName} />
         <Contacts sheet={sheet} />
         <AccountBilling sheet={sheet} />
         <AccountDocuments sheet={sheet} />

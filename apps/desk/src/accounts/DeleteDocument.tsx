@@ -1,9 +1,6 @@
 import { useChange, useKit } from '@portal/app-kit';
-import { ActForm } from '@portal/app-kit/form/ActForm';
-import { useForm } from '@portal/app-kit/form/use-form';
 import { type AccountDocument, documents } from '@portal/contract/documents/documents';
-import { Field, TextArea } from '@portal/ui';
-import { Dialog } from '@portal/ui/overlay/Dialog';
+import { ReasonDialog } from './ReasonDialog.tsx';
 
 /** Registry staff deletes a document of a member, and says why. */
 export function DeleteDocument({ document, onClose }: { document: AccountDocument; onClose: () => void }) {
@@ -16,23 +13,17 @@ export function DeleteDocument({ document, onClose }: { document: AccountDocumen
       onClose();
     },
   });
-  const form = useForm(
-    documents.deleteDocument.body,
-    { reason: '' },
-    {
-      name: 'delete-document',
-      ifEmpty: { reason: 'Enter a reason. The member sees it.' },
-      change: remove,
-      send: body => remove.mutate({ documentId: document.documentId, body }),
-    },
-  );
   return (
-    <Dialog open onClose={onClose} title={`Delete “${document.title}”?`} role="alertdialog">
-      <ActForm form={form} act="Delete" kind="danger" keep="Cancel" onClose={onClose}>
-        <Field label="Reason" {...form.field('reason')}>
-          <TextArea rows={2} {...form.input('reason')} />
-        </Field>
-      </ActForm>
-    </Dialog>
+    <ReasonDialog
+      name="delete-document"
+      title={`Delete “${document.title}”?`}
+      act="Delete"
+      keep="Cancel"
+      ifEmpty="Enter a reason. The member sees it."
+      body={documents.deleteDocument.body}
+      change={remove}
+      send={body => remove.mutate({ documentId: document.documentId, body })}
+      onClose={onClose}
+    />
   );
 }

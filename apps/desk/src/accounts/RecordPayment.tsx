@@ -2,15 +2,25 @@ import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { money } from '@portal/app-kit/words/billing-words';
-import { billing, type StaffInvoice } from '@portal/contract/billing/billing';
+import { billing, isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
 import { desk } from '@portal/contract/staff/desk';
 import { Checkbox, Field, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
 /** A bank transfer that came in for an invoice, as the statement of the bank names it. */
-export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoice; today: string; onClose: () => void }) {
-  const { number, currency, balance, accountName } = invoice;
+export function RecordPayment({
+  invoice,
+  closed,
+  today,
+  onClose,
+}: {
+  invoice: StaffInvoice;
+  closed: boolean;
+  today: string;
+  onClose: () => void;
+}) {
+  const { kind, number, currency, balance, accountName } = invoice;
   const { notify } = useKit();
   const record = useChange(billing.recordPayment, {
     refresh: [billing.getStaffBilling, desk.getAccountSheet],
@@ -20,7 +30,9 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: StaffInvoi
       notify({
         text:
           state === 'paid'
-            ? `${number} is paid, and ${accountName} is open for another year. It gets an e-mail.`
+            ? !isOfTerm({ kind }) || closed
+              ? `${number} is paid. ${kind === 'TRANSFER' ? 'Its transfer completes' : `${accountName} opens when everything is paid,`} within a minute. It gets an e-mail.`
+              : `${number} is paid, and ${accountName} is open for another year. It gets an e-mail.`
             : `${money(currency, left)} of ${number} still due. ${accountName} gets an e-mail.`,
       });
       onClose();

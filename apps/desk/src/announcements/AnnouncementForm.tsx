@@ -2,6 +2,9 @@ import { DraftNote, Page, useChange, useDraft, useKit } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import {
+  type AffectedKind,
+  affectedKindNames,
+  affectedKinds,
   announcementCategories,
   type AnnouncementCategory,
   announcementCategoryNames,
@@ -25,11 +28,23 @@ type Typed = {
   body: string;
   audience: Audience;
   resources: string;
+  economies: string;
+  /** Kinds of resources, with spaces between them. */
+  kinds: string;
   requiresAck: boolean;
   publish: 'draft' | 'now' | 'later';
   publishAt: string;
   expiresAt: string;
 };
+
+/** Returns the kinds that are chosen, in their order. */
+const kindsIn = (chosen: string): AffectedKind[] => affectedKindNames.filter(kind => chosen.split(' ').includes(kind));
+
+const kindChoices = [
+  { value: '', label: 'Any' },
+  ...affectedKindNames.map(kind => ({ value: kind as string, label: affectedKinds[kind] })),
+  { value: 'ipv4 ipv6', label: 'IPv4 and IPv6' },
+];
 
 const refresh = [deskAnnouncements.getStaffAnnouncement, deskAnnouncements.listStaffAnnouncements];
 
@@ -46,6 +61,8 @@ export function AnnouncementForm({ announcement }: { announcement?: StaffAnnounc
     body: announcement?.body ?? '',
     audience: announcement?.audience ?? 'ALL',
     resources: announcement?.resources.join('\n') ?? '',
+    economies: announcement?.economies.join(', ') ?? '',
+    kinds: announcement?.kinds.join(' ') ?? '',
     requiresAck: announcement?.requiresAck ?? false,
     publish: announcement?.publishAt ? 'later' : 'draft',
     publishAt: clock(announcement?.publishAt),
@@ -65,8 +82,10 @@ export function AnnouncementForm({ announcement }: { announcement?: StaffAnnounc
   const form = useForm(deskAnnouncements.addAnnouncement.body, initial, {
     name: 'announcement',
     draft,
-    toBody: ({ resources, publish, publishAt, expiresAt, ...values }) => ({
+    toBody: ({ resources, economies, kinds, publish, publishAt, expiresAt, ...values }) => ({
       ...values,
+      economies: values.audience === 'RESOURCES' ? economies.split(/[\s,]+/).filter(Boolean) : [],
+      kinds: values.audience === 'RESOURCES' ? kindsIn(kinds) : [],
       resources:
         values.audience === 'RESOURCES'
           ? resources
@@ -140,9 +159,22 @@ export function AnnouncementForm({ announcement }: { announcement?: StaffAnnounc
             </Field>
           )}
           {!isOut && values.audience === 'RESOURCES' && (
-            <Field label="Affected resources" help="Prefixes, ranges and AS numbers, one a line." {...field('resources')}>
-              <TextArea rows={4} spellCheck={false} {...input('resources')} />
-            </Field>
+            <>
+              <p className="small quiet">
+                Accounts that hold a resource to which all of this applies. Save a draft to see how many accounts and people that is.
+              </p>
+              <Field label="Affected resources" optional help="Prefixes, ranges and AS numbers, one a line." {...field('resources')}>
+                <TextArea rows={4} spellCheck={false} {...input('resources')} />
+              </Field>
+              <Row wrap top gap={16}>
+                <Field label="Economies" optional help="Two-letter codes, such as AU, NZ. Empty: all." {...field('economies')}>
+                  <TextInput spellCheck={false} {...input('economies')} />
+                </Field>
+                <Field label="Kind of resources" {...field('kinds')}>
+                  <Select value={values.kinds} options={kindChoices} onChange={({ target }) => set({ kinds: target.value })} />
+                </Field>
+              </Row>
+            </>
           )}
           <Checkbox checked={values.requiresAck} onChange={({ target }) => set({ requiresAck: target.checked })}>
             People must acknowledge it

@@ -1,22 +1,43 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { announcementCategories, audiences, severities, type StaffAnnouncement } from '@portal/contract/announcements/announcement-shapes';
+import {
+  affectedKinds,
+  announcementCategories,
+  audiences,
+  severities,
+  type StaffAnnouncement,
+} from '@portal/contract/announcements/announcement-shapes';
 import { deskAnnouncements } from '@portal/contract/announcements/desk';
 import { pages } from '@portal/contract/pages';
-import { Breadcrumb, Button, ButtonRow, DateText, Field, KeyValueList, LinkButton, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
-import { lazy, useState } from 'react';
+import {
+  Breadcrumb,
+  Button,
+  ButtonRow,
+  DateText,
+  Field,
+  formatCount,
+  KeyValueList,
+  LinkButton,
+  Sheet,
+  Stack,
+  StateMark,
+  TextArea,
+} from '@portal/ui';
+import { useState } from 'react';
 import { announcementMarks } from './announcement-marks.ts';
 
-const AnnouncementForm = lazy(() => import('./AnnouncementForm.tsx').then(module => ({ default: module.AnnouncementForm })));
+const AnnouncementForm = later(() => import('./AnnouncementForm.tsx'), 'AnnouncementForm');
 
-/** One announcement: its text, whom it reaches, and what staff do about it. */
+/** One announcement: its text, who it reaches, and what staff do about it. */
 export function AnnouncementView({ announcementId }: { announcementId: string }) {
   const address = useAddress();
   const announcement = useAnswer(deskAnnouncements.getStaffAnnouncement, { announcementId });
   if (address.get('act') === 'change') return <AnnouncementForm announcement={announcement} key={announcement.version} />;
-  const { title, body, state, category, severity, audience, resources, accounts, requiresAck, publishAt, expiresAt, people, acknowledged } =
+  const { title, body, state, category, severity, audience, resources, economies, kinds, accounts, requiresAck, publishAt, expiresAt } =
     announcement;
+  const { people, acknowledged } = announcement;
   const mark = announcementMarks[state];
   return (
     <Page
@@ -37,8 +58,10 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
               { key: 'Category', value: `${announcementCategories[category]}, ${severities[severity].toLowerCase()}` },
               { key: 'For', value: audiences[audience] },
               ...(resources.length > 0 ? [{ key: 'Resources', value: <span className="mono">{resources.join(', ')}</span> }] : []),
-              ...(audience === 'RESOURCES' ? [{ key: 'Accounts', value: accounts.join(', ') || 'none holds them' }] : []),
-              { key: 'People', value: people },
+              ...(economies.length > 0 ? [{ key: 'Economies', value: economies.join(', ') }] : []),
+              ...(kinds.length > 0 ? [{ key: 'Kinds', value: kinds.map(kind => affectedKinds[kind]).join(', ') }] : []),
+              ...(audience === 'RESOURCES' ? [{ key: 'Accounts', value: accountsInWords(accounts) }] : []),
+              { key: 'People', value: formatCount(people) },
               { key: requiresAck ? 'Acknowledged by' : 'Dismissed by', value: acknowledged },
               ...(publishAt ? [{ key: 'Published', value: <DateText value={publishAt} /> }] : []),
               ...(expiresAt ? [{ key: 'Ends', value: <DateText value={expiresAt} /> }] : []),
@@ -50,6 +73,14 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
       </Stack>
     </Page>
   );
+}
+
+/** Most names of accounts that are listed; the others are counted. */
+const MAX_NAMES = 20;
+function accountsInWords(accounts: readonly string[]): string {
+  if (accounts.length === 0) return 'No account holds them';
+  const more = accounts.length > MAX_NAMES ? ` and ${formatCount(accounts.length - MAX_NAMES)} more` : '';
+  return `${formatCount(accounts.length)}: ${accounts.slice(0, MAX_NAMES).join(', ')}${more}`;
 }
 
 function Acts({ announcement: { announcementId, version, state, title } }: { announcement: StaffAnnouncement }) {

@@ -1,14 +1,15 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { useTablePage } from '@portal/app-kit/place/table-page';
 import { announcementCategories, audiences, severities, type StaffAnnouncement } from '@portal/contract/announcements/announcement-shapes';
 import { deskAnnouncements } from '@portal/contract/announcements/desk';
 import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
-import { lazy } from 'react';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { announcementMarks } from './announcement-marks.ts';
 
-const AnnouncementView = lazy(() => import('./AnnouncementView.tsx').then(module => ({ default: module.AnnouncementView })));
-const AnnouncementForm = lazy(() => import('./AnnouncementForm.tsx').then(module => ({ default: module.AnnouncementForm })));
+const AnnouncementView = later(() => import('./AnnouncementView.tsx'), 'AnnouncementView');
+const AnnouncementForm = later(() => import('./AnnouncementForm.tsx'), 'AnnouncementForm');
 
 /** Announcements: a list, one of them, or its form, as the address says. */
 export default function AnnouncementsPage() {
@@ -17,7 +18,6 @@ export default function AnnouncementsPage() {
   return announcement === null ? <AnnouncementList /> : <AnnouncementView key={announcement} announcementId={announcement} />;
 }
 
-const pageSize = 20;
 const columns: Column<StaffAnnouncement>[] = [
   {
     id: 'title',
@@ -53,11 +53,8 @@ const columns: Column<StaffAnnouncement>[] = [
 
 function AnnouncementList() {
   const address = useAddress();
-  const asked = Number(address.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
-  const { answer, stale } = useSteadyAnswer(deskAnnouncements.listStaffAnnouncements, {
-    query: { offset: (page - 1) * pageSize, limit: pageSize },
-  });
+  const { query, table } = useTablePage(20);
+  const { answer, stale } = useSteadyAnswer(deskAnnouncements.listStaffAnnouncements, { query });
   return (
     <Page
       title={pages.deskAnnouncements.title}
@@ -74,11 +71,10 @@ function AnnouncementList() {
           columns={columns}
           rows={answer.rows}
           rowId={({ announcementId }) => announcementId}
-          state={{ ...emptyTableState, page }}
-          onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null }, { step: true })}
+          {...table}
           total={answer.total}
-          pageSize={pageSize}
           loading={stale}
+          onOpen={({ announcementId }) => address.go(`${pages.deskAnnouncements.path}?announcement=${announcementId}`)}
           empty={
             <EmptyState title="No announcements yet" picture={false}>
               A new announcement is a draft until you give it a time.

@@ -142,20 +142,24 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
                   />
                 </Field>
               </Row>
-              <Field
-                label="Address"
-                optional
-                help={kind === 'MEMBER_VOTE' || kind === 'PROXY_VOTE' ? 'Empty: the registry’s own ballots.' : undefined}
-                {...field(`windows.${kind}.url`)}
-              >
-                <TextInput
-                  type="url"
-                  value={typed.windows[kind].url}
-                  maxLength={500}
-                  placeholder="https://"
-                  onChange={event => setWindow(kind, { url: event.target.value })}
-                />
-              </Field>
+              {kind === 'PROXY_APPOINT' ? (
+                <p className="small quiet">Proxies are appointed in the portal only.</p>
+              ) : (
+                <Field
+                  label="Address"
+                  optional
+                  help={kind === 'NOMINATION' ? 'Empty: people nominate in the portal.' : 'Empty: the registry’s own ballots.'}
+                  {...field(`windows.${kind}.url`)}
+                >
+                  <TextInput
+                    type="url"
+                    value={typed.windows[kind].url}
+                    maxLength={500}
+                    placeholder="https://"
+                    onChange={event => setWindow(kind, { url: event.target.value })}
+                  />
+                </Field>
+              )}
             </FieldGroup>
           ))}
           {hasAttendees(typed.kind) && (

@@ -12,16 +12,21 @@ export function ElectionOptions({ election }: { election: StaffElection }) {
   const { rows } = useAnswer(electionOptions.listOptions, { electionId });
   const [editing, setEditing] = useState(false);
   const [repeating, setRepeating] = useState(false);
-  const votes = windows.filter(window => window.kind === 'MEMBER_VOTE' || window.kind === 'PROXY_VOTE');
+  const votes = windows.filter(({ kind: of }) => of.endsWith('_VOTE'));
   const begun = publishedAt !== null && votes.some(window => window.state !== 'NOT_YET_OPEN');
+  // No one can have voted on an empty ballot of our own, so it can still be filled.
+  const fixed = begun && (rows.length > 0 || votes.every(({ url }) => url !== ''));
   const what = electionKinds[kind].seats ? 'candidates' : 'answers';
   return (
     <Sheet title={`On the ballot: ${what}`} meta={publishedAt && <Link href={`/ballots/${electionId}`}>Public page</Link>}>
       <Stack gap={12}>
         {rows.length === 0 ? (
-          <p className="quiet">No {what} yet. Enter at least two before publishing.</p>
+          <p className="quiet">
+            No {what} yet.{' '}
+            {publishedAt === null ? 'Enter at least two before publishing.' : begun ? 'No one can vote until they are entered.' : ''}
+          </p>
         ) : (
-          <ol>
+          <ol style={{ listStyle: 'decimal', paddingInlineStart: 20 }}>
             {rows.map(({ name, statement }) => (
               <li key={name}>
                 <bdi className="strong">{name}</bdi> <span className="quiet">{statement}</span>
@@ -35,12 +40,12 @@ export function ElectionOptions({ election }: { election: StaffElection }) {
           <RepeatForm election={election} onClose={() => setRepeating(false)} />
         ) : (
           <ButtonRow>
-            {!begun && state !== 'CANCELLED' && (
+            {!fixed && (state === 'DRAFT' || state === 'PUBLISHED') && (
               <Button icon="edit" onClick={() => setEditing(true)}>
                 Change {what}
               </Button>
             )}
-            {begun && state === 'PUBLISHED' && (
+            {fixed && state === 'PUBLISHED' && (
               <Button variant="danger" onClick={() => setRepeating(true)}>
                 Repeat the vote
               </Button>

@@ -1,3 +1,4 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useAnswer, useChange, useDateFormat, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
@@ -19,13 +20,15 @@ import {
   StateMark,
   TextArea,
 } from '@portal/ui';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { ElectionFailure } from './ElectionFailure.tsx';
+import { ElectionNominations } from './ElectionNominations.tsx';
 import { ElectionOptions } from './ElectionOptions.tsx';
 import { ElectionProxies } from './ElectionProxies.tsx';
+import { ElectionScrutiny } from './ElectionScrutiny.tsx';
 import { stateMarks, windowMarks } from './election-words.ts';
 
-const ElectionForm = lazy(() => import('./ElectionForm.tsx').then(module => ({ default: module.ElectionForm })));
+const ElectionForm = later(() => import('./ElectionForm.tsx'), 'ElectionForm');
 const refresh = [elections.getElection, elections.listElections];
 
 /** One election: its facts and timetable, what it lacks, and what staff do about it. */
@@ -49,10 +52,16 @@ export function ElectionView({ electionId }: { electionId: string }) {
         {election.state !== 'CANCELLED' && <Acts election={election} />}
         <Facts election={election} />
         <Timetable election={election} />
-        {election.windows.some(({ kind, url }) => kind === 'MEMBER_VOTE' && url === '') && <ElectionOptions election={election} />}
+        {election.publishedAt && election.windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '') && (
+          <ElectionNominations election={election} />
+        )}
+        {election.windows.some(({ kind, url }) => (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE') && url === '') && (
+          <ElectionOptions election={election} />
+        )}
         {election.windows.some(({ kind }) => kind === 'PROXY_APPOINT') && election.publishedAt && (
           <ElectionProxies electionId={electionId} />
         )}
+        {election.publishedAt && <ElectionScrutiny election={election} />}
       </Stack>
     </Page>
   );
@@ -195,13 +204,7 @@ function Timetable({ election: { windows, timeZone } }: { election: StaffElectio
                 </span>
                 <span className="small" style={{ overflowWrap: 'anywhere' }}>
                   {window.url || (
-                    <span className="quiet">
-                      {window.kind === 'PROXY_APPOINT'
-                        ? 'in the portal'
-                        : window.kind === 'MEMBER_VOTE' || window.kind === 'PROXY_VOTE'
-                          ? 'the registry’s own ballots'
-                          : 'no address yet'}
-                    </span>
+                    <span className="quiet">{window.kind.endsWith('_VOTE') ? 'the registry’s own ballots' : 'in the portal'}</span>
                   )}
                 </span>
               </Stack>

@@ -1,15 +1,15 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { electionKinds, elections, type StaffElection } from '@portal/contract/elections/elections';
 import { useTablePage } from '@portal/app-kit/place/table-page';
 import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Link, LinkButton, Row, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { lazy } from 'react';
 import { stateMarks } from './election-words.ts';
 
-const ElectionView = lazy(() => import('./ElectionView.tsx').then(module => ({ default: module.ElectionView })));
-const ElectionForm = lazy(() => import('./ElectionForm.tsx').then(module => ({ default: module.ElectionForm })));
-const Conferences = lazy(() => import('./Conferences.tsx').then(module => ({ default: module.Conferences })));
+const ElectionView = later(() => import('./ElectionView.tsx'), 'ElectionView');
+const ElectionForm = later(() => import('./ElectionForm.tsx'), 'ElectionForm');
+const Conferences = later(() => import('./Conferences.tsx'), 'Conferences');
 
 /** Elections and who attends conferences: a list, one election, its form, the conferences, as the address says. */
 export default function ElectionsPage() {
@@ -58,7 +58,7 @@ function ElectionList() {
   return (
     <Page
       title={pages.deskElections.title}
-      sub="Members see an election once it’s published. Voting takes place in the voting system."
+      sub="Members see an election once it’s published. They vote on the registry’s own ballots or in another voting system."
       actions={
         <Row wrap>
           <LinkButton href={`${pages.deskElections.path}?election=new`} variant="primary" icon="plus">

@@ -1,3 +1,4 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useAnswer, useChange, useDateFormat, useDownload, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
@@ -20,11 +21,11 @@ import {
   TextArea,
 } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { AttendanceForm } from '../shell/AttendanceForm.tsx';
 import { stateOf } from './event-state.ts';
 
-const EventForm = lazy(() => import('./EventForm.tsx').then(module => ({ default: module.EventForm })));
+const EventForm = later(() => import('./EventForm.tsx'), 'EventForm');
 const refresh = [deskEvents.getStaffEvent, deskEvents.listStaffEvents, deskEvents.listRegistrations];
 
 /** One event: its facts, who registered, who came, and what staff do about it. */
@@ -125,7 +126,7 @@ function Acts({ event }: { event: StaffEvent }) {
           <LinkButton href={`${pages.deskEvents.path}?event=${name}&act=change`} icon="edit">
             Change
           </LinkButton>
-          {stateOf(event).words !== 'Over' && !cancelling && (
+          {stateOf(event).words !== 'Ended' && !cancelling && (
             <Button variant="danger" refusal={refusal} onClick={() => setCancelling(true)}>
               Cancel the event
             </Button>

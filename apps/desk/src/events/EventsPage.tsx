@@ -1,14 +1,15 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { useTablePage } from '@portal/app-kit/place/table-page';
 import { deskEvents } from '@portal/contract/events/desk';
 import { eventKinds, type StaffEvent } from '@portal/contract/events/event-shapes';
 import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
-import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
-import { lazy } from 'react';
+import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { stateOf } from './event-state.ts';
 
-const EventView = lazy(() => import('./EventView.tsx').then(module => ({ default: module.EventView })));
-const EventForm = lazy(() => import('./EventForm.tsx').then(module => ({ default: module.EventForm })));
+const EventView = later(() => import('./EventView.tsx'), 'EventView');
+const EventForm = later(() => import('./EventForm.tsx'), 'EventForm');
 
 /** Events: a list, one of them, or its form, as the address says. */
 export default function EventsPage() {
@@ -17,7 +18,6 @@ export default function EventsPage() {
   return event === null ? <EventList /> : <EventView key={event} name={event} />;
 }
 
-const pageSize = 20;
 const columns: Column<StaffEvent>[] = [
   {
     id: 'title',
@@ -49,9 +49,8 @@ const columns: Column<StaffEvent>[] = [
 
 function EventList() {
   const address = useAddress();
-  const asked = Number(address.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 ? asked : 1;
-  const { answer, stale } = useSteadyAnswer(deskEvents.listStaffEvents, { query: { offset: (page - 1) * pageSize, limit: pageSize } });
+  const { query, table } = useTablePage(20);
+  const { answer, stale } = useSteadyAnswer(deskEvents.listStaffEvents, { query });
   return (
     <Page
       title={pages.deskEvents.title}
@@ -68,11 +67,10 @@ function EventList() {
           columns={columns}
           rows={answer.rows}
           rowId={({ event }) => event}
-          state={{ ...emptyTableState, page }}
-          onStateChange={next => address.set({ page: next.page > 1 ? String(next.page) : null }, { step: true })}
+          {...table}
           total={answer.total}
-          pageSize={pageSize}
           loading={stale}
+          onOpen={({ event }) => address.go(`${pages.deskEvents.path}?event=${event}`)}
           empty={
             <EmptyState title="No events yet" picture={false}>
               A new event is a draft until you publish it.

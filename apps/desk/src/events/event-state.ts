@@ -5,5 +5,5 @@ import type { State } from '@portal/ui';
 export function stateOf({ state, endsAt }: StaffEvent): { state: State; words: string } {
   if (state === 'DRAFT') return { state: 'pending', words: 'Draft' };
   if (state === 'CANCELLED') return { state: 'invalid', words: 'Cancelled' };
-  return Date.parse(endsAt) < Date.now() ? { state: 'closed', words: 'Over' } : { state: 'valid', words: 'Published' };
+  return Date.parse(endsAt) < Date.now() ? { state: 'closed', words: 'Ended' } : { state: 'valid', words: 'Published' };
 }

@@ -24,6 +24,7 @@ const plan: MembershipPlan = {
       held: true,
     },
   ],
+  holidays: [],
   endingCount: 1,
   hold: { holdId: '4', since: '2026-11-22', reason: 'outage', lastRun: '2026-11-12' },
 };

@@ -2,9 +2,10 @@ import { Page, useAnswer } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { billingSteps } from '@portal/contract/billing/billing';
 import { holdReasons, type MembershipPlan, memberships } from '@portal/contract/billing/memberships';
-import { Banner, Button, DateText, EmptyState, Link, Sheet, Stack, StateMark } from '@portal/ui';
+import { Banner, Button, DateText, EmptyState, formatCount, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import { ClockPicture } from './ClockPicture.tsx';
+import { Holidays } from './Holidays.tsx';
 import styles from './Memberships.module.css';
 import { ReleaseHold } from './ReleaseHold.tsx';
 
@@ -21,6 +22,7 @@ export default function MembershipsPage() {
           <ClockPicture plan={plan} />
         </Sheet>
         <Endings plan={plan} />
+        <Holidays plan={plan} />
       </Stack>
     </Page>
   );
@@ -47,11 +49,7 @@ function Held({ plan, hold }: { plan: MembershipPlan; hold: NonNullable<Membersh
 
 function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
   return (
-    <Sheet
-      title="Suspensions and closures"
-      meta={endingCount > 0 && <span>{endingCount.toLocaleString('en')}</span>}
-      flush={endingCount > 0}
-    >
+    <Sheet title="Suspensions and closures" meta={endingCount > 0 && <span>{formatCount(endingCount)}</span>} flush={endingCount > 0}>
       {endingCount === 0 ? (
         <EmptyState title="No membership ends in the coming 90 days" picture={false} />
       ) : (
@@ -92,7 +90,7 @@ function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
       )}
       {endingCount > endings.length && (
         <p className={styles.rest}>
-          The first {endings.length} of {endingCount.toLocaleString('en')}.
+          The first {endings.length} of {formatCount(endingCount)}.
         </p>
       )}
     </Sheet>

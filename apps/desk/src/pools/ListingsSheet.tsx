@@ -2,8 +2,9 @@ import { useAnswer, useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { listingKinds, listings, type StaffListing } from '@portal/contract/requests/listings';
-import { Button, DateText, EmptyState, Field, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
+import { Button, DateText, EmptyState, Field, formatCount, Link, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import styles from './PoolsPage.module.css';
 
@@ -11,39 +12,74 @@ import styles from './PoolsPage.module.css';
 export function ListingsSheet() {
   const { rows, total } = useAnswer(listings.listStaffListings, {});
   const [removing, setRemoving] = useState<StaffListing | null>(null);
+  const [table, setTable] = useState(emptyTableState);
   return (
-    <Sheet title="Transfer listings" meta={`${total.toLocaleString('en')} open`}>
-      {rows.length === 0 ? (
-        <EmptyState title="No open listings" picture={false}>
-          Blocks that members offer for transfer appear here.
-        </EmptyState>
-      ) : (
-        <ul className={styles.blocks} aria-label="Transfer listings">
-          {rows.map(listing => (
-            <li key={listing.listingId}>
-              <span>
-                {listingKinds[listing.kind]} <span className="mono">{listing.resource ?? `/${listing.length}`}</span>
-              </span>
-              <div className="small">
-                {listing.accountName}, until <DateText value={listing.expiresOn} shape="date" />
-                {listing.notes !== '' && `: ${listing.notes}`}
-                {listing.reports.map(({ accountName, words, at }) => (
-                  <div key={at}>
-                    <StateMark state="warning">Reported</StateMark> {accountName}: {words}
-                  </div>
-                ))}
-              </div>
-              <Button size="s" onClick={() => setRemoving(listing)}>
-                Remove
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+    <Sheet title="Transfer listings" meta={`${formatCount(total)} open`} flush>
+      <DataTable
+        caption="Transfer listings"
+        columns={columns(setRemoving)}
+        rows={rows}
+        rowId={({ listingId }) => listingId}
+        state={table}
+        onStateChange={setTable}
+        empty={
+          <EmptyState title="No open listings" picture={false}>
+            Blocks that members offer for transfer appear here.
+          </EmptyState>
+        }
+      />
       {removing && <Remove listing={removing} onClose={() => setRemoving(null)} />}
     </Sheet>
   );
 }
+
+const columns = (onRemove: (listing: StaffListing) => void): Column<StaffListing>[] => [
+  {
+    id: 'block',
+    label: 'Block',
+    cell: ({ resource, length }) => <span className="mono nw">{resource ?? `/${length}`}</span>,
+    text: ({ resource, length }) => resource ?? `/${length}`,
+    fixed: true,
+    card: 'key',
+  },
+  { id: 'kind', label: 'Kind', cell: ({ kind }) => listingKinds[kind] },
+  {
+    id: 'account',
+    label: 'Account',
+    cell: ({ accountName }) => <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>,
+    text: ({ accountName }) => accountName,
+  },
+  {
+    id: 'notes',
+    label: 'Notes and reports',
+    cell: ({ notes, reports }) => (
+      <>
+        {notes}
+        {reports.map(({ accountName, words, at }) => (
+          <span key={at} className={styles.report}>
+            <StateMark state="warning">Reported</StateMark> {accountName}: {words}
+          </span>
+        ))}
+      </>
+    ),
+    text: ({ notes }) => notes,
+    wrap: true,
+  },
+  { id: 'until', label: 'Until', cell: ({ expiresOn }) => <DateText value={expiresOn} shape="date" />, look: 'quiet' },
+  {
+    id: 'remove',
+    label: 'Action',
+    cell: listing => (
+      <Button
+        size="s"
+        aria-label={`Remove ${listing.resource ?? `/${listing.length}`} of ${listing.accountName}`}
+        onClick={() => onRemove(listing)}
+      >
+        Remove
+      </Button>
+    ),
+  },
+];
 
 function Remove({ listing: { listingId, accountName, resource, length }, onClose }: { listing: StaffListing; onClose: () => void }) {
   const { notify } = useKit();
@@ -69,7 +105,7 @@ function Remove({ listing: { listingId, accountName, resource, length }, onClose
     <Dialog open onClose={onClose} title={`Remove the listing of ${resource ?? `/${length}`}?`} role="alertdialog">
       <ActForm form={form} act="Remove" kind="danger" onClose={onClose}>
         <Stack gap={12}>
-          <p className="small">It’s off the board immediately. {accountName} can list it again.</p>
+          <p className="small">It’s removed from the listings immediately. {accountName} can list it again.</p>
           <Field label="Reason" {...form.field('reason')}>
             <TextInput {...form.input('reason')} />
           </Field>

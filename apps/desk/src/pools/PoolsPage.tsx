@@ -1,6 +1,6 @@
 import { Page, useAnswer } from '@portal/app-kit';
 import { requestDesk, type PoolView } from '@portal/contract/requests/desk';
-import { DateText, EmptyState, formatCount, KeyValueList, Link, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
+import { DateText, EmptyState, formatCount, Link, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
 import { ListingsSheet } from './ListingsSheet.tsx';
 import styles from './PoolsPage.module.css';
 
@@ -30,37 +30,51 @@ export default function PoolsPage() {
   );
 }
 
-/** IPv6 is counted in /32. */
-const amount = (kind: PoolView['kind'], size: string): string =>
-  kind === 'ipv6'
-    ? `${(Number(BigInt(size) >> 90n) / 64).toLocaleString('en', { maximumFractionDigits: 2 }).replaceAll(',', '\u00a0')} × /32`
-    : formatCount(BigInt(size));
+const decimals = (count: number): string => count.toLocaleString('en', { maximumFractionDigits: 2 }).replaceAll(',', '\u00a0');
+
+/** The size of a part of a pool: addresses of IPv4 with their number of /24, IPv6 in /32, or in /48 where it is less than that, AS numbers as they are. */
+function amount(kind: PoolView['kind'], size: bigint): string {
+  if (size === 0n) return '0';
+  if (kind === 'asn') return formatCount(size);
+  if (kind === 'ipv4')
+    return size < 256n ? `${formatCount(size)} addresses` : `${formatCount(size)} addresses (${decimals(Number(size) / 256)} × /24)`;
+  return size >> 96n > 0n ? `${decimals(Number(size >> 90n) / 64)} × /32` : `${formatCount(size >> 80n)} × /48`;
+}
 
 function Pool({ pool }: { pool: PoolView }) {
   const { kind, sizes, blocks } = pool;
   const sums = (['available', 'held', 'quarantine', 'reserved'] as const).map(state => ({ state, size: BigInt(pool[state]) }));
   const all = sums.reduce((sum, { size }) => sum + size, 0n);
   return (
-    <Sheet title={names[kind]} meta={`${amount(kind, pool.available)} available`}>
+    <Sheet title={names[kind]} meta={`${amount(kind, BigInt(pool.available))} available`} flush>
       {all === 0n ? (
         <EmptyState title="The pool is empty" picture={false}>
           Import a statistics file of the registry, or add blocks, to delegate from it.
         </EmptyState>
       ) : (
-        <Stack gap={12}>
-          <div className={styles.bar} aria-hidden="true">
-            {sums
-              .filter(({ size }) => size > 0n)
-              .map(({ state, size }) => (
-                <span key={state} className={styles[state]} style={{ flexGrow: Math.max(1, Number((size * 1000n) / all)) }} />
+        <>
+          <div className={styles.inset}>
+            <div className={styles.bar} aria-hidden="true">
+              {sums
+                .filter(({ size }) => size > 0n)
+                .map(({ state, size }) => (
+                  <span key={state} className={styles[state]} style={{ flexGrow: Math.max(1, Number((size * 1000n) / all)) }} />
+                ))}
+            </div>
+            <dl className={styles.sums}>
+              {sums.map(({ state, size }) => (
+                <div key={state}>
+                  <dt className={styles[state]}>{states[state].words}</dt>
+                  <dd>{amount(kind, size)}</dd>
+                </div>
               ))}
+            </dl>
+            {sizes.length > 0 && (
+              <p className="small quiet">
+                Free blocks by size: {sizes.map(({ length, blocks: found }) => `${formatCount(found)} × /${length}`).join(', ')}
+              </p>
+            )}
           </div>
-          <KeyValueList items={sums.map(({ state, size }) => ({ key: states[state].words, value: amount(kind, String(size)) }))} />
-          {sizes.length > 0 && (
-            <p className="small quiet">
-              Free blocks by size: {sizes.map(({ length, blocks: found }) => `/${length}: ${found}`).join(', ')}
-            </p>
-          )}
           <ul className={styles.blocks}>
             {blocks.map(({ resource, state, reference, restsUntil }) => (
               <li key={resource}>
@@ -78,11 +92,11 @@ function Pool({ pool }: { pool: PoolView }) {
             ))}
           </ul>
           {pool.blockCount > blocks.length && (
-            <p className="small quiet">
+            <p className={`small quiet ${styles.inset}`}>
               The first {blocks.length} of {formatCount(pool.blockCount)} blocks.
             </p>
           )}
-        </Stack>
+        </>
       )}
     </Sheet>
   );

@@ -1,5 +1,5 @@
 import type { KitRefusal } from '@portal/app-kit';
-import { Form } from '@portal/app-kit/form/Form';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { type FormSchema, useForm } from '@portal/app-kit/form/use-form';
 import { Banner, Button, ButtonRow, type ButtonVariant, Field, Stack, TextArea } from '@portal/ui';
 import { useEffect, useRef, useState } from 'react';
@@ -16,6 +16,8 @@ export type Act = {
     label: string;
     /** The call that takes them, and their field in its body. */
     body: FormSchema;
+    /** The rest of the body, such as the version that was read. */
+    rest?: object | undefined;
     field: 'reason' | 'note' | 'question';
     /** Error for an empty field; without it the field is optional. */
     needed?: string;
@@ -29,7 +31,9 @@ export type Act = {
 /** The buttons under a request, and the last look before one of them is meant: what it does, and the words that go with it. */
 export function Decision({ acts, refusal, overtaken }: { acts: readonly Act[]; refusal: KitRefusal | null; overtaken: string | null }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const act = acts.find(({ name }) => name === chosen);
+  const found = acts.find(({ name }) => name === chosen);
+  // What became impossible while it was meant, such as an approval that now waits for a second person, is shown as such.
+  const act = found?.why ? undefined : found;
   return (
     <Stack gap={12}>
       {overtaken && <Banner kind="warning">{overtaken}</Banner>}
@@ -58,12 +62,13 @@ export function Decision({ acts, refusal, overtaken }: { acts: readonly Act[]; r
 }
 
 function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
-  const { label, body, field, needed } = act.words!;
+  const { label, body, rest, field, needed } = act.words!;
   const form = useForm(
     body,
     { [field]: '' },
     {
       name: act.name,
+      toBody: values => ({ ...rest, ...values }),
       ifEmpty: { [field]: needed },
       change: { error: null, isPending: act.busy, reset: () => undefined },
       send: (_, values) => act.send((values[field] ?? '').trim()),
@@ -75,6 +80,7 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
   return (
     <Form form={form} label={act.label} bare>
       <Stack gap={8}>
+        <FormProblems form={form} />
         <p className="small">{act.consequence}</p>
         <Field label={label} optional={!needed} help="It’s included in the e-mail." {...form.field(field)}>
           <TextArea ref={control} rows={3} {...form.input(field)} />

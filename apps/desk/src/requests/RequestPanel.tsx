@@ -4,7 +4,7 @@ import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { organisationChanges } from '@portal/contract/organisations/changes';
 import { accountClosures } from '@portal/contract/organisations/closures';
 import { requestDesk } from '@portal/contract/requests/desk';
-import type { DeskRequest } from '@portal/contract/staff/desk';
+import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
 import { Button, ButtonRow, Panel, SkeletonLines, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -12,8 +12,8 @@ import { ApplicationRequest } from './ApplicationRequest.tsx';
 import { ClosureRequest } from './ClosureRequest.tsx';
 import { ContactRequest } from './ContactRequest.tsx';
 import { OrganisationRequest } from './OrganisationRequest.tsx';
+import { queueStates, stateWords } from './queue-words.ts';
 import { ResourceCase } from './ResourceCase.tsx';
-import { stateWords } from './queue-words.ts';
 
 type Props = {
   named: Pick<DeskRequest, 'kind' | 'requestId'>;
@@ -28,11 +28,20 @@ type Props = {
 
 /** One request of any kind, beside the queue. It is read separately, so that a link to it works whatever the list shows. */
 export function RequestPanel({ named, row, isListed, onStep, onDecided, onClose }: Props) {
+  const { call } = useKit();
+  // What the list doesn't name is named by its own answer, which the panel reads anyway.
+  const isCase = named.kind === 'resources' || named.kind === 'transfers';
+  const { data } = useQuery({
+    ...reading(call, requestDesk.getStaffRequest, { requestId: named.requestId }),
+    enabled: isCase,
+  });
+  const read = data && { asked: data.asked, reference: data.reference, accountName: data.accountName, state: queueStates[data.state] };
+  const head = isListed ? row : (read ?? row);
   return (
     <Panel
-      title={row?.asked ?? 'Request'}
-      sub={[row?.reference, row?.accountName].filter(Boolean).join(', ')}
-      actions={row && isListed && <StateMark state={stateWords[row.state].state}>{stateWords[row.state].words}</StateMark>}
+      title={head?.asked ?? deskKinds[named.kind]}
+      sub={[head?.reference, head?.accountName].filter(Boolean).join(', ')}
+      actions={head && (isListed || read) && <StateMark state={stateWords[head.state].state}>{stateWords[head.state].words}</StateMark>}
       onClose={onClose}
       footer={
         (onStep.earlier ?? onStep.later) && (

@@ -1,10 +1,10 @@
 import { PageFrame } from '@portal/app-kit';
+import { type Answer, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import type { RegistryRequest } from '@portal/contract/contacts/registry-requests';
 import { pages } from '@portal/contract/pages';
 import type { DeskRequest } from '@portal/contract/staff/desk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Answer, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import RequestsPage from './RequestsPage.tsx';
 
 const row = (given: Partial<DeskRequest> = {}): DeskRequest => ({
@@ -57,6 +57,7 @@ function open(at = '/desk/requests', { deciding, one = request }: { deciding?: A
             status: 200,
             data: { rows, total: rows.length, waiting: { applications: 0, contacts: rows.length, organisations: 0, closures: 0 } },
           };
+        if (endpoint === 'staff.queues.listQueues') return { status: 200, data: { queues: [], workload: [] } };
         if (endpoint === 'contacts.registryRequests.getRegistryRequest') return { status: 200, data: one };
         if (endpoint === 'staff.desk.getAccountSheet') return { status: 200, data: { contacts: [] } };
         rows = [second];

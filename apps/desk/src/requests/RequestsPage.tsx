@@ -1,16 +1,17 @@
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
-import { useTablePage } from '@portal/app-kit/place/table-page';
 import { useSidePanel } from '@portal/app-kit/embedded/side-panel';
+import { useTablePage } from '@portal/app-kit/place/table-page';
 import { pages } from '@portal/contract/pages';
-import { desk, type DeskKind, deskKindNames, deskKinds, type DeskRequest } from '@portal/contract/staff/desk';
+import { type DeskKind, type DeskRequest, desk, deskKindNames, deskKinds } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Grid, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
-import { useState } from 'react';
-import { named, nameOf, stateWords } from './queue-words.ts';
+import { Suspense, useState } from 'react';
 import { useQueueKeys } from './queue-keys.ts';
+import { isSameRequest, named, nameOf, stateWords } from './queue-words.ts';
 import styles from './Request.module.css';
 import { RequestPanel } from './RequestPanel.tsx';
+import { SavedQueues } from './SavedQueues.tsx';
 
 const pageSize = 20;
 
@@ -22,7 +23,7 @@ const statusLabels: Record<(typeof statuses)[number], string> = {
   asked: 'Awaiting member',
   decided: 'Decided',
   approved: 'Approved',
-  refused: 'Refused',
+  refused: 'Rejected',
   withdrawn: 'Withdrawn',
 };
 const overStatuses: readonly string[] = ['decided', 'approved', 'refused', 'withdrawn'];
@@ -50,11 +51,11 @@ export default function RequestsPage() {
   const [decided, setDecided] = useState(0);
   const { beside, reveal, focus } = useSidePanel();
 
-  const place = answer.rows.findIndex(row => nameOf(row) === openName);
+  const place = answer.rows.findIndex(row => open !== null && isSameRequest(row, open));
   // A request that left the list by a decision keeps its name beside it.
   const [left, setLeft] = useState<DeskRequest | null>(null);
   const listed = answer.rows[place] ?? null;
-  const row = listed ?? (left && nameOf(left) === openName ? left : null);
+  const row = listed ?? (left && open && isSameRequest(left, open) ? left : null);
   const show = (next: DeskRequest | undefined) => {
     if (next) address.set({ request: nameOf(next) }, { step: open === null });
   };
@@ -77,13 +78,19 @@ export default function RequestsPage() {
     >
       <Stack gap={12}>
         <p className={styles.progress} aria-live="polite">
-          {deskKindNames.map(name => (
-            <span key={name}>
-              {deskKinds[name]}: {answer.waiting[name]} open
-            </span>
-          ))}
+          {deskKindNames
+            .filter(name => answer.waiting[name] > 0)
+            .map(name => (
+              <span key={name}>
+                {deskKinds[name]}: {answer.waiting[name]} open
+              </span>
+            ))}
+          {deskKindNames.every(name => answer.waiting[name] === 0) && <span>No open requests</span>}
           {decided > 0 && <span>{decided === 1 ? 'One decided by you just now' : `${decided} decided by you just now`}</span>}
         </p>
+        <Suspense fallback={null}>
+          <SavedQueues />
+        </Suspense>
         <Grid columns={open === null ? 1 : 'split-wide'}>
           <Sheet flush aria-label="Requests">
             <DataTable
@@ -98,7 +105,7 @@ export default function RequestsPage() {
                 address.set({ request: nameOf(next) }, { step: true });
                 reveal();
               }}
-              current={openName}
+              current={listed ? nameOf(listed) : openName}
               countLabel={place >= 0 ? `${(page - 1) * pageSize + place + 1} of ${answer.total}` : undefined}
               tools={
                 <>
@@ -184,7 +191,11 @@ function columnsOf({ isOver, beside, kind }: { isOver: boolean; beside: boolean;
         <>
           {asked}{' '}
           {(kind === null || reference) && (
-            <span className={styles.second}>{[kind === null && deskKinds[of], reference].filter(Boolean).join(', ')}</span>
+            <span className={styles.second}>
+              {kind === null && deskKinds[of]}
+              {kind === null && reference && ', '}
+              {reference && <span className="nw">{reference}</span>}
+            </span>
           )}
         </>
       ),

@@ -1,17 +1,44 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { money } from '@portal/app-kit/words/billing-words';
+import { pages } from '@portal/contract/pages';
 import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
-import { planMonths, requestPaths, type RequestForm } from '@portal/contract/requests/request-form';
-import { Banner, Button, Checkbox, DateText, Field, formatCount, KeyValueList, StateMark, TextArea, TextInput } from '@portal/ui';
+import { planMonths, type RequestForm, requestPaths } from '@portal/contract/requests/request-form';
+import { Banner, Button, Checkbox, DateText, Field, formatCount, KeyValueList, Link, StateMark, TextArea, TextInput } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDeciding, useDecision } from './deciding.ts';
 import { type Act, Decision } from './Decision.tsx';
+import { useDeciding, useDecision } from './deciding.ts';
+import { Effects, Held } from './EffectsPart.tsx';
 import { AccountLink, Outcome, Part, RequestDocuments } from './Parts.tsx';
 import styles from './Request.module.css';
-import { reviewedActs } from './reviewed-acts.ts';
+import { rejectAct, reviewedActs } from './reviewed-acts.ts';
+
+/** Events of a case, as lines that a name follows. */
+const eventWords: Readonly<Record<string, string>> = {
+  submitted: 'Sent by',
+  offered: 'Offered by',
+  acknowledged: 'Acknowledged by',
+  'in-review': 'Taken into review by',
+  question: 'Question from',
+  answer: 'Answer from',
+  message: 'Message from',
+  note: 'Note by',
+  reserved: 'A block is held for it',
+  approved: 'Approved by',
+  'awaiting-fee': 'Waits for the transfer fee',
+  'fee-paid': 'Transfer fee paid',
+  completed: 'Completed',
+  rejected: 'Rejected by',
+  withdrawn: 'Withdrawn by',
+  declined: 'Declined by',
+  expired: 'Expired',
+  reminded: 'Reminder sent',
+  'on-hold': 'On hold',
+};
 
 const marks = { met: 'valid', unmet: 'invalid', review: 'warning', open: 'info' } as const;
-const markWords = { met: 'met', unmet: 'not met', review: 'judge it', open: 'no answer' } as const;
+const markWords = { met: 'met', unmet: 'not met', review: 'to be judged', open: 'no answer' } as const;
 
 /** The answers of a form that hold something. */
 function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [string, string][] {
@@ -22,7 +49,7 @@ function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [stri
     ['/24 blocks', form.blocks > 0 ? String(form.blocks) : ''],
     ...form.plan.map(({ purpose, amounts }): [string, string] => [
       purpose || 'Plan',
-      amounts.map((amount, index) => `${months[index]} months: ${formatCount(amount)}`).join(', '),
+      amounts.map((amount, index) => `${months[index] === 0 ? 'now' : `${months[index]} months`}: ${formatCount(amount)}`).join(', '),
     ]),
     ['Provider space', form.providerSpace],
     ['Several networks', form.multihomed],
@@ -39,11 +66,45 @@ function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [stri
     ['Two bytes', form.twoByte ? 'yes' : ''],
     ['Customer', form.customer],
     ['Resources', form.resources.join(', ')],
-    ['Recipient', form.recipient || form.otherRegistry],
+    [form.incoming ? 'Comes from' : 'Recipient', form.recipient || form.otherRegistry],
     ['Occasion', form.occasion],
+    ['Account', form.closeAfter ? 'Closes when the transfer completes' : ''],
     ['Receiving organisation', [form.legalName, form.registrationNumber].filter(Boolean).join(', ')],
   ];
   return rows.filter(([, value]) => value !== '');
+}
+
+/** Checks by the answer they rule: each policy is shown beside it. */
+const ruledBy: Readonly<Record<string, readonly string[]>> = {
+  Grounds: ['critical', 'exchange'],
+  Size: ['size', 'limit', 'larger'],
+  '/24 blocks': ['blocks', 'need'],
+  'Several networks': ['multihomed', 'planned'],
+  Networks: ['neighbours', 'participants'],
+  'Customers and sites': ['assignments', 'larger'],
+  From: ['announce'],
+  Until: ['months'],
+  'Two bytes': ['two-byte'],
+  Resources: ['smallest', 'rest', 'hold', 'unlocked', 'own-lock', 'no-ipv6', 'elsewhere'],
+  Recipient: ['recipient'],
+  Account: ['closing'],
+};
+
+/** An answer with the policies that rule it. */
+function Answered({ label, value, checks }: { label: string; value: string; checks: StaffResourceRequest['checks'] }) {
+  const rules = checks.filter(({ checkId }) => ruledBy[label]?.includes(checkId));
+  return (
+    <>
+      {value}
+      {rules.map(({ checkId, policy, state }) => (
+        <span key={checkId} className={styles.rule}>
+          <StateMark state={marks[state]} plain>
+            {policy}
+          </StateMark>
+        </span>
+      ))}
+    </>
+  );
 }
 
 /** A request for resources, a transfer or a return: what is asked, what the system checked, the pool, what was said, and the decision. */
@@ -52,10 +113,14 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
   const [picked, setPicked] = useState('');
   const refusal = useRefusal(requestDesk.approveRequest);
   const deciding = useDeciding(requestDesk.getStaffRequest, { requestId }, onDecided);
+  const answers = useQueryClient();
   const after = (words: string) => ({ done: (row: StaffResourceRequest) => deciding.done(row, words), failed: deciding.failed });
   const review = useDecision(requestDesk.reviewRequest, after(`${reference} is in review.`));
   const ask = useDecision(requestDesk.askAboutRequest, after('The member was asked by e-mail. The clock is stopped.'));
-  const approve = useDecision(requestDesk.approveRequest, after('Approved. The member gets an e-mail.'));
+  const approve = useDecision(requestDesk.approveRequest, {
+    ...after('Approved. The member gets an e-mail.'),
+    proposed: () => void answers.invalidateQueries({ queryKey: [requestDesk.getStaffRequest.id] }),
+  });
   const refuse = useDecision(requestDesk.refuseRequest, after('Rejected. The member gets an e-mail.'));
   const isOpen = request.resolvedAt === null;
   const gives = kind === 'ipv4' || kind === 'ipv6' || kind === 'asn';
@@ -66,30 +131,36 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
       ? `${request.form.resources.join(', ')} leaves ${request.accountName} immediately and rests in the pool. Its whois objects and ROAs are deleted.`
       : kind === 'pre-approval'
         ? `${request.accountName} may receive ${request.form.blocks} × /24 by transfer.`
-        : request.plan?.fee
-          ? `The transfer waits until ${request.plan.fee.payer} has paid ${request.plan.fee.currency} ${request.plan.fee.amount}.`
-          : 'The resources move immediately, with whois and ROAs.';
+        : request.form.otherRegistry !== ''
+          ? `Enter the approval of ${request.form.otherRegistry} with its reference below. ${request.form.incoming ? `Then ${request.form.resources.join(', ')} is delegated to ${request.accountName}` : 'Then the resources leave this registry'}, after the fee where one is due.`
+          : request.plan?.fee
+            ? `The transfer waits until ${request.plan.fee.payer} has paid ${money(request.plan.fee.currency, request.plan.fee.amount)}.`
+            : 'The resources move immediately, with whois and ROAs.';
+  const refusing = {
+    consequence: 'Nothing is delegated or moved. What is held for it is free again.',
+    body: requestDesk.refuseRequest.body,
+    busy: refuse.busy,
+    send: (reason: string) => refuse.send({ requestId, body: { reason } }),
+  };
   const acts: Act[] = ['submitted', 'in-review', 'needs-info'].includes(state)
     ? reviewedActs({
         state: state === 'needs-info' ? 'INFO_REQUESTED' : state === 'in-review' ? 'IN_REVIEW' : 'SUBMITTED',
         reader: 'the member',
         approve: {
           consequence,
-          why: unmet
-            ? `${unmet.fact}: ${unmet.known}`
-            : gives && !proposed && picked.trim() === ''
-              ? 'No block of this size is free'
-              : null,
+          why: request.proposal
+            ? 'An approval is waiting for a second person'
+            : unmet
+              ? `${unmet.fact}: ${unmet.known}`
+              : gives && !proposed && picked.trim() === ''
+                ? 'No block of this size is free'
+                : null,
           body: requestDesk.approveRequest.body,
+          rest: { version: request.version, resource: picked.trim() },
           busy: approve.busy,
-          send: note => approve.send({ requestId, body: { note, resource: picked.trim() } }),
+          send: note => approve.send({ requestId, body: { version: request.version, note, resource: picked.trim() } }),
         },
-        refuse: {
-          consequence: 'Nothing is delegated or moved. What is held for it is free again.',
-          body: requestDesk.refuseRequest.body,
-          busy: refuse.busy,
-          send: reason => refuse.send({ requestId, body: { reason } }),
-        },
+        refuse: refusing,
         ask: {
           consequence: 'The clock stops until the member answers.',
           body: requestDesk.askAboutRequest.body,
@@ -98,9 +169,17 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
         },
         review: { busy: review.busy, send: () => review.send({ requestId }) },
       })
-    : [];
+    : state === 'awaiting-fee' || state === 'on-hold'
+      ? [rejectAct('the member', { ...refusing, consequence: 'Nothing moves. The invoice is cancelled, and a payment becomes credit.' })]
+      : [];
   return (
     <>
+      {request.proposal && (
+        <Banner kind="info" title="Waiting for a second approval.">
+          {request.proposal.proposedBy} proposes to approve this until <DateText value={request.proposal.expiresAt} />. Someone else has to
+          confirm it under <Link href={pages.deskApprovals.path}>{pages.deskApprovals.title}</Link>.
+        </Banner>
+      )}
       {isOpen && request.late && <Banner kind="warning">It has waited {request.workingHours} working hours, longer than promised.</Banner>}
       {!isOpen && (
         <Outcome words={state} by={request.byRobot ? 'the rules' : request.decidedBy} at={request.resolvedAt} note={request.note} />
@@ -117,11 +196,13 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
               <li key={checkId}>
                 <StateMark state={marks[met]} plain>
                   {fact}: {markWords[met]}
-                </StateMark>{' '}
-                <span className="small">{known}</span>{' '}
-                <span className="quiet small">
-                  {source}. Policy: {policy}
-                </span>
+                </StateMark>
+                <div className={styles.beneath}>
+                  <div className="small">{known}</div>
+                  <div className="quiet small">
+                    Policy: {policy}. Source: {source}
+                  </div>
+                </div>
               </li>
             ))}
           </ul>
@@ -130,7 +211,11 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
       <Part title="Request">
         <KeyValueList
           align="left"
-          items={answersOf(kind, request.form).map(([key, value], index) => ({ key, value, id: `${key}${index}` }))}
+          items={answersOf(kind, request.form).map(([key, value], index) => ({
+            key,
+            value: <Answered label={key} value={value} checks={isOpen ? request.checks : []} />,
+            id: `${key}${index}`,
+          }))}
         />
         {request.form.network && <Quote words={request.form.network} />}
         {request.form.reason && <Quote words={request.form.reason} />}
@@ -157,11 +242,16 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
               { key: 'Moves', value: request.plan.moves.join(', ') },
               { key: 'Kept', value: request.plan.keeps.join(', ') || 'the delegations move whole' },
               ...(request.plan.fee
-                ? [{ key: 'Fee', value: `${request.plan.fee.currency} ${request.plan.fee.amount} from ${request.plan.fee.payer}` }]
+                ? [{ key: 'Fee', value: `${money(request.plan.fee.currency, request.plan.fee.amount)} from ${request.plan.fee.payer}` }]
                 : []),
             ]}
           />
-          <p className="small quiet">{request.plan.effects.length} objects are affected.</p>
+          <Effects effects={request.plan.effects} />
+        </Part>
+      )}
+      {request.held.length > 0 && (
+        <Part title="Held for a time">
+          <Held held={request.held} />
         </Part>
       )}
       {request.pool && isOpen && (
@@ -197,7 +287,14 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
             { key: 'Legal name', value: request.orgName },
             { key: 'Status', value: request.accountStatus },
             { key: 'Holds', value: request.holdings.map(({ resource }) => resource).join(', ') || 'nothing' },
-            ...(request.fee ? [{ key: 'Annual fee', value: `${request.fee.currency} ${request.fee.now}, then ${request.fee.after}` }] : []),
+            ...(request.fee
+              ? [
+                  {
+                    key: 'Annual fee',
+                    value: `${money(request.fee.currency, request.fee.now)}, then ${money(request.fee.currency, request.fee.after)}`,
+                  },
+                ]
+              : []),
             { key: 'Earlier requests', value: `${request.earlier.approved} approved, ${request.earlier.rejected} rejected` },
             ...(request.reviewer ? [{ key: 'Reviewer', value: request.reviewer }] : []),
           ]}
@@ -207,8 +304,8 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
         <ul className={styles.people}>
           {request.events.map(({ eventId, kind: what, at, by, words, internal }) => (
             <li key={eventId}>
-              {what.replaceAll('-', ' ')} {internal && <span className="quiet small">internal</span>}{' '}
-              <span className="quiet small">{by}</span>{' '}
+              {eventWords[what] ?? what} {by && <span className="strong">{by}</span>}{' '}
+              {internal && <span className="quiet small">only for registry staff</span>}{' '}
               <span className="quiet small">
                 <DateText value={at} />
               </span>
@@ -218,8 +315,8 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
         </ul>
         <NoteForm requestId={requestId} onDone={row => deciding.done(row, 'Added.')} />
       </Part>
-      {state === 'awaiting-fee' && (
-        <FeeForm request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.')} />
+      {(state === 'awaiting-fee' || state === 'on-hold') && request.due && (
+        <FeePart request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.')} />
       )}
       <Decision acts={acts} refusal={refusal} overtaken={deciding.overtaken} />
     </>
@@ -258,40 +355,48 @@ function NoteForm({ requestId, onDone }: { requestId: string; onDone: (row: Staf
   );
 }
 
-function FeeForm({ request, onDone }: { request: StaffResourceRequest; onDone: (row: StaffResourceRequest) => void }) {
+/** The fee that a transfer waits for. It completes automatically after the payment; one that was put on hold is completed here. */
+function FeePart({ request, onDone }: { request: StaffResourceRequest; onDone: (row: StaffResourceRequest) => void }) {
   const { showErrors } = useKit();
-  const [paidOn, setPaidOn] = useState('');
-  const [paymentReference, setReference] = useState('');
   const refusal = useRefusal(requestDesk.completeTransfer);
   const complete = useChange(requestDesk.completeTransfer, { showsErrors: true, onDone });
-  const { due } = request;
+  const due = request.due!;
   return (
     <Part title="Transfer fee">
-      <p>
-        {due?.payer} pays {due?.currency} {due?.amount}. Recording the payment completes the transfer immediately.
+      <KeyValueList
+        align="left"
+        items={[
+          { key: 'Payer', value: <AccountLink accountName={due.payer} /> },
+          { key: 'Fee', value: money(due.currency, due.amount) },
+          {
+            key: 'Invoice',
+            value: due.invoice ? (
+              <>
+                {due.invoice.number}, {money(due.currency, due.invoice.total)}, due <DateText value={due.invoice.dueOn} shape="date" />
+              </>
+            ) : (
+              'Issued within a minute'
+            ),
+          },
+          { key: 'Paid', value: due.paidOn ? <DateText value={due.paidOn} shape="date" /> : 'Not yet' },
+        ]}
+      />
+      <p className="small quiet">
+        Record the payment with the invoice of {due.payer}. The transfer completes automatically within a minute of the full payment.
       </p>
-      <Field label="Paid on">
-        <TextInput type="date" value={paidOn} onChange={event => setPaidOn(event.target.value)} />
-      </Field>
-      <Field label="Payment reference">
-        <TextInput value={paymentReference} maxLength={100} autoComplete="off" onChange={event => setReference(event.target.value)} />
-      </Field>
       <div>
         <Button
           variant="commit"
           busy={complete.isPending}
-          refusal={
-            refusal ??
-            (paidOn === '' || paymentReference.trim() === '' ? { reason: 'Enter the day and the reference of the payment' } : null)
-          }
+          refusal={refusal ?? (due.paidOn === null ? { reason: 'The fee isn’t paid yet' } : null)}
           onClick={() =>
             complete.mutate(
-              { requestId: request.requestId, body: { paidOn, paymentReference } },
+              { requestId: request.requestId, body: { version: request.version } },
               { onError: failure => showErrors(failure.errors) },
             )
           }
         >
-          Record payment and complete
+          Complete now
         </Button>
       </div>
     </Part>

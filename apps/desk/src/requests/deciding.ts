@@ -45,11 +45,13 @@ export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, 
 /** Returns one decision; a refusal appears in the banner, unless the request was decided concurrently: then that decision is shown. */
 export function useDecision<E extends AnyEndpoint>(
   endpoint: E,
-  { done, failed }: { done: (answer: CallAnswer<E>) => void; failed: (failure: ServiceFailure) => void },
+  { done, failed, proposed }: { done: (answer: CallAnswer<E>) => void; failed: (failure: ServiceFailure) => void; proposed?: () => void },
 ): { busy: boolean; send: (input: CallInput<E>) => void } {
   const { showErrors } = useKit();
-  const change = useChange(endpoint, { showsErrors: true, onDone: done });
+  // Nothing is decided when it is proposed: it waits for a second person, and a notice says so.
+  const change = useChange(endpoint, { showsErrors: true, onDone: done, onProposed: proposed });
   const onError = (failure: ServiceFailure) => {
+    if (failure.code === 'SECOND_PERSON') return;
     failed(failure);
     if (!failure.current) showErrors(failure.errors);
   };

@@ -1,14 +1,15 @@
+import type { RequestState } from '@portal/contract/requests/requests';
 import type { DeskRequest } from '@portal/contract/staff/desk';
 import type { State } from '@portal/ui';
 
 /** States of a request, as staff read them. */
 export const stateWords: Record<DeskRequest['state'], { state: State; words: string }> = {
-  new: { state: 'pending', words: 'new' },
-  review: { state: 'pending', words: 'in review' },
-  asked: { state: 'warning', words: 'awaiting member' },
-  approved: { state: 'valid', words: 'approved' },
-  refused: { state: 'invalid', words: 'refused' },
-  withdrawn: { state: 'closed', words: 'withdrawn' },
+  new: { state: 'pending', words: 'New' },
+  review: { state: 'pending', words: 'In review' },
+  asked: { state: 'warning', words: 'Awaiting member' },
+  approved: { state: 'valid', words: 'Approved' },
+  refused: { state: 'invalid', words: 'Rejected' },
+  withdrawn: { state: 'closed', words: 'Withdrawn' },
 };
 
 /** Returns the name of a request in the address: each kind has its own numbers. */
@@ -19,3 +20,24 @@ export function named(name: string | null): Pick<DeskRequest, 'kind' | 'requestI
   const match = /^(applications|contacts|organisations|closures|resources|transfers)-(\d{1,15})$/.exec(name ?? '');
   return match ? { kind: match[1] as DeskRequest['kind'], requestId: match[2]! } : null;
 }
+
+/** Whether two names are of one request: those for resources and transfers share their numbers, so a link may name either kind. */
+export const isSameRequest = (one: Pick<DeskRequest, 'kind' | 'requestId'>, other: Pick<DeskRequest, 'kind' | 'requestId'>): boolean =>
+  one.requestId === other.requestId && numberedAs(one.kind) === numberedAs(other.kind);
+const numberedAs = (kind: DeskRequest['kind']): string => (kind === 'transfers' ? 'resources' : kind);
+
+/** The state in the queue of a request for resources. */
+export const queueStates: Readonly<Record<RequestState, DeskRequest['state']>> = {
+  draft: 'asked',
+  offered: 'asked',
+  submitted: 'new',
+  'in-review': 'review',
+  'needs-info': 'asked',
+  'awaiting-fee': 'asked',
+  'on-hold': 'review',
+  completed: 'approved',
+  rejected: 'refused',
+  withdrawn: 'withdrawn',
+  declined: 'withdrawn',
+  expired: 'withdrawn',
+};

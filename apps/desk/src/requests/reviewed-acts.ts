@@ -1,7 +1,18 @@
 import type { FormSchema } from '@portal/app-kit/form/use-form';
 import type { Act } from './Decision.tsx';
 
-type Words = { busy: boolean; send: (words: string) => void; consequence: string; body: FormSchema };
+type Words = { busy: boolean; send: (words: string) => void; consequence: string; body: FormSchema; rest?: object };
+
+/** Returns the action that rejects a request, with a reason. */
+export function rejectAct(reader: 'the member' | 'the applicant', { body, ...refuse }: Words): Act {
+  const words = {
+    label: 'Reason',
+    body,
+    field: 'reason',
+    needed: `Enter a reason. ${reader.charAt(0).toUpperCase()}${reader.slice(1)} sees it.`,
+  } as const;
+  return { name: 'refuse', label: 'Reject', variant: 'danger', words, ...refuse };
+}
 
 /** Returns the actions on a request under review: approve, refuse, ask its sender, and take it into review. `reader` reads the words. */
 export function reviewedActs({
@@ -19,14 +30,12 @@ export function reviewedActs({
   ask: Words;
   review: { busy: boolean; send: () => void };
 }): Act[] {
-  const { body: approving, ...approval } = approve;
-  const { body: refusing, ...refused } = refuse;
+  const { body: approving, rest, ...approval } = approve;
   const { body: asking, ...question } = ask;
-  const reason = { label: 'Reason', body: refusing, field: 'reason', needed: `Enter a reason. ${reader} sees it.` } as const;
   const asked = { label: 'Question', body: asking, field: 'question', needed: 'Enter your question' } as const;
   return [
-    { name: 'approve', label: 'Approve', variant: 'commit', words: { label: 'Note', body: approving, field: 'note' }, ...approval },
-    { name: 'refuse', label: 'Reject', variant: 'danger', words: reason, ...refused },
+    { name: 'approve', label: 'Approve', variant: 'commit', words: { label: 'Note', body: approving, rest, field: 'note' }, ...approval },
+    rejectAct(reader, refuse),
     ...(state === 'INFO_REQUESTED'
       ? []
       : [{ name: 'ask', label: 'Ask a question', variant: 'default', words: asked, ...question } as const]),

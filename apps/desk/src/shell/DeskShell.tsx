@@ -1,3 +1,4 @@
+import { optionalPart } from '@portal/app-kit/page/later';
 import { type BrowserApp, onPaletteKey, PageFrame, paletteKeys, reading, usePlace } from '@portal/app-kit';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
 import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
@@ -7,12 +8,12 @@ import { findPage, type PageName, pages } from '@portal/contract/pages';
 import { desk as deskCalls } from '@portal/contract/staff/desk';
 import { type IconName, Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { NoPage } from '../NoPage.tsx';
 import { views } from '../views.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 
-const DeskPalette = lazy(() => import('./DeskPalette.tsx').then(module => ({ default: module.DeskPalette })));
+const DeskPalette = optionalPart(() => import('./DeskPalette.tsx'), 'DeskPalette');
 
 const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
@@ -20,7 +21,9 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskApprovals', label: 'Second approvals', icon: 'check' },
   { name: 'deskTickets', label: 'Tickets', icon: 'ticket' },
   { name: 'deskPools', label: 'Pools', icon: 'resources' },
+  { name: 'deskLameServers', label: 'Lame name servers', icon: 'reverse' },
   { name: 'deskMemberships', label: 'Memberships', icon: 'clock' },
+  { name: 'deskPayments', label: 'Payments', icon: 'billing' },
   { name: 'deskElections', label: 'Elections', icon: 'vote' },
   { name: 'deskEvents', label: 'Events', icon: 'calendar' },
   { name: 'deskAnnouncements', label: 'Announcements', icon: 'bell' },
@@ -95,14 +98,13 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
         )}
       </Shell>
       {palette !== 'unused' && (
-        <Suspense>
-          <DeskPalette
-            desk={desk}
-            open={palette === 'open'}
-            onClose={() => setPalette('closed')}
-            pages={places.map(place => ({ id: place.name, text: place.label, icon: place.icon, href: pages[place.name].path }))}
-          />
-        </Suspense>
+        <DeskPalette
+          desk={desk}
+          open={palette === 'open'}
+          onClose={() => setPalette('closed')}
+          onLost={() => setPalette('unused')}
+          pages={places.map(place => ({ id: place.name, text: place.label, icon: place.icon, href: pages[place.name].path }))}
+        />
       )}
       <ToastRegion toasts={desk.toasts} />
     </>

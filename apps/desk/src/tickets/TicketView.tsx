@@ -1,4 +1,5 @@
 import { Page, reading, useChange, useDraft, useKit } from '@portal/app-kit';
+import { useLive } from '@portal/app-kit/calls/live';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
@@ -29,12 +30,13 @@ import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { Timeline } from '@portal/app-kit/tickets/Timeline';
 
 const refresh = [tickets.getStaffTicket, tickets.listStaffTickets];
-const againMs = 5000;
+const againMs = 15_000;
 
 /** One ticket at the desk: messages and comments, the answer, and how it is sorted. */
 export function TicketView({ ticketId }: { ticketId: string }) {
   const { call } = useKit();
   const { data: ticket } = useSuspenseQuery({ ...reading(call, tickets.getStaffTicket, { ticketId }), refetchInterval: againMs });
+  useLive('ticket', refresh, ticketId);
   const { subject, requestor, requestorEmail, accountName, createdAt, unverified } = ticket;
   return (
     <Page
@@ -70,6 +72,7 @@ export function TicketView({ ticketId }: { ticketId: string }) {
               <KeyValueList
                 align="left"
                 items={[
+                  ...(ticket.isTalk ? [{ key: 'From', value: 'Talk to us. The person may be waiting in the portal' }] : []),
                   {
                     key: 'State',
                     value: ticket.state === 'stalled' ? 'Waiting for the member' : ticketStates[ticket.state],

@@ -1,15 +1,16 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
+import { useLive } from '@portal/app-kit/calls/live';
 import { queueNamed, ticketQueues, ticketStates } from '@portal/contract/tickets/queues';
 import { type TicketRow, tickets } from '@portal/contract/tickets/tickets';
-import { DateText, EmptyState, Link, Select, Sheet, StateMark } from '@portal/ui';
+import { Badge, DateText, EmptyState, Link, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { lazy } from 'react';
 import { ticketFilters, TicketTools } from '@portal/app-kit/tickets/TicketTools';
 import { useTablePage } from '@portal/app-kit/place/table-page';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 
-const TicketView = lazy(() => import('./TicketView.tsx').then(module => ({ default: module.TicketView })));
+const TicketView = later(() => import('./TicketView.tsx'), 'TicketView');
 
 /** Tickets of all members: a list, or one of them, as the address says. */
 export default function TicketsPage() {
@@ -24,10 +25,13 @@ const columns: Column<TicketRow>[] = [
     card: 'key',
     fixed: true,
     wrap: true,
-    cell: ({ ticketId, subject, unread }) => (
-      <Link href={`${pages.deskTickets.path}?ticket=${ticketId}`} className={unread ? styles.unread : undefined}>
-        {subject}
-      </Link>
+    cell: ({ ticketId, subject, unread, isTalk }) => (
+      <>
+        <Link href={`${pages.deskTickets.path}?ticket=${ticketId}`} className={unread ? styles.unread : undefined}>
+          {subject}
+        </Link>
+        {isTalk && <Badge>Talk to us</Badge>}
+      </>
     ),
     text: ({ subject }) => subject,
   },
@@ -61,6 +65,7 @@ function TicketList() {
   const { answer, stale } = useSteadyAnswer(tickets.listStaffTickets, {
     query: { ...(queue && { queue }), state, q, ...query },
   });
+  useLive('ticket', [tickets.listStaffTickets]);
   return (
     <Page title={pages.deskTickets.title} sub="Tickets that wait for the registry come first, the longest wait on top.">
       <Sheet flush aria-label="Tickets">

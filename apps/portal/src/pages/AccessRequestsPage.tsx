@@ -1,15 +1,16 @@
+import { later } from '@portal/app-kit/page/later';
 import { changedSearch, Page, useAccount, useAddress, useAnswer, usePlace, useSteadyAnswer } from '@portal/app-kit';
 import { type AccessRequest, accessRequestKinds, accessRequests } from '@portal/contract/contacts/access-requests';
 import { Button, DateText, EmptyState, Select, Sheet, StateMark, Tabs } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import styles from './AccessRequestsPage.module.css';
 import { capital, countWords } from './contacts/contact-words.ts';
 import { PersonMark } from './contacts/list/PersonMark.tsx';
 import { OutcomeMark } from './requests/RequestOutcome.tsx';
 import { kindWords, narrowedWords, requestWords } from './requests/request-words.ts';
 
-const ResolveDialog = lazy(() => import('./requests/ResolveDialog.tsx').then(module => ({ default: module.ResolveDialog })));
+const ResolveDialog = later(() => import('./requests/ResolveDialog.tsx'), 'ResolveDialog');
 
 /** Requests to the account: open ones, oldest first, and how earlier ones ended. */
 export default function AccessRequestsPage() {

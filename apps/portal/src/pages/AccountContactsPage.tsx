@@ -1,9 +1,10 @@
+import { later } from '@portal/app-kit/page/later';
 import { optionalReading, Page, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { shell } from '@portal/contract/shell/shell';
 import { Banner, Button, Sheet, Stack } from '@portal/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType } from 'react';
 import { ContactManagementOff } from './contacts/ContactManagementOff.tsx';
 import { ContactPage } from './contacts/contact/ContactPage.tsx';
 import { allContactsOf, saysFlags, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
@@ -12,9 +13,9 @@ import { ContactList } from './contacts/list/ContactList.tsx';
 import { PermissionMatrix } from './contacts/list/PermissionMatrix.tsx';
 
 const subPages: Readonly<Record<string, ComponentType | undefined>> = {
-  safety: lazy(() => import('./contacts/list/SafetyPage.tsx')),
-  review: lazy(() => import('./contacts/list/ReviewPage.tsx')),
-  helper: lazy(() => import('./contacts/contact/HelperPage.tsx')),
+  safety: later(() => import('./contacts/list/SafetyPage.tsx'), 'default'),
+  review: later(() => import('./contacts/list/ReviewPage.tsx'), 'default'),
+  helper: later(() => import('./contacts/contact/HelperPage.tsx'), 'default'),
 };
 
 /** The account's contacts: the list, one contact (`?contact=`), or an invitation (`?invite=`). */

@@ -1,3 +1,4 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAnswer, useKit, useQueryValue, useSession } from '@portal/app-kit';
 import { home } from '@portal/contract/home/home';
 import {
@@ -15,12 +16,12 @@ import {
   Stack,
   StateMark,
 } from '@portal/ui';
-import { lazy } from 'react';
+import { useState } from 'react';
 import { accountSentence } from '@portal/app-kit/words/account-words';
 import { HoldingTile } from './HoldingTile.tsx';
 import styles from './HomePage.module.css';
 
-const WelcomePage = lazy(() => import('./WelcomePage.tsx'));
+const WelcomePage = later(() => import('./WelcomePage.tsx'), 'default');
 
 /** The account at one glance: what needs attention, what is held, what changed last. */
 export default function HomePage() {
@@ -103,8 +104,12 @@ const marks: Record<Attention['urgency'], { icon: IconName; look: string | undef
   note: { icon: 'info', look: styles.note },
 };
 
+/** Of a longer list this many are shown first, and all that are urgent: what the account holds stays in sight. */
+const SHOWN_FIRST = 6;
+
 function Needs({ attention }: { attention: readonly Attention[] | null }) {
   const [view, setView] = useQueryValue('attention');
+  const [isWhole, setWhole] = useState(false);
   if (!attention)
     return (
       <Banner kind="warning" title="The list of what needs attention couldn’t be loaded.">
@@ -114,6 +119,8 @@ function Needs({ attention }: { attention: readonly Attention[] | null }) {
   const mine = attention.filter(item => item.forWhom === 'me');
   const shown = view === 'me' ? mine : attention;
   const urgent = shown.filter(item => item.urgency === 'urgent').length;
+  // Two lines more are shorter than the button that would show them.
+  const first = isWhole || shown.length <= SHOWN_FIRST + 2 ? shown : shown.slice(0, Math.max(SHOWN_FIRST, urgent));
   return (
     <Sheet
       title="Needs attention"
@@ -144,7 +151,7 @@ function Needs({ attention }: { attention: readonly Attention[] | null }) {
         </p>
       ) : (
         <ul>
-          {shown.map(item => (
+          {first.map(item => (
             <li key={item.attentionId} className={styles.item}>
               <Icon name={marks[item.urgency].icon} className={marks[item.urgency].look} label={item.urgency} />
               <div className={styles.words}>
@@ -162,6 +169,13 @@ function Needs({ attention }: { attention: readonly Attention[] | null }) {
               )}
             </li>
           ))}
+          {shown.length > SHOWN_FIRST + 2 && shown.length > urgent && (
+            <li className={styles.rest}>
+              <Button variant="quiet" size="s" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                {isWhole ? 'Show fewer' : `Show ${shown.length - first.length} more`}
+              </Button>
+            </li>
+          )}
         </ul>
       )}
     </Sheet>

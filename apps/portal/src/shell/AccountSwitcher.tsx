@@ -1,15 +1,14 @@
 import type { Session } from '@portal/app-kit';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { TopBarButton } from '@portal/ui';
-import { lazy, Suspense } from 'react';
 import { useTopBarPopover } from './top-bar-popover.ts';
 import styles from './Top.module.css';
 
-const load = () => import('@portal/ui/picker/AccountPicker');
-const AccountPicker = lazy(() => load().then(module => ({ default: module.AccountPicker })));
+const AccountPicker = optionalPart(() => import('@portal/ui/picker/AccountPicker'), 'AccountPicker');
 
 /** The member account the person acts for: plain text with one, a searchable list with more (specification, section 2). */
 export function AccountSwitcher({ session: { accounts, account, selectAccount } }: { session: Session }) {
-  const { isWanted, button, popover } = useTopBarPopover(load);
+  const { isWanted, button, popover } = useTopBarPopover(AccountPicker.ahead);
   if (!account) return null;
   const others = accounts.filter(other => other.accountName !== account.accountName);
   if (others.length === 0) return <span className={styles.account}>{account.accountName}</span>;
@@ -24,18 +23,16 @@ export function AccountSwitcher({ session: { accounts, account, selectAccount } 
         aria-label={`Member account ${account.accountName}, change`}
       />
       {isWanted && (
-        <Suspense>
-          <AccountPicker
-            {...popover}
-            accounts={accounts.map(({ accountName, orgName, accountStatus }) => ({
-              accountName,
-              organisation: orgName,
-              ...(accountStatus !== 'open' && { note: accountStatus }),
-            }))}
-            current={account.accountName}
-            onPick={selectAccount}
-          />
-        </Suspense>
+        <AccountPicker
+          {...popover}
+          accounts={accounts.map(({ accountName, orgName, accountStatus }) => ({
+            accountName,
+            organisation: orgName,
+            ...(accountStatus !== 'open' && { note: accountStatus }),
+          }))}
+          current={account.accountName}
+          onPick={selectAccount}
+        />
       )}
     </>
   );

@@ -29,6 +29,7 @@ export function Announcements({ portal }: { portal: Portal }) {
           key={announcementId}
           kind={severity === 'CRITICAL' ? 'error' : severity === 'WARNING' ? 'warning' : 'info'}
           title={`${title}.`}
+          beside
           actions={
             <>
               <LinkButton size="s" href={`${pages.announcements.path}?announcement=${announcementId}`}>

@@ -1,15 +1,15 @@
 import { reading, usePlace } from '@portal/app-kit';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { MINUTE_MS } from '@portal/contract/days';
 import { notifications } from '@portal/contract/notifications/notifications';
 import { pages } from '@portal/contract/pages';
 import { Icon } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
 import styles from './Bell.module.css';
 
-const load = () => import('./NotificationMenu.tsx');
-const NotificationMenu = lazy(() => load().then(module => ({ default: module.NotificationMenu })));
+const NotificationMenu = optionalPart(() => import('./NotificationMenu.tsx'), 'NotificationMenu');
 
 /** The number of unread notifications, refreshed on focus and once a minute while the window has it. Opens the latest. */
 export function Bell({ portal }: { portal: Portal }) {
@@ -36,18 +36,14 @@ export function Bell({ portal }: { portal: Portal }) {
         aria-haspopup="menu"
         aria-expanded={open}
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={NotificationMenu.ahead}
+        onFocus={NotificationMenu.ahead}
         onClick={() => setOpen(!open)}
       >
         <Icon name="bell" />
         {unread > 0 && <span className={styles.count}>{unread > 99 ? '99+' : unread}</span>}
       </button>
-      {open && (
-        <Suspense>
-          <NotificationMenu triggerRef={trigger} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <NotificationMenu triggerRef={trigger} onClose={() => setOpen(false)} onLost={() => setOpen(false)} />}
     </>
   );
 }

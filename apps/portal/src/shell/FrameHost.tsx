@@ -45,6 +45,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const there = useRef(shown?.href ?? portal.intended.get() ?? '');
   const [ready, setReady] = useState(false);
   const [height, setHeight] = useState(0);
+  /** The frame shows what it last showed while its page is on its way. */
+  const [showsLast, setShowsLast] = useState(false);
+  const reported = useRef(0);
   const [silent, setSilent] = useState(false);
   /** The frame’s place in the window while a dialog of it is open: the rest is dimmed here. */
   const [hole, setHole] = useState<Hole | null>(null);
@@ -98,6 +101,8 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         break;
       case 'whole':
         portal.frameWhole.set(true);
+        setShowsLast(false);
+        setHeight(reported.current);
         break;
       case 'location':
         there.current = message.href;
@@ -114,7 +119,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         if (shown) portal.setTitle(message.title);
         break;
       case 'height':
-        setHeight(message.height);
+        reported.current = message.height;
+        // Behind what it last showed, the page is still being put together.
+        setHeight(before => (showsLast ? Math.max(before, message.height) : message.height));
         break;
       case 'scroll':
         if (frame.current) scrollToPoint(frame.current.getBoundingClientRect().top + window.scrollY + message.top, topBarHeight);
@@ -193,8 +200,11 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     frame.current = element;
     element.className = styles.frame ?? '';
     element.addEventListener('load', () => waitForWord());
-    if (early) there.current = early.href;
-    else {
+    if (early) {
+      there.current = early.href;
+      setShowsLast(early.height > 0);
+      setHeight(early.height);
+    } else {
       element.src = first;
       stage.current!.append(element);
     }
@@ -236,7 +246,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   useEffect(() => portal.reloads.subscribe(() => reload()), [portal]);
   useEffect(() => portal.intended.subscribe(() => intend()), [portal]);
 
-  const painted = silent || (ready && height > 0);
+  const painted = silent || ((ready || showsLast) && height > 0);
   const title = shown?.page.title ?? 'Resource manager';
   useLayoutEffect(() => {
     const element = frame.current!;

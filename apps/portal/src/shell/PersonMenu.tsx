@@ -1,22 +1,21 @@
 import { PersonButton, type Session } from '@portal/app-kit';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { linkKind } from '@portal/contract/link';
 import type { IconName } from '@portal/ui';
-import { lazy, Suspense } from 'react';
 import type { Portal } from '../portal.ts';
 import { roleWords } from './role-words.ts';
 import styles from './Top.module.css';
 import type { Theme } from './theme-links.ts';
 import { useTopBarPopover } from './top-bar-popover.ts';
 
-const load = () => import('@portal/ui/overlay/Menu');
-const MenuPopover = lazy(() => load().then(module => ({ default: module.MenuPopover })));
+const MenuPopover = optionalPart(() => import('@portal/ui/overlay/Menu'), 'MenuPopover');
 
 type PersonLink = { label_en_us: string; link: string; isLogout?: boolean | undefined };
 const linkIcon = (link: PersonLink): IconName => (link.isLogout ? 'sign-out' : 'arrow-right');
 
 /** "Hello, {name}!" with role and sign-in; opens the account and membership links, of which the last is logout. */
 export function PersonMenu({ portal, session, theme }: { portal: Portal; session: Session; theme: Theme | null }) {
-  const { isWanted, button, popover } = useTopBarPopover(load);
+  const { isWanted, button, popover } = useTopBarPopover(MenuPopover.ahead);
   const { person, account } = session;
   const role = roleWords(person, account);
   const groups: readonly (readonly PersonLink[])[] = [
@@ -38,21 +37,19 @@ export function PersonMenu({ portal, session, theme }: { portal: Portal; session
     <>
       <PersonButton person={person} note={role} {...button} />
       {isWanted && (
-        <Suspense>
-          <MenuPopover
-            {...popover}
-            label="Your login and membership"
-            groups={entries.filter(entry => entry.items.length > 0)}
-            onAct={follow}
-            head={
-              <div className={styles.person}>
-                <b>{person.fullName}</b>
-                <span>{person.email}</span>
-                <span>{role}</span>
-              </div>
-            }
-          />
-        </Suspense>
+        <MenuPopover
+          {...popover}
+          label="Your login and membership"
+          groups={entries.filter(entry => entry.items.length > 0)}
+          onAct={follow}
+          head={
+            <div className={styles.person}>
+              <b>{person.fullName}</b>
+              <span>{person.email}</span>
+              <span>{role}</span>
+            </div>
+          }
+        />
       )}
     </>
   );

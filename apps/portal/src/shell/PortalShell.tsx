@@ -1,14 +1,15 @@
+import { OptionalPlace, optionalPart } from '@portal/app-kit/page/later';
 import { onPaletteKey, reading, useMaybeSession, usePlace } from '@portal/app-kit';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
 import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
 import { visibleNavigation } from '@portal/contract/navigation';
 import { shell } from '@portal/contract/shell/shell';
-import { Shell, ToastRegion } from '@portal/ui';
+import { Banner, Shell, ToastRegion } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
-import { ChatLoader } from './ChatLoader.tsx';
-import { FindAnything } from './FindAnything.tsx';
+import { Announcements } from './Announcements.tsx';
+import { FindAnything } from './palette/FindAnything.tsx';
 import { Foot } from './Foot.tsx';
 import { MissingNavigation, Navigation } from './Navigation.tsx';
 import { navigationIn } from './navigation-groups.ts';
@@ -17,14 +18,16 @@ import { Top } from './Top.tsx';
 import { themeReading } from './theme-links.ts';
 import { WaitingNavigation } from './Waiting.tsx';
 
-const Announcements = lazy(() => import('./Announcements.tsx').then(module => ({ default: module.Announcements })));
-const StaffVisit = lazy(() => import('./StaffVisit.tsx').then(module => ({ default: module.StaffVisit })));
+const Talk = optionalPart(() => import('./talk/Talk.tsx'), 'Talk');
+const ChatLoader = optionalPart(() => import('./talk/ChatLoader.tsx'), 'ChatLoader');
+const StaffVisit = optionalPart(() => import('./StaffVisit.tsx'), 'StaffVisit');
 
 /** The frame of every page: top bar, navigation, messages, footer. */
 export function PortalShell({ portal, signedIn, children }: { portal: Portal; signedIn: boolean; children: ReactNode }) {
   const { environment, palette } = portal;
   const { path } = usePlace();
   const session = useMaybeSession();
+  const whole = useSyncExternalStore(portal.whole.subscribe, portal.whole.get);
   const [menuOpen, setMenuOpen] = useState(false);
   const theme = useQuery(themeReading(environment.themeUrl)).data ?? null;
   const navigation = useQuery({ ...reading(portal.call, shell.getNavigation, {}), enabled: signedIn, staleTime: Infinity });
@@ -57,23 +60,25 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
         menuOpen={menuOpen}
         onMenuClose={() => setMenuOpen(false)}
       >
+        {environment.isSandbox && (
+          <Banner title={`Sandbox: a copy of ${environment.registryName}.`}>
+            Nothing you do here is published, and no e-mail is sent. The copy is replaced from time to time.
+          </Banner>
+        )}
         <SessionEnd auth={portal.auth} />
         <ErrorBanner errors={portal.errors} />
-        {session?.account?.asStaff && (
-          <Suspense>
-            <StaffVisit portal={portal} />
-          </Suspense>
-        )}
+        {session?.account?.asStaff && <StaffVisit portal={portal} />}
         {session && (
-          <Suspense>
+          <OptionalPlace>
             <Announcements portal={portal} />
-          </Suspense>
+          </OptionalPlace>
         )}
         {children}
         <ShownFrom portal={portal} />
       </Shell>
       <ToastRegion toasts={portal.toasts} />
       <FindAnything portal={portal} items={items ?? []} />
+      {!environment.chat && session && !session.account?.asStaff && whole && <Talk key={session.account?.accountName} />}
       {environment.chat && <ChatLoader portal={portal} config={environment.chat} />}
     </>
   );

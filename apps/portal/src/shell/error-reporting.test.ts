@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createErrorReporting, scrubbedDeep } from './error-reporting.ts';
+import { createErrorReporting } from './error-reporting.ts';
+import { scrubbedDeep } from './sentry.ts';
 import { scrubbed } from '@portal/app-kit/auth/scrubbed';
 
 it.each([

@@ -1,9 +1,9 @@
 import type { RefusedCall } from '@portal/app-kit';
 import type { ErrorItem } from '@portal/contract';
-import { constants } from '@portal/contract/constants';
 import type { Environment } from '@portal/contract/shell/shell';
 import type { SignInFailure } from '@portal/app-kit/auth/sign-in-error';
-import { scrubbed } from '@portal/app-kit/auth/scrubbed';
+import { patiently } from '@portal/ui/code/patiently';
+import type { Sentry } from './sentry.ts';
 
 export type ErrorReporting = {
   /** An error of a call, with its trace id. */
@@ -16,51 +16,10 @@ export type ErrorReporting = {
   start: () => void;
 };
 
-type Sentry = Pick<typeof import('@sentry/browser'), 'captureException' | 'captureMessage'>;
 type Report = (sentry: Sentry) => void;
 
 /** Reports wait in memory until the service is loaded; so many at most. */
 const mostWaiting = 50;
-
-/** Removes the values of queries, encoded or not: what a person searched for stands in addresses. */
-const withoutQueries = (text: string): string =>
-  text
-    .replace(/([?&][\w.[\]-]+)=[^&#\s"<>]+/g, '$1=[removed]')
-    .replace(/((?:%3F|%26)[\w.-]+)%3D(?:(?!%26|%23)[^&#\s"<>])+/gi, '$1%3D[removed]');
-
-/** Returns the report with every text in it scrubbed, names included. */
-export function scrubbedDeep<T>(value: T): T {
-  if (typeof value === 'string') return withoutQueries(scrubbed(value)) as T;
-  if (Array.isArray(value)) return value.map(scrubbedDeep) as T;
-  if (value && typeof value === 'object' && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null))
-    return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [
-        scrubbed(key),
-        // A query alone, without its question mark.
-        /query/i.test(key) && typeof part === 'string' ? '[removed]' : scrubbedDeep(part),
-      ]),
-    ) as T;
-  return value;
-}
-
-type Transport = ReturnType<typeof import('@sentry/browser').makeFetchTransport>;
-type Envelope = Parameters<Transport['send']>[0];
-
-/**
- * The envelope as it may leave the browser. Every kind of item passes here, spans and recordings too, also kinds that a later version of the library
- * adds: its own hooks see some of them only.
- */
-function scrubbedEnvelope([headers, items]: Envelope): Envelope {
-  const scrubbedItems = items.map(([itemHeaders, payload]) => {
-    const isBytes = payload instanceof Uint8Array;
-    const clean = scrubbedDeep(isBytes ? new TextDecoder().decode(payload) : payload);
-    const bytes = typeof clean === 'string' ? new TextEncoder().encode(clean) : null;
-    // The length of a recording precedes it.
-    const about = bytes && 'length' in itemHeaders ? { ...itemHeaders, length: bytes.length } : itemHeaders;
-    return [scrubbedDeep(about), isBytes ? bytes : clean];
-  });
-  return [scrubbedDeep(headers), scrubbedItems] as unknown as Envelope;
-}
 
 /** Error reporting with the rates of the specification (section 9); off unless the environment switches it on. */
 export function createErrorReporting(environment: Environment['errorReporting']): ErrorReporting {
@@ -70,28 +29,8 @@ export function createErrorReporting(environment: Environment['errorReporting'])
   };
 
   async function load(): Promise<void> {
-    const sentry = await import('@sentry/browser');
-    sentry.init({
-      dsn: environment.dsn,
-      environment: environment.environment,
-      release: environment.release,
-      // The default personal data where the registry wants it; headers, cookies and bodies carry secrets and never do.
-      dataCollection: { userInfo: environment.sendDefaultPii, cookies: false, httpHeaders: false, httpBodies: [] },
-      sampleRate: constants.errorSampleRate,
-      tracesSampleRate: constants.errorSampleRate,
-      tracePropagationTargets: [/^\/api\//],
-      replaysSessionSampleRate: constants.replaySampleRate,
-      replaysOnErrorSampleRate: constants.replayOnErrorSampleRate,
-      integrations: [
-        sentry.browserTracingIntegration(),
-        // Its compression runs in a worker made from text, which Trusted Types forbid.
-        sentry.replayIntegration({ useCompression: false, maskAllText: true, maskAllInputs: true, blockAllMedia: true }),
-      ],
-      transport: options => {
-        const transport = sentry.makeFetchTransport(options);
-        return { ...transport, send: envelope => transport.send(scrubbedEnvelope(envelope)) };
-      },
-    });
+    const { startService } = await patiently(() => import('./sentry.ts'))();
+    const sentry = startService(environment);
     send = report => report(sentry);
     for (const report of waiting.splice(0)) report(sentry);
   }

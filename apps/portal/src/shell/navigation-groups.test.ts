@@ -67,3 +67,13 @@ it('is searched by the words of an entry, whatever the case', () => {
   expect(searchedNavigation(all, 'no such page')).toEqual([]);
   expect(searchedNavigation(all, '  ')).toEqual(all);
 });
+
+it('the zone file upload is below Whois and below Reverse DNS, and once in the palette', () => {
+  const link = '/resources/whois-zonefile-upload';
+  const items = navigationGroups(seenBy(anAccount()), link).flatMap(group => group.items);
+  expect(items.filter(({ pages: inside }) => inside?.some(({ href }) => href === link)).map(({ label }) => label)).toEqual([
+    'Whois',
+    'Reverse DNS',
+  ]);
+  expect(navigationPages(all).filter(page => page.link === link)).toMatchObject([{ group: 'Resource Manager, Whois' }]);
+});

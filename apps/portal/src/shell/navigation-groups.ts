@@ -110,12 +110,21 @@ const isBuilt = (link: string): boolean => {
   return !link.startsWith('/') || name === 'notFound' || pages[name].built;
 };
 
-/** Every page of the navigation in one list, for the command palette. */
-export const navigationPages = (items: readonly NavigationItem[], group = ''): NavigationPage[] =>
+const entriesOf = (items: readonly NavigationItem[], group: string): NavigationPage[] =>
   items.flatMap(item => [
     ...(item.link ? [{ label: item.label_en_us, group, link: item.link, built: isBuilt(item.link) }] : []),
-    ...navigationPages(item.children ?? [], group ? `${group}, ${item.label_en_us}` : item.label_en_us),
+    ...entriesOf(item.children ?? [], group ? `${group}, ${item.label_en_us}` : item.label_en_us),
   ]);
+
+/** Every page of the navigation in one list, for the command palette: a page that has two places once, at the first. */
+export const navigationPages = (items: readonly NavigationItem[]): NavigationPage[] =>
+  [
+    ...new Map(
+      entriesOf(items, '')
+        .toReversed()
+        .map(entry => [entry.link, entry]),
+    ).values(),
+  ].toReversed();
 
 /** The entries whose label has the words, in their groups; groups without any disappear. */
 export function searchedNavigation(items: readonly NavigationItem[], words: string): NavigationItem[] {

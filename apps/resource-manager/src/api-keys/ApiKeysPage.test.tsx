@@ -1,10 +1,10 @@
 import { PageFrame } from '@portal/app-kit';
-import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { anAccount, anEnvironment, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { type ApiKey, apiKeys } from '@portal/contract/api-keys/api-keys';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { permissionKeys } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import ApiKeysPage from './ApiKeysPage.tsx';
 import NewApiKeyPage from './NewApiKeyPage.tsx';
@@ -28,7 +28,7 @@ const key = (given: Partial<ApiKey> = {}): ApiKey => ({
   ...given,
 });
 
-function open(page: 'apiKeys' | 'apiKeyCreate', rows: ApiKey[], search = '') {
+function open(page: 'apiKeys' | 'apiKeyCreate', rows: ApiKey[], search = '', environment: Parameters<typeof anEnvironment>[0] = {}) {
   const router = aRouter(`${pages[page].path}${search}`);
   const answers: Record<string, unknown> = {
     [apiKeys.listApiKeys.id]: { rows },
@@ -39,6 +39,7 @@ function open(page: 'apiKeys' | 'apiKeyCreate', rows: ApiKey[], search = '') {
   const shown = show(<PageFrame page={pages[page]}>{page === 'apiKeys' ? <ApiKeysPage /> : <NewApiKeyPage />}</PageFrame>, {
     session: aSession({ account: anAccount({ contactTypes: ['corporate'], permissions: [...permissionKeys] }) }),
     router,
+    kit: { environment: anEnvironment(environment) },
     answer: ({ endpoint }) => ({ status: 200, data: answers[endpoint] ?? {} }),
   });
   return { router, sent: (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input) };
@@ -100,4 +101,15 @@ it('a key is created from label, scopes, addresses and expiry, and its secret is
       body: { label: 'ci-routes', scopes: ['resources:read', 'routes:write'], days: 365, networks: ['192.0.2.0/24', '2001:db8::1'] },
     },
   ]);
+});
+
+it('members find the sandbox of the registry, and read in it where they are', async () => {
+  open('apiKeys', [key()], '', { sandboxUrl: 'https://sandbox.registry.example/' });
+  const link = await screen.findByRole('link', { name: /Open the sandbox/ });
+  expect(link.getAttribute('href')).toBe('https://sandbox.registry.example/resources/registry-api/api-key-list');
+  expect(screen.getByText(/nothing is published/)).toBeTruthy();
+  cleanup();
+  open('apiKeys', [key()], '', { isSandbox: true });
+  expect(await screen.findByText('You are in the sandbox.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /Open the sandbox/ })).toBeNull();
 });

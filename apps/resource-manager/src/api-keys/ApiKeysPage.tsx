@@ -1,7 +1,21 @@
 import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { type ApiKey, apiKeys } from '@portal/contract/api-keys/api-keys';
 import { DAY_MS } from '@portal/contract/days';
-import { Button, DateText, EmptyState, formatCount, Link, LinkButton, Row, Sheet, SkeletonRows, type State, StateMark } from '@portal/ui';
+import {
+  Banner,
+  Button,
+  DateText,
+  EmptyState,
+  formatCount,
+  Link,
+  LinkButton,
+  Row,
+  Sheet,
+  SkeletonRows,
+  Stack,
+  type State,
+  StateMark,
+} from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
@@ -51,17 +65,51 @@ export default function ApiKeysPage() {
       }
     >
       <AccountNote />
-      <FirstRead
-        reads={[read(apiKeys.listApiKeys, { account })]}
-        fallback={
-          <Sheet flush aria-label="API keys">
-            <SkeletonRows rows={4} label="Loading API keys" />
-          </Sheet>
-        }
-      >
-        <Keys />
-      </FirstRead>
+      <Stack gap={16}>
+        <FirstRead
+          reads={[read(apiKeys.listApiKeys, { account })]}
+          fallback={
+            <Sheet flush aria-label="API keys">
+              <SkeletonRows rows={4} label="Loading API keys" />
+            </Sheet>
+          }
+        >
+          <Keys />
+        </FirstRead>
+        <Sandbox />
+      </Stack>
     </Page>
+  );
+}
+
+/** Link to the sandbox, or a note that this is one. */
+function Sandbox() {
+  const { isSandbox, sandboxUrl, registryName } = useKit().environment;
+  if (isSandbox)
+    return (
+      <Banner title="You are in the sandbox.">
+        Keys created here begin with <span className="mono">mr_test_</span> and work in the sandbox only. Keys that begin with{' '}
+        <span className="mono">mr_live_</span> are refused here.
+      </Banner>
+    );
+  if (sandboxUrl === '') return null;
+  return (
+    <Sheet
+      title="Sandbox"
+      meta={<span>Try calls without effect</span>}
+      actions={
+        <LinkButton size="s" href={`${sandboxUrl.replace(/\/$/, '')}/resources/registry-api/api-key-list`} target="_blank" icon="external">
+          Open the sandbox
+        </LinkButton>
+      }
+    >
+      <p>
+        The sandbox is a copy of {registryName} with your account in it. It has the same pages and the same API, but nothing is published,
+        no e-mail is sent and no webhook is called. Sign in with the same login and create a key there: it begins with{' '}
+        <span className="mono">mr_test_</span> and works in the sandbox only. The copy is replaced from time to time, with everything done
+        in it.
+      </p>
+    </Sheet>
   );
 }
 

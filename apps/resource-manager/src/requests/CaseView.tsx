@@ -1,15 +1,18 @@
+import { money } from '@portal/app-kit/words/billing-words';
 import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { documents } from '@portal/contract/documents/documents';
-import { requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { pages } from '@portal/contract/pages';
+import { type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import { Banner, Button, ButtonRow, DateText, Field, Grid, KeyValueList, Link, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { type ReactNode, useState } from 'react';
 import { caseStates, eventWords, moveWords } from '../shell/case-words.ts';
 import { Checklist } from './Checklist.tsx';
 import { EffectsList } from './EffectsList.tsx';
+import { HeldSheet } from './HeldSheet.tsx';
 import styles from './Requests.module.css';
 
 const reads = [requests.getRequest, requests.listRequests, requests.getEligibility, requests.listMovable];
@@ -27,11 +30,11 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
   });
   const isOpen = request.resolvedAt === null;
   const mayWithdraw =
-    role === 'requester' &&
+    request.accountName === account &&
     isOpen &&
     (state === 'offered' ||
-      (((request.kind !== 'transfer' && request.kind !== 'acquisition') || request.otherParty === null) &&
-        ['submitted', 'in-review', 'needs-info'].includes(state)));
+      (((request.kind !== 'transfer' && request.kind !== 'acquisition') || request.form.otherRegistry !== '') &&
+        ['submitted', 'in-review', 'needs-info', 'on-hold'].includes(state)));
   const first = request.resources[0];
   return (
     <Grid columns="split-wide">
@@ -58,16 +61,27 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
               </Banner>
             )}
             {request.due && request.due.paidOn === null && (
-              <Banner kind="warning" title={`Transfer fee: ${request.due.currency} ${request.due.amount}.`}>
-                {request.due.payer === account ? 'You pay it' : `${request.due.payer} pays it`}, with the reference {request.reference}. The
-                transfer completes when it’s paid.
+              <Banner kind="warning" title={`Transfer fee: ${money(request.due.currency, request.due.amount)}.`}>
+                {request.due.payer !== account ? (
+                  `${request.due.payer} pays it. `
+                ) : request.due.invoice ? (
+                  <>
+                    Pay invoice <Link href={pages.billing.path}>{request.due.invoice.number}</Link> of {request.due.currency}{' '}
+                    {request.due.invoice.total} by <DateText value={request.due.invoice.dueOn} shape="date" />.{' '}
+                  </>
+                ) : (
+                  'You pay it. The invoice is sent within minutes. '
+                )}
+                The transfer completes when it’s paid.
               </Banner>
             )}
             {request.note && <Quote words={request.note} />}
             <KeyValueList
               items={[
                 ...(isOpen ? [{ key: 'Next move', value: moveWords[request.nextMove] }] : []),
-                ...(request.place !== null ? [{ key: 'Place in the queue', value: String(request.place) }] : []),
+                ...(request.place !== null
+                  ? [{ key: state === 'on-hold' ? 'Place on the waiting list' : 'Place in the queue', value: String(request.place) }]
+                  : []),
                 ...(request.subaccount ? [{ key: 'Sub-account', value: request.subaccount }] : []),
                 ...(request.otherParty ? [{ key: role === 'recipient' ? 'From' : 'To', value: request.otherParty }] : []),
                 ...(request.submittedAt ? [{ key: 'Sent', value: <DateText value={request.submittedAt} /> }] : []),
@@ -76,7 +90,12 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
                   ? [{ key: 'Ends without an answer', value: <DateText value={request.expiresAt} shape="date" /> }]
                   : []),
                 ...(request.fee
-                  ? [{ key: 'Annual fee afterwards', value: `${request.fee.currency} ${request.fee.after} (now ${request.fee.now})` }]
+                  ? [
+                      {
+                        key: 'Annual fee afterwards',
+                        value: `${money(request.fee.currency, request.fee.after)} (now ${money(request.fee.currency, request.fee.now)})`,
+                      },
+                    ]
                   : []),
               ]}
             />
@@ -106,9 +125,10 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
               ))}
           </Stack>
         </Sheet>
-        {state === 'needs-info' && role === 'requester' && <Answer key={request.version} request={request} />}
+        {state === 'needs-info' && request.accountName === account && <Answer key={request.version} request={request} />}
         {children}
         {request.plan && <EffectsList plan={request.plan} />}
+        <HeldSheet request={request} />
         <Sheet title="History and messages">
           <Stack gap={12}>
             <ul className={styles.events}>

@@ -1,11 +1,11 @@
 import { useAccount, useAddress, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import type { RequestKind } from '@portal/contract/requests/request-form';
-import { requests, type ResourceRequest } from '@portal/contract/requests/requests';
+import { type ResourceRequest, requests } from '@portal/contract/requests/requests';
 import { DateText, EmptyState, formatCount, Link, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { caseAddress, caseStates, moveWords } from '../shell/case-words.ts';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
-import { caseAddress, caseStates, moveWords } from '../shell/case-words.ts';
 
 const pageSize = 20;
 const columns: Column<ResourceRequest>[] = [
@@ -29,7 +29,10 @@ const columns: Column<ResourceRequest>[] = [
   {
     id: 'nextMove',
     label: 'Next move',
-    cell: ({ nextMove, place }) => (place === null ? moveWords[nextMove] : `${moveWords[nextMove]}, number ${place} in the queue`),
+    cell: ({ nextMove, place, state }) =>
+      place === null
+        ? moveWords[nextMove]
+        : `${moveWords[nextMove]}, number ${place} ${state === 'on-hold' ? 'on the waiting list' : 'in the queue'}`,
     wrap: true,
   },
   { id: 'otherParty', label: 'Other party', cell: ({ otherParty }) => otherParty ?? '' },

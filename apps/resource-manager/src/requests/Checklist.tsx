@@ -13,10 +13,11 @@ export function Checklist({ checks, title = 'Eligibility' }: { checks: readonly 
           <li key={checkId}>
             <div>
               <div className="strong">{fact}</div>
-              <div className="small">
-                {known} <span className="quiet">{source}</span>
+              <div className="small">{known}</div>
+              <div className="small quiet">
+                Source: {source}
+                {state !== 'met' && `. Policy: ${policy}`}
               </div>
-              {state !== 'met' && <div className="small quiet">{policy}</div>}
             </div>
             <StateMark state={checkMarks[state].state}>{checkMarks[state].words}</StateMark>
           </li>

@@ -1,8 +1,9 @@
+import { money } from '@portal/app-kit/words/billing-words';
 import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { problemsOfForm, type RequestForm } from '@portal/contract/requests/request-form';
-import { requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { type ResourceRequestDetail, requests, type TransferPlan } from '@portal/contract/requests/requests';
 import { Banner, Button, ButtonRow, Checkbox, DateText, ErrorSummary, FormColumn, Grid, KeyValueList, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { caseAddress } from '../shell/case-words.ts';
@@ -22,13 +23,14 @@ const PAUSE = 1200;
 export function DraftEditor({
   request,
   fields,
-  send = 'Send request',
+  send = () => 'Send request',
   sendWords,
 }: {
   request: ResourceRequestDetail;
   fields: FieldsOf;
-  send?: string;
-  sendWords?: ReactNode;
+  /** The words of the button. */
+  send?: (form: RequestForm) => string;
+  sendWords?: (form: RequestForm) => string;
 }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
@@ -99,12 +101,6 @@ export function DraftEditor({
       <Stack gap={16}>
         <Sheet title="Your answers" meta={save.isPending ? 'Saving…' : save.error ? 'Not saved' : isSaved ? 'Saved' : 'Not saved yet'}>
           <FormColumn>
-            {listed.length > 1 && wasSent && <ErrorSummary errors={listed} />}
-            {general.map(({ message, traceId }) => (
-              <Banner key={message} kind="error" traceId={traceId}>
-                {message}
-              </Banner>
-            ))}
             {fields({ form, errors, onChange })}
             {latest.documents.length > 0 && (
               <div>
@@ -127,16 +123,16 @@ export function DraftEditor({
             )}
           </FormColumn>
         </Sheet>
-        {latest.plan && <EffectsList plan={latest.plan} />}
+        {latest.plan && <EffectsList plan={asChosen(latest.plan, form)} onPlan={change => onChange({ plans: change(form.plans) })} />}
         <Sheet title="Review and send">
           <Stack gap={12}>
             <p className="strong">{latest.asked}</p>
-            {sendWords}
+            {sendWords && <p className="small">{sendWords(form)}</p>}
             {latest.fee && (
               <KeyValueList
                 items={[
-                  { key: 'Annual fee now', value: `${latest.fee.currency} ${latest.fee.now}` },
-                  { key: 'Annual fee afterwards', value: `${latest.fee.currency} ${latest.fee.after}` },
+                  { key: 'Annual fee now', value: money(latest.fee.currency, latest.fee.now) },
+                  { key: 'Annual fee afterwards', value: money(latest.fee.currency, latest.fee.after) },
                 ]}
               />
             )}
@@ -144,6 +140,13 @@ export function DraftEditor({
               The answers are true and I may act for {account}
             </Checkbox>
             {wasSent && !truthful && <p className="small">Confirm that the answers are true.</p>}
+            {/* Beside the button that was pressed: the fields may be a screen or two above it. */}
+            {listed.length > 0 && wasSent && <ErrorSummary errors={listed} />}
+            {general.map(({ message, traceId }) => (
+              <Banner key={message} kind="error" traceId={traceId}>
+                {message}
+              </Banner>
+            ))}
             <ButtonRow>
               <Button
                 variant="commit"
@@ -151,7 +154,7 @@ export function DraftEditor({
                 refusal={refusal ?? (unmet && isSaved ? { reason: `${unmet.fact}: ${unmet.known}` } : null)}
                 onClick={sendNow}
               >
-                {send}
+                {send(form)}
               </Button>
               <Button onClick={() => saveNow()} busy={save.isPending && !wasSent}>
                 Save draft
@@ -172,3 +175,12 @@ export function DraftEditor({
     </Grid>
   );
 }
+
+/** The plan with what was chosen since it was saved. */
+const asChosen = (plan: TransferPlan, { plans }: RequestForm): TransferPlan => ({
+  ...plan,
+  effects: plan.effects.map(effect => {
+    const own = effect.plan === null ? undefined : plans.find(({ what, name }) => what === effect.what && name === effect.name);
+    return own ? { ...effect, plan: own.act } : effect;
+  }),
+});

@@ -1,49 +1,61 @@
-import type { TransferPlan } from '@portal/contract/requests/requests';
-import { KeyValueList, Sheet, Stack, StateMark } from '@portal/ui';
+import { money } from '@portal/app-kit/words/billing-words';
+import { actMarks, objectWords } from '@portal/app-kit/words/planned-effects';
+import type { ObjectPlan, RequestForm } from '@portal/contract/requests/request-form';
+import type { PlannedEffect, TransferPlan } from '@portal/contract/requests/requests';
+import { formatCount, KeyValueList, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import styles from './Requests.module.css';
 
-const acts = {
-  moves: { state: 'valid', words: 'Moves' },
-  stays: { state: 'info', words: 'Stays' },
-  ends: { state: 'warning', words: 'Ends' },
-  changes: { state: 'pending', words: 'Changes' },
-} as const;
-const kinds: Record<TransferPlan['effects'][number]['what'], string> = {
-  delegation: 'Delegation',
-  registration: 'Registration',
-  roa: 'ROA',
-  whois: 'Whois object',
-  reverse: 'Reverse domain',
-  contact: 'Contact',
-};
+const planWords: Record<ObjectPlan, string> = { move: 'Move', end: 'End', hold: 'Hold' };
+type Plans = RequestForm['plans'];
 
-/** Lists the effects of completion on everything that uses the space. */
-export function EffectsList({ plan }: { plan: TransferPlan }) {
+/** Lists the effects of completion on everything that uses the space. `onPlan`: the plan for each object can be chosen. */
+export function EffectsList({ plan, onPlan }: { plan: TransferPlan; onPlan?: (change: (before: Plans) => Plans) => void }) {
+  if (plan.moves.length === 0) return null;
+  const choose = ({ what, name }: PlannedEffect, act: ObjectPlan): void =>
+    onPlan?.(before => [
+      ...before.filter(each => each.what !== what || each.name !== name),
+      { what: what as Plans[number]['what'], name, act },
+    ]);
   return (
-    <Sheet title="What happens on completion" meta={`${plan.effects.length} entries, all in one step`} flush>
+    <Sheet title="What happens on completion" meta={`${formatCount(plan.effects.length)} entries, all in one step`} flush>
       <Stack gap={0}>
         <div style={{ padding: '0 16px' }}>
           <KeyValueList
             items={[
               { key: 'Moves', value: plan.moves.join(', ') },
               { key: 'Kept', value: plan.keeps.length > 0 ? plan.keeps.join(', ') : 'The delegations move whole' },
-              ...(plan.fee ? [{ key: 'Transfer fee', value: `${plan.fee.currency} ${plan.fee.amount}, paid by ${plan.fee.payer}` }] : []),
+              ...(plan.fee
+                ? [{ key: 'Transfer fee', value: `${money(plan.fee.currency, plan.fee.amount)}, paid by ${plan.fee.payer}` }]
+                : []),
             ]}
           />
         </div>
-        <ul className={styles.list}>
-          {plan.effects.map(({ what, name, today, act, on }) => (
-            <li key={`${what} ${name}`}>
-              <div>
-                <div className="mono">{name}</div>
-                <div className="small quiet">
-                  {kinds[what]}: {today}
+        <ul className={styles.list} aria-label="Effects">
+          {plan.effects.map(effect => {
+            const { what, name, today, act, on, plan: chosen } = effect;
+            return (
+              <li key={`${what} ${name} ${today}`}>
+                <div>
+                  <div className="mono">{name}</div>
+                  <div className="small quiet">
+                    {objectWords[what]}: {today}
+                  </div>
+                  <div className="small">{on}</div>
                 </div>
-                <div className="small">{on}</div>
-              </div>
-              <StateMark state={acts[act].state}>{acts[act].words}</StateMark>
-            </li>
-          ))}
+                {onPlan && chosen !== null ? (
+                  <Select
+                    size="s"
+                    aria-label={`Plan for ${name}`}
+                    value={chosen}
+                    options={(['move', 'hold', 'end'] as const).map(value => ({ value, label: planWords[value] }))}
+                    onChange={event => choose(effect, event.target.value as ObjectPlan)}
+                  />
+                ) : (
+                  <StateMark state={actMarks[act].state}>{actMarks[act].words}</StateMark>
+                )}
+              </li>
+            );
+          })}
         </ul>
       </Stack>
     </Sheet>

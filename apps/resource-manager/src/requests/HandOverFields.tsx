@@ -1,9 +1,11 @@
 import { useAccount, useAnswer } from '@portal/app-kit';
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import { requests } from '@portal/contract/requests/requests';
-import { Banner, Checkbox, Field, Select, TextArea, TextInput } from '@portal/ui';
+import { Banner, Button, Checkbox, Field, formatCount, Select, TextArea, TextInput } from '@portal/ui';
 import { useState } from 'react';
+import { MOST } from './movable.ts';
 import styles from './Requests.module.css';
+import { RegistryField, TypedResources } from './ResourceFields.tsx';
 
 type Props = {
   kind: 'transfer' | 'acquisition' | 'return';
@@ -12,39 +14,29 @@ type Props = {
   onChange: (part: Partial<RequestForm>) => void;
 };
 
-const lines = (text: string): string[] =>
-  text
-    .split(/[\n,;]/)
-    .map(line => line.trim())
-    .filter(line => line !== '');
-
 /** Fields of a transfer, a merger or a return: the resources, the recipient and the terms. */
 export function HandOverFields({ kind, form, errors, onChange }: Props) {
   const { accountName: account } = useAccount();
   const { rows, why } = useAnswer(requests.listMovable, { account });
-  const [typed, setTyped] = useState(form.resources.join('\n'));
   const text = (name: 'reason' | 'recipient' | 'otherRegistry' | 'legalName' | 'registrationNumber' | 'startsOn') => ({
     value: form[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
   const at = (name: string) => ({ id: `request-${name}`, error: errors[name] });
-  const set = (resources: string[]) => {
-    setTyped(resources.join('\n'));
-    onChange({ resources });
-  };
+  const set = (resources: string[]) => onChange({ resources });
   const [toOther, setToOther] = useState(form.otherRegistry !== '');
-  const shown = rows.filter(row => kind !== 'transfer' || row.kind !== 'ipv6');
+  const choosable = rows.filter(row => row.against[kind] === null);
   return (
     <>
       {why && <Banner kind="warning">{why}</Banner>}
       <fieldset className={styles.plan}>
         <legend className="strong">Your resources</legend>
-        {shown.map(row => (
+        {rows.slice(0, MOST).map(row => (
           <Checkbox
             key={row.resource}
             checked={form.resources.includes(row.resource)}
-            disabled={row.why !== null && (kind !== 'return' || row.why.startsWith('A transfer'))}
-            help={row.why ?? undefined}
+            disabled={row.against[kind] !== null && !form.resources.includes(row.resource)}
+            help={row.against[kind] ?? undefined}
             onChange={event =>
               set(event.target.checked ? [...form.resources, row.resource] : form.resources.filter(each => each !== row.resource))
             }
@@ -52,19 +44,26 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
             <span className="mono">{row.resource}</span>
           </Checkbox>
         ))}
+        {rows.length > MOST && (
+          <p className="small quiet">
+            The first {MOST} of {formatCount(rows.length)}. Enter others below.
+          </p>
+        )}
       </fieldset>
-      <Field label="Or parts of them" help="One per line, such as 198.18.8.0/22. At least a /24 of IPv4." {...at('resources')}>
-        <TextArea
-          rows={3}
-          mono
-          spellCheck={false}
-          value={typed}
-          onChange={event => {
-            setTyped(event.target.value);
-            onChange({ resources: lines(event.target.value) });
-          }}
-        />
-      </Field>
+      {choosable.length > 1 && choosable.length <= 500 && (
+        <div>
+          <Button size="s" onClick={() => set(choosable.map(({ resource }) => resource))}>
+            Choose all
+          </Button>
+        </div>
+      )}
+      <TypedResources
+        label="Or parts of them"
+        help="One per line, such as 198.18.8.0/22. At least a /24 of IPv4."
+        form={form}
+        errors={errors}
+        onChange={onChange}
+      />
       {kind === 'transfer' && (
         <Field label="Destination">
           <Select
@@ -82,9 +81,7 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
       )}
       {kind !== 'return' &&
         (toOther ? (
-          <Field label="Other registry" help="Such as RIPE NCC. It judges the recipient by its own policy." {...at('recipient')}>
-            <TextInput maxLength={60} {...text('otherRegistry')} />
-          </Field>
+          <RegistryField help="It judges the recipient by its own policy." form={form} errors={errors} onChange={onChange} />
         ) : (
           <Field label="Recipient’s account" help="Exactly as the recipient names it, such as OTHER-SG." {...at('recipient')}>
             <TextInput mono maxLength={60} autoComplete="off" {...text('recipient')} />
@@ -134,6 +131,15 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
             Hand over registrations and whois objects
           </Checkbox>
         </>
+      )}
+      {kind === 'acquisition' && (
+        <Checkbox
+          checked={form.closeAfter}
+          onChange={event => onChange({ closeAfter: event.target.checked })}
+          help="Everything the account holds has to move. Its contacts can no longer use it in the portal."
+        >
+          Close the account afterwards
+        </Checkbox>
       )}
       <Field label="Reason" {...at('reason')}>
         <TextArea rows={3} maxLength={2000} {...text('reason')} />

@@ -1,11 +1,12 @@
 import { Page, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
-import { Breadcrumb, Button, KeyValueList, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { Breadcrumb, Button, formatCount, KeyValueList, Sheet, SkeletonRows, Stack, StateMark } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { HandOverFields } from './HandOverFields.tsx';
+import { MOST } from './movable.ts';
 import { StartLayout } from './StartLayout.tsx';
 
 type Kind = 'transfer' | 'acquisition' | 'return';
@@ -34,6 +35,9 @@ const words: Record<Kind, { title: string; sub: string; start: string; send: str
       'When the registry confirms it, whois objects, reverse DNS and ROAs of the space are deleted. That can’t be undone. The annual fee follows at the next renewal.',
   },
 };
+
+const toOtherRegistry =
+  'The block is locked immediately. Both registries have to approve the transfer. You can withdraw it until we do; after that it can’t be undone.';
 
 /** A page to hand resources over or back: what can be moved, the draft with its plan, and the case. */
 export function HandOverPage({ kind }: { kind: Kind }) {
@@ -65,8 +69,8 @@ function OneCase({ kind, requestId }: { kind: Kind; requestId: string }) {
     <DraftEditor
       key={requestId}
       request={request}
-      send={words[kind].send}
-      sendWords={<p className="small">{words[kind].sendWords}</p>}
+      send={form => (form.otherRegistry === '' ? words[kind].send : 'Send transfer')}
+      sendWords={form => (form.otherRegistry === '' ? words[kind].sendWords : toOtherRegistry)}
       fields={({ form, errors, onChange }) => <HandOverFields kind={kind} form={form} errors={errors} onChange={onChange} />}
     />
   );
@@ -88,12 +92,21 @@ function Start({ kind }: { kind: Kind }) {
       <Sheet title="Your resources">
         <Stack gap={12}>
           <KeyValueList
-            items={rows.map(({ resource, why: reason, holdUntil }) => ({
-              key: <span className="mono">{resource}</span>,
-              id: resource,
-              value: reason ?? (holdUntil ? 'Hold period is over' : 'Can be transferred'),
+            items={rows.slice(0, MOST).map(row => ({
+              key: <span className="mono">{row.resource}</span>,
+              id: row.resource,
+              value: row.against[kind] ?? (
+                <StateMark state="valid" plain>
+                  {kind === 'return' ? 'Can be returned' : row.holdUntil ? 'Hold period is over' : 'Can be transferred'}
+                </StateMark>
+              ),
             }))}
           />
+          {rows.length > MOST && (
+            <p className="small quiet">
+              The first {MOST} of {formatCount(rows.length)}.
+            </p>
+          )}
           <div>
             <Button
               variant="primary"

@@ -19,7 +19,7 @@ export function ListingForm({ home }: { home: string }) {
     refresh: [listings.listListings],
     showsErrors: true,
     onDone: ({ listingId }) => {
-      notify({ text: 'It’s on the board.' });
+      notify({ text: 'Listed. Other account holders can see it.' });
       address.go(`${home}?of=own&listing=${listingId}`);
     },
   });
@@ -60,7 +60,11 @@ export function ListingForm({ home }: { home: string }) {
             value={values.resource}
             placeholder="192.0.2.0/24"
             help="A prefix from /8 to /24 inside one of your delegations, which nothing uses any more"
-            items={movable.map(({ resource, why }) => ({ id: resource, text: resource, note: why ?? 'Can be transferred' }))}
+            items={movable.map(({ resource, against }) => ({
+              id: resource,
+              text: resource,
+              note: against.transfer ?? 'Can be transferred',
+            }))}
             onChange={resource => form.set({ resource })}
             {...form.field('resource')}
           />
@@ -97,7 +101,7 @@ export function ListingForm({ home }: { home: string }) {
             Send us messages of other account holders by e-mail
           </Checkbox>
         </Field>
-        <p className="small quiet">It stays on the board for {listingDays} days. You can renew or withdraw it at any time.</p>
+        <p className="small quiet">It stays listed for {listingDays} days. You can renew or withdraw it at any time.</p>
         <ButtonRow>
           <Button type="submit" variant="commit" busy={form.busy} refusal={refusal} refusalIn="note">
             List

@@ -89,7 +89,7 @@ function OwnActs({ listing: { listingId, kind, state } }: { listing: Listing }) 
     refresh: [listings.listListings],
     onDone: () => {
       setAsks(false);
-      notify({ text: 'It’s off the board.' });
+      notify({ text: 'Listing withdrawn.' });
     },
   });
   if (state !== 'open') return null;
@@ -117,7 +117,7 @@ function OwnActs({ listing: { listingId, kind, state } }: { listing: Listing }) 
         busy={withdraw.isPending}
         onAct={() => withdraw.mutate({ account, listingId })}
       >
-        It’s off the board immediately. You can list the block again at any time.
+        It’s removed from the listings immediately. You can list the block again at any time.
       </ConfirmDialog>
     </>
   );

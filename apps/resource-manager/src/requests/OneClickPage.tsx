@@ -1,5 +1,5 @@
 import { Page, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
-import { requests } from '@portal/contract/requests/requests';
+import { type RequestCheck, requests } from '@portal/contract/requests/requests';
 import { Banner, Button, Checkbox, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
@@ -20,9 +20,17 @@ export default function OneClickPage() {
   );
 }
 
+/** The fact that stands against IPv6 in one click. */
+function whyNot(account: string, checks: readonly RequestCheck[]): string {
+  const held = checks.find(({ checkId }) => checkId === 'ipv6-held');
+  const unmet = checks.find(({ state }) => state === 'unmet');
+  if (unmet) return `${unmet.fact}: ${unmet.known}.`;
+  return held && held.known !== 'None' ? `${account} holds ${held.known}.` : `${account} holds no current IPv4.`;
+}
+
 function Confirm() {
   const { accountName: account } = useAccount();
-  const { oneClick, why } = useAnswer(requests.getEligibility, { account, kind: 'ipv6' });
+  const { oneClick, checks } = useAnswer(requests.getEligibility, { account, kind: 'ipv6' });
   const [agreed, setAgreed] = useState(false);
   const refusal = useRefusal(requests.confirmOneClick);
   const confirm = useChange(requests.confirmOneClick, { refresh: [requests.listRequests] });
@@ -38,7 +46,7 @@ function Confirm() {
           </LinkButton>
         }
       >
-        {why ?? 'It’s for open accounts with current IPv4 and no IPv6, with nothing overdue.'}
+        {whyNot(account, checks)} It’s for open accounts with current IPv4 and no IPv6, with nothing overdue.
       </Banner>
     );
   return (

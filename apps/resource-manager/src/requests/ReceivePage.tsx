@@ -1,35 +1,36 @@
-import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Page, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
-import { emptyForm, planMonths, type RequestForm } from '@portal/contract/requests/request-form';
-import { requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
-import {
-  Banner,
-  Breadcrumb,
-  Button,
-  ButtonRow,
-  Checkbox,
-  EmptyState,
-  Field,
-  FormColumn,
-  LinkButton,
-  Sheet,
-  SkeletonRows,
-  TextArea,
-} from '@portal/ui';
+import { emptyForm, type RequestForm } from '@portal/contract/requests/request-form';
+import { type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
+import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, EmptyState, FormColumn, LinkButton, Sheet, SkeletonRows } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
-import { PlanTable } from './PlanTable.tsx';
+import { DraftEditor } from './DraftEditor.tsx';
+import { IncomingFields } from './IncomingFields.tsx';
+import { NeedFields } from './ResourceFields.tsx';
 
 /** An offer as its recipient answers it: the space, the plan for it or a pre-approval, and the case from then on. */
 export function ReceivePage({ title }: { title: string }) {
   const { accountName: account } = useAccount();
   const requestId = useAddress().get('request');
+  const { call } = useKit();
+  const { data } = useQuery({
+    ...reading(call, requests.getRequest, { account, requestId: requestId ?? '' }),
+    enabled: requestId !== null,
+  });
+  const isIncoming = data?.form.incoming ?? false;
   return (
     <Page
       title={title}
-      sub="Acknowledge or decline what another holder offers you."
+      heading={isIncoming ? 'Receive from another registry' : title}
+      sub={
+        isIncoming
+          ? `Show your need here; the holder starts the transfer at ${data?.form.otherRegistry || 'its registry'}. Both registries have to approve it.`
+          : 'Acknowledge or decline what another holder offers you.'
+      }
       breadcrumb={<Breadcrumb items={[{ label: 'Transfer in', href: '/resources/transfer_receive_select' }, { label: title }]} />}
     >
       {requestId === null ? (
@@ -51,6 +52,16 @@ export function ReceivePage({ title }: { title: string }) {
 
 function Offer({ requestId }: { requestId: string }) {
   const request = useAnswer(requests.getRequest, { account: useAccount().accountName, requestId });
+  if (request.state === 'draft')
+    return (
+      <DraftEditor
+        key={requestId}
+        request={request}
+        send={() => 'Send transfer in'}
+        sendWords={() => 'Your request waits here until the other registry has confirmed the transfer to us.'}
+        fields={props => <IncomingFields {...props} />}
+      />
+    );
   return (
     <CaseView request={request}>
       {request.state === 'offered' && request.role === 'recipient' && <Acknowledge key={request.version} request={request} />}
@@ -94,21 +105,12 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
           </Banner>
         ))}
         {asksNeed && (
-          <Checkbox
-            checked={form.usePreApproval}
-            onChange={event => set({ usePreApproval: event.target.checked })}
-            help="The amount is set aside now and used when the transfer completes."
-          >
-            Use our pre-approval
-          </Checkbox>
-        )}
-        {asksNeed && !form.usePreApproval && (
-          <>
-            <PlanTable plan={form.plan} months={planMonths['pre-approval']} error={errors.plan} onChange={plan => set({ plan })} />
-            <Field label="The network" help="How the addresses are used, in a few sentences." id="request-network" error={errors.network}>
-              <TextArea rows={4} maxLength={4000} value={form.network} onChange={event => set({ network: event.target.value })} />
-            </Field>
-          </>
+          <NeedFields
+            aside="The amount is set aside now and used when the transfer completes."
+            form={form}
+            errors={errors}
+            onChange={set}
+          />
         )}
         <UploadField label="Documents" uploads={uploads} optional />
         <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)}>

@@ -1,9 +1,9 @@
-import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { Page, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
-import { DateText, EmptyState, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { Button, DateText, EmptyState, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { caseAddress } from '../shell/case-words.ts';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { CasesTable } from './CasesTable.tsx';
-import { caseAddress } from '../shell/case-words.ts';
 import styles from './Requests.module.css';
 
 const query = { status: 'open' as const, limit: 100, offset: 0 };
@@ -60,10 +60,39 @@ function Offers() {
             <LinkButton href="/resources/ipv4_pre-approval_form">IPv4 pre-approval</LinkButton>{' '}
             <LinkButton href="/resources/availableListings">Transfer listings</LinkButton>
           </div>
-          <p className="small quiet">A transfer from another registry starts there. Its registry contacts ours when it’s approved.</p>
         </Stack>
       </Sheet>
+      <FromElsewhere />
       <CasesTable />
     </Stack>
+  );
+}
+
+/** Starts a transfer from another registry, as its recipient. */
+function FromElsewhere() {
+  const { accountName: account } = useAccount();
+  const address = useAddress();
+  const refusal = useRefusal(requests.startRequest);
+  const start = useChange(requests.startRequest, {
+    refresh: [requests.listRequests],
+    onDone: request => address.go(caseAddress(request)),
+  });
+  return (
+    <Sheet title="From another registry">
+      <Stack gap={8}>
+        <p className="small">
+          The holder starts the transfer at its own registry. You show your need here, so that both registries can complete it together.
+        </p>
+        <div>
+          <Button
+            busy={start.isPending}
+            refusal={refusal}
+            onClick={() => start.mutate({ account, body: { kind: 'transfer', incoming: true } })}
+          >
+            Start transfer in
+          </Button>
+        </div>
+      </Stack>
+    </Sheet>
   );
 }

@@ -1,10 +1,12 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
+import { resourceLocks } from '@portal/contract/resources/locks';
 import { Banner, Grid, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { CasesTable } from './CasesTable.tsx';
 import { Checklist } from './Checklist.tsx';
+import { LocksSheet } from './LocksSheet.tsx';
 
 /** /resources/transfer_request_select: what can be handed over, and which way. */
 export default function TransferSelectPage() {
@@ -13,7 +15,11 @@ export default function TransferSelectPage() {
     <Page title="Transfer out" sub="Choose why resources leave the account. Each way has its own rules.">
       <AccountNote />
       <FirstRead
-        reads={[read(requests.getEligibility, { account, kind: 'transfer' }), read(requests.listMovable, { account })]}
+        reads={[
+          read(requests.getEligibility, { account, kind: 'transfer' }),
+          read(requests.listMovable, { account }),
+          read(resourceLocks.listLocks, { account }),
+        ]}
         fallback={<SkeletonRows rows={6} label="Loading transfers" />}
       >
         <Choice />
@@ -26,7 +32,7 @@ function Choice() {
   const { accountName: account } = useAccount();
   const { checks } = useAnswer(requests.getEligibility, { account, kind: 'transfer' });
   const { rows, why } = useAnswer(requests.listMovable, { account });
-  const onHold = rows.filter(row => row.why !== null);
+  const onHold = rows.flatMap(({ resource, against }) => (against.acquisition === null ? [] : [{ resource, reason: against.acquisition }]));
   return (
     <Stack gap={16}>
       {why && <Banner kind="warning">{why}</Banner>}
@@ -34,7 +40,7 @@ function Choice() {
         <Banner>
           {onHold
             .slice(0, 5)
-            .map(({ resource, why: reason }) => `${resource}: ${reason?.toLowerCase()}`)
+            .map(({ resource, reason }) => `${resource}: ${reason.charAt(0).toLowerCase() + reason.slice(1)}`)
             .join('. ')}
           .
         </Banner>
@@ -57,6 +63,7 @@ function Choice() {
         </Stack>
         <Checklist checks={checks} title="Before you start" />
       </Grid>
+      <LocksSheet />
       <CasesTable />
     </Stack>
   );

@@ -3,16 +3,18 @@ import { recordAddress } from '@portal/contract/records/record-address';
 import { type Aspa, rpkiAspas } from '@portal/contract/rpki/aspas';
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { printAsNumber } from '@portal/number-resources';
-import { Button, DateText, EmptyState, ResourceName, Row, Sheet, Stack, StateMark } from '@portal/ui';
+import { Button, DateText, EmptyState, ResourceName, Row, Sheet, SkeletonRows, Stack, StateMark } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { later } from '@portal/app-kit/page/later';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { usePollingDelay } from '../shell/polling.ts';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
-import { AspaForm } from './AspaForm.tsx';
 import { roaStateWords } from './roa-words.ts';
+
+const AspaForm = later(() => import('./AspaForm.tsx'), 'AspaForm');
 
 const providerWords = (providers: readonly number[]): string =>
   providers[0] === 0 ? 'None (AS0)' : providers.map(printAsNumber).join(', ');
@@ -133,13 +135,15 @@ function Aspas() {
   if (opened !== null)
     return (
       <>
-        <AspaForm
-          key={opened}
-          aspa={rows.find(({ customer }) => printAsNumber(customer) === opened) ?? null}
-          asNumbers={asNumbers}
-          onClose={() => address.set({ aspa: null })}
-          onRemove={({ aspaId }) => address.set({ 'remove-aspa': aspaId }, { step: true })}
-        />
+        <Suspense fallback={<SkeletonRows rows={4} label="Loading the form" />}>
+          <AspaForm
+            key={opened}
+            aspa={rows.find(({ customer }) => printAsNumber(customer) === opened) ?? null}
+            asNumbers={asNumbers}
+            onClose={() => address.set({ aspa: null })}
+            onRemove={({ aspaId }: Aspa) => address.set({ 'remove-aspa': aspaId }, { step: true })}
+          />
+        </Suspense>
         {dialog}
       </>
     );

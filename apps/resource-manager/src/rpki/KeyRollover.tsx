@@ -47,7 +47,7 @@ export function KeyRollover({ status }: { status: RpkiStatus }) {
       title="Keys"
       actions={
         stage === null ? (
-          <Button size="s" refusal={refusals.start} refusalIn="note" onClick={() => address.set({ act: 'roll' }, { step: true })}>
+          <Button size="s" refusal={refusals.start} refusalIn="note" onClick={() => address.set({ act: 'roll' })}>
             Roll over the key
           </Button>
         ) : (
@@ -62,7 +62,7 @@ export function KeyRollover({ status }: { status: RpkiStatus }) {
                   ? null
                   : { reason: `Validators need a day to learn the new key. From ${formatDate(rollover.activateFrom, format)} on` })
               }
-              onClick={() => address.set({ act: 'activate' }, { step: true })}
+              onClick={() => address.set({ act: 'activate' })}
             >
               Let the new key sign
             </Button>

@@ -1,5 +1,5 @@
 import { DateText } from '@portal/ui';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { placesOn, timeLeft } from './life.ts';
 import styles from './LifeLine.module.css';
 
@@ -15,7 +15,11 @@ type Props = {
   shape?: 'date' | 'date-time';
 };
 
-/** A life drawn as a line: what has passed is solid, the part in which it is renewed is hatched, a mark stands at the present. */
+/** Puts a word over its mark, inside of the line also near its ends. */
+const placeOfWord = (place: number): CSSProperties =>
+  place < 0.08 ? { left: 0 } : place > 0.92 ? { right: 0 } : { left: `${(place * 100).toFixed(2)}%`, transform: 'translateX(-50%)' };
+
+/** A life drawn as a line: what has passed is solid, what is left is tinted, the part in which it is renewed is hatched, and a mark names the present. */
 export function LifeLine({ label, from, to, renewMs, renewal, shape = 'date' }: Props) {
   const [now] = useState(() => Date.now());
   const places = placesOn({ from, to, renewMs }, now);
@@ -23,7 +27,10 @@ export function LifeLine({ label, from, to, renewMs, renewal, shape = 'date' }: 
   const percent = (part: number): string => `${(part * 100).toFixed(2)}%`;
   return (
     <figure className={styles.life} aria-label={`${label}: ${left === null ? 'it has ended' : `${left} left`}, ${renewal} before its end`}>
-      <div className={styles.line} aria-hidden="true">
+      <div className={styles.today} aria-hidden="true">
+        <span style={placeOfWord(places.now)}>{left === null ? 'Ended' : shape === 'date' ? 'Today' : 'Now'}</span>
+      </div>
+      <div className={left === null ? `${styles.line} ${styles.ended}` : styles.line} aria-hidden="true">
         <span className={styles.renewal} style={{ left: percent(places.renewal) }} />
         <span className={styles.passed} style={{ width: percent(places.now) }} />
         <span className={styles.now} style={{ left: percent(places.now) }} />

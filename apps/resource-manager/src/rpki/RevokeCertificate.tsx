@@ -17,7 +17,7 @@ export function RevokeCertificate({ status }: { status: RpkiStatus }) {
     <Sheet
       title="Turn RPKI off"
       actions={
-        <Button size="s" variant="danger" refusal={refusal} refusalIn="note" onClick={() => address.set({ act: 'revoke' }, { step: true })}>
+        <Button size="s" variant="danger" refusal={refusal} refusalIn="note" onClick={() => address.set({ act: 'revoke' })}>
           Revoke the certificate
         </Button>
       }

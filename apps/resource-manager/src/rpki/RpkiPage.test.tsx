@@ -1,9 +1,11 @@
 import { PageFrame } from '@portal/app-kit';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
+import { notificationPreferences } from '@portal/contract/notifications/preferences';
 import { pages } from '@portal/contract/pages';
 import { rpkiAspas } from '@portal/contract/rpki/aspas';
-import { type Roa, rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
+import { type Roa, type RpkiStatus, rpki } from '@portal/contract/rpki/rpki';
+import { rpkiSelfHosted, type SelfHosted } from '@portal/contract/rpki/self-hosted';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import RpkiPage from './RpkiPage.tsx';
@@ -38,6 +40,7 @@ const hosted = (given: Partial<RpkiStatus> = {}): RpkiStatus => ({
     rsync: 'rsync://localhost:8730/repository/',
     notification: null,
     locator: 'http://localhost/rpki/registry.tal',
+    as0Locator: null,
   },
   isPublishing: false,
   ...given,
@@ -54,13 +57,20 @@ const roa: Roa = {
   createdAt: hoursFromNow(-30),
 };
 
-function open(status: RpkiStatus, search = '', permissions = ['rescert-view', 'rescert-update', 'rpki-config-update']) {
+function open(
+  status: RpkiStatus,
+  search = '',
+  permissions = ['rescert-view', 'rescert-update', 'rpki-config-update'],
+  selfHosted: SelfHosted = { authority: null, certifiable: ['198.18.0.0/20'] },
+) {
   const router = aRouter(`/resources/rpki/index${search}`);
   const answers: Record<string, unknown> = {
     [rpki.getStatus.id]: status,
+    [rpkiSelfHosted.getSelfHosted.id]: selfHosted,
     [rpki.listRoas.id]: { version: status.version, rows: [roa], total: 1 },
     [rpki.previewRevocation.id]: { version: status.version, roas: [roa], certified: status.certified },
     [rpki.listHistory.id]: { rows: [], more: false },
+    [notificationPreferences.getNotificationPreferences.id]: { topics: [{ topic: 'routes.alerts', delivery: 'daily' }] },
     [rpkiAspas.listAspas.id]: { rows: [], asNumbers: ['AS64500'] },
     [rpkiAspas.checkAspa.id]: { problems: [], version: 0, added: [64501, 64502], removed: [], kept: [] },
   };
@@ -109,6 +119,14 @@ it('each held resource says whether the certificate covers it, also where two li
     '203.0.113.0/24In the next publication',
   ]);
   expect(screen.getByRole('figure', { name: /^Life of the certificate: 13 months left/ })).toBeTruthy();
+});
+
+it('how the person gets alerts is chosen beside the certificate', async () => {
+  const { sent } = open(hosted());
+  fireEvent.change(await screen.findByLabelText('Delivery'), { target: { value: 'weekly' } });
+  await waitFor(() =>
+    expect(sent(notificationPreferences.saveNotificationPreference.id)).toEqual([{ body: { topic: 'routes.alerts', delivery: 'weekly' } }]),
+  );
 });
 
 it('a manifest near its end, and one that ended, are said plainly', async () => {
@@ -163,4 +181,66 @@ it('providers of an AS are reviewed before they are published', async () => {
       { account: 'EXAMPLE-AU', body: { customer: 'AS64500', providers: ['AS64502', 'AS64501'], comment: '', version: 0 } },
     ]),
   );
+});
+
+const own: SelfHosted = {
+  certifiable: ['198.18.0.0/20'],
+  authority: {
+    handle: 'Example-AU',
+    connectedAt: hoursFromNow(-5),
+    parentResponse: '<parent_response/>',
+    keys: [
+      {
+        keyIdentifier: 'ab'.repeat(20),
+        resources: ['198.18.0.0/20'],
+        notAfter: hoursFromNow(9_000),
+        publishesHere: true,
+        repositoryUri: 'rsync://localhost/repository/delegated/a/',
+        shrinksAt: null,
+      },
+    ],
+    lastAskedAt: hoursFromNow(-1),
+    publication: {
+      handle: 'Example-AU',
+      directory: 'rsync://localhost/repository/delegated/a/',
+      repositoryResponse: '<repository_response/>',
+      files: 4,
+      lastPublishedAt: hoursFromNow(-1),
+      problems: [],
+    },
+    vrps: 2,
+    hostedAlone: { count: 1, roas: ['AS64500 198.18.0.0/20, max /20'] },
+  },
+};
+const all = ['rescert-view', 'rescert-update', 'rpki-config-update'];
+
+it('a certificate authority of the account’s own is connected with its file', async () => {
+  const { sent } = open(hosted(), '?act=connect');
+  const act = await screen.findByRole('button', { name: 'Connect' });
+  expect(act.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.change(screen.getByLabelText('child_request.xml'), {
+    target: { files: [new File(['<child_request/>'], 'child_request.xml')] },
+  });
+  await screen.findByText('child_request.xml', { selector: 'li *' });
+  fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+  await waitFor(() =>
+    expect(sent(rpkiSelfHosted.connect.id)).toEqual([{ account: 'EXAMPLE-AU', body: { childRequest: '<child_request/>' } }]),
+  );
+});
+
+it('hosted ROAs that its own certificate authority lacks are named before hosted RPKI is turned off', async () => {
+  const first = open(hosted(), '', all, own);
+  expect(await screen.findByText('1 hosted ROA is not published here by your own.')).toBeTruthy();
+  first.unmount();
+  open(hosted(), '', all, { ...own, authority: { ...own.authority!, hostedAlone: { count: 0, roas: [] } } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn hosted RPKI off' }));
+  expect(await screen.findByRole('button', { name: 'Revoke, and delete 1 ROA' })).toBeTruthy();
+});
+
+it('it is disconnected once the number of ROA payloads is typed', async () => {
+  const { sent } = open(hosted({ mode: 'off', counts: { ...hosted().counts, roas: 0 } }), '?act=disconnect', all, own);
+  await screen.findByRole('button', { name: 'Disconnect, and withdraw 2 ROA payloads' });
+  fireEvent.change(screen.getByLabelText('Type the number of ROA payloads to confirm'), { target: { value: '2' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Disconnect, and withdraw 2 ROA payloads' }));
+  await waitFor(() => expect(sent(rpkiSelfHosted.disconnect.id)).toEqual([{ account: 'EXAMPLE-AU', body: { removing: 2 } }]));
 });

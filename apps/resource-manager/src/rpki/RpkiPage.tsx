@@ -1,6 +1,9 @@
+import { optionalPart } from '@portal/app-kit/page/later';
 import { Page, useAccount, useAnswer, useKit } from '@portal/app-kit';
-import { rpki } from '@portal/contract/rpki/rpki';
-import { Badge, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
+import { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
+import { Badge, Grid, Link, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { Suspense } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { AspaList } from './AspaList.tsx';
@@ -8,10 +11,13 @@ import { CertifiedResources } from './CertifiedResources.tsx';
 import { EnableRpki } from './EnableRpki.tsx';
 import { KeyRollover } from './KeyRollover.tsx';
 import { PublicationHealth } from './PublicationHealth.tsx';
+import { usePublishing } from './publishing.ts';
 import { RevokeCertificate } from './RevokeCertificate.tsx';
 import { RoaList } from './RoaList.tsx';
 import { RpkiHistory } from './RpkiHistory.tsx';
-import { usePublishing } from './publishing.ts';
+import { SelfHosted } from './self-hosted/SelfHosted.tsx';
+
+const AlertDelivery = optionalPart(() => import('../shell/AlertDelivery.tsx'), 'AlertDelivery');
 
 /** RPKI of the account: setting it up, and afterwards certificate, publication, ROAs, keys and history. `?act=` names a dialog that is open. */
 export default function RpkiPage() {
@@ -20,7 +26,7 @@ export default function RpkiPage() {
     <Page title="RPKI" sub="A certificate for your number resources, and the ROAs that say which AS may originate your prefixes.">
       <AccountNote />
       <FirstRead
-        reads={[read(rpki.getStatus, { account })]}
+        reads={[read(rpki.getStatus, { account }), read(rpkiSelfHosted.getSelfHosted, { account })]}
         fallback={
           <Sheet flush aria-label="RPKI">
             <SkeletonRows rows={6} label="Loading RPKI" />
@@ -35,33 +41,79 @@ export default function RpkiPage() {
 
 function Rpki() {
   const { accountName: account } = useAccount();
-  const { environment } = useKit();
   const status = useAnswer(rpki.getStatus, { account });
+  const { authority } = useAnswer(rpkiSelfHosted.getSelfHosted, { account });
   usePublishing(status);
-  if (status.mode === 'off') return <EnableRpki status={status} />;
+  if (status.mode === 'off')
+    return (
+      <Stack gap={16}>
+        {authority && <SelfHosted status={status} />}
+        <EnableRpki status={status} />
+        {!authority && status.held.length > 0 && <SelfHosted status={status} />}
+        {authority && <RpkiHistory />}
+      </Stack>
+    );
   return (
     <Stack gap={16}>
-      <CertifiedResources status={status} />
-      <PublicationHealth status={status} />
+      <Grid columns={status.mode === 'suspended' ? 1 : 2}>
+        <CertifiedResources status={status} />
+        <Stack gap={16}>
+          <PublicationHealth status={status} />
+          <KeyRollover status={status} />
+        </Stack>
+      </Grid>
       <RoaList status={status} />
       <AspaList status={status} />
-      <KeyRollover status={status} />
+      {authority && <SelfHosted status={status} />}
       <RpkiHistory />
-      <Sheet
-        title="For validators"
-        meta={<Badge kind="line">Public</Badge>}
-        actions={
+      <Grid columns={2}>
+        <Suspense>
+          <AlertDelivery>
+            <p className="small">
+              <Link href="/resources/routes/index?view=alerts">See and mute alerts</Link>
+            </p>
+          </AlertDelivery>
+        </Suspense>
+        {!authority && <SelfHosted status={status} />}
+        <ForValidators as0Locator={status.repository.as0Locator} />
+        <RevokeCertificate status={status} />
+      </Grid>
+    </Stack>
+  );
+}
+
+/** Locators of the registry's trust anchors. */
+function ForValidators({ as0Locator }: Pick<RpkiStatus['repository'], 'as0Locator'>) {
+  const { environment } = useKit();
+  return (
+    <Sheet
+      title="For validators"
+      meta={<Badge kind="line">Public</Badge>}
+      actions={
+        <>
+          {as0Locator !== null && (
+            <LinkButton size="s" icon="download" href={as0Locator} download="as0.tal">
+              AS0 locator
+            </LinkButton>
+          )}
           <LinkButton size="s" icon="download" href={`${environment.appUrl}/rpki/registry.tal`} download="registry.tal">
             Trust anchor locator
           </LinkButton>
-        }
-      >
+        </>
+      }
+    >
+      <Stack gap={8}>
         <p>
           A relying party needs one file to validate everything this registry certifies: the trust anchor locator (TAL). Point rpki-client,
           Routinator or FORT at it to see what they make of your ROAs.
         </p>
-      </Sheet>
-      <RevokeCertificate status={status} />
-    </Stack>
+        {as0Locator !== null && (
+          <p>
+            Addresses that are not delegated to anyone are published with AS0 under a second, optional locator: validators that add it find
+            announcements of them invalid. Nothing of yours is ever in it.
+          </p>
+        )}
+      </Stack>
+    </Sheet>
   );
 }

@@ -10,7 +10,7 @@ export function AccountNote() {
   if (account.accountStatus === 'suspended')
     notes.push(
       <Banner key="suspended" kind="warning" title={`${account.accountName} is suspended.`}>
-        Its resources stay registered and can be viewed. Requests and transfers are on hold until the renewal is paid{' '}
+        Its resources stay registered and can be viewed. Requests and transfers are on hold until the renewal is paid
         {account.permissions.includes('member-billing-view') && !account.asStaff ? (
           <>
             : <Link href="/member-account-settings/billing">billing</Link>.

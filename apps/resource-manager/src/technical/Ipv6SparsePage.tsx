@@ -77,11 +77,6 @@ export default function Ipv6SparsePage() {
                 <Field label="Already used" optional help="Prefixes inside the block, one a line.">
                   <TextArea mono rows={2} value={used} onChange={event => setUsed(event.target.value)} />
                 </Field>
-                <Row gap={8}>
-                  <Button type="submit" variant="primary">
-                    Plan
-                  </Button>
-                </Row>
               </FormColumn>
               <FormColumn>
                 <Field label="Method">
@@ -109,6 +104,11 @@ export default function Ipv6SparsePage() {
                 </Field>
               </FormColumn>
             </Grid>
+            <Row gap={8} style={{ marginTop: 16 }}>
+              <Button type="submit" variant="primary">
+                Plan
+              </Button>
+            </Row>
           </form>
         </Sheet>
         {plan && 'problem' in plan && <Banner kind="error">{plan.problem}.</Banner>}

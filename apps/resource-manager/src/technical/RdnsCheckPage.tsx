@@ -249,14 +249,16 @@ function Report({ run, onAgain }: { run: DnsCheckRun; onAgain: () => void }) {
           />
         </Sheet>
       )}
-      <Sheet title="Raw answers" flush>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it */}
-        <pre className={styles.raw} tabIndex={0}>
-          {report.raw
-            .map(({ server, question, milliseconds, text }) => `; ${server}: ${question}, ${Math.round(milliseconds)} ms\n${text}\n\n`)
-            .join('')}
-        </pre>
-      </Sheet>
+      {report.raw.length > 0 && (
+        <Sheet title="Raw answers" flush>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it */}
+          <pre className={styles.raw} tabIndex={0}>
+            {report.raw
+              .map(({ server, question, milliseconds, text }) => `; ${server}: ${question}, ${Math.round(milliseconds)} ms\n${text}\n\n`)
+              .join('')}
+          </pre>
+        </Sheet>
+      )}
     </>
   );
 }

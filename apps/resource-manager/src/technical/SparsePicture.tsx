@@ -35,22 +35,24 @@ export function SparsePicture({
     >
       <div className={styles.picture}>
         {steps.length > 1 && (
-          <p>
-            <label className="small">
-              Step {until} of {steps.length}{' '}
-              <input
-                className={styles.slider}
-                type="range"
-                min={1}
-                max={steps.length}
-                value={until}
-                onChange={event => setUntil(Number(event.target.value))}
-              />
-            </label>
-          </p>
+          <label className={`small ${styles.steps}`}>
+            <span>
+              Step {until} of {steps.length}
+            </span>
+            <input
+              className={styles.slider}
+              type="range"
+              min={1}
+              max={steps.length}
+              value={until}
+              onChange={event => setUntil(Number(event.target.value))}
+            />
+          </label>
         )}
         <svg
           viewBox={`0 0 ${width + 90} ${height}`}
+          preserveAspectRatio="none"
+          style={{ minHeight: 14 * shown.length }}
           role="img"
           aria-label={`Parts of ${printPrefix(parent)} in the order of handing out, up to step ${until}`}
         >

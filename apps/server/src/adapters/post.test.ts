@@ -41,6 +41,7 @@ const message = {
   html: '<p>Grüße, <b>許可</b></p>',
   unsubscribe: null,
   mailId: 42,
+  attachment: null,
 };
 let closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -62,6 +63,18 @@ test('a message arrives as it was written, under an id that stays the same when 
   expect(mails[0]!.html!.trim()).toBe(message.html);
   expect(server.received[0]!.source.toString()).toMatch(/^Content-Type: multipart\/alternative/m);
   expect(mails.map(mail => mail.messageId)).toEqual(['<mail-42@registry.example>', '<mail-42@registry.example>']);
+});
+
+test('a document arrives with the message, byte for byte and under its name', async () => {
+  const server = await mailServer();
+  const post = smtpPost(server.url, sender);
+  closing.push(server.close, async () => post.close());
+  const content = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0, 255, 10, 13]);
+  await post.deliver({ ...message, attachment: { fileName: 'INV-2026-000001.pdf', contentType: 'application/pdf', content } });
+  const mail = await PostalMime.parse(server.received[0]!.source);
+  expect(mail.text!.trim()).toBe(message.body);
+  expect(mail.attachments).toMatchObject([{ filename: 'INV-2026-000001.pdf', mimeType: 'application/pdf', disposition: 'attachment' }]);
+  expect(new Uint8Array(mail.attachments[0]!.content as ArrayBuffer)).toEqual(content);
 });
 
 test('a refusal of the mail server fails the delivery, so that it is tried again', async () => {

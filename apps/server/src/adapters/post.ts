@@ -1,6 +1,16 @@
 import type { Transporter } from 'nodemailer';
 
-type Delivery = { recipient: string; subject: string; body: string; html: string; unsubscribe: string | null; mailId: number };
+type Delivery = {
+  recipient: string;
+  subject: string;
+  body: string;
+  html: string;
+  unsubscribe: string | null;
+  mailId: number;
+  /** A document the message carries; its bytes are in memory. */
+  attachment: { fileName: string; contentType: string; content: Uint8Array } | null;
+  thread?: { replyTo: string | null; messageId: string; root: string } | null;
+};
 
 /** A refusal as nodemailer reports it. */
 type SmtpError = Error & { responseCode?: number; command?: string; response?: string };
@@ -12,7 +22,16 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
   const connect = async (): Promise<Transporter> =>
     (await import('nodemailer')).default.createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true });
   return {
-    deliver: async ({ recipient, subject, body, html, unsubscribe, mailId }: Delivery): Promise<{ refusal: string } | undefined> => {
+    deliver: async ({
+      recipient,
+      subject,
+      body,
+      html,
+      unsubscribe,
+      mailId,
+      attachment,
+      thread,
+    }: Delivery): Promise<{ refusal: string } | undefined> => {
       try {
         transport ??= connect();
         await (await transport).sendMail({
@@ -21,7 +40,11 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
           subject,
           text: body,
           html,
-          messageId: `<mail-${mailId}@${host}>`,
+          ...(attachment && {
+            attachments: [{ filename: attachment.fileName, contentType: attachment.contentType, content: Buffer.from(attachment.content) }],
+          }),
+          messageId: thread?.messageId ?? `<mail-${mailId}@${host}>`,
+          ...(thread && { inReplyTo: thread.root, references: thread.root, ...(thread.replyTo !== null && { replyTo: thread.replyTo }) }),
           headers: {
             // Suppresses absence replies (RFC 3834).
             'Auto-Submitted': 'auto-generated',

@@ -1,16 +1,17 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { keyIdOf, printHex } from '@portal/rpki-objects';
-import { nodeCryptography, sealedKeyName } from '../modules/rpki/cryptography.ts';
-import type { MadeKey, ToSign } from '../modules/rpki/signer.ts';
+import { nodeCryptography, sealedKeyName } from '../modules/rpki/authorities/cryptography.ts';
+import { openPrivateKey } from '../modules/rpki/authorities/rsa-keys.ts';
+import type { MadeKey, ToSign } from '../modules/rpki/authorities/signer.ts';
 import { openSecretBox, type Secrets } from '../platform/secret-box.ts';
 import type { SignerAnswer, SignerQuestion } from './software-signer.ts';
 
 const box = openSecretBox(workerData as Secrets);
-/** Keys of authorities sign again and again; one-time keys never do. */
+/** Keys of authorities sign again and again, and the first signature of an open key costs more than twice as much as the others; one-time keys are not kept. */
 const opened = new Map<string, KeyObject>();
-const MOST_OPEN = 200;
+const MOST_OPEN = 4_000;
 
 let isLowered = false;
 
@@ -32,12 +33,14 @@ function createKey(): MadeKey {
   return { publicKey, keyIdentifier, sealed: box.seal(sealedKeyName(keyIdentifier), privateKey) };
 }
 
-function signatureOf({ keyIdentifier, sealed, toBeSigned }: ToSign): Uint8Array {
+function signatureOf({ keyIdentifier, sealed, toBeSigned, isOnce }: ToSign): Uint8Array {
   let key = opened.get(keyIdentifier);
   if (!key) {
-    key = createPrivateKey({ key: box.open(sealedKeyName(keyIdentifier), sealed), format: 'der', type: 'pkcs8' });
-    if (opened.size >= MOST_OPEN) opened.delete(opened.keys().next().value!);
-    opened.set(keyIdentifier, key);
+    key = openPrivateKey(box.open(sealedKeyName(keyIdentifier), sealed));
+    if (!isOnce) {
+      if (opened.size >= MOST_OPEN) opened.delete(opened.keys().next().value!);
+      opened.set(keyIdentifier, key);
+    }
   }
   return sign('sha256', toBeSigned, key);
 }

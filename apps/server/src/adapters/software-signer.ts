@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { CaSigner, MadeKey, ToSign } from '../modules/rpki/signer.ts';
+import type { CaSigner, MadeKey, ToSign } from '../modules/rpki/authorities/signer.ts';
 import type { Secrets } from '../platform/secret-box.ts';
 
 /** The request to a signing thread, and its answer. */
@@ -18,8 +18,8 @@ const WORTH_A_THREAD = 16;
 export function softwareSigner(secrets: Secrets): CaSigner {
   const signers = Array.from({ length: Math.max(1, Math.min(4, os.availableParallelism())) }, () => lazyThread(secrets));
   const maker = lazyThread(secrets);
-  let next = 0;
   return {
+    createAuthorityKey: async () => (await maker.ask({ create: 1 })).created![0]!,
     createKeys: async count => {
       if (count === 0) return [];
       // A publication waits for many of them after a restore, so every thread makes some.
@@ -31,19 +31,52 @@ export function softwareSigner(secrets: Secrets): CaSigner {
       return answers.flatMap(({ created }) => created!);
     },
     sign: async all => {
-      const parts = Math.max(1, Math.min(signers.length, Math.floor(all.length / WORTH_A_THREAD)));
-      const size = Math.ceil(all.length / parts);
-      const answers = await Promise.all(
-        Array.from({ length: parts }, (_, part) =>
-          signers[next++ % signers.length]!.ask({ sign: all.slice(part * size, (part + 1) * size) }),
-        ),
+      const parts = threadsFor(all, Math.max(1, Math.min(signers.length, Math.floor(all.length / WORTH_A_THREAD))), signers.length);
+      const signatures = Array.from<Uint8Array>({ length: all.length });
+      await Promise.all(
+        parts.map(async (places, thread) => {
+          if (places.length === 0) return;
+          const answer = await signers[thread]!.ask({ sign: places.map(place => all[place]!) });
+          for (const [index, place] of places.entries()) signatures[place] = answer.signatures![index]!;
+        }),
       );
-      return answers.flatMap(({ signatures }) => signatures!);
+      return signatures;
     },
     close: async () => {
       await Promise.all([...signers, maker].map(thread => thread.close()));
     },
   };
+}
+
+/** Cost of a signature by a key that is opened for it, beside one by a key that is open. */
+const ONCE_COST = 2.3;
+
+/**
+ * Divides what is to be signed among threads, by its places. The key of an authority is always signed with in the same thread, where it is open already, as long as that thread
+ * has no more to do than the others (the registry's own key signs more than all others together); one-time keys fill up the rest.
+ */
+export function threadsFor(all: readonly Pick<ToSign, 'keyIdentifier' | 'isOnce'>[], parts: number, threads: number): number[][] {
+  const places: number[][] = Array.from({ length: threads }, () => []);
+  const homeOf = (keyIdentifier: string): number => Number.parseInt(keyIdentifier.slice(-6), 16) % threads;
+  if (parts === 1) {
+    const first = all.find(({ isOnce }) => !isOnce) ?? all[0];
+    if (first) places[homeOf(first.keyIdentifier)] = [...all.keys()];
+    return places;
+  }
+  const loads = places.map(() => 0);
+  const fair = all.reduce((sum, { isOnce }) => sum + (isOnce ? ONCE_COST : 1), 0) / threads;
+  const give = (place: number, thread: number, cost: number): void => {
+    places[thread]!.push(place);
+    loads[thread]! += cost;
+  };
+  const idlest = (): number => loads.indexOf(Math.min(...loads));
+  for (const [place, { keyIdentifier, isOnce }] of all.entries()) {
+    if (isOnce) continue;
+    const home = homeOf(keyIdentifier);
+    give(place, loads[home]! < fair ? home : idlest(), 1);
+  }
+  for (const [place, { isOnce }] of all.entries()) if (isOnce) give(place, idlest(), ONCE_COST);
+  return places;
 }
 
 type Waiting = { resolve: (answer: SignerAnswer) => void; reject: (error: Error) => void };

@@ -1,10 +1,8 @@
 import fs from 'node:fs';
-import { MrtError } from '@portal/number-resources';
+import { formatCount, MrtError } from '@portal/number-resources';
 import { BgpTableRefused, importBgpTable } from '../modules/routes/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { CommandFailure, type CommandRuns } from './command.ts';
-
-const n = (count: number): string => count.toLocaleString('en');
 
 /** Implementation of the command that commands.ts declares. */
 export const bgpCommands = {
@@ -25,10 +23,10 @@ export const bgpCommands = {
       progress.end();
       say(`Read a ${report.format}, collected ${report.collectedAt}, in ${report.seconds.toFixed(1)} s.`);
       for (const { family, announcements, peers } of report.tables)
-        say(`IPv${family}         ${n(announcements)} announcements, seen by up to ${n(peers)} peers`);
-      if (report.sets > 0) say(`Left out     ${n(report.sets)} with an AS set as origin`);
-      if (report.rare > 0) say(`Left out     ${n(report.rare)} that fewer than ${leastPeers} peers see`);
-      if (report.refusedTotal > 0) say(`Refused      ${n(report.refusedTotal)} lines`);
+        say(`IPv${family}         ${formatCount(announcements)} announcements, seen by up to ${formatCount(peers)} peers`);
+      if (report.sets > 0) say(`Left out     ${formatCount(report.sets)} with an AS set as origin`);
+      if (report.rare > 0) say(`Left out     ${formatCount(report.rare)} that fewer than ${leastPeers} peers see`);
+      if (report.refusedTotal > 0) say(`Refused      ${formatCount(report.refusedTotal)} lines`);
       for (const { line, problem } of report.refused) say(`  line ${line}: ${problem}`);
     } catch (error) {
       progress.end();

@@ -13,7 +13,7 @@ function isDay(text: string): boolean {
 export const billingCommands = {
   'billing begin': async context => {
     const [firstEnd] = context.args as [string];
-    if (!isDay(firstEnd)) throw new CommandFailure(`"${firstEnd}" is no day such as 2027-01-31.`);
+    if (!isDay(firstEnd)) throw new CommandFailure(`"${firstEnd}" isn’t a date such as 2027-01-31.`);
     const today = dayIn(context.profile.timeZone, new Date());
     if (firstEnd < today)
       throw new CommandFailure(
@@ -24,6 +24,6 @@ export const billingCommands = {
       beginBilling(change, firstEnd),
     );
     if (!begun) throw new CommandFailure('Memberships are billed already.');
-    context.say(`Memberships whose term ends on ${firstEnd} or later are billed. The worker attends to them every hour.`);
+    context.say(`Memberships whose term ends on ${firstEnd} or later are billed. The worker handles them every hour.`);
   },
 } satisfies CommandRuns;

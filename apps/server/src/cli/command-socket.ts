@@ -104,7 +104,7 @@ export function askRunningServer(
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (!connected && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')) resolve(null);
       else if (!connected && error.code === 'EACCES')
-        reject(new Error(`The server that runs on ${path.dirname(file)} belongs to another user; call this as that user.`));
+        reject(new Error(`The server that runs on ${path.dirname(file)} belongs to another user. Run this command as that user.`));
       else reject(error);
     });
     socket.once('connect', () => {
@@ -121,7 +121,7 @@ export function askRunningServer(
       });
       lines.once('close', () => {
         socket.destroy();
-        if (exit === null) reject(new Error('The server ended before the command did; look into its log.'));
+        if (exit === null) reject(new Error('The server ended before the command finished. See its log.'));
         else resolve(exit);
       });
     });

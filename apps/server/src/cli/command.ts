@@ -43,9 +43,12 @@ export type DeclaredCommand = {
   options?: NonNullable<ParseArgsConfig['options']>;
   /** Options that name a file or folder, besides the argument FILE. */
   files?: readonly string[];
-  readsInput?: boolean;
+  /** `bytes`: each character of the input is a byte. */
+  readsInput?: boolean | 'bytes';
   /** It replaces the registry's data, or deletes them permanently: never while a server runs on the embedded database. */
   alone?: boolean;
+  /** Exit code of a failure that the command doesn’t explain, such as a database that does not answer; 1 by default. */
+  failsWith?: number;
   summary: string;
   /** One line an option. */
   help?: readonly string[];
@@ -57,4 +60,11 @@ export type Command = DeclaredCommand & { run(context: CommandContext): Promise<
 export type CommandRuns<Name extends string = string> = Readonly<Record<Name, (context: CommandContext) => Promise<void>>>;
 
 /** A mistake in how a command was called, or a refusal: one line that says what to do. */
-export class CommandFailure extends Error {}
+export class CommandFailure extends Error {
+  /** The exit code, for callers that distinguish failures. */
+  readonly exitCode: number;
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

@@ -71,9 +71,9 @@ export const commands: readonly Command[] = [
         name: 'import statistics',
         args: ['FILE'],
         options: { 'accept-wrong-summary': { type: 'boolean' }, 'skip-refused': { type: 'boolean' }, yes: { type: 'boolean' } },
-        summary: 'take in an RIR statistics exchange file (delegated or delegated-extended, .gz or plain)',
+        summary: 'import an RIR statistics exchange file (delegated or delegated-extended, .gz or plain)',
         help: [
-          '--accept-wrong-summary  take a file whose summary lines state other counts than it has',
+          '--accept-wrong-summary  import a file whose summary lines don’t match its content',
           '--skip-refused          leave out lines that are refused instead of refusing the file',
           '--yes                   import without asking what closes delegations or makes a registry known; without it, and without a',
           '                        terminal to ask at, such a file only shows what it would do',
@@ -101,10 +101,10 @@ export const commands: readonly Command[] = [
         name: 'import bgp',
         args: ['FILE'],
         options: { peers: { type: 'string' }, shrinks: { type: 'boolean' } },
-        summary: 'take in announcements: a RIS whois dump or an MRT table (.gz or plain)',
+        summary: 'import announcements: a RIS whois dump or an MRT table (.gz or plain)',
         help: [
           '--peers N    leave out announcements that fewer than N peers see; 1 unless given. Tables of RIS: 10 is usual',
-          '--shrinks    take a table with less than half of the announcements of the one before',
+          '--shrinks    import a table with less than half of the previous table’s announcements',
           'The whole file is one change: nothing is half imported. It replaces the table of its family.',
         ],
       },
@@ -119,7 +119,7 @@ export const commands: readonly Command[] = [
         summary: 'load whois objects of an RPSL file (.gz or plain) as they are',
         help: [
           'Objects that break today’s rules are loaded and listed; what has no class and key is left out and listed.',
-          'Of a hashed password in auth only its kind is kept (MD5-PW): it opens nothing here.',
+          'Of a hashed password in auth only the kind is kept (MD5-PW). Passwords don’t authenticate here.',
           'The whole file is one change. Objects that are not in the file stay. The same file again changes nothing.',
         ],
       },
@@ -130,7 +130,7 @@ export const commands: readonly Command[] = [
         summary: 'write the whois database as files, one for each class',
         help: [
           '--to …  a folder that is new, empty, or was written by this command: it becomes a link to the new files',
-          'Never in them: what opens a maintainer. Persons are left out, or dummies, as the registry profile says (dumpPersonalData).',
+          'They never contain credentials of maintainers. Persons are left out or replaced by dummies, as the registry profile says (dumpPersonalData).',
         ],
       },
       {
@@ -139,7 +139,7 @@ export const commands: readonly Command[] = [
         summary: 'replace the key that signs what mirrors read (NRTMv4): announce a new one, or let it take over',
         help: [
           'The first call announces a new key; a call a week later lets it sign, and mirrors follow automatically.',
-          '--at-once  the new key signs now: for a key that became known to others. Every mirror has to be given the new one.',
+          '--at-once  the new key signs now, because the old one was compromised. Every mirror needs the new key.',
         ],
       },
     ],
@@ -155,6 +155,29 @@ export const commands: readonly Command[] = [
         name: 'rpki publish',
         alone: true,
         summary: 'publish what is due, and write RRDP and the tree for rsync; the role publisher does so without being asked',
+      },
+      {
+        name: 'rpki ta init',
+        args: ['FOLDER'],
+        summary: 'on the machine of an offline trust anchor: make its key, sealed with RPKI_TA_PASSPHRASE',
+      },
+      {
+        name: 'rpki ta request',
+        args: ['FILE'],
+        summary: 'write what the offline trust anchor has to sign',
+      },
+      {
+        name: 'rpki ta sign',
+        args: ['FILE'],
+        options: { key: { type: 'string' }, to: { type: 'string' }, days: { type: 'string' } },
+        files: ['key', 'to'],
+        summary: 'on the machine of the trust anchor: sign a request',
+        help: ['--key FOLDER  of its key', '--to FILE     the response', '--days 90     how long it holds, 7 to 365'],
+      },
+      {
+        name: 'rpki ta import',
+        args: ['FILE'],
+        summary: 'publish what the offline trust anchor signed',
       },
       {
         name: 'rpki rsyncd',
@@ -173,10 +196,30 @@ export const commands: readonly Command[] = [
       {
         name: 'import zonelet',
         args: ['SOURCE', 'ZONE', 'FILE'],
-        summary: 'take the delegations of another registry, such as a national one, into a reverse zone',
+        summary: 'import the delegations of another registry, such as a national one, into a reverse zone',
         help: [
           'SOURCE names the other registry; its earlier records of the zone are replaced.',
           'FILE has NS, DS, A and AAAA records with full names, below ZONE.',
+        ],
+      },
+    ],
+  ),
+  ...inFile(
+    async () => (await import('./mail-commands.ts')).mailCommands,
+    [
+      {
+        name: 'mail-in',
+        options: { sender: { type: 'string' }, recipient: { type: 'string' } },
+        readsInput: 'bytes',
+        failsWith: 75,
+        summary: 'take in an e-mail from standard input: an answer in a ticket, or a new one',
+        help: [
+          '--sender …     who sent it, by the envelope; empty for a bounce',
+          '--recipient …  the address it was delivered to, with what follows the plus sign',
+          'Postfix, in master.cf: registry unix - n n - 4 pipe flags=Rq user=registry argv=/usr/bin/npm --silent --prefix /srv/registry run registry --',
+          '                       mail-in --sender=${sender} --recipient=${original_recipient}',
+          'It ends with 0 when the mail was taken in or ignored (loops, bounces and automatic answers are), with 77 and a sentence for the sender when it',
+          'was refused, and with 75 when it has to be tried again.',
         ],
       },
     ],
@@ -216,13 +259,13 @@ export const commands: readonly Command[] = [
       },
       {
         name: 'keys rotate',
-        summary: 'sign tokens with new keys from now on; nobody is signed out',
+        summary: 'sign tokens with new keys from now on; no one is signed out',
       },
       {
         name: 'keys reseal',
         summary: 'seal with SECRET_KEY what was sealed with SECRET_KEY_OLD, so that the old key can go',
         help: [
-          'To replace SECRET_KEY: set SECRET_KEY_OLD to it and SECRET_KEY to a new one, start every process anew, then call this.',
+          'To replace SECRET_KEY: set SECRET_KEY_OLD to it and SECRET_KEY to a new one, restart every process, then run this.',
           'All sessions continue. Remove SECRET_KEY_OLD a week later, when links in earlier e-mails have expired.',
         ],
       },

@@ -9,8 +9,17 @@ import { scheduleOf, statesOfWork } from '../platform/periodic-work.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { type CommandRuns, CommandFailure } from './command.ts';
 import { verifySecrets } from './resealed-secrets.ts';
+import { formatCount } from '@portal/number-resources';
 
-const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+/** Says what became of the ballots of votes that run. */
+const ballotsInWords = ({ count: ballots, kept }: { count: number; kept: boolean }, sealed: boolean): string | null =>
+  ballots === 0
+    ? null
+    : kept
+      ? `${sealed ? 'Sealed' : 'Copied'} ${count(ballots, 'ballot')} of running votes${sealed ? ' into it: only this SECRET_KEY opens them' : ''}.`
+      : `${count(ballots, 'ballot')} of running votes ${ballots === 1 ? 'is' : 'are'} NOT in it: this database role can’t read the ballot box. Run it as an administrator of the database (DATABASE_URL), or the vote has to be repeated after a restore.`;
+
+const count = (n: number, noun: string): string => `${formatCount(n)} ${noun}${n === 1 ? '' : 's'}`;
 
 /** The functions of these commands; commands.ts declares their names, options and help. */
 export const databaseCommands = {
@@ -58,9 +67,12 @@ export const databaseCommands = {
   backup: async ({ openDatabase, config, args, say, progress }) => {
     const done = await backup(await openDatabase(), args[0]!, {
       onProgress: (table, rows) => progress.show(`Backing up ${table}`, rows, 0),
+      seal: openSecretBox(config),
     });
     progress.end();
     say(`Wrote ${count(done.rows, 'row')} of ${count(done.tables, 'table')} to ${done.file} (sha256 ${done.sha256}).`);
+    const ballots = ballotsInWords(done.ballots, true);
+    if (ballots) say(ballots);
     const { files, missing } = await backUpFiles((await openDatabase()).read, {
       store: openFileStore(config.filesDir),
       kinds: keptFiles,
@@ -73,9 +85,11 @@ export const databaseCommands = {
     const done = await restore(await openDatabase(), args[0]!, {
       replace: options['replace'] === true,
       onProgress: (table, rows) => progress.show(`Restoring ${table}`, rows, 0),
+      seal: openSecretBox(config),
     });
     progress.end();
     say(`Restored ${count(done.rows, 'row')} of ${count(done.tables, 'table')}, as of ${done.createdAt}.`);
+    if (done.ballots > 0) say(`Put ${count(done.ballots, 'ballot')} of running votes back.`);
     const files = await restoreFiles(openFileStore(config.filesDir), args[0]!);
     if (files > 0) say(`Put ${count(files, 'file')} of documents back.`);
     // Relying parties have seen what was published since: serials and manifest numbers must not come twice.
@@ -107,6 +121,8 @@ export const databaseCommands = {
     });
     progress.end();
     for (const table of done.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}  equal`);
+    const ballots = ballotsInWords(done.ballots, false);
+    if (ballots) say(ballots);
     say(`Copied ${count(done.rows, 'row')}; every table has the same number of rows and the same hash on both sides.`);
   },
 } satisfies CommandRuns;

@@ -17,7 +17,7 @@ export const demoCommands = {
     const db = await context.openDatabase();
     await migrate(db);
     const { loaded } = await ensureDemo(db, optionsOf(context));
-    if (!loaded) throw new CommandFailure('The demo registry is loaded already. "demo reset" starts it afresh.');
+    if (!loaded) throw new CommandFailure('The demo registry is loaded already. "demo reset" loads it again.');
     context.say(`Loaded. Sign in as ${demoPeople[0]!.username} with ${demoPasswordOf(demoPeople[0]!.username)}.`);
   },
   'demo reset': async context => {

@@ -91,6 +91,6 @@ export const loginCommands = {
       activity('resealSecrets', 'Sealed the secrets at rest with the new SECRET_KEY'),
     );
     const words = Object.entries(resealed).map(([kind, count]) => `${kind} ${count}`);
-    context.say(`Sealed anew: ${words.join(', ')}. SECRET_KEY_OLD can go in a week.`);
+    context.say(`Sealed again: ${words.join(', ')}. SECRET_KEY_OLD can go in a week.`);
   },
 } satisfies CommandRuns;

@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/number-resources';
 /** Where progress and failures are printed. */
 export type Terminal = { isTTY: boolean; write: (text: string) => unknown };
 
@@ -20,7 +21,7 @@ export class Progress {
     const seconds = (now - this.#started) / 1000;
     const rate = seconds > 0 ? done / seconds : 0;
     const left = total > done && rate > 0 ? `, ${Math.ceil((total - done) / rate)} s left` : '';
-    const line = `${what}: ${done.toLocaleString('en')}${total > 0 ? ` of ${total.toLocaleString('en')}` : ''} (${Math.round(rate).toLocaleString('en')}/s${left})`;
+    const line = `${what}: ${formatCount(done)}${total > 0 ? ` of ${formatCount(total)}` : ''} (${formatCount(Math.round(rate))}/s${left})`;
     this.#out.write(this.#out.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
     this.#open = this.#out.isTTY;
   }

@@ -1,12 +1,12 @@
-import { text } from 'node:stream/consumers';
 import path from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import v8 from 'node:v8';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/database/index.ts';
 import { askAt } from './ask.ts';
-import { askRunningServer, commandSocketOf } from './command-socket.ts';
 import { type Command, type CommandCall, CommandFailure } from './command.ts';
+import { askRunningServer, commandSocketOf } from './command-socket.ts';
 import { commands } from './commands.ts';
 import { sentenceOf } from './sentence.ts';
 
@@ -49,7 +49,7 @@ export async function registryCommand(words: readonly string[], readSettings: ()
     return await runCommand(call, { config, openDatabase, ...streams });
   } catch (error) {
     console.error(sentenceOf(error));
-    return 1;
+    return command.failsWith ?? 1;
   } finally {
     await db?.then(opened => opened.close()).catch(() => {});
   }
@@ -80,9 +80,12 @@ async function parse(command: Command, words: readonly string[]): Promise<Comman
     name,
     args: parsed.positionals.map((given, i) => (wanted[i] === 'FILE' ? path.resolve(given) : given)),
     options,
-    input: command.readsInput && !process.stdin.isTTY ? await text(process.stdin) : '',
+    input: command.readsInput && !process.stdin.isTTY ? await inputOf(command.readsInput) : '',
   };
 }
+
+const inputOf = async (reads: true | 'bytes'): Promise<string> =>
+  reads === 'bytes' ? (await buffer(process.stdin)).toString('latin1') : text(process.stdin);
 
 const usageOf = ({ name, args = [], options = {} }: Command): string =>
   [name, ...args, ...Object.entries(options).map(([key, { type }]) => `[--${key}${type === 'string' ? ' …' : ''}]`)].join(' ');

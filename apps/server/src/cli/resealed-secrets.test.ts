@@ -7,9 +7,9 @@ import { signingKeys } from '../modules/identity/provider/signing-keys.ts';
 import { sendMail } from '../modules/mail/index.ts';
 import { bodyOf } from '../modules/mail/mail.ts';
 import { nrtmKeys } from '../modules/mirrors/nrtm-keys.ts';
-import { keysOf } from '../modules/rpki/keys.ts';
+import { sealedKeyName } from '../modules/rpki/authorities/cryptography.ts';
 import { publishAll } from '../modules/rpki/index.ts';
-import { sealedKeyName } from '../modules/rpki/cryptography.ts';
+import { keysOf } from '../modules/rpki/authorities/keys.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { resealSecrets } from './resealed-secrets.ts';
 
@@ -38,9 +38,10 @@ test('a secret in any table opens with the new key alone after resealing, and is
     'authenticator apps': 2,
     'mirror keys': 1,
     'RPKI keys': 2,
+    'webhook secrets': 0,
     'links in e-mails': 1,
   });
-  expect(Object.values(await resealSecrets(db, both, line))).toEqual([0, 0, 0, 0, 0]);
+  expect(Object.values(await resealSecrets(db, both, line))).toEqual([0, 0, 0, 0, 0, 0]);
 
   const after = openSecretBox({ secretKey: next, secretKeyOld: '' });
   expect((await nrtmKeys(db, after)).current).toEqual(current);
@@ -75,5 +76,6 @@ test('every column that holds something sealed is among them', async () => {
     'rpki_key.sealed_private',
     'rpki_one_time_key.sealed_private',
     'signing_key.sealed_private',
+    'webhook_secret.sealed_secret',
   ]);
 });

@@ -2,6 +2,7 @@ import { resealAuthenticators, resealSigningKeys } from '../modules/identity/ind
 import { resealLinks } from '../modules/mail/index.ts';
 import { resealNrtmKeys } from '../modules/mirrors/index.ts';
 import { resealRpkiKeys } from '../modules/rpki/index.ts';
+import { resealWebhookSecrets } from '../modules/webhooks/index.ts';
 import type { ActivityInfo, Change, Database } from '../platform/database/index.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 
@@ -33,5 +34,6 @@ const resealIn = async (change: Change, box: SecretBox): Promise<Record<string, 
   'authenticator apps': await resealAuthenticators(change, box),
   'mirror keys': await resealNrtmKeys(change, box),
   'RPKI keys': await resealRpkiKeys(change, box),
+  'webhook secrets': await resealWebhookSecrets(change, box),
   'links in e-mails': await resealLinks(change, box),
 });

@@ -4,8 +4,9 @@ import { importFragment, publishAllZones } from '../modules/reverse-dns/index.ts
 import { migrate } from '../platform/database/index.ts';
 import { release } from '../release.ts';
 import { CommandFailure, type CommandRuns } from './command.ts';
+import { formatCount } from '@portal/number-resources';
 
-const n = (count: number, word: string): string => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+const n = (count: number, word: string): string => `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** Implementations of the commands that commands.ts declares. */
 export const reverseDnsCommands = {

@@ -4,8 +4,7 @@ import { DumpRefused, dumpWhois, type LoadReport, loadWhois, rotateNrtmKey } fro
 import { migrate } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { type CommandRuns, CommandFailure } from './command.ts';
-
-const n = (count: number): string => count.toLocaleString('en');
+import { formatCount } from '@portal/number-resources';
 
 /** The functions of these commands; commands.ts declares their names, options and help. */
 export const rpslCommands = {
@@ -20,7 +19,7 @@ export const rpslCommands = {
   },
   'dump rpsl': async ({ openDatabase, options, profile, say, progress }) => {
     const { to } = options as Record<string, string | undefined>;
-    if (to === undefined || to === '') throw new CommandFailure('Say where to: --to DIR.');
+    if (to === undefined || to === '') throw new CommandFailure('Name the folder to write to: --to DIR.');
     const db = await openDatabase();
     try {
       const report = await dumpWhois(db.read, {
@@ -30,11 +29,11 @@ export const rpslCommands = {
         onProgress: done => progress.show('Writing objects', done, 0),
       });
       progress.end();
-      const classes = Object.entries(report.byClass).map(([name, count]) => `${name} ${n(count)}`);
+      const classes = Object.entries(report.byClass).map(([name, count]) => `${name} ${formatCount(count)}`);
       say(
-        `Wrote ${n(report.objects)} objects up to serial ${report.serial} to ${to}${classes.length > 0 ? ` (${classes.join(', ')})` : ''}.`,
+        `Wrote ${formatCount(report.objects)} objects up to serial ${report.serial} to ${to}${classes.length > 0 ? ` (${classes.join(', ')})` : ''}.`,
       );
-      if (report.leftOut > 0) say(`Left out ${n(report.leftOut)} persons.`);
+      if (report.leftOut > 0) say(`Left out ${formatCount(report.leftOut)} persons.`);
     } catch (error) {
       progress.end();
       if (error instanceof DumpRefused) throw new CommandFailure(error.message);
@@ -49,7 +48,7 @@ export const rpslCommands = {
       atOnce: options['at-once'] === true,
     });
     const day = utcDay(since);
-    if (step === 'announced') say('A new key is announced. Call this again in a week to let it sign.');
+    if (step === 'announced') say('A new key is announced. Run this again in a week to let it sign.');
     if (step === 'waiting') say(`The new key is announced since ${day}; it can sign a week after that.`);
     if (step === 'replaced') say('The new key signs from the next publication on.');
     say(publicPem.trimEnd());
@@ -59,14 +58,14 @@ export const rpslCommands = {
 function wordsOf(r: LoadReport): string[] {
   const note = ({ line, object, message }: LoadReport['refusals'][number]): string => `  line ${line}: ${object}: ${message}`;
   const more = (total: number, shown: readonly unknown[]): string[] =>
-    total > shown.length ? [`  and ${n(total - shown.length)} more`] : [];
+    total > shown.length ? [`  and ${formatCount(total - shown.length)} more`] : [];
   const kinds = Object.entries(r.warnings).sort(([, a], [, b]) => b - a);
   return [
-    `Read ${n(r.objects)} objects in ${r.seconds.toFixed(1)} s: ${n(r.created)} created, ${n(r.modified)} changed, ${n(r.unchanged)} as they were, ${n(r.refused)} left out.`,
+    `Read ${formatCount(r.objects)} objects in ${r.seconds.toFixed(1)} s: ${formatCount(r.created)} created, ${formatCount(r.modified)} changed, ${formatCount(r.unchanged)} as they were, ${formatCount(r.refused)} left out.`,
     ...(r.refused > 0 ? ['Left out', ...r.refusals.map(note), ...more(r.refused, r.refusals)] : []),
     ...(r.warned > 0
       ? [
-          `${n(r.warned)} of them break today’s rules (${kinds.map(([code, count]) => `${code} ${n(count)}`).join(', ')})`,
+          `${formatCount(r.warned)} of them break today’s rules (${kinds.map(([code, count]) => `${code} ${formatCount(count)}`).join(', ')})`,
           ...r.warningNotes.map(note),
           ...more(r.warned, r.warningNotes),
         ]

@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
 import { readProfile } from '../profile.ts';
-import type { Command, CommandCall } from './command.ts';
-import { commands } from './commands.ts';
 import type { Ask } from './ask.ts';
+import { type Command, type CommandCall, CommandFailure } from './command.ts';
+import { commands } from './commands.ts';
 import { Progress, type Terminal } from './progress.ts';
 import { sentenceOf } from './sentence.ts';
 
@@ -37,7 +37,7 @@ export async function runCommand(
     progress.end();
     errors.write(`${sentenceOf(error, command && fileOf(command, call))}\n`);
     if (config.logLevel === 'debug' && error instanceof Error) errors.write(`${error.stack}\n`);
-    return 1;
+    return error instanceof CommandFailure ? error.exitCode : (command?.failsWith ?? 1);
   }
 }
 

@@ -5,11 +5,11 @@ import { finished } from 'node:stream/promises';
 import { exportStatistics, type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from '../modules/resources/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { type CommandRuns, CommandFailure, type CommandContext } from './command.ts';
+import { formatCount } from '@portal/number-resources';
 
-const n = (count: number): string => count.toLocaleString('en');
 const refusedLines = (lines: readonly { line: number; reason: string }[], total: number): string[] => [
   ...lines.slice(0, 20).map(({ line, reason }) => `  line ${line}: ${reason}`),
-  ...(total > 20 ? [`  and ${n(total - 20)} more`] : []),
+  ...(total > 20 ? [`  and ${formatCount(total - 20)} more`] : []),
 ];
 
 /** The functions of these commands; commands.ts declares their names, options and help. */
@@ -28,7 +28,7 @@ export const statisticsCommands = {
         if (error instanceof StatisticsRefused) {
           for (const line of refusedLines(error.refused, error.refusedTotal)) context.say(line);
           const hint =
-            error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Take the file all the same with --accept-wrong-summary.' : '';
+            error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Import the file anyway with --accept-wrong-summary.' : '';
           throw new CommandFailure(`${error.message}${hint}`);
         }
         if (!(error instanceof StatisticsPlan)) throw error;
@@ -72,7 +72,7 @@ export const statisticsCommands = {
       throw error;
     }
     say(
-      `Wrote ${n(report.records)} records of ${report.registry} to ${out} (${report.summaries.map(s => `${s.kind} ${n(s.count)}`).join(', ')}).`,
+      `Wrote ${formatCount(report.records)} records of ${report.registry} to ${out} (${report.summaries.map(s => `${s.kind} ${formatCount(s.count)}`).join(', ')}).`,
     );
   },
 } satisfies CommandRuns;
@@ -96,22 +96,22 @@ async function importFile(
 }
 
 const wordsOf = (r: ImportReport): string[] => [
-  `Read ${n(r.lines)} lines of ${r.registry} (${r.format}, serial ${r.serial}): ${n(r.records)} records in ${r.seconds.toFixed(1)} s.`,
-  `Accounts     ${n(r.accounts.inFile)} in the file, ${n(r.accounts.opened)} opened`,
-  `Delegations  ${n(r.delegations.added)} added, ${n(r.delegations.changed)} changed, ${n(r.delegations.closed)} closed, ${n(r.delegations.unchanged)} as they were`,
-  `Pools        ${n(r.pools.added)} added, ${n(r.pools.changed)} changed, ${n(r.pools.removed)} removed, ${n(r.pools.unchanged)} as they were`,
+  `Read ${formatCount(r.lines)} lines of ${r.registry} (${r.format}, serial ${r.serial}): ${formatCount(r.records)} records in ${r.seconds.toFixed(1)} s.`,
+  `Accounts     ${formatCount(r.accounts.inFile)} in the file, ${formatCount(r.accounts.opened)} opened`,
+  `Delegations  ${formatCount(r.delegations.added)} added, ${formatCount(r.delegations.changed)} changed, ${formatCount(r.delegations.closed)} closed, ${formatCount(r.delegations.unchanged)} as they were`,
+  `Pools        ${formatCount(r.pools.added)} added, ${formatCount(r.pools.changed)} changed, ${formatCount(r.pools.removed)} removed, ${formatCount(r.pools.unchanged)} as they were`,
   ...r.wrongCounts.map(
     ({ what, stated, counted }) =>
-      `Accepted     ${stated === null ? `no count of ${what}` : `${n(stated)} ${what} stated`}, ${n(counted)} are there`,
+      `Accepted     ${stated === null ? `no count of ${what}` : `${formatCount(stated)} ${what} stated`}, ${formatCount(counted)} are there`,
   ),
   ...(r.notedTotal > 0
     ? [
-        `Imported     ${n(r.notedTotal)} lines with something wrong`,
+        `Imported     ${formatCount(r.notedTotal)} lines with something wrong`,
         ...refusedLines(
           r.noted.map(({ line, note }) => ({ line, reason: note })),
           r.notedTotal,
         ),
       ]
     : []),
-  ...(r.refusedTotal > 0 ? [`Left out     ${n(r.refusedTotal)} lines`, ...refusedLines(r.refused, r.refusedTotal)] : []),
+  ...(r.refusedTotal > 0 ? [`Left out     ${formatCount(r.refusedTotal)} lines`, ...refusedLines(r.refused, r.refusedTotal)] : []),
 ];

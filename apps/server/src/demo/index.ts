@@ -1,2 +1,3 @@
 export { demoPeople } from './people.ts';
+export { loadedDemo } from './demo-registry.ts';
 export { emptyDatabase, ensureDemo, loadDemo } from './registry.ts';

@@ -4,15 +4,14 @@ import { expect, test } from 'vitest';
 import { testPortal } from '../../test/portal.ts';
 import { listVrps, publishAll } from '../modules/rpki/index.ts';
 import { readProfile } from '../profile.ts';
-import { loadDemoLife } from './life.ts';
+import { loadedDemo } from './index.ts';
+import { addDemoLife } from './registry.ts';
 
 test('a first visit finds requests that wait with their age, bulk updates with their reports, unread notifications, ROAs and an open vote', async () => {
   await using portal = await testPortal();
   const { db, config } = portal;
-  const people = await db.read.selectFrom('login').select(['username', 'loginId', 'fullName', 'email']).execute();
-  const logins = new Map(people.map(({ username, ...login }) => [username, login]));
   const today = new Date();
-  await loadDemoLife(db, { config, profile: readProfile(''), logins, today });
+  await addDemoLife(await loadedDemo(db, { config, profile: readProfile(''), today, store: null }));
 
   const account = 'EXAMPLE-AU';
   const [corin, tess, stella] = await Promise.all(['corin', 'tess', 'stella'].map(name => portal.as(name)));

@@ -22,8 +22,9 @@ import {
 import type { ApiScope } from '@portal/contract/api-scopes';
 import { utcDay } from '@portal/contract/days';
 import type { FastifyRequest } from 'fastify';
-import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
+import type { Admitted, AdmittedAccount, Caller } from './http/caller.ts';
 import type { Change, Database } from './database/index.ts';
+import { dayInWords } from './day-words.ts';
 import { type Failure, refuse, refuseWith } from './failure.ts';
 
 /** Answers about callers and their rights, from the modules identity and accounts. */
@@ -105,12 +106,23 @@ type CoolDown = { until: string; why: string } | null;
 export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
   if (endpoint.access.who !== 'anyone') {
     const caller = await admission.judgeBearer(request.headers.authorization);
-    who.caller = caller;
     const { account: accountName = '' } = request.params as { account?: string };
-    const account = isOfAccount(endpoint.access) ? await accountOf(caller, accountName, admission) : null;
-    if (account) who.account = account;
-    await admitAs(endpoint, { caller, account, accountName }, admission);
+    return admitCaller(who, endpoint, { caller, accountName }, admission);
   }
+  refuseSwitchedOff(endpoint, admission);
+}
+
+/** Like `admit`, for a caller who is known already. */
+export async function admitCaller(
+  who: Admitted,
+  endpoint: Endpoint,
+  { caller, accountName }: { caller: Caller; accountName: string },
+  admission: Admission,
+): Promise<void> {
+  who.caller = caller;
+  const account = isOfAccount(endpoint.access) ? await accountOf(caller, accountName, admission) : null;
+  if (account) who.account = account;
+  await admitAs(endpoint, { caller, account, accountName }, admission);
   refuseSwitchedOff(endpoint, admission);
 }
 
@@ -163,6 +175,26 @@ export async function admitFresh(caller: Caller, admission: Admission): Promise<
   if (code) throw failureOf(code, { accountName: '', coolDown, isFresh: true, access: staffFresh }, admission);
 }
 
+/**
+ * Returns why a call in one account would be refused to a caller, null where it would not: for calls that are about several accounts of a person. Not for calls that take
+ * a second factor given just now.
+ */
+export const refusalIn = (
+  account: AdmittedAccount,
+  subject: Pick<Endpoint, 'access' | 'method' | 'harmless'>,
+  caller: Caller,
+  { clock, privilegesNeedFactor }: Pick<Admission, 'clock' | 'privilegesNeedFactor'>,
+): AdmissionRefusal | null =>
+  admissionRefusal(subject, {
+    caller: {
+      staff: caller.staff,
+      factor: caller.mfa ? (caller.amr.includes('rc') ? 'recovery-code' : 'old') : 'none',
+      coolingDown: false,
+    },
+    account: accountFacts(account, { clock }),
+    privilegesNeedFactor,
+  });
+
 const isOfAccount = ({ who }: Access): boolean => who === 'contact' || who === 'member' || who === 'corporate';
 
 /** The account as a contact of it has it, or registry staff during a visit; null: as if it did not exist. */
@@ -186,7 +218,7 @@ function callerFacts(caller: Caller, coolDown: CoolDown, { clock, stepUpMaxAgeSe
   return { staff: caller.staff, factor: caller.mfa ? proven : 'none', coolingDown: coolDown !== null };
 }
 
-function accountFacts(account: AdmittedAccount, { clock }: Admission): NonNullable<CallerFacts['account']> {
+function accountFacts(account: AdmittedAccount, { clock }: Pick<Admission, 'clock'>): NonNullable<CallerFacts['account']> {
   if (account.asStaff) return { as: 'visitor' };
   const { contactTypes, permissions, secondFactorFrom, nir, accountType } = account;
   const demandsSecondFactor = typeof secondFactorFrom === 'string' && secondFactorFrom <= utcDay(clock());
@@ -235,4 +267,4 @@ const challenge = ({ stepUpAcr }: Admission, maxAgeSeconds?: number): { 'www-aut
   ].join(', '),
 });
 
-const inWords = (instant: string): string => `${instant.slice(0, 16).replace('T', ' at ')} UTC`;
+const inWords = (instant: string): string => `${dayInWords(instant)} at ${instant.slice(11, 16)} UTC`;

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from './http/caller.ts';
 import type { Read } from './database/index.ts';
 
 /** A search: its text, and the person who searches. */

@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Profile } from '../profile.ts';
 import type { ActivityInfo, Database, JsonValue, Tables } from './database/index.ts';
+import type { DemoPart } from './demo.ts';
 import type { Attention } from '@portal/contract/home/home';
 import type { SearchHit } from '@portal/contract/search/search';
 import type { AttentionSubject } from './attention.ts';
 import type { Search } from './finder.ts';
 import type { ModuleWords, WordedActivity } from './activity-words.ts';
-import type { AdmittedAccount, Implementation } from './endpoints.ts';
-import type { HttpOptions } from './http.ts';
+import type { AdmittedAccount, Implementation } from './http/endpoints.ts';
+import type { HttpOptions } from './http/http.ts';
 import type { Log } from './log.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -140,4 +141,6 @@ export interface Module extends Contributions {
   words?: ModuleWords;
   /** The tables it owns, by their names in the generated types. */
   tables?: readonly (keyof Tables)[];
+  /** Loads its part of the demo registry: `() => import('./demo.ts')`, so that no other start reads it. */
+  demo?: () => Promise<DemoPart>;
 }

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import type { CronItem } from 'graphile-worker';
 import { sql } from 'kysely';
 import { type Database, type Read, sealActivities } from './database/index.ts';
-import { deleteExpiredAnswers } from './idempotency.ts';
+import { deleteExpiredAnswers } from './http/idempotency.ts';
 import type { Module, ModuleContext, PeriodicWork } from './module.ts';
 
 /** The platform's own periodic work. */

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { findPage, isDeskPath, type SitePage } from '@portal/contract/pages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from './failure.ts';
-import { pathOf } from './http.ts';
-import type { PageKind } from './security-headers.ts';
-import type { Shown, WebPages } from './web-pages.ts';
+import { pathOf } from './http/http.ts';
+import type { PageKind } from './http/security-headers.ts';
+import type { Shown, WebPages } from './http/web-pages.ts';
 
 /** Returns the kind of what a path is answered with, by which its security headers are chosen. */
 export function pageKindOf(path: string, product: string): PageKind {

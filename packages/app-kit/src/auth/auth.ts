@@ -5,6 +5,7 @@ import { countdown, isIdle, secondsLeft } from './expiry.ts';
 import { takeEarlySignIn } from './early-session.ts';
 import { dropFirstReads } from '../calls/first-reads.ts';
 import { dropKeptAnswers } from '../calls/kept-answers.ts';
+import { patiently } from '@portal/ui/code/patiently';
 import type { PortalUserManager } from './portal-user-manager.ts';
 import { broadcastSignOut, signOutChannel } from './sign-out-channel.ts';
 import { answerOtherTabs } from './tab-session.ts';
@@ -93,7 +94,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     }));
 
   async function open(): Promise<PortalUserManager> {
-    const { PortalUserManager: Manager } = await import('./portal-user-manager.ts');
+    const { PortalUserManager: Manager } = await patiently(() => import('./portal-user-manager.ts'))();
     const opened = new Manager(environment);
     opened.events.addUserLoaded(loaded => {
       const user = signedInUser(loaded, environment.claimNames);
@@ -196,7 +197,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   async function listen(): Promise<void> {
     const { user } = state;
     if (!user || leaving) return;
-    const { watchSession } = await import('./session-events.ts');
+    const { watchSession } = await patiently(() => import('./session-events.ts'))();
     stopWatching = watchSession({ session: sessionOf(user.claims), token: copiedToken, onSignedOut: () => void signOut() });
   }
 

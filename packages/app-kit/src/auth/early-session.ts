@@ -1,6 +1,7 @@
 import type { Environment } from '@portal/contract/shell/shell';
 import type { User } from 'oidc-client-ts';
 import { copiedToken, copyToken, storedUser } from './stored-user.ts';
+import { patiently } from '@portal/ui/code/patiently';
 import { joinOtherTabs } from './tab-session.ts';
 
 type SignInCode = typeof import('./portal-user-manager.ts');
@@ -17,7 +18,7 @@ declare global {
 function sessionOfPage(): { code: () => Promise<SignInCode>; session: string } | null {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="sign-in-code"]');
   if (!meta) return null;
-  return { code: () => import(/* @vite-ignore */ meta.content) as Promise<SignInCode>, session: meta.dataset['session'] ?? '' };
+  return { code: patiently(() => import(/* @vite-ignore */ meta.content) as Promise<SignInCode>), session: meta.dataset['session'] ?? '' };
 }
 
 /** Asks for public data of the provider before the sign-in library does, which then finds it. */
@@ -48,7 +49,7 @@ export async function settleSession(environment: Environment): Promise<string> {
   let joined = false;
   await Promise.race([joining.then(() => (joined = true)), new Promise(resolve => setTimeout(resolve, otherTabsMs))]);
   if (joined && storedUser(environment)) return here;
-  askAhead('/oidc/.well-known/openid-configuration', '/oidc/jwks');
+  askAhead('/oidc/jwks');
   const code = page.code();
   code.catch(() => undefined);
   await joining;

@@ -1,6 +1,7 @@
 import { constants } from '@portal/contract/constants';
 import { SECOND_MS } from '@portal/contract/days';
 import type { Environment } from '@portal/contract/shell/shell';
+import { isOwnProvider, ownEndpoints, type RedirectAsJson, redirectAsJson } from '@portal/contract/shell/own-provider';
 import { signedOutUrl } from '@portal/contract/shell/signed-out-url';
 import {
   ErrorTimeout,
@@ -67,6 +68,7 @@ export function settingsOf(environment: Environment): UserManagerSettings {
   const { appUrl } = environment;
   return {
     authority: environment.issuerUri,
+    ...(isOwnProvider(environment) && { metadata: ownEndpoints(environment.issuerUri) }),
     client_id: environment.clientId,
     scope: scopeOf(environment),
     redirect_uri: `${appUrl}/auth-callback`,
@@ -87,7 +89,7 @@ export function settingsOf(environment: Environment): UserManagerSettings {
     // The defaults drop amr, acr, auth_time and azp, which the portal needs.
     filterProtocolClaims: ['nbf', 'jti', 'nonce', 'at_hash'],
     // Other providers may require the hint for a silent request (OpenID Connect Core 3.1.2.1); for our own the bearer stays out of URLs.
-    includeIdTokenInSilentRenew: !environment.issuerUri.startsWith(`${appUrl}/`),
+    includeIdTokenInSilentRenew: !isOwnProvider(environment),
     revokeTokenAdditionalContentTypes: ['text/plain'],
     // The portal redirects; a sign-in by popup gets this height. The library fixes how often it is polled.
     popupWindowFeatures: { location: false, toolbar: false, height: constants.popupHeight },
@@ -141,14 +143,17 @@ export class PortalUserManager extends UserManager {
   }
 
   /**
-   * Signs in silently at our own provider, on this origin: a request in place of a hidden frame, which would load a document and its script.
+   * Signs in silently at our own provider, on this origin: one request in place of a hidden frame, which would load a document and its script.
+   * The provider answers with the address to which it would lead.
    * @throws ErrorResponse login_required and its like, when there is no session
    */
   async signInByFetch(): Promise<User> {
     const { silent_redirect_uri } = this.settings;
     const request = await this.prepareSignIn({ prompt: 'none', redirect_uri: silent_redirect_uri });
-    const { url } = await fetch(request);
-    return super.signinRedirectCallback(url);
+    const answer = await fetch(request, { headers: { accept: redirectAsJson } });
+    // A browser that does not say where its requests come from follows the redirect.
+    const { location } = answer.redirected ? { location: answer.url } : ((await answer.json()) as RedirectAsJson);
+    return super.signinRedirectCallback(location);
   }
 
   override async signinRedirectCallback(url?: string): Promise<User> {
@@ -261,11 +266,11 @@ export class PortalUserManager extends UserManager {
    */
   async #meetProvider(): Promise<void> {
     const { issuer, userinfo_endpoint: userinfo } = await this.metadataService.getMetadata();
-    const { issuerUri, appUrl } = this.#environment;
+    const { issuerUri } = this.#environment;
     if (issuer?.replace(/\/$/, '') !== issuerUri.replace(/\/$/, ''))
       throw new Error('issuer of the provider does not match the one configured');
     const readsClaims =
-      !issuerUri.startsWith(`${appUrl}/`) && userinfo !== undefined && new URL(userinfo).origin === new URL(issuerUri).origin;
+      !isOwnProvider(this.#environment) && userinfo !== undefined && new URL(userinfo).origin === new URL(issuerUri).origin;
     Object.assign(this._client.settings, { loadUserInfo: readsClaims });
   }
 }

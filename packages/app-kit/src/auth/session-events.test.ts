@@ -54,6 +54,25 @@ it('the pauses grow up to a minute and are spread', () => {
   expect(pauseAfter(6, () => 0)).toBe(30_000);
 });
 
+it('what changed on the screens of the person reaches every tab', async () => {
+  vi.stubGlobal('navigator', { locks: locks() });
+  const stream = aStream();
+  vi.stubGlobal('fetch', () => Promise.resolve(stream.response));
+  const heard: unknown[] = [];
+  const tab = new BroadcastChannel('portal-live');
+  tab.onmessage = ({ data }) => heard.push(data);
+  watch();
+  stream.send('event: live\ndata: {"what":"ticket","id":"20001"}\n\n:\n\nevent: li');
+  stream.send('ve\ndata: {"what":"ticket","id":"20002"}\n\n');
+  await vi.waitFor(() =>
+    expect(heard).toEqual([
+      { what: 'ticket', id: '20001' },
+      { what: 'ticket', id: '20002' },
+    ]),
+  );
+  tab.close();
+});
+
 it('one tab listens, and every tab leaves when the session is over', async () => {
   vi.stubGlobal('navigator', { locks: locks() });
   const streams = [aStream(), aStream()];

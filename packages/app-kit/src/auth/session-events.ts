@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { newTraceparent } from '@portal/contract/trace';
+import { liveChannel, readLive } from './live-channel.ts';
 import { signOutChannel } from './sign-out-channel.ts';
 
 /** Result of one connection to the stream: it reported the sign-out, ended like any connection, or is not offered here. */
@@ -47,9 +48,11 @@ export function watchSession({
   const stop = new AbortController();
   const { signal } = stop;
   const tabs = new BroadcastChannel(signOutChannel);
+  const live = new BroadcastChannel(liveChannel);
   const end = () => {
     stop.abort();
     tabs.close();
+    live.close();
   };
   const leave = () => {
     if (noLonger(signal)) return;
@@ -65,7 +68,7 @@ export function watchSession({
     while (!noLonger(signal)) {
       const began = performance.now();
       const bearer = token();
-      const outcome: Outcome = bearer ? await lookAt(bearer, session, signal) : { kind: 'ended' };
+      const outcome: Outcome = bearer ? await lookAt(bearer, { session, signal, live }) : { kind: 'ended' };
       if (noLonger(signal) || outcome.kind === 'absent') return;
       if (outcome.kind === 'signed-out') {
         tabs.postMessage({ signedOut: session });
@@ -83,7 +86,10 @@ export function watchSession({
   return end;
 }
 
-async function lookAt(bearer: string, session: string, signal: AbortSignal): Promise<Outcome> {
+async function lookAt(
+  bearer: string,
+  { session, signal, live }: { session: string; signal: AbortSignal; live: BroadcastChannel },
+): Promise<Outcome> {
   const quiet = new AbortController();
   const both = AbortSignal.any([signal, quiet.signal]);
   let silence = setTimeout(() => quiet.abort(), silenceMs);
@@ -115,6 +121,10 @@ async function lookAt(bearer: string, session: string, signal: AbortSignal): Pro
       text += value;
       const events = text.split(/\r?\n\r?\n/);
       text = events.pop() ?? '';
+      for (const event of events) {
+        const changed = readLive(event);
+        if (changed && !signal.aborted) live.postMessage(changed);
+      }
       if (events.some(event => saysSignedOut(event, session))) {
         await reader.cancel();
         return { kind: 'signed-out' };

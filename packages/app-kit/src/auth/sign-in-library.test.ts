@@ -118,7 +118,7 @@ it('authority and client must be those the sign-in was started with', async () =
 });
 
 it('a provider that describes itself as another is not asked for anything', async () => {
-  const { provider, manager } = open();
+  const { provider, manager } = open(foreign);
   provider.metadata = { issuer: 'https://id.example.org' };
   await expect(manager.signinRedirect()).rejects.toThrow('issuer of the provider does not match');
   expect(provider.sentTo).toEqual([]);

@@ -94,3 +94,10 @@ export function storedUser(provider: Provider, nowSeconds = Date.now() / 1000): 
   const user = readStoredUser(provider);
   return user && user.expiresAt > nowSeconds ? user : null;
 }
+
+/** Returns who is signed in in this tab, by its storage alone; null when no one is. */
+export function signedInHere(provider: Provider): { userId: string; token: string } | null {
+  const user = storedUser(provider);
+  const token = copiedToken();
+  return user && token === user.idToken ? { userId: userIdOf(user.claims), token } : null;
+}

@@ -1,13 +1,14 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
 import { secondPersonOf, takesKey } from '@portal/contract';
-import { pages } from '@portal/contract/pages';
 import { MINUTE_MS } from '@portal/contract/days';
+import { pages } from '@portal/contract/pages';
 import { newTraceId } from '@portal/contract/trace';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { useKit } from '../page/kit.ts';
 import { useMaybeSession } from '../session/session.ts';
 import { takeInterruptedCall } from './interrupted-call.ts';
+import { lastChange } from './last-change.ts';
 
 /** Creates the cache of reads. The client itself repeats unanswered calls and informs the person; nothing else is retried. Entries older than 15 s are read again when a page shows them, and stay for half an hour: back and forward show them immediately. */
 export const createAnswers = (): QueryClient =>
@@ -34,7 +35,7 @@ type Fits<E> = (answer: Partial<CallAnswer<E>>) => boolean;
 /**
  * A read that a page can do without: null when it fails or has not the shape the contract promises, where `reading` would put an error
  * in place of the page. The failure was reported by then.
- * @param fits whether an answer has the shape that the page relies on; browsers have no schemas of answers (`tools/contract-in-browsers.ts`)
+ * @param fits whether an answer has the shape that the page relies on; browsers have no schemas of answers (`tools/web/contract-in-browsers.ts`)
  */
 export const optionalReading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>, fits: Fits<E>) =>
   queryOptions<CallAnswer<E> | null>({
@@ -113,6 +114,8 @@ export function useChange<E extends AnyEndpoint>(
       attempt.current = null;
       await Promise.all(refresh.map(read => answers.invalidateQueries({ queryKey: [read.id] })));
       onDone?.(answer, input);
+      // On the page where the person is now: a form may have led on.
+      lastChange.set({ page: router.place().path, endpoint, input });
     },
     onError: failure => {
       // The registry takes it with another key only.

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { MINUTE_MS } from '@portal/contract/days';
 import { localPreferences } from '../settings/preferences.ts';
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
+import { dropScreens } from '../screen/screens.ts';
 
 /**
  * Reads whose answers a tab keeps for its next load: what overviews and lists show. No secrets, no invoices, nothing that a form starts from:
@@ -11,6 +12,7 @@ export const keptReads: ReadonlySet<string> = new Set([
   'identity.people.getMe',
   'accounts.listAccounts',
   'shell.getNavigation',
+  'announcements.listBanners',
   'home.getHome',
   'contacts.listContacts',
   'resources.getSummary',
@@ -114,7 +116,27 @@ export function takeKeptText(text: string): void {
   }
 }
 
-/** Forgets the kept answers of this tab. */
+/** Reads that stand beside those, and are asked anew by each load: of them, only what they draw stays. */
+const shownBeside: ReadonlySet<string> = new Set([
+  'theme',
+  'notifications.countUnread',
+  'tickets.talks.getTalk',
+  'shell.getFeatureFlags',
+  'resources.getDelegation',
+  'whois.listMaintainers',
+  'whois.consents.listConsents',
+]);
+
+/** Returns whether what is on the screen now was made of nothing but kept reads, all of them answered, and of what stands beside them. */
+export const showsOnlyKept = (answers: QueryClient): boolean =>
+  answers
+    .getQueryCache()
+    .getAll()
+    .filter(query => query.getObserversCount() > 0 && !query.isDisabled())
+    .every(({ queryKey: [id], state }) => (keptReads.has(String(id)) ? state.data !== undefined : shownBeside.has(String(id))));
+
+/** Forgets the kept answers and screens of this tab. */
 export function dropKeptAnswers(): void {
+  dropScreens();
   for (const place of Object.values(keys)) tabStorage()?.removeItem(place);
 }

@@ -1,23 +1,25 @@
 import { createClient } from '@portal/api-client';
 import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
 import { onPaletteKey } from '../place/shortcut.ts';
+import { patiently } from '@portal/ui/code/patiently';
 import { watchDimming } from '@portal/ui/overlay/dimming';
 import { type ComponentType, lazy, type LazyExoticComponent, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { copiedToken } from '../auth/stored-user.ts';
+import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
 import { takeEarlyAnswer } from '../calls/early-answers.ts';
-import { keepAnswers } from '../calls/kept-answers.ts';
+import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
+import { endLastScreen, screenPlace } from '../screen/screens.ts';
 import { whenComplete } from '../calls/whole.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
 import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
-import { persistently, reloadOnce } from '../place/load-code.ts';
+import { persistently, reloadDocument } from '../place/load-code.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
-import { framedSearch } from '../frame/early-frame.ts';
-import { framedPath, type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
+import { framedPath, framedSearch } from '../frame/early-frame.ts';
+import { type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
 import type { Kit } from '../page/kit.ts';
 import { KitProvider } from '../page/KitProvider.tsx';
 import { Page, PageFrame } from '../page/Page.tsx';
@@ -122,12 +124,18 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   const answers = createAnswers();
   // A page of another origin keeps nothing: it learns of no sign-out.
   const kept = portal === window.location.origin ? keepAnswers(answers, 'frame') : null;
+  let keepScreen: typeof import('../screen/last-screen.ts').keepScreen | undefined;
   const keep = (): void => {
-    if (session && !session.person.staff) kept?.keep(session.person.userId, session.account?.accountName ?? null);
+    if (!kept || !session || session.person.staff) return;
+    kept.keep(session.person.userId, session.account?.accountName ?? null);
+    const { path, search } = router.place();
+    // Its next load knows the person by the stored sign-in alone.
+    const person = signedInHere(session.environment);
+    if (person && showsOnlyKept(answers)) keepScreen?.(screenPlace('frame', path + search, person.userId));
   };
   window.addEventListener('pagehide', keep);
   const components = Object.fromEntries(
-    Object.entries(views).map(([name, load]) => [name, lazy(persistently(load, reloadFrame))]),
+    Object.entries(views).map(([name, load]) => [name, lazy(persistently(load, reloadDocument))]),
   ) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;
   const isView = (name: PageName): name is PageOf<'resource-manager'> => Object.hasOwn(views, name);
   const loadView = (path: string): void => {
@@ -161,20 +169,20 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
       </KitProvider>
     );
   }
+  // The picture of the last load is of one place.
+  router.subscribe(endLastScreen);
   createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
   tell({ type: 'ready' });
   void whenComplete(answers, wholeMs).then(() => {
     tell({ type: 'whole' });
+    endLastScreen();
+    void patiently(() => import('../screen/last-screen.ts'))().then(
+      code => (keepScreen = code.keepScreen),
+      () => undefined,
+    );
     return loadAhead(likelyNext(findPage(router.place().path, '').page, views));
   });
 }
-
-/** Loads the frame's document anew, and not the one that a browser keeps under the name of its release. */
-const reloadFrame = (): boolean =>
-  reloadOnce('frame', () => {
-    const { pathname, search, hash } = window.location;
-    window.location.replace(pathname + framedSearch(search) + hash);
-  });
 
 /** How long the first page may take until the shell no longer waits for it. */
 const wholeMs = 15_000;

@@ -1,6 +1,6 @@
 import { findPage } from '@portal/contract/pages';
-import { framedSearch } from '../frame/early-frame.ts';
-import { framedPath, type FrameMessage } from '../frame/frame-protocol.ts';
+import { framedPath, framedSearch } from '../frame/early-frame.ts';
+import type { FrameMessage } from '../frame/frame-protocol.ts';
 import { hrefOf, type Place, placeOf, type Router } from '../place/place.ts';
 import { createWatched } from '../place/watched.ts';
 

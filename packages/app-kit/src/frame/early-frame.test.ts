@@ -22,7 +22,7 @@ test('the framed page of the address is asked for by what it is made of, and tak
   expect(frame.hidden).toBe(true);
   const stage = document.createElement('div');
   document.body.append(stage);
-  expect(takeEarlyFrame(stage)).toEqual({ frame, href: '/resources/ipv4?within=192.0.2.0/24#map' });
+  expect(takeEarlyFrame(stage)).toEqual({ frame, href: '/resources/ipv4?within=192.0.2.0/24#map', height: 0 });
   expect(stage.firstElementChild).toBe(frame);
   expect(frame.hidden).toBe(false);
   expect(takeEarlyFrame(stage)).toBeNull();

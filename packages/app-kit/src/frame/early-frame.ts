@@ -7,30 +7,38 @@ const canMove = (): boolean => 'moveBefore' in Element.prototype;
 
 /**
  * Asks for the framed page of this address, when the server says that it frames one (`<meta name="frame-release">`). The address names the
- * content of the document: a browser that has it stored sends no request.
+ * content of the document: a browser that has it stored sends no request. With a last screen of the page, `lay` shows it where it lay.
  */
-export function openEarlyFrame(): void {
+export function openEarlyFrame(lay?: (frame: HTMLIFrameElement) => void): void {
   const release = document.querySelector<HTMLMetaElement>('meta[name="frame-release"]')?.content;
   if (!release || !canMove()) return;
   const { pathname, search, hash } = window.location;
   const frame = document.createElement('iframe');
   frame.id = id;
   frame.hidden = true;
+  lay?.(frame);
   frame.dataset['href'] = pathname + search + hash;
   frame.src = `${pathname}.html${search ? `${search}&` : '?'}release=${release}${hash}`;
   // This may run before the body is there.
   (document.body ?? document.documentElement).append(frame);
 }
 
-/** Moves the frame that is on its way into `place`; null when there is none. `href` is the page's own address that it was asked for. */
-export function takeEarlyFrame(place: HTMLElement): { frame: HTMLIFrameElement; href: string } | null {
+/**
+ * Moves the frame that is on its way into `place`; null when there is none. `href` is the page's own address that it was asked for, `height` in
+ * px that of its last screen, which it shows; 0 when it shows none.
+ */
+export function takeEarlyFrame(place: HTMLElement): { frame: HTMLIFrameElement; href: string; height: number } | null {
   const frame = document.getElementById(id);
   if (!(frame instanceof HTMLIFrameElement)) return null;
   (place as Movable).moveBefore?.(frame, null);
   frame.removeAttribute('id');
   frame.hidden = false;
-  return { frame, href: frame.dataset['href'] ?? '' };
+  frame.removeAttribute('style');
+  return { frame, href: frame.dataset['href'] ?? '', height: Number(frame.dataset['height'] ?? 0) };
 }
+
+/** The path of the page a framed document shows: its own path without `.html`. */
+export const framedPath = (path: string): string => path.replace(/\.html$/, '');
 
 /** The query of a framed page's address without what only its document is kept by. */
 export function framedSearch(search: string): string {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   type FrameMessage,
   frameAddress,
-  framedPath,
   postMessage,
   readFrameMessage,
   readShellMessage,
   shellOrigin,
   type ShellMessage,
 } from './frame-protocol.ts';
+import { framedPath } from './early-frame.ts';
 
 const origin = 'https://portal.example.net';
 const frame = {};

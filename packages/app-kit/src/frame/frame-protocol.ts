@@ -108,6 +108,3 @@ export function frameAddress(href: string, resourceManagerUrl: string): string {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   return `${resourceManagerUrl}${path}.html${rest}`;
 }
-
-/** The path of the page a framed document shows: its own path without `.html`. */
-export const framedPath = (path: string): string => path.replace(/\.html$/, '');

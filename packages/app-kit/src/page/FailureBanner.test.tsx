@@ -36,3 +36,16 @@ it('a refusal is scrolled into view when it appears, and each new one again', ()
   expect(screen.getByText('Again')).toBeTruthy();
   expect(scrolled).toHaveBeenCalledTimes(2);
 });
+
+it('a read can be tried again, but for what isn’t there', () => {
+  const failed = (status: number) =>
+    new ServiceFailure(status, [{ code: status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE', message: `Answer ${status}`, traceId: 'abc' }]);
+  show(
+    <>
+      <FailureBanner failure={failed(404)} onRetry={() => {}} />
+      <FailureBanner failure={failed(503)} onRetry={() => {}} />
+    </>,
+  );
+  expect(screen.getByText('Answer 404')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
+});

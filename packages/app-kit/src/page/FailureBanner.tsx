@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { ErrorWords } from './ErrorWords.tsx';
 
 /**
- * Says why a read or an act was refused, with its trace id; `onRetry` offers to try again. Shows nothing while nothing was refused. A new refusal is
+ * Says why a read or an act was refused, with its trace id; `onRetry` offers to try again, but for what isn’t there. Shows nothing while nothing was refused. A new refusal is
  * scrolled into view: on a telephone the button that was pressed is often screens away.
  */
 export function FailureBanner({ failure, onRetry }: { failure: ServiceFailure | null | undefined; onRetry?: () => void }) {
@@ -20,7 +20,8 @@ export function FailureBanner({ failure, onRetry }: { failure: ServiceFailure | 
         kind="error"
         traceId={failure.errors[0]?.traceId}
         actions={
-          onRetry && (
+          onRetry &&
+          failure.status !== 404 && (
             <Button size="s" icon="refresh" onClick={onRetry}>
               Try again
             </Button>

@@ -1,13 +1,15 @@
 import { type AnyEndpoint, ServiceFailure } from '@portal/api-client';
-import { errorInWords, type ErrorItem, messages } from '@portal/contract';
+import { type ErrorItem, errorInWords, messages } from '@portal/contract';
 import type { SitePage } from '@portal/contract/pages';
 import { Banner, Button, PageHead, SkeletonTiles } from '@portal/ui';
 import { QueryErrorResetBoundary, useIsFetching } from '@tanstack/react-query';
-import { Component, type ReactNode, Suspense, useEffect } from 'react';
-import { ErrorWords } from './ErrorWords.tsx';
-import { useKit } from './kit.ts';
-import { refusedBy } from './refusal.ts';
+import { Component, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lastChange } from '../calls/last-change.ts';
 import { NoAccount, useMaybeSession } from '../session/session.ts';
+import { ErrorWords } from './ErrorWords.tsx';
+import { useKit, usePlace } from './kit.ts';
+import { optionalPart } from './later.tsx';
+import { refusedBy } from './refusal.ts';
 import { WhyNot } from './WhyNot.tsx';
 
 /** Gives the document (and the frame around it) its title while it is on the screen. */
@@ -41,8 +43,18 @@ export function Page({
     <>
       <PageHead title={heading ?? title} sub={sub} breadcrumb={breadcrumb} actions={actions} />
       {children}
+      <ChangeAsApiCall />
     </>
   );
+}
+
+const AsApiCall = optionalPart(() => import('./AsApiCall.tsx'), 'AsApiCall');
+
+/** The change that was just made on this page, as a call of the registry API. */
+function ChangeAsApiCall() {
+  const { path } = usePlace();
+  const change = useSyncExternalStore(lastChange.subscribe, lastChange.get);
+  return change?.page === path && (change.endpoint as { publicApi?: unknown }).publicApi ? <AsApiCall change={change} /> : null;
 }
 
 type FrameProps = { page: Pick<SitePage, 'title' | 'access'>; skeleton?: ReactNode; onRetry?: () => void; children: ReactNode };

@@ -1,13 +1,14 @@
 import { permissions } from '@portal/contract';
 import type { Subject } from '@portal/contract/admission';
 import { Button, Link, Refusal, type RefusalReason, SkeletonLines } from '@portal/ui';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useKit } from './kit.ts';
+import { later } from './later.tsx';
 import { type RefusedBy, refusedBy } from './refusal.ts';
 import { useMaybeSession } from '../session/session.ts';
 
 // Few are refused, and fewer ask: what asks is loaded then.
-const AskForPermission = lazy(() => import('../proposals/AskForPermission.tsx').then(module => ({ default: module.AskForPermission })));
+const AskForPermission = later(() => import('../proposals/AskForPermission.tsx'), 'AskForPermission');
 
 /** "Why not?" instead of a page or beside a button: the refusing rule, who can help, and the way to ask them. */
 export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNode }) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isPoorLine, loadAhead, savesData, watchIntent } from './ahead.ts';
+import { loadAhead, watchIntent } from './ahead.ts';
+import { isLongLine, isPoorLine, savesData } from './line.ts';
 
 const lineIs = (connection: object | undefined): void => {
   Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
@@ -24,6 +25,15 @@ test.each([
   [{ effectiveType: '4g', saveData: true }, true],
 ])('the line %j is poor: %s', (line, poor) => {
   expect(isPoorLine(line)).toBe(poor);
+});
+
+test.each([
+  [undefined, false],
+  [{ effectiveType: '4g', rtt: 50 }, false],
+  [{ effectiveType: '4g', rtt: 300 }, true],
+  [{ effectiveType: '3g', rtt: 0 }, true],
+])('the line %j is long: %s', (line, long) => {
+  expect(isLongLine(line)).toBe(long);
 });
 
 describe('what may be needed next', () => {

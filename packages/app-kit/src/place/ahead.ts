@@ -1,12 +1,4 @@
-type Line = { saveData?: boolean; effectiveType?: string };
-
-const lineOfBrowser = (): Line | undefined => (navigator as { connection?: Line }).connection;
-
-/** Returns whether the person asked to save data: then nothing is loaded ahead. */
-export const savesData = (line = lineOfBrowser()): boolean => line?.saveData === true;
-
-/** True on a line on which what may be needed later would keep what is needed now waiting. Browsers that do not tell have a good one. */
-export const isPoorLine = (line = lineOfBrowser()): boolean => savesData(line) || (line?.effectiveType ?? '4g') !== '4g';
+import { isPoorLine, savesData } from './line.ts';
 
 /** Runs when the browser has nothing else to do. Safari has no idle callbacks. */
 export function whenIdle(run: () => void): void {

@@ -1,8 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/days';
+import { patiently } from '@portal/ui/code/patiently';
 import { tabStorage } from '../auth/stored-user.ts';
-
-/** Pauses before code that did not come is asked for again, in ms. */
-const pausesMs = [500, 2000];
+import { framedSearch } from '../frame/early-frame.ts';
 
 /** Loads the document anew, once a minute at most: false when that was done just now and did not help. */
 export function reloadOnce(document: 'portal' | 'frame', reload: () => void = () => window.location.reload()): boolean {
@@ -26,15 +25,16 @@ export function reloadOnce(document: 'portal' | 'frame', reload: () => void = ()
 export const persistently =
   <T>(load: () => Promise<T>, reload: () => boolean): (() => Promise<T>) =>
   () =>
-    load().catch(async (error: unknown) => {
-      for (const ms of pausesMs) {
-        await new Promise(resolve => setTimeout(resolve, ms));
-        try {
-          return await load();
-        } catch {
-          // Asked again, or given up below.
-        }
-      }
+    patiently(load)().catch((error: unknown) => {
       if (reload()) return new Promise<never>(() => undefined);
       throw error;
     });
+
+/** Loads this document anew, once a minute at most: a frame's not from the copy that a browser keeps under the name of its release. */
+export function reloadDocument(): boolean {
+  if (window.parent === window) return reloadOnce('portal');
+  return reloadOnce('frame', () => {
+    const { pathname, search, hash } = window.location;
+    window.location.replace(pathname + framedSearch(search) + hash);
+  });
+}

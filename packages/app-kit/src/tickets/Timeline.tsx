@@ -1,5 +1,5 @@
 import type { TicketMessage } from '@portal/contract/tickets/tickets';
-import { DateText } from '@portal/ui';
+import { DateText, StateMark } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './Tickets.module.css';
 
@@ -34,6 +34,12 @@ export function Timeline({ messages, files }: { messages: readonly TicketMessage
                 {message.text}
               </div>
               {files(message)}
+              {message.delayed && (
+                <p className="small">
+                  <StateMark state="warning">Kept, not passed on yet</StateMark> Our ticket system can’t be reached. We pass the message on
+                  automatically when it is back.
+                </p>
+              )}
             </div>
           </article>
         ),

@@ -1,8 +1,7 @@
 import { type Invoice, invoiceStates } from '@portal/contract/billing/billing';
-import type { State } from '@portal/ui';
+import { formatMoney, type State } from '@portal/ui';
 
-/** An amount as people read it: `AUD 12 070.08`, with gaps that do not break. */
-export const money = (currency: string, amount: string): string => `${currency}\u00a0${amount.replace(/\B(?=(\d{3})+\.)/g, '\u00a0')}`;
+export { formatMoney as money };
 
 const marks: Record<Invoice['state'], State> = {
   unpaid: 'pending',
@@ -10,7 +9,12 @@ const marks: Record<Invoice['state'], State> = {
   overdue: 'invalid',
   paid: 'valid',
   cancelled: 'closed',
+  'written-off': 'closed',
 };
+
+/** Returns whether an invoice can still be paid. */
+export const isOpenInvoice = ({ state }: Pick<Invoice, 'state'>): boolean =>
+  state !== 'paid' && state !== 'cancelled' && state !== 'written-off';
 
 /** Returns the state of an invoice; an overdue one says since when. */
 export function invoiceMark({ state, overdueDays }: Pick<Invoice, 'state' | 'overdueDays'>): { state: State; words: string } {

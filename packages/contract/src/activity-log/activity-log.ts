@@ -123,7 +123,11 @@ export const activityLog = group('activityLog', {
   listActivities: endpoint({
     method: 'GET',
     path: '/api/:account/activity-log',
-    publicApi: { path: '/activity', scope: 'activity:read' },
+    publicApi: {
+      path: '/activity',
+      scope: 'activity:read',
+      continues: { parameter: 'before', entries: 'lines', id: 'activityId', more: 'older' },
+    },
     summary:
       'The activity log of the account, newest first. A page ends where `before` of the next one begins, so lines added meanwhile move nothing.',
     access,

@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import { oneLine } from '../one-line.ts';
-import { severalLines } from '../several-lines.ts';
 
 export const announcementCategories = {
   SERVICE: 'Service',
@@ -30,35 +28,10 @@ export const audiences = {
 export type Audience = keyof typeof audiences;
 export const audienceNames = Object.keys(audiences) as [Audience, ...Audience[]];
 
-const problem = 'Enter a date and time with offset, such as 2027-02-16T14:00:00+10:00';
-/** ISO 8601 has a year 0; databases begin with the year 1. */
-const Instant = z.string().check(z.iso.datetime({ offset: true, error: problem }), z.regex(/^(?!0000)/, { error: problem }));
-
-/** An announcement as registry staff write it. */
-export const AnnouncementValues = z
-  .object({
-    category: z.enum(announcementCategoryNames),
-    severity: z.enum(severityNames),
-    title: oneLine(200, 3, 'Enter a title of at least 3 characters'),
-    body: severalLines(10_000, 3),
-    audience: z.enum(audienceNames),
-    /** Prefixes, ranges and AS numbers. */
-    resources: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200, { error: 'Enter at most 200 resources' })),
-    requiresAck: z.boolean(),
-    /** Null: it stays a draft. */
-    publishAt: z.nullable(Instant),
-    expiresAt: z.nullable(Instant),
-  })
-  .check(
-    z.superRefine(({ audience, resources, publishAt, expiresAt }, context) => {
-      const problem = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
-      if (audience === 'RESOURCES' && resources.length === 0) problem('resources', 'Enter at least one prefix or AS number');
-      if (audience !== 'RESOURCES' && resources.length > 0) problem('resources', 'Only the audience of affected accounts takes resources');
-      if (publishAt !== null && expiresAt !== null && Date.parse(expiresAt) <= Date.parse(publishAt))
-        problem('expiresAt', 'It must end after it is published');
-    }),
-  );
-export type AnnouncementValues = z.infer<typeof AnnouncementValues>;
+/** Kinds of resources that an announcement can be aimed at. */
+export const affectedKinds = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' } as const;
+export type AffectedKind = keyof typeof affectedKinds;
+export const affectedKindNames = Object.keys(affectedKinds) as [AffectedKind, ...AffectedKind[]];
 
 /** An announcement as its readers see it. */
 export const Announcement = z.object({
@@ -91,6 +64,9 @@ export const StaffAnnouncement = z.object({
   body: z.string(),
   audience: z.enum(audienceNames),
   resources: z.array(z.string()),
+  /** ISO 3166 codes, and kinds of resources; empty: any. */
+  economies: z.array(z.string()),
+  kinds: z.array(z.enum(affectedKindNames)),
   requiresAck: z.boolean(),
   publishAt: z.nullable(z.iso.datetime()),
   expiresAt: z.nullable(z.iso.datetime()),

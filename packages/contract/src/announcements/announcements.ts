@@ -31,7 +31,7 @@ export const announcements = group('announcements', {
   acknowledgeAnnouncement: endpoint({
     method: 'POST',
     path: '/api/announcements/:announcementId/acknowledge',
-    summary: 'Keep that the caller acknowledged an announcement; its banner disappears.',
+    summary: 'Record that the caller acknowledged an announcement; its banner disappears.',
     access: signedIn,
     harmless: 'it keeps what the person has read',
     answer: Announcement,

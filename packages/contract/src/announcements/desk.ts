@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
-import { AnnouncementValues, StaffAnnouncement } from './announcement-shapes.ts';
+import { StaffAnnouncement } from './announcement-shapes.ts';
+import { AnnouncementValues } from './announcement-values.ts';
 
 const version = z.int();
 
@@ -38,7 +39,7 @@ export const deskAnnouncements = group('announcements.desk', {
   changeAnnouncement: endpoint({
     method: 'POST',
     path: '/api/staff/announcements/:announcementId',
-    summary: 'Change an announcement. Of one that is published the audience and the time stay, and nobody is notified again.',
+    summary: 'Change an announcement. Of one that is published the audience and the time stay, and no one is notified again.',
     access: staffFresh,
     body: z.object({ version, values: AnnouncementValues }),
     answer: StaffAnnouncement,
@@ -48,7 +49,7 @@ export const deskAnnouncements = group('announcements.desk', {
   withdrawAnnouncement: endpoint({
     method: 'POST',
     path: '/api/staff/announcements/:announcementId/withdraw',
-    summary: 'Take an announcement back: nobody sees it any more, and those who are not notified yet are not.',
+    summary: 'Take an announcement back: no one sees it any more, and those who are not notified yet are not.',
     access: staffFresh,
     body: z.object({ version, reason: severalLines(500, 3) }),
     answer: StaffAnnouncement,

@@ -219,7 +219,7 @@ export const applications = group('applications', {
       proposals: z.array(z.string()),
     }),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
-    unrecorded: 'How many taken names a person asked for, so that nobody reads the list of accounts with it',
+    unrecorded: 'How many taken names a person asked for, so that no one reads the list of accounts with it',
   }),
   submitApplication: endpoint({
     method: 'POST',
@@ -261,7 +261,7 @@ export const applications = group('applications', {
   listStaffApplications: endpoint({
     method: 'GET',
     path: '/api/staff/applications',
-    summary: 'Membership applications: those that wait oldest first, the others newest first. Drafts are nobody’s but the applicant’s.',
+    summary: 'Membership applications: those that wait oldest first, the others newest first. Drafts are the applicant’s alone.',
     access: staffOnly,
     query: z.object({ ...staffList, ...filters }),
     answer: z.object({ rows: z.array(StaffApplication), total: z.int() }),

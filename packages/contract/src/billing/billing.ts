@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { FileAddress } from '../documents/documents.ts';
 import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { ifMissing } from '../if-missing.ts';
 import { oneLine } from '../one-line.ts';
 import { organisationDetails } from '../organisations/organisations.ts';
 import { severalLines } from '../several-lines.ts';
@@ -13,16 +14,48 @@ export const invoiceStates = {
   overdue: 'Overdue',
   paid: 'Paid',
   cancelled: 'Cancelled',
+  'written-off': 'Written off',
 } as const;
 export type InvoiceState = keyof typeof invoiceStates;
 
+/** Kinds of invoices, with their labels. The fees of a transfer and of a reactivation have no term. */
+export const invoiceKinds = {
+  RENEWAL: 'Membership',
+  TRANSFER: 'Transfer fee',
+  REACTIVATION: 'Reactivation fee',
+  SIGN_UP: 'Sign-up',
+} as const;
+export type InvoiceKind = keyof typeof invoiceKinds;
+
+/** Returns whether an invoice pays for a term of the membership. */
+export const isOfTerm = ({ kind }: { kind: InvoiceKind }): boolean => kind === 'RENEWAL' || kind === 'SIGN_UP';
+
 /** An amount of money is a decimal number with two places, in the currency beside it; never a fraction of a cent. */
 const Amount = z.string();
+
+/** An amount that a person enters, above zero. */
+export const MoneyAmount = z.string(ifMissing('Enter an amount, such as 2137.32, without currency or commas')).check(
+  z.trim(),
+  z.regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,2})?$/, {
+    error: 'Enter an amount, such as 2137.32, without currency or commas',
+  }),
+);
+
+/** A payment of an invoice. */
+const Payment = z.object({
+  /** `REC-2026-000001-1`: the number of its receipt. */
+  receipt: z.string(),
+  method: z.enum(['bank transfer', 'credit', 'card']),
+  amount: Amount,
+  receivedOn: z.iso.date(),
+  reference: z.string(),
+});
 
 /** An invoice of the registry. Days are those of the registry's time zone. */
 export const Invoice = z.object({
   /** `INV-2026-000001` */
   number: z.string(),
+  kind: z.enum(Object.keys(invoiceKinds) as [InvoiceKind, ...InvoiceKind[]]),
   /** The billed organisation, by its name at the time of issue. */
   orgName: z.string(),
   issuedOn: z.iso.date(),
@@ -36,7 +69,9 @@ export const Invoice = z.object({
   tax: Amount,
   total: Amount,
   paid: Amount,
-  /** Unpaid amount; zero for a cancelled invoice. */
+  /** Taken back by credit notes. */
+  credited: Amount,
+  /** Unpaid amount; zero for a cancelled or written-off invoice. */
   balance: Amount,
   state: z.enum(Object.keys(invoiceStates) as [InvoiceState, ...InvoiceState[]]),
   /** Days since it was due, where something is left to pay; otherwise 0. */
@@ -45,22 +80,31 @@ export const Invoice = z.object({
   /** The registry waits until this day before it suspends or closes the account. */
   extendedUntil: z.nullable(z.iso.date()),
   poNumber: z.string(),
+  /** The oldest first. */
+  payments: z.array(Payment),
+  /** The oldest first. */
+  creditNotes: z.array(
+    z.object({
+      /** `CN-2026-000001` */
+      number: z.string(),
+      issuedOn: z.iso.date(),
+      total: Amount,
+      reason: z.string(),
+    }),
+  ),
 });
 export type Invoice = z.infer<typeof Invoice>;
 
 export const StaffInvoice = z.extend(Invoice, {
   accountName: z.string(),
   payments: z.array(
-    z.object({
-      method: z.enum(['bank transfer', 'credit']),
-      amount: Amount,
-      receivedOn: z.iso.date(),
-      reference: z.string(),
+    z.extend(Payment, {
       /** Null for credit, which the registry's clock used. */
       recordedBy: z.nullable(z.string()),
       recordedAt: z.iso.datetime(),
     }),
   ),
+  /** Why it was cancelled or written off. */
   cancelReason: z.nullable(z.string()),
 });
 export type StaffInvoice = z.infer<typeof StaffInvoice>;
@@ -90,6 +134,12 @@ export const BillingDetails = z.object({
   /** Gets each invoice beside the corporate and billing contacts. */
   billingEmail: z.string(),
   poNumber: z.string(),
+  /** ISO 3166 code of where the organisation is resident for tax, as its account has it; null where it is not recorded. */
+  taxResidency: z.nullable(z.string()),
+  /** The registry’s tax, and its rate on the next invoice, such as `0.10`; null where none is charged. */
+  tax: z.object({ name: z.string(), rate: z.nullable(z.string()) }),
+  /** The latest document about tax, such as a certificate of residency, among the documents of the account; null for none. */
+  taxDocument: z.nullable(z.object({ addedOn: z.iso.date(), validUntil: z.nullable(z.iso.date()) })),
 });
 export type BillingDetails = z.infer<typeof BillingDetails>;
 
@@ -107,19 +157,38 @@ export const AccountBilling = z.object({
   currency: z.string(),
   /** Paid in advance or too much; the next invoice uses it. */
   credit: Amount,
+  /** Credit that was paid back, the newest first. */
+  refunds: z.array(z.object({ refundedOn: z.iso.date(), currency: z.string(), amount: Amount, reference: z.string(), reason: z.string() })),
   accountStatus: z.string(),
   expiryDate: z.nullable(z.iso.date()),
   /** False if no fee is due or memberships are not billed: no invoice follows the term. */
   renews: z.boolean(),
   /** Payment instructions, one line each. */
   paymentInstructions: z.array(z.string()),
+  /** Name of the provider at which invoices can be paid online; null where they can’t. */
+  payOnline: z.nullable(z.string()),
 });
 export type AccountBilling = z.infer<typeof AccountBilling>;
 
-const StaffAccountBilling = z.extend(AccountBilling, {
+export const StaffAccountBilling = z.extend(AccountBilling, {
   invoices: z.array(StaffInvoice),
   /** Next step of the schedule and its day; null if there is none for this account. */
   next: z.nullable(z.object({ step: Step, day: z.iso.date() })),
+  /** The renewal of the term was cancelled, so that nothing is billed for it: it can be billed again, or was asked for and is issued within a minute. Null otherwise. */
+  again: z.nullable(z.enum(['possible', 'asked'])),
+  /** Of a closed account; null for others. */
+  reactivation: z.nullable(
+    z.object({
+      state: z.enum(['possible', 'too-late', 'open']),
+      closedOn: z.nullable(z.iso.date()),
+      /** The last day on which it can be started or, of an open one, paid. */
+      until: z.nullable(z.iso.date()),
+      /** Its fee beside the unpaid invoices, before tax; zero where it was waived. */
+      fee: Amount,
+      /** Unpaid amount of all invoices. */
+      owed: Amount,
+    }),
+  ),
 });
 export type StaffAccountBilling = z.infer<typeof StaffAccountBilling>;
 
@@ -153,10 +222,21 @@ export const billing = group('billing', {
   exportStatement: endpoint({
     method: 'GET',
     path: '/api/:account/billing/statement',
+    publicApi: { path: '/billing/statement', scope: 'billing:read' },
     summary: 'Every invoice, payment and cancellation of the account with the balance after it, oldest first, as CSV or JSON.',
     access: member('member-billing-view'),
     query: z.object({ from: z.optional(day), to: z.optional(day), format: z.enum(['csv', 'json']) }),
     answer: 'download',
+  }),
+  downloadStatement: endpoint({
+    method: 'GET',
+    path: '/api/:account/billing/statement/pdf',
+    publicApi: { path: '/billing/statement/pdf', scope: 'billing:read' },
+    summary: 'The statement of the account as a PDF: everything charged and received, with the balance after each line.',
+    access: member('member-billing-view'),
+    query: z.object({ from: z.optional(day), to: z.optional(day) }),
+    answer: 'download',
+    downloads: ['pdf'],
   }),
   openInvoice: endpoint({
     method: 'POST',
@@ -193,12 +273,7 @@ export const billing = group('billing', {
       'Record a bank transfer. A paid renewal opens the account for another year from the end of its term; what is too much becomes credit of the account.',
     access: staffFresh,
     body: z.object({
-      amount: z.string().check(
-        z.trim(),
-        z.regex(/^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,2})?$/, {
-          error: 'Enter an amount, such as 2137.32, without currency or commas',
-        }),
-      ),
+      amount: MoneyAmount,
       receivedOn: day,
       /** How the bank names the transfer. Each is recorded once, regardless of the spaces, dashes, case or look-alike letters it is written with. */
       reference: oneLine(100, 1),
@@ -223,11 +298,13 @@ export const billing = group('billing', {
   cancelInvoice: endpoint({
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/cancel',
-    summary: 'Cancel an invoice nothing was paid for, with the reason. Its number stays in use, and nothing else is billed for the term.',
+    summary:
+      'Cancel an invoice nothing was paid for, with the reason, by a credit note. Its number stays in use, and nothing else is billed for the term until staff let it be billed again.',
     access: staffFresh,
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],
+    secondPersonWhen: 'more credited of one invoice than one person may',
     activity: 'Cancelled an invoice',
   }),
 });

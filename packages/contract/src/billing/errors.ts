@@ -9,7 +9,11 @@ export const billingErrors = {
     message:
       'A transfer that looks the same, {reference}, was recorded for {number} by {who}. Compare both with the bank statement; if this is another transfer, confirm it and a second person approves',
   },
+  BANK_LINE_RESOLVED: { status: 409, message: 'The transfer can’t be changed: {why}' },
+  CHECKOUT_OFF: { status: 409, message: 'Online payment isn’t available. Pay by bank transfer' },
+  REFUND_RECORDED: { status: 409, message: 'The transfer {reference} was already recorded as a refund' },
   INVOICE_SETTLED: { status: 409, message: '{number} can no longer be changed: {why}' },
+  REACTIVATION_REFUSED: { status: 409, message: '{account} can’t be reactivated: {why}' },
   RENEWAL_NOT_OPEN: { status: 409, message: 'A renewal can’t be asked for now: {why}' },
   TOO_MANY_QUOTES: { status: 409, message: 'There are {most} quotes for this renewal already. Use the latest one' },
   HOLD_RELEASED: { status: 409, message: 'Suspensions and closures were released already, by {who}' },

@@ -97,6 +97,21 @@ export const CountedHoldings = z.object({
 });
 export type CountedHoldings = z.infer<typeof CountedHoldings>;
 
+/** Inputs of an estimate. */
+const FeeQuestion = z.object({
+  kind: FeeAccountKind,
+  /** The first day of the term, or of the year to look at. */
+  begins: calendarDay('2027-01-01'),
+  /** ISO 3166 code: reductions of least developed countries, and tax. */
+  economy: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Enter an ISO 3166 code, such as AU' }))),
+  newAccount: flag,
+  ipv4: count(mostCounted.ipv4, 'IPv4 addresses'),
+  ipv6: count(mostCounted.ipv6, 'IPv6 blocks of /56'),
+  asns: z.coerce.number().check(z.int({ error: 'Enter a whole number of AS numbers, such as 3' }), z.minimum(0), z.maximum(mostAsns)),
+  /** IPv4 addresses that arrive by transfer, of those counted. */
+  transferred: z.optional(count(mostCounted.ipv4, 'IPv4 addresses')),
+});
+
 export const feeEstimates = group('billing.feeEstimates', {
   getFeeEstimate: endpoint({
     method: 'GET',
@@ -104,20 +119,18 @@ export const feeEstimates = group('billing.feeEstimates', {
     summary:
       'What a holding costs in the term that begins on a day, step by step. An estimate: the invoice counts what is held on the anniversary.',
     access: signedIn,
-    query: z.object({
-      kind: FeeAccountKind,
-      /** The first day of the term, or of the year to look at. */
-      begins: calendarDay('2027-01-01'),
-      /** ISO 3166 code: reductions of least developed countries, and tax. */
-      economy: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Enter an ISO 3166 code, such as AU' }))),
-      newAccount: flag,
-      ipv4: count(mostCounted.ipv4, 'IPv4 addresses'),
-      ipv6: count(mostCounted.ipv6, 'IPv6 blocks of /56'),
-      asns: z.coerce.number().check(z.int({ error: 'Enter a whole number of AS numbers, such as 3' }), z.minimum(0), z.maximum(mostAsns)),
-      /** IPv4 addresses that arrive by transfer, of those counted. */
-      transferred: z.optional(count(mostCounted.ipv4, 'IPv4 addresses')),
-    }),
+    query: FeeQuestion,
     answer: FeeEstimates,
+    errors: ['INVALID_REQUEST'],
+  }),
+  downloadFeeEstimate: endpoint({
+    method: 'GET',
+    path: '/api/fee-estimates/pdf',
+    summary: 'An estimate as a PDF: each step of the calculation, and the years around it.',
+    access: signedIn,
+    query: FeeQuestion,
+    answer: 'download',
+    downloads: ['pdf'],
     errors: ['INVALID_REQUEST'],
   }),
   getCountedHoldings: endpoint({

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
 import { billingSteps, type BillingStep } from './billing.ts';
 
 /** Why suspensions and closures wait for registry staff. */
@@ -14,6 +16,9 @@ export type HoldReason = keyof typeof holdReasons;
 export const planDays = 90;
 
 const Step = z.enum(Object.keys(billingSteps) as [BillingStep, ...BillingStep[]]);
+
+const Holiday = z.object({ day: z.iso.date(), name: z.string() });
+export type Holiday = z.infer<typeof Holiday>;
 
 /** Steps of the clock of memberships in the coming days if nothing more is paid. Days are those of the registry's time zone. */
 export const MembershipPlan = z.object({
@@ -36,6 +41,8 @@ export const MembershipPlan = z.object({
   ),
   /** All suspensions and closures; `endings` names the first of them. */
   endingCount: z.int(),
+  /** Days from today on, beyond the plan too, on which no invoice is due and no account is suspended or closed. */
+  holidays: z.array(Holiday),
   /** Suspensions and closures wait since this day; null where they don't. */
   hold: z.nullable(
     z.object({
@@ -55,6 +62,25 @@ export const memberships = group('billing.memberships', {
     summary: 'What the clock of memberships does in the coming 90 days if nothing more is paid, and whether suspensions and closures wait.',
     access: staffOnly,
     answer: MembershipPlan,
+  }),
+  addHolidays: endpoint({
+    method: 'POST',
+    path: '/api/staff/memberships/holidays',
+    summary:
+      'Keep a day, or all days until another, on which no invoice is due and no account is suspended or closed: each moves to the next day. Issued invoices stay due when they were.',
+    access: staffFresh,
+    body: z.object({ from: calendarDay('2026-12-25'), to: z.optional(calendarDay('2026-12-26')), name: oneLine(100, 1) }),
+    answer: MembershipPlan,
+    activity: 'Added holidays of the registry',
+  }),
+  removeHoliday: endpoint({
+    method: 'DELETE',
+    path: '/api/staff/memberships/holidays/:day',
+    summary: 'Make a holiday a day like others again.',
+    access: staffFresh,
+    answer: MembershipPlan,
+    errors: ['NOT_FOUND'],
+    activity: 'Removed a holiday of the registry',
   }),
   releaseHold: endpoint({
     method: 'POST',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member } from '../endpoint.ts';
+import { endpoint, group, member, staffFresh } from '../endpoint.ts';
+import { severalLines } from '../several-lines.ts';
+import { StaffAccountBilling } from './billing.ts';
 
 /** Quotes and invoices in advance are given so many days before the term ends. */
 export const advanceDays = 90;
@@ -35,6 +37,7 @@ export const renewals = group('billing.renewals', {
   getRenewal: endpoint({
     method: 'GET',
     path: '/api/:account/billing/renewal',
+    publicApi: { path: '/billing/renewal', scope: 'billing:read' },
     summary: 'Quotes for the coming renewal, and whether its invoice can be asked for in advance.',
     access: member('member-billing-view', { staff: true }),
     flag: 'renewalquote',
@@ -46,7 +49,7 @@ export const renewals = group('billing.renewals', {
     summary: 'A quote for the coming renewal from what the account holds today.',
     access: member('advanced-invoice-update'),
     flag: 'renewalquote',
-    harmless: 'a quote binds nobody',
+    harmless: 'a quote binds no one',
     answer: AdvanceRenewal,
     errors: ['RENEWAL_NOT_OPEN', 'TOO_MANY_QUOTES'],
     activity: 'Asked for a renewal quote',
@@ -54,6 +57,7 @@ export const renewals = group('billing.renewals', {
   downloadQuote: endpoint({
     method: 'GET',
     path: '/api/:account/billing/renewal/quotes/:quoteNumber',
+    publicApi: { path: '/billing/renewal/quotes/:quoteNumber', scope: 'billing:read' },
     summary: 'A quote as a PDF; the same file every time.',
     access: member('member-billing-view'),
     flag: 'renewalquote',
@@ -70,5 +74,15 @@ export const renewals = group('billing.renewals', {
     answer: AdvanceRenewal,
     errors: ['RENEWAL_NOT_OPEN'],
     activity: 'Asked for an invoice in advance',
+  }),
+  billAgain: endpoint({
+    method: 'POST',
+    path: '/api/staff/accounts/:accountName/renewal/again',
+    summary: 'Bill a term again of which the invoice was cancelled. The invoice is issued within a minute and due in 30 days.',
+    access: staffFresh,
+    body: z.object({ reason: severalLines(500, 1) }),
+    answer: StaffAccountBilling,
+    errors: ['NOT_FOUND', 'OWN_REQUEST', 'RENEWAL_NOT_OPEN'],
+    activity: 'Let a cancelled renewal be billed again',
   }),
 });

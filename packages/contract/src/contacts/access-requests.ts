@@ -129,7 +129,7 @@ export const accessRequests = group('contacts.accessRequests', {
   listOwnRequests: endpoint({
     method: 'GET',
     path: '/api/:account/my-requests',
-    summary: 'What the caller asked the contacts of the account for and nobody has answered.',
+    summary: 'What the caller asked the contacts of the account for and no one has answered.',
     access: contact,
     answer: OwnRequests,
   }),

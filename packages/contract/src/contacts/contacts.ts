@@ -376,7 +376,7 @@ export const contacts = group('contacts', {
   leaveAccount: endpoint({
     method: 'POST',
     path: '/api/:account/leave',
-    summary: 'Be no longer a contact of the account. A corporate contact leaves when registry staff have approved it.',
+    summary: 'Leave the account. A corporate contact leaves when registry staff have approved it.',
     access: contact,
     forEveryContact: 'giving up one’s own access',
     body: z.object({ reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { anyone, endpoint, group, member } from '../endpoint.ts';
+import { anyone, endpoint, group, member, signedIn } from '../endpoint.ts';
 
 /** Minutes in which a ballot that was opened can be cast; meanwhile the account appoints no proxy. */
 export const ballotMinutes = 30;
@@ -14,6 +14,15 @@ export const ballots = group('elections.ballots', {
     answer: z.object({ url: z.string(), expiresAt: z.iso.datetime(), votes: z.int() }),
     errors: ['NOT_FOUND', 'BALLOT_CLOSED', 'VOTES_CAST', 'PROXY_APPOINTED'],
     activity: 'Opened the ballot of an election',
+  }),
+  openAttendeeBallot: endpoint({
+    method: 'POST',
+    path: '/api/elections/:electionId/attendee-ballot',
+    summary: 'The address at which the caller votes as an attendee now, with a signed hand-over for the voting system.',
+    access: signedIn,
+    answer: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
+    errors: ['NOT_FOUND', 'BALLOT_CLOSED', 'ATTENDEE_VOTED'],
+    activity: 'Opened the ballot of an attendee',
   }),
   reportVote: endpoint({
     method: 'POST',

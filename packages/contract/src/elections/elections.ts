@@ -102,7 +102,7 @@ const given = {
         kind: z.enum(windowKindNames),
         opensAt: Instant,
         closesAt: Instant,
-        /** Address of the nomination form or the voting system; empty for proxies, who are appointed in the portal. */
+        /** Address of the nomination form or the voting system; empty: people nominate, appoint proxies and vote with the registry itself. */
         url: WebAddress,
       }),
     )
@@ -151,9 +151,6 @@ function problemsOfElection({ kind, seats, conference, registrationCutOff, windo
   return problems;
 }
 
-/** Votes that the portal can hold itself: without an address members and proxies vote with the ballots of the registry. */
-const inPortal: readonly WindowKind[] = ['PROXY_APPOINT', 'MEMBER_VOTE', 'PROXY_VOTE'];
-
 /** Returns everything an election still lacks before it can be published; whether there is something on its ballots the server knows. */
 export function missingForPublishing({
   kind,
@@ -168,9 +165,6 @@ export function missingForPublishing({
   if (!has('MEMBER_VOTE') && !has('ATTENDEE_VOTE')) problems.push({ field: 'windows', message: 'Enter when members or attendees vote' });
   if (has('PROXY_APPOINT') !== has('PROXY_VOTE'))
     problems.push({ field: 'windows', message: 'Enter both when proxies are appointed and when they vote' });
-  for (const window of windows)
-    if (window.url === '' && !inPortal.includes(window.kind))
-      problems.push({ field: `windows.${window.kind}.url`, message: `Enter the address for: ${windowKinds[window.kind]}` });
   if (electionKinds[kind].seats && seats === null) problems.push({ field: 'seats', message: 'Enter the number of seats' });
   if (maxSelections !== seats)
     problems.push({

@@ -3,7 +3,7 @@ import { Email } from '../email.ts';
 import { contact, endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
-import { Eligibility } from './voting.ts';
+import { Eligibility, Voter } from './voting.ts';
 
 /** `EXPIRED` is an appointment that was never used, once proxies have voted; it is derived. */
 export const proxyStates = ['ACTIVE', 'USED', 'REVOKED', 'VOIDED', 'EXPIRED'] as const;
@@ -53,17 +53,6 @@ export const CastVote = z.object({
   resultsUrl: z.nullable(z.string()),
 });
 export type CastVote = z.infer<typeof CastVote>;
-
-/** A contact of an account, and whether they may vote for it. */
-export const Voter = z.object({
-  contactId: z.string(),
-  fullName: z.string(),
-  contactTypes: z.array(z.string()),
-  mayVote: z.boolean(),
-  /** Why the permission can't be changed; null if it can. */
-  fixed: z.nullable(z.string()),
-});
-export type Voter = z.infer<typeof Voter>;
 
 /** Proxies of accounts, who votes for an account, and what it did in past elections. */
 export const proxies = group('elections.proxies', {

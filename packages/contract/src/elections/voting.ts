@@ -79,6 +79,28 @@ export const MemberElection = z.extend(VotingElection, {
 });
 export type MemberElection = z.infer<typeof MemberElection>;
 
+/** A contact of an account, and whether they may vote for it. */
+export const Voter = z.object({
+  contactId: z.string(),
+  fullName: z.string(),
+  contactTypes: z.array(z.string()),
+  mayVote: z.boolean(),
+  /** Why the permission can't be changed; null if it can. */
+  fixed: z.nullable(z.string()),
+});
+export type Voter = z.infer<typeof Voter>;
+
+/** A vote that a person cast as an attendee. */
+export const AttendeeVote = z.object({
+  electionId: z.string(),
+  title: z.string(),
+  /** The vote was taken again after this one, so it does not count. */
+  isVoid: z.boolean(),
+  castAt: z.iso.datetime(),
+  resultsUrl: z.nullable(z.string()),
+});
+export type AttendeeVote = z.infer<typeof AttendeeVote>;
+
 /** The latest election that is over. */
 const LastElection = z.nullable(z.object({ title: z.string(), closedAt: z.iso.datetime(), resultsUrl: z.nullable(z.string()) }));
 const asOf = z.iso.datetime();
@@ -92,16 +114,27 @@ export const voting = group('elections.voting', {
     access: signedIn,
     answer: z.object({ asOf, elections: z.array(VotingElection), last: LastElection }),
   }),
+  listAttendeeVotes: endpoint({
+    method: 'GET',
+    path: '/api/voting/votes',
+    summary: 'In which elections the caller voted as an attendee, and when, newest first.',
+    access: signedIn,
+    answer: z.object({ rows: z.array(AttendeeVote) }),
+  }),
   getMemberVoting: endpoint({
     method: 'GET',
     path: '/api/:account/voting',
     summary:
-      'Elections in which members vote, now, to come and lately closed: the votes of the account, and whether the caller casts them.',
+      'Elections in which members vote, now, to come and lately closed: the votes of the account, and whether the caller casts them; those of attendees; and who votes for the account.',
     access: contact,
     answer: z.object({
       asOf,
       elections: z.array(MemberElection),
       last: LastElection,
+      /** As of `getAttendeeVoting`. */
+      attendees: z.object({ elections: z.array(VotingElection), last: LastElection }),
+      /** Contacts of the account, as of `listVoters`. */
+      voters: z.array(Voter),
       weight: z.object({
         /** In elections by holdings; null for accounts that do not vote. */
         votes: z.nullable(z.int()),

@@ -63,7 +63,7 @@ export const deskEvents = group('events.desk', {
   addEvent: endpoint({
     method: 'POST',
     path: '/api/staff/events',
-    summary: 'Write down an event; people see nothing of it until it is published.',
+    summary: 'Create an event; people see it once it is published.',
     access: staffFresh,
     body: z.object({ event: EventName, values: EventValues }),
     answer: StaffEvent,

@@ -23,7 +23,7 @@ export const frozenLogins = group('identity.frozenLogins', {
   listFrozenLogins: endpoint({
     method: 'GET',
     path: '/api/staff/frozen-logins',
-    summary: 'Logins nobody gets in with, those frozen first before the others: since when, and by the link of which e-mail.',
+    summary: 'Logins that can’t be used, those frozen first before the others: since when, and by the link of which e-mail.',
     access: staffOnly,
     answer: z.object({ rows: z.array(FrozenLogin) }),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
 import { endpoint, group, signedIn } from '../endpoint.ts';
-import { TopicName } from '../notifications/preferences.ts';
+import { TopicName } from '../notifications/topics.ts';
 
 export const notificationAddresses = group('identity.notificationAddresses', {
   setNotificationAddress: endpoint({

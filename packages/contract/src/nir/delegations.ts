@@ -92,6 +92,7 @@ export const nirDelegations = group('nir.delegations', {
   listNirDelegations: endpoint({
     method: 'GET',
     path: '/api/:account/nir/delegations',
+    publicApi: { path: '/nir/delegations', scope: 'resources:read', continues: { parameter: 'after', next: 'next' } },
     summary: 'What sub-accounts hold, of one kind, in the order of the numbers, a page at a time.',
     access: seeNir,
     query: z.object({ ...listing, after: AfterRow, limit: nirPageSize(200) }),
@@ -107,6 +108,7 @@ export const nirDelegations = group('nir.delegations', {
   exportNirDelegations: endpoint({
     method: 'GET',
     path: '/api/:account/nir/delegations/export',
+    publicApi: { path: '/nir/delegations-export', scope: 'resources:read' },
     summary: 'Everything that sub-accounts hold of one kind and that matches, as a file.',
     access: seeNir,
     query: z.object({ ...listing, format: z._default(z.enum(['csv', 'json']), 'csv') }),
@@ -115,6 +117,7 @@ export const nirDelegations = group('nir.delegations', {
   listNirFreeSpace: endpoint({
     method: 'GET',
     path: '/api/:account/nir/free-space',
+    publicApi: { path: '/nir/free-space', scope: 'resources:read' },
     summary:
       'What of the national registry’s own pool is free and has the size, best first: the tightest hole of IPv4, the middle of the largest gap of IPv6, the lowest AS number.',
     access: seeNir,
@@ -128,6 +131,7 @@ export const nirDelegations = group('nir.delegations', {
   previewNirDelegation: endpoint({
     method: 'POST',
     path: '/api/:account/nir/delegations/preview',
+    publicApi: { path: '/nir/delegations/preview', scope: 'customers:write' },
     summary: 'What a delegation would write: the register entry and its whois object. Nothing is kept.',
     access: updateNir,
     body: NewNirDelegation,
@@ -138,6 +142,7 @@ export const nirDelegations = group('nir.delegations', {
   addNirDelegation: endpoint({
     method: 'POST',
     path: '/api/:account/nir/delegations',
+    publicApi: { path: '/nir/delegations', scope: 'customers:write' },
     summary: 'Delegate out of the national registry’s own pool to a sub-account; addresses get their whois object in the same change.',
     access: updateNir,
     body: NewNirDelegation,
@@ -149,6 +154,7 @@ export const nirDelegations = group('nir.delegations', {
   returnNirDelegation: endpoint({
     method: 'DELETE',
     path: '/api/:account/nir/delegations/:delegationId',
+    publicApi: { path: '/nir/delegations/:delegationId', scope: 'customers:write' },
     summary: 'Take a delegation back into the national registry’s pool, where it rests for thirty days. Its whois object is deleted.',
     access: updateNir,
     errors,
@@ -158,6 +164,7 @@ export const nirDelegations = group('nir.delegations', {
   importNirDelegations: endpoint({
     method: 'POST',
     path: '/api/:account/nir/delegations/imports',
+    publicApi: { path: '/nir/delegations/imports', scope: 'customers:write' },
     summary: 'Delegate what a CSV file lists, all or none, or only say what would come of it.',
     access: updateNir,
     body: z.object({
@@ -186,6 +193,7 @@ export const nirDelegations = group('nir.delegations', {
   moveNirDelegations: endpoint({
     method: 'POST',
     path: '/api/:account/nir/moves',
+    publicApi: { path: '/nir/moves', scope: 'customers:write' },
     summary: `Move what one sub-account holds to another, or only say what would change: all or nothing, at most ${maxMovedDelegations} at a time.`,
     access: updateNir,
     body: z.object({

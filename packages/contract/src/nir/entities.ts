@@ -31,6 +31,22 @@ const EntityFacts = {
   remarks: z._default(severalLines(2_000), ''),
 };
 
+export const NewNirEntity = z.object(EntityFacts);
+/** Columns of an import: all but `name` may be empty or left out. */
+export const entityColumns = [
+  'name',
+  'localName',
+  'registrationNumber',
+  'address',
+  'economy',
+  'phone',
+  'email',
+  'handle',
+  'remarks',
+] as const;
+/** Rows of one import. */
+export const maxImportedEntities = 2_000;
+
 export const NirEntity = z.object({
   entityId: z.string(),
   name: z.string(),
@@ -70,6 +86,7 @@ export const nirEntities = group('nir.entities', {
   listEntities: endpoint({
     method: 'GET',
     path: '/api/:account/nir/entities',
+    publicApi: { path: '/nir/entities', scope: 'resources:read', continues: { parameter: 'after', next: 'next' } },
     summary: 'Organisations behind the sub-accounts of a national registry, by name, a page at a time.',
     access: seeNir,
     query: z.object({ q: NirWords, after: AfterRow, limit: nirPageSize(200) }),
@@ -79,6 +96,7 @@ export const nirEntities = group('nir.entities', {
   getEntity: endpoint({
     method: 'GET',
     path: '/api/:account/nir/entities/:entityId',
+    publicApi: { path: '/nir/entities/:entityId', scope: 'resources:read' },
     summary: 'One organisation with its sub-accounts, and where its whois object differs.',
     access: seeNir,
     answer: NirEntityDetails,
@@ -87,6 +105,7 @@ export const nirEntities = group('nir.entities', {
   addEntity: endpoint({
     method: 'POST',
     path: '/api/:account/nir/entities',
+    publicApi: { path: '/nir/entities', scope: 'customers:write' },
     summary: 'Record an organisation.',
     access: updateNir,
     harmless: ownRecord,
@@ -97,6 +116,7 @@ export const nirEntities = group('nir.entities', {
   changeEntity: endpoint({
     method: 'PUT',
     path: '/api/:account/nir/entities/:entityId',
+    publicApi: { path: '/nir/entities/:entityId', scope: 'customers:write' },
     summary: 'Change what is recorded of an organisation. Whois follows when it is updated from the record.',
     access: updateNir,
     harmless: ownRecord,
@@ -105,9 +125,31 @@ export const nirEntities = group('nir.entities', {
     errors: ['NOT_FOUND', 'STALE', 'ENTITY_MERGED'],
     activity: 'Changed an organisation of a national registry',
   }),
+  importEntities: endpoint({
+    method: 'POST',
+    path: '/api/:account/nir/entities/imports',
+    summary: 'Record the organisations that a CSV file lists, all or none. A dry run says what is wrong with each line.',
+    publicApi: { path: '/nir/entities/imports', scope: 'customers:write' },
+    access: updateNir,
+    harmless: ownRecord,
+    largestBody: 4 * 1024 * 1024,
+    body: z.object({
+      csv: z.string().check(z.minLength(1, { error: 'Choose a file or paste rows' }), z.maxLength(3_000_000)),
+      dryRun: z.boolean(),
+    }),
+    answer: z.object({
+      stored: z.boolean(),
+      rows: z.array(
+        z.object({ line: z.int(), name: z.string(), registrationNumber: z.string(), economy: z.string(), problem: z.nullable(z.string()) }),
+      ),
+    }),
+    errors: ['INVALID_REQUEST'],
+    activity: 'Imported organisations of a national registry',
+  }),
   deleteEntity: endpoint({
     method: 'DELETE',
     path: '/api/:account/nir/entities/:entityId',
+    publicApi: { path: '/nir/entities/:entityId', scope: 'customers:write' },
     summary: 'Delete the record of an organisation without sub-accounts.',
     access: updateNir,
     harmless: ownRecord,
@@ -117,6 +159,7 @@ export const nirEntities = group('nir.entities', {
   mergeEntity: endpoint({
     method: 'POST',
     path: '/api/:account/nir/entities/:entityId/merge',
+    publicApi: { path: '/nir/entities/:entityId/merge', scope: 'customers:write' },
     summary: `Merge a duplicate into another organisation: its sub-accounts go there. Can be undone within ${unmergeDays} days.`,
     access: updateNir,
     body: z.object({ into: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose an organisation' })) }),
@@ -127,6 +170,7 @@ export const nirEntities = group('nir.entities', {
   unmergeEntity: endpoint({
     method: 'POST',
     path: '/api/:account/nir/entities/:entityId/unmerge',
+    publicApi: { path: '/nir/entities/:entityId/unmerge', scope: 'customers:write' },
     summary: 'Separate a merged organisation again; the sub-accounts it brought go back.',
     access: updateNir,
     answer: NirEntityDetails,
@@ -136,6 +180,7 @@ export const nirEntities = group('nir.entities', {
   pushEntity: endpoint({
     method: 'POST',
     path: '/api/:account/nir/entities/:entityId/whois',
+    publicApi: { path: '/nir/entities/:entityId/whois', scope: 'customers:write' },
     summary: 'Write what is recorded of an organisation into its whois object.',
     access: updateNir,
     errors: ['NOT_FOUND', 'INVALID_REQUEST', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_OBJECTS'],

@@ -57,6 +57,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
   listSubaccounts: endpoint({
     method: 'GET',
     path: '/api/:account/nir/subaccounts',
+    publicApi: { path: '/nir/subaccounts', scope: 'resources:read', continues: { parameter: 'after', next: 'next' } },
     summary: 'Sub-accounts of a national registry by name, with what each holds, a page at a time.',
     access: seeNir,
     query: z.object({
@@ -75,6 +76,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
   getSubaccount: endpoint({
     method: 'GET',
     path: '/api/:account/nir/subaccounts/:subaccountId',
+    publicApi: { path: '/nir/subaccounts/:subaccountId', scope: 'resources:read' },
     summary: 'One sub-account.',
     access: seeNir,
     answer: SubaccountDetails,
@@ -83,6 +85,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
   addSubaccount: endpoint({
     method: 'POST',
     path: '/api/:account/nir/subaccounts',
+    publicApi: { path: '/nir/subaccounts', scope: 'customers:write' },
     summary: 'Open a sub-account for an organisation.',
     access: updateNir,
     harmless: ownRecord,
@@ -94,6 +97,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
   changeSubaccount: endpoint({
     method: 'PUT',
     path: '/api/:account/nir/subaccounts/:subaccountId',
+    publicApi: { path: '/nir/subaccounts/:subaccountId', scope: 'customers:write' },
     summary: 'Change the details of a sub-account.',
     access: updateNir,
     harmless: ownRecord,
@@ -105,6 +109,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
   closeSubaccount: endpoint({
     method: 'POST',
     path: '/api/:account/nir/subaccounts/:subaccountId/close',
+    publicApi: { path: '/nir/subaccounts/:subaccountId/close', scope: 'customers:write' },
     summary: `Close a sub-account without resources and open requests. It can be opened again for ${reopenMonths} months.`,
     access: updateNir,
     harmless: ownRecord,
@@ -115,6 +120,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
   reopenSubaccount: endpoint({
     method: 'POST',
     path: '/api/:account/nir/subaccounts/:subaccountId/reopen',
+    publicApi: { path: '/nir/subaccounts/:subaccountId/reopen', scope: 'customers:write' },
     summary: 'Open a closed sub-account again.',
     access: updateNir,
     harmless: ownRecord,

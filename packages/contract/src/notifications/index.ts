@@ -1,2 +1,4 @@
+export * from './deliveries.ts';
 export * from './notifications.ts';
 export * from './preferences.ts';
+export * from './topics.ts';

@@ -59,7 +59,7 @@ export const accountClosures = group('organisations.closures', {
       documentIds: AttachedIds,
     }),
     answer: AccountClosure,
-    errors: ['SECOND_PERSON', 'REGISTRY_DECIDES', 'NOT_FOUND', 'FILE_UNUSABLE'],
+    errors: ['SECOND_PERSON', 'REGISTRY_DECIDES', 'NOT_FOUND', 'FILE_UNUSABLE', 'RESOURCE_LOCKED'],
     waitsFor: 'registry staff have approved it',
     activity: 'Requested to close the account',
     secondPerson: 'account',
@@ -96,7 +96,7 @@ export const accountClosures = group('organisations.closures', {
     access: staffFresh,
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffAccountClosure,
-    errors: [...decisionErrors, 'ACCOUNT_CLOSED'],
+    errors: [...decisionErrors, 'ACCOUNT_CLOSED', 'RESOURCE_LOCKED'],
     activity: 'Approved closing the account',
   }),
   refuseAccountClosure: endpoint({

@@ -31,6 +31,8 @@ export const RecordHolding = z.object({
   status: z.nullable(z.enum(delegationStatuses)),
   source: z.nullable(z.enum(delegationSources)),
   holdUntil: z.nullable(z.iso.date()),
+  /** The last day of space for an event; null for all other space. */
+  endsOn: z.nullable(z.iso.date()),
 });
 export type RecordHolding = z.infer<typeof RecordHolding>;
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
@@ -56,6 +55,8 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
       holdUntil: z.nullable(z.iso.date()),
     }),
   ),
+  /** An approval that waits for a second member of staff; null where none does. */
+  proposal: z.nullable(z.object({ proposedBy: z.string(), expiresAt: z.iso.datetime() })),
   earlier: z.object({ approved: z.int(), rejected: z.int() }),
 });
 export type StaffResourceRequest = z.infer<typeof StaffResourceRequest>;
@@ -114,7 +115,10 @@ export const requestDesk = group('requests.desk', {
     summary:
       'Approve a request: what was asked for is delegated immediately, with whois, RPKI and fees following in the same change. Of a transfer: it waits for its fee, or completes.',
     access: staffFresh,
+    secondPersonWhen: 'a transfer, merger or return, which changes who holds resources',
     body: z.object({
+      /** The version of the request that was read: one that changed meanwhile is refused with 412 STALE. */
+      version: z.int(),
       note: z._default(severalLines(1000), ''),
       /** Another block than the proposed one. */
       resource: z._default(z.string().check(z.maxLength(100)), ''),
@@ -126,14 +130,12 @@ export const requestDesk = group('requests.desk', {
   completeTransfer: endpoint({
     method: 'POST',
     path: '/api/staff/resource-requests/:requestId/complete',
-    summary: 'Record that the transfer fee was paid and complete the transfer: ledger, whois, registrations and ROAs in one change.',
+    summary:
+      'Complete a transfer whose fee is paid: ledger, whois, registrations and ROAs in one change. It completes automatically within a minute of the payment; this is for one that was put on hold.',
     access: staffFresh,
-    body: z.object({
-      paidOn: calendarDay(),
-      paymentReference: z.string().check(z.trim(), z.minLength(1, { error: 'Enter the reference of the payment' }), z.maxLength(100)),
-    }),
+    body: z.object({ version: z.int() }),
     answer: StaffResourceRequest,
-    errors: [...decisionErrors, 'REQUEST_STATE', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'DELEGATION_OVERLAPS'],
+    errors: [...decisionErrors, 'REQUEST_STATE', 'FEE_UNPAID', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'DELEGATION_OVERLAPS'],
     activity: 'Completed a transfer',
   }),
   refuseRequest: endpoint({

@@ -17,7 +17,7 @@ export const requestFormErrors = {
   FEE_UNPAID: { status: 409, message: 'The transfer fee of {amount} isn’t paid yet' },
   PREAPPROVAL_INSUFFICIENT: { status: 422, message: 'The pre-approval covers {remaining} /24 blocks; this needs {needed}' },
   LISTING_EXISTS: { status: 409, message: '{resource} is listed already' },
-  LISTING_ENDED: { status: 409, message: 'This listing isn’t on the board any more' },
+  LISTING_ENDED: { status: 409, message: 'This listing is no longer open' },
   OWN_LISTING: { status: 409, message: 'This is a listing of your own account' },
   TOO_MANY_LISTINGS: { status: 409, message: 'The account has {count} open listings already. Withdraw one first' },
   TOO_MANY_MESSAGES: {

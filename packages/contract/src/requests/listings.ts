@@ -54,6 +54,7 @@ export const listings = group('requests.listings', {
   listListings: endpoint({
     method: 'GET',
     path: '/api/:account/listings',
+    publicApi: { path: '/listings', scope: 'requests:read', continues: { parameter: 'before', next: 'next' } },
     summary: 'The board of IPv4 for transfer, newest first, a page at a time; or the listings of the account, ended ones too.',
     access: see,
     query: z.object({
@@ -79,7 +80,8 @@ export const listings = group('requests.listings', {
   addListing: endpoint({
     method: 'POST',
     path: '/api/:account/listings',
-    summary: `Offer a block of the account for transfer, or say what is looked for. It is on the board for ${listingDays} days.`,
+    publicApi: { path: '/listings', scope: 'requests:write' },
+    summary: `Offer a block of the account for transfer, or say what is looked for. It stays listed for ${listingDays} days.`,
     access: update,
     body: z.object({
       kind: z.enum(kinds),
@@ -109,6 +111,7 @@ export const listings = group('requests.listings', {
   renewListing: endpoint({
     method: 'POST',
     path: '/api/:account/listings/:listingId/renew',
+    publicApi: { path: '/listings/:listingId/renew', scope: 'requests:write' },
     summary: `Keep an open listing for another ${listingDays} days.`,
     access: update,
     answer: Listing,
@@ -118,9 +121,10 @@ export const listings = group('requests.listings', {
   withdrawListing: endpoint({
     method: 'POST',
     path: '/api/:account/listings/:listingId/withdraw',
-    summary: 'Take a listing off the board.',
+    publicApi: { path: '/listings/:listingId/withdraw', scope: 'requests:write' },
+    summary: 'Withdraw a listing.',
     access: update,
-    harmless: 'what is off the board was only an offer: nothing that the world reads or the account holds changes',
+    harmless: 'a withdrawn listing was only an offer: nothing that the world reads or the account holds changes',
     answer: Listing,
     errors: ['NOT_FOUND', 'LISTING_ENDED'],
     activity: 'Withdrew a listing',
@@ -128,6 +132,7 @@ export const listings = group('requests.listings', {
   askAboutListing: endpoint({
     method: 'POST',
     path: '/api/:account/listings/:listingId/messages',
+    publicApi: { path: '/listings/:listingId/messages', scope: 'requests:write' },
     summary:
       'Write to the holder of a listing: the registry mails it on with name, account and address of the sender, who agrees to that. The holder’s address stays hidden.',
     access: update,
@@ -161,7 +166,7 @@ export const listings = group('requests.listings', {
   removeListing: endpoint({
     method: 'POST',
     path: '/api/staff/listings/:listingId/remove',
-    summary: 'Take a listing off the board, with the reason that its holder reads.',
+    summary: 'Remove a listing, with the reason that its holder reads.',
     access: staffFresh,
     body: z.object({ reason: oneLine(500, 1, 'Enter a reason') }),
     answer: StaffListing,

@@ -34,6 +34,9 @@ const pathNames = ['', ...Object.keys(requestPaths)] as ['', ...RequestPath[]];
 const day = z._default(z.union([calendarDay(), z.literal('')]), '');
 const count = (most: number) => z.int({ error: 'Enter a whole number' }).check(z.minimum(0, { error: 'Enter 0 or more' }), z.maximum(most));
 
+/** The regional registries, as the transfer log of the NRO spells them. */
+export const regionalRegistries = ['AFRINIC', 'APNIC', 'ARIN', 'LACNIC', 'RIPE NCC'] as const;
+
 /** One line of a plan: what for, and how many addresses at each point in time. */
 export const PlanLine = z.object({
   purpose: z._default(z.string().check(z.maxLength(200)), ''),
@@ -43,6 +46,18 @@ export type PlanLine = z.infer<typeof PlanLine>;
 
 /** Months after today for which a plan says how many addresses are needed. */
 export const planMonths = { ipv4: [0, 6, 12], 'pre-approval': [0, 6, 12, 18, 24] } as const;
+
+/** Objects on a block that a transfer can treat one by one. */
+export const plannedObjects = ['registration', 'roa', 'route', 'whois', 'reverse', 'contact', 'geofeed'] as const;
+/** Plans of a transfer for an object: `move` hands it over, `end` deletes it, `hold` hands it over for a time, in which the recipient can keep it. */
+export const objectPlans = ['move', 'end', 'hold'] as const;
+export type ObjectPlan = (typeof objectPlans)[number];
+/** The plan for one object, where it differs from the others of its kind. */
+export const PlannedObject = z.object({
+  what: z.enum(plannedObjects),
+  name: z.string().check(z.maxLength(300)),
+  act: z.enum(objectPlans),
+});
 
 /** The answers of a form. Which of them count depends on the kind and the grounds; an unfinished draft is valid too. */
 export const RequestForm = z.object({
@@ -84,10 +99,14 @@ export const RequestForm = z.object({
   recipient: z._default(z.string().check(z.maxLength(60)), ''),
   /** Another registry that receives or gives, such as RIPE NCC; empty for an account of this one. */
   otherRegistry: z._default(z.string().check(z.maxLength(60)), ''),
+  /** The account receives from another registry; `legalName` is the holder there. */
+  incoming: z._default(z.boolean(), false),
   /** Registrations and whois objects below the block go along. */
   withRegistrations: z._default(z.boolean(), false),
   /** ROAs of the block go along, so that its announcements stay valid. */
   withRoas: z._default(z.boolean(), true),
+  /** Objects with a plan of their own. */
+  plans: z._default(z.array(PlannedObject).check(z.maxLength(500)), []),
   /** Of a merger or acquisition. */
   occasion: z._default(z.enum(['', 'merger', 'acquisition', 'reorganisation']), ''),
   legalName: z._default(z.string().check(z.maxLength(255)), ''),
@@ -137,17 +156,36 @@ export function problemsOfForm(kind: RequestKind, form: RequestForm): FormProble
       'Enter at least one network you connect to, such as AS64496',
     );
     need('multihomed', form.multihomed !== '', 'Choose whether you connect to several networks');
-    if (form.twoByte) need('reason', form.reason.trim() !== '', 'Say why a four-byte number can’t be used');
+    if (form.twoByte) need('reason', form.reason.trim() !== '', 'Enter why a four-byte number can’t be used');
   }
   if (kind === 'pre-approval') need('blocks', form.blocks > 0, 'Enter a number of /24 blocks, such as 4');
+  if (kind === 'transfer' && form.incoming) {
+    need('resources', form.resources.length > 0, 'Enter at least one resource, such as 203.0.112.0/24');
+    need('legalName', form.legalName.trim() !== '', 'Enter the organisation that holds them at the other registry');
+    if (!form.usePreApproval) {
+      need(
+        'plan',
+        form.plan.some(({ purpose, amounts }) => purpose.trim() !== '' && amounts.some(amount => amount > 0)),
+        'Enter at least one line with a purpose and a number of addresses, or use your pre-approval',
+      );
+      need('network', form.network.trim().length >= 20, 'Describe the network in a sentence or more');
+    }
+  }
+  const registry = form.otherRegistry.trim();
+  if (kind === 'transfer' && (form.incoming || registry !== ''))
+    need(
+      'otherRegistry',
+      (regionalRegistries as readonly string[]).includes(registry),
+      `Choose the other registry: ${regionalRegistries.join(', ')}`,
+    );
   if (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn' || kind === 'pre-approval')
     need('network', form.network.trim().length >= 20, 'Describe the network in a sentence or more');
-  if (kind === 'return' || kind === 'transfer' || kind === 'acquisition') {
+  if (kind === 'return' || (kind === 'transfer' && !form.incoming) || kind === 'acquisition') {
     need('resources', form.resources.length > 0, 'Choose at least one resource');
     need('reason', form.reason.trim() !== '', 'Enter a reason');
   }
   if (kind === 'return') need('startsOn', form.startsOn !== '', 'Enter the day from which nothing uses them any more');
-  if (kind === 'transfer' || kind === 'acquisition')
+  if ((kind === 'transfer' && !form.incoming) || kind === 'acquisition')
     need(
       'recipient',
       form.recipient.trim() !== '' || form.otherRegistry.trim() !== '',

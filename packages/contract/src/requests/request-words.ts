@@ -15,6 +15,8 @@ export function askedFor(kind: RequestKind, form: RequestForm): string {
     case 'return':
       return form.resources.length > 0 ? `Return ${resources}` : 'Return of resources';
     case 'transfer':
+      if (form.incoming)
+        return form.resources.length > 0 ? `Transfer ${resources} from ${form.otherRegistry || 'another registry'}` : 'Transfer in';
       return form.resources.length > 0
         ? `Transfer ${resources} to ${form.recipient || form.otherRegistry || 'another holder'}`
         : 'Transfer';

@@ -3,7 +3,7 @@ import { AttachedIds, Attachment } from '../documents/documents.ts';
 import { endpoint, group, member } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
-import { RequestForm, requestKindNames } from './request-form.ts';
+import { objectPlans, plannedObjects, RequestForm, requestKindNames } from './request-form.ts';
 
 export const requestStates = [
   'draft',
@@ -68,7 +68,7 @@ export const ResourceRequest = z.object({
   /** The part the account plays: who receives by a transfer is `recipient`. */
   role: z.enum(['requester', 'recipient']),
   nextMove: z.enum(nextMoves),
-  /** Its place among all cases that wait for the registry, from 1; null where it does not. */
+  /** Its place among all cases that wait for the registry, or on the waiting list for IPv4, from 1; null where it does not wait. */
   place: z.nullable(z.int()),
   startedAt: z.iso.datetime(),
   submittedAt: z.nullable(z.iso.datetime()),
@@ -100,11 +100,13 @@ export type RequestEvent = z.infer<typeof RequestEvent>;
 
 /** One object on a block that is handed over: what is there, and what happens to it on completion. */
 export const PlannedEffect = z.object({
-  what: z.enum(['delegation', 'registration', 'roa', 'whois', 'reverse', 'contact']),
+  what: z.enum(['delegation', 'registration', 'roa', 'route', 'whois', 'reverse', 'contact', 'geofeed', 'account']),
   name: z.string(),
   today: z.string(),
-  act: z.enum(['moves', 'stays', 'ends', 'changes']),
+  act: z.enum(['moves', 'stays', 'ends', 'changes', 'holds']),
   on: z.string(),
+  /** The plan for it; null where nothing can be chosen. */
+  plan: z.nullable(z.enum(objectPlans)),
 });
 export type PlannedEffect = z.infer<typeof PlannedEffect>;
 
@@ -119,6 +121,17 @@ export const TransferPlan = z.object({
 });
 export type TransferPlan = z.infer<typeof TransferPlan>;
 
+/** An object that a transfer handed over for a time. */
+export const HeldObject = z.object({
+  heldId: z.string(),
+  what: z.enum(plannedObjects),
+  name: z.string(),
+  /** Until the end of the day before; kept ones have no end. */
+  endsOn: z.iso.date(),
+  state: z.enum(['held', 'kept', 'ended']),
+});
+export type HeldObject = z.infer<typeof HeldObject>;
+
 export const ResourceRequestDetail = z.extend(ResourceRequest, {
   version: z.int(),
   form: RequestForm,
@@ -132,8 +145,20 @@ export const ResourceRequestDetail = z.extend(ResourceRequest, {
   events: z.array(RequestEvent),
   fee: FeeChange,
   plan: z.nullable(TransferPlan),
+  /** Objects that were handed over for a time; of completed transfers. */
+  held: z.array(HeldObject),
   /** Transfer fee that is due; null where none is. */
-  due: z.nullable(z.object({ currency: z.string(), amount: z.string(), payer: z.string(), paidOn: z.nullable(z.iso.date()) })),
+  due: z.nullable(
+    z.object({
+      currency: z.string(),
+      /** Before tax. */
+      amount: z.string(),
+      payer: z.string(),
+      paidOn: z.nullable(z.iso.date()),
+      /** Its invoice, total with tax; null for the other party, and for the minute until it is issued. */
+      invoice: z.nullable(z.object({ number: z.string(), total: z.string(), dueOn: z.iso.date() })),
+    }),
+  ),
 });
 export type ResourceRequestDetail = z.infer<typeof ResourceRequestDetail>;
 
@@ -166,8 +191,10 @@ export const MovableResource = z.object({
   /** Registered below it. */
   used: z.string(),
   holdUntil: z.nullable(z.iso.date()),
-  /** Why it can't be handed over now; null if it can. */
-  why: z.nullable(z.string()),
+  /** Why it can't leave this way now, for each way; null if it can. */
+  against: z.object({ transfer: z.nullable(z.string()), acquisition: z.nullable(z.string()), return: z.nullable(z.string()) }),
+  /** It can be locked by its holder: nothing is under way, and it isn't locked yet. */
+  lockable: z.boolean(),
 });
 export type MovableResource = z.infer<typeof MovableResource>;
 
@@ -225,7 +252,11 @@ export const requests = group('requests', {
     summary: 'Start a request; it is a draft until it is sent. An open request of the same kind is answered instead of a second one.',
     access: update,
     harmless,
-    body: z.object({ kind: z.enum(requestKindNames) }),
+    body: z.object({
+      kind: z.enum(requestKindNames),
+      /** Of a transfer: the account receives from another registry. */
+      incoming: z._default(z.boolean(), false),
+    }),
     answer: ResourceRequestDetail,
     errors: ['ACCOUNT_SUSPENDED', 'REQUEST_OPEN'],
     activity: 'Started a request for resources',
@@ -320,6 +351,22 @@ export const requests = group('requests', {
     answer: ResourceRequestDetail,
     errors: [...stateErrors, 'FILE_UNUSABLE', 'PREAPPROVAL_INSUFFICIENT', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_SUSPENDED'],
     activity: 'Acknowledged a transfer',
+  }),
+  keepHeld: endpoint({
+    method: 'POST',
+    path: '/api/:account/requests/:requestId/held/keep',
+    publicApi: { path: '/requests/:requestId/held/keep', scope: 'requests:write' },
+    summary: 'Keep objects that a completed transfer handed over for a time, as its recipient. They no longer end.',
+    access: update,
+    harmless: 'what is kept stays as the world reads it',
+    body: z.object({
+      heldIds: z
+        .array(z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose objects of this transfer' })))
+        .check(z.minLength(1), z.maxLength(500)),
+    }),
+    answer: ResourceRequestDetail,
+    errors: ['NOT_FOUND', 'REQUEST_STATE'],
+    activity: 'Kept objects of a transfer',
   }),
   declineTransfer: endpoint({
     method: 'POST',

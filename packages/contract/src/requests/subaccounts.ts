@@ -8,6 +8,7 @@ export const subaccountRequests = group('requests.subaccounts', {
   listSubaccountRequests: endpoint({
     method: 'GET',
     path: '/api/:account/nir/requests',
+    publicApi: { path: '/nir/requests', scope: 'requests:read' },
     summary: 'Requests of a national registry for its sub-accounts: open ones first, then newest first.',
     access: member('tickets-resources-view', { accounts: 'nir' }),
     query: z.object({
@@ -20,6 +21,7 @@ export const subaccountRequests = group('requests.subaccounts', {
   startSubaccountRequest: endpoint({
     method: 'POST',
     path: '/api/:account/nir/requests',
+    publicApi: { path: '/nir/requests', scope: 'requests:write' },
     summary:
       'Start a request out of the registry’s pool for a sub-account. It is a draft until it is sent; what is approved is delegated to the national registry and recorded with the sub-account.',
     access: member('tickets-resources-update', { accounts: 'nir' }),

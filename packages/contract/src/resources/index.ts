@@ -1,2 +1,3 @@
+export * from './locks.ts';
 export * from './resource-kinds.ts';
 export * from './resources.ts';

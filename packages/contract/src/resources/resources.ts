@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, member } from '../endpoint.ts';
 import { KindTotals, Quantity, resourceKinds } from './resource-kinds.ts';
 
@@ -153,6 +154,26 @@ export const DelegationDetail = z.object({
 });
 export type DelegationDetail = z.infer<typeof DelegationDetail>;
 
+/** A time in which one holder had some numbers. */
+export const HolderPeriod = z.object({
+  /** The delegation: the numbers that were asked for, around them, or a part of them. */
+  resource: z.string(),
+  /** First day; null where it is not known. */
+  from: z.nullable(z.iso.date()),
+  /** Day on which it ended; null while it goes on. */
+  until: z.nullable(z.iso.date()),
+  type: z.enum(delegationTypes),
+  economy: z.nullable(z.string()),
+  /** The registry that delegated it, where it is another one. */
+  registry: z.nullable(z.string()),
+  /** The holder in the extended statistics file, which is public. */
+  holderId: z.string(),
+  /** The organisation, for the caller's own account; null for others. */
+  holder: z.nullable(z.string()),
+  own: z.boolean(),
+});
+export type HolderPeriod = z.infer<typeof HolderPeriod>;
+
 const seeResources = member('resources-view', { staff: true });
 
 export const resources = group('resources', {
@@ -224,6 +245,17 @@ export const resources = group('resources', {
       format: z.enum(['csv', 'json']),
     }),
     answer: 'download',
+  }),
+  listHolders: endpoint({
+    method: 'GET',
+    path: '/api/:account/resources/holders',
+    publicApi: { path: '/resources/holders', scope: 'resources:read' },
+    summary:
+      'Who held a prefix, address, range or AS number on a day, or over all time, newest first. Other holders are named by their id in the extended statistics file.',
+    access: seeResources,
+    query: z.object({ resource: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)), on: z.optional(calendarDay()) }),
+    answer: z.object({ periods: z.array(HolderPeriod), more: z.boolean() }),
+    errors: ['INVALID_REQUEST'],
   }),
   getAddressMap: endpoint({
     method: 'GET',

@@ -71,7 +71,7 @@ export const dnsChecks = {
     'error',
     'Names of servers are no aliases',
     'NS records must not point at a CNAME (RFC 2181, section 10.3); some resolvers give up.',
-    'Use the name that has the addresses itself.',
+    'Use the name that the addresses belong to.',
   ),
   soaExists: row(
     'delegation',
@@ -79,6 +79,13 @@ export const dnsChecks = {
     'Each server has the SOA of the zone',
     'A zone without SOA isn’t loaded or is broken.',
     'Put a SOA record at the top of the zone, and reload it.',
+  ),
+  apexAlias: row(
+    'delegation',
+    'error',
+    'The zone is no alias',
+    'A CNAME in place of the zone leaves it without SOA and NS records (RFC 1912, section 2.4).',
+    'Remove the CNAME, and load the zone with a SOA and NS records.',
   ),
   referralSize: row(
     'delegation',
@@ -98,7 +105,7 @@ export const dnsChecks = {
     'delegation',
     'error',
     'Parent and zone have a server in common',
-    'With nothing in common, resolvers fall from one set to the other.',
+    'With nothing in common, resolvers switch between both sets.',
     'Put the servers of the delegation into the zone’s NS records.',
   ),
   udp: row(
@@ -146,7 +153,7 @@ export const dnsChecks = {
   aaaa: row(
     'nameserver',
     'warning',
-    'Servers answer other types sanely',
+    'Servers answer other types correctly',
     'A server that fails for unknown types makes resolvers mark it as broken.',
     'Update the server or the load balancer in front of it.',
   ),
@@ -156,6 +163,13 @@ export const dnsChecks = {
     'Servers don’t refer upward',
     'A referral to the root means the zone isn’t loaded, and can be misused.',
     'Load the zone on this server.',
+  ),
+  sameSource: row(
+    'nameserver',
+    'error',
+    'Answers come from the address that was asked',
+    'Resolvers discard answers from other addresses.',
+    'Let the server answer from the address that a question arrived at, and check address translation in front of it.',
   ),
   caseKept: row(
     'nameserver',
@@ -183,7 +197,7 @@ export const dnsChecks = {
     'error',
     'Answers keep to the format',
     'Resolvers discard broken answers.',
-    'Update the server, or whatever changes packets in front of it.',
+    'Update the server, or the device in front of it that changes packets.',
   ),
   quick: row(
     'nameserver',
@@ -224,7 +238,7 @@ export const dnsChecks = {
     'consistency',
     'warning',
     'All servers name the same servers',
-    'Resolvers see a set that depends on luck.',
+    'Resolvers see different sets of servers.',
     'Transfer the zone from one primary to all others.',
   ),
   glueEqual: row(
@@ -344,7 +358,7 @@ export const dnsChecks = {
     'dnssec',
     'error',
     'Signatures are valid today',
-    'Expired signatures, and such that begin later, make the zone unreachable for validating resolvers.',
+    'Signatures that have expired or aren’t valid yet make the zone unreachable for validating resolvers.',
     'Sign the zone again, and find out why the signer stopped; compare its clock.',
   ),
   signatureLife: row(

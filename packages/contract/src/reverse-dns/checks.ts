@@ -42,8 +42,10 @@ export const CheckReport = z.object({
   chain: z.array(z.object({ zone: z.string(), signed: z.nullable(z.boolean()), servers: z.nullable(z.int()) })),
   keys: z.array(z.object({ tag: z.int(), algorithm: z.int(), flags: z.int(), inDs: z.boolean() })),
   ds: z.array(z.string()),
-  /** DS records that the zone asks for by CDS. */
+  /** DS records that the zone asks for by CDS or CDNSKEY. */
   cds: z.array(z.string()),
+  /** When that was signed with a key of the DS, where it may be followed; reports of earlier versions lack it. */
+  cdsSince: z.optional(z.nullable(z.iso.datetime())),
   signatures: z.array(
     z.object({ covered: z.string(), tag: z.int(), begins: z.iso.datetime(), ends: z.iso.datetime(), valid: z.boolean() }),
   ),
@@ -74,19 +76,22 @@ export const DnsCheckRun = z.object({
 });
 export type DnsCheckRun = z.infer<typeof DnsCheckRun>;
 
+export const StartingCheck = z.object({
+  /** Zone name, prefix or address. */
+  zone: oneLine(120, 1, 'Enter a zone, prefix or address'),
+  servers: z._default(z.array(oneLine(300)).check(z.maxLength(24)), []),
+  ds: z._default(z.array(oneLine(400)).check(z.maxLength(24)), []),
+});
+export const StartedCheck = z.object({ checkId: z.string(), zone: z.string() });
+
 export const dnsChecking = group('reverseDns.checks', {
   startCheck: endpoint({
     method: 'POST',
     path: '/api/reverse-dns/checks',
     summary: 'Check a reverse zone: as it is delegated, or with the name servers and DS records given.',
     access: signedIn,
-    body: z.object({
-      /** Zone name, prefix or address. */
-      zone: oneLine(120, 1, 'Enter a zone, prefix or address'),
-      servers: z._default(z.array(oneLine(300)).check(z.maxLength(24)), []),
-      ds: z._default(z.array(oneLine(400)).check(z.maxLength(24)), []),
-    }),
-    answer: z.object({ checkId: z.string(), zone: z.string() }),
+    body: StartingCheck,
+    answer: StartedCheck,
     errors: ['TOO_MANY_CHECKS', 'INVALID_REQUEST'],
     harmless: 'it asks name servers and keeps the report',
     activity: 'Checked a reverse zone',

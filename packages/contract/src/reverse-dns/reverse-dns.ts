@@ -45,6 +45,8 @@ export const ReverseZone = z.object({
   problem: z.nullable(z.string()),
   /** When signatures end, where that was seen. */
   signaturesEnd: z.nullable(z.iso.datetime()),
+  /** Servers that don't answer for it, since the first of the checks in a row that they failed; left out of the parent zone since `disabledOn`. Days in UTC. */
+  lame: z.array(z.object({ server: z.string(), since: z.iso.date(), disabledOn: z.nullable(z.iso.date()) })),
   /** Serial of the parent zone with which it was published as it is; null before that. */
   sinceSerial: z.nullable(z.int()),
 });
@@ -71,7 +73,7 @@ const filters = {
 };
 
 /** A request for reverse zones: the same name servers, keys and contacts for each. */
-const Submission = z.object({
+export const ZoneSubmission = z.object({
   zones: z.array(oneLine(100, 1)).check(z.minLength(1, { error: 'Choose a zone' }), z.maxLength(mostZonesAtOnce)),
   /** `remove` deletes the delegations; the rest of the request counts for nothing then. */
   operation: z._default(z.enum(['delegate', 'remove']), 'delegate'),
@@ -84,8 +86,10 @@ const Submission = z.object({
   zoneC: z._default(oneLine(60), ''),
   mntBy: z._default(oneLine(80), ''),
   reason: z._default(oneLine(300), ''),
+  /** The version of the object that was edited, where the request is about one zone: a newer one makes it fail. */
+  version: z.optional(z.int().check(z.minimum(1))),
 });
-export type ZoneSubmission = z.infer<typeof Submission>;
+export type ZoneSubmission = z.infer<typeof ZoneSubmission>;
 
 /** A problem of a request: a field, the entry where it has several, and the sentence. */
 const Problem = z.object({ field: z.string(), index: z.nullable(z.int()), message: z.string() });
@@ -165,7 +169,7 @@ export const reverseDns = group('reverseDns', {
     publicApi: { path: '/reverse-dns/preview', scope: 'reverse-dns:write' },
     summary: 'The domain objects that a request would write, and everything that stands against them.',
     access: update,
-    body: Submission,
+    body: ZoneSubmission,
     answer: z.object({
       problems: z.array(Problem),
       zones: z.array(ZoneOutcome),
@@ -182,7 +186,7 @@ export const reverseDns = group('reverseDns', {
     publicApi: { path: '/reverse-dns/zones', scope: 'reverse-dns:write' },
     summary: 'Delegate reverse zones, or remove delegations, each on its own: what is right is done though another is refused.',
     access: update,
-    body: Submission,
+    body: ZoneSubmission,
     answer: z.object({ zones: z.array(ZoneOutcome) }),
     errors: [...writeErrors, 'DNS_CHECK_MISSING', 'DNS_CHECK_FAILED'],
     activity: 'Changed reverse delegations',

@@ -24,6 +24,7 @@ export const routeAlerts = group('routes.alerts', {
   listAlerts: endpoint({
     method: 'GET',
     path: '/api/:account/routes/alerts',
+    publicApi: { path: '/routes/alerts', scope: 'routes:read' },
     summary:
       'Announcements of the account’s space that the watcher found invalid or without a ROA, by what is published, and those the account has muted.',
     access: member('rescert-view', { staff: true }),

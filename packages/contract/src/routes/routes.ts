@@ -374,7 +374,11 @@ export const routes = group('routes', {
   listChanges: endpoint({
     method: 'GET',
     path: '/api/:account/routes/changes',
-    publicApi: { path: '/routes/changes', scope: 'routes:read' },
+    publicApi: {
+      path: '/routes/changes',
+      scope: 'routes:read',
+      continues: { parameter: 'before', entries: 'rows', id: 'changeId', more: 'more' },
+    },
     summary: 'Changes of routes, the last first.',
     access: view,
     query: z.object({
@@ -387,9 +391,19 @@ export const routes = group('routes', {
     method: 'GET',
     path: '/api/:account/routes/changes/:changeId',
     publicApi: { path: '/routes/changes/:changeId', scope: 'routes:read' },
-    summary: 'One change of routes with the result for each object.',
+    summary: 'One change of routes with the result for each object, and whether validators find its ROAs.',
     access: view,
-    answer: RouteChangeDetails,
+    answer: z.extend(RouteChangeDetails, {
+      /** Of the ROAs it changed; null where it changed none. */
+      roas: z.nullable(
+        z.object({
+          /** `elsewhere`: another process serves the repository, which was not asked. */
+          state: z.enum(['done', 'waiting', 'elsewhere']),
+          /** Of the publication that has them; null until there is one, and where ROAs were only removed. */
+          serial: z.nullable(z.int()),
+        }),
+      ),
+    }),
     errors: ['NOT_FOUND'],
   }),
   undoChange: endpoint({

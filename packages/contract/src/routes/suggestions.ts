@@ -26,6 +26,7 @@ export const routeSuggestions = group('routes.suggestions', {
   listSuggestions: endpoint({
     method: 'GET',
     path: '/api/:account/routes/suggestions',
+    publicApi: { path: '/routes/suggestions', scope: 'routes:read' },
     summary:
       'What could be better, from what collectors see: ROAs for announcements without one, and ROAs that allow nothing or too much. Nothing is done about it.',
     access: member('rescert-view', { staff: true }),

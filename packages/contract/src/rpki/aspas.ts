@@ -44,6 +44,7 @@ export const rpkiAspas = group('rpki.aspas', {
   listAspas: endpoint({
     method: 'GET',
     path: '/api/:account/rpki/aspas',
+    publicApi: { path: '/aspas', scope: 'routes:read' },
     summary: 'The provider authorisations (ASPA) of the account, by AS number, and the AS numbers that can have one.',
     access: view,
     answer: z.object({
@@ -55,6 +56,7 @@ export const rpkiAspas = group('rpki.aspas', {
   checkAspa: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/aspas/check',
+    publicApi: { path: '/aspas/check', scope: 'routes:write' },
     summary: 'Say what is wrong with a provider authorisation, and which providers it adds and removes. Changes nothing.',
     access: member('roas-update'),
     body: z.object(facts),
@@ -74,6 +76,7 @@ export const rpkiAspas = group('rpki.aspas', {
   saveAspa: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/aspas',
+    publicApi: { path: '/aspas', scope: 'routes:write' },
     summary: 'State the upstream providers of an AS. The next publication, within seconds, has the list in place of the one before.',
     access: change,
     body: z.object({
@@ -89,6 +92,7 @@ export const rpkiAspas = group('rpki.aspas', {
   removeAspa: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/aspas/:aspaId/removal',
+    publicApi: { path: '/aspas/:aspaId/removal', scope: 'routes:write' },
     summary: 'Remove a provider authorisation: paths with this AS are no longer checked against a list of its providers.',
     access: change,
     body: z.object({ version: z.int() }),

@@ -9,4 +9,6 @@ export const rpkiErrors = {
   ROLLOVER_UNDER_WAY: { status: 409, message: 'A key rollover is under way. The new key can be activated from {from} on' },
   ROLLOVER_TOO_EARLY: { status: 409, message: 'The new key can be activated from {from} on, when validators everywhere have seen it' },
   ROLLOVER_NOT_STARTED: { status: 409, message: 'No key rollover is under way' },
+  SELF_HOSTED_ALREADY: { status: 409, message: 'A certificate authority of this account is connected already. Disconnect it first' },
+  NOT_SELF_HOSTED: { status: 409, message: 'No certificate authority of this account is connected' },
 } as const satisfies ErrorRows;

@@ -1,3 +1,4 @@
 export * from './aspas.ts';
 export * from './checklists.ts';
 export * from './rpki.ts';
+export * from './self-hosted.ts';

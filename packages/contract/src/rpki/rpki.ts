@@ -108,6 +108,8 @@ export const RpkiStatus = z.object({
     /** Null where relying parties can only use rsync. */
     notification: z.nullable(z.string()),
     locator: z.string(),
+    /** Of the trust anchor for space without a holder (AS0); null where the registry has none. */
+    as0Locator: z.nullable(z.string()),
   }),
   /** Something of this account waits for the next publication. */
   isPublishing: z.boolean(),
@@ -209,7 +211,11 @@ export const rpki = group('rpki', {
   listHistory: endpoint({
     method: 'GET',
     path: '/api/:account/rpki/history',
-    publicApi: { path: '/rpki/history', scope: 'routes:read' },
+    publicApi: {
+      path: '/rpki/history',
+      scope: 'routes:read',
+      continues: { parameter: 'before', entries: 'rows', id: 'activityId', more: 'more' },
+    },
     summary: 'What was done about RPKI in this account, the last first: ROAs added and removed, certificates, keys.',
     access: view,
     query: z.object({

@@ -1,3 +1,4 @@
 export * from './change-outcomes.ts';
+export * from './own-provider.ts';
 export * from './shell.ts';
 export * from './signed-out-url.ts';

@@ -53,6 +53,10 @@ export const Environment = z.object({
   /** Official time zone of the registry (IANA name), shown where rules depend on it. */
   registryTimeZone: z.string(),
   demo: z.boolean(),
+  /** True for a copy of the registry to try things in, from which nothing is published. */
+  isSandbox: z.boolean(),
+  /** Address of such a copy; empty: none. */
+  sandboxUrl: z.string(),
 });
 export type Environment = z.infer<typeof Environment>;
 

@@ -6,5 +6,6 @@ export const staffErrors = {
     status: 403,
     message: 'Registry staff can view {account} only during a visit. Start one on the account’s page of the desk',
   },
+  QUEUE_NAME_TAKEN: { status: 409, message: 'Someone else saved a queue as {name} already. Choose another name' },
   VISIT_READS_ONLY: { status: 403, message: 'You’re viewing {account} as registry staff, read-only' },
 } as const satisfies ErrorRows;

@@ -1,2 +1,3 @@
 export * from './desk.ts';
+export * from './queues.ts';
 export * from './staff.ts';

@@ -99,7 +99,11 @@ export const tasks = group('tasks', {
   listTasks: endpoint({
     method: 'GET',
     path: '/api/:account/tasks',
-    publicApi: { path: '/tasks', scope: 'tasks:read' },
+    publicApi: {
+      path: '/tasks',
+      scope: 'tasks:read',
+      continues: { parameter: 'after', entries: 'rows', id: 'taskId', more: 'more' },
+    },
     summary: 'Background work of the account, newest first.',
     access: contact,
     query: z.object({
@@ -163,7 +167,7 @@ export const tasks = group('tasks', {
     method: 'POST',
     path: '/api/:account/tasks/:taskId/cancel',
     publicApi: { path: '/tasks/:taskId/cancel', scope: 'tasks:write' },
-    summary: 'Cancel a task that nobody has begun.',
+    summary: 'Cancel a task that no one has begun.',
     access: contact,
     answer: TaskDetail,
     errors: ['NOT_FOUND', 'TASK_NOT_CANCELLABLE', 'NO_PERMISSION'],

@@ -5,4 +5,9 @@ export const ticketErrors = {
   TICKET_CLOSED: { status: 409, message: 'This ticket is {state}, so it can’t be answered any more. Open a new one and name this number' },
   TICKET_STATE: { status: 409, message: 'The ticket is already {state}' },
   TICKET_ACCOUNT: { status: 403, message: 'You can’t write to “{queue}” for {account}: {why}' },
+  TICKET_COPY: {
+    status: 422,
+    message:
+      '{email} is not a contact of {account}. Only its contacts can be copied in: invite them as a contact first, or forward the answer',
+  },
 } as const satisfies ErrorRows;

@@ -1,2 +1,4 @@
+export * from './account-tickets.ts';
 export * from './queues.ts';
+export * from './talks.ts';
 export * from './tickets.ts';

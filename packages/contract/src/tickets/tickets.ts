@@ -4,7 +4,7 @@ import { Email } from '../email.ts';
 import { endpoint, group, signedIn, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
-import { tieKindOf, tieKinds, ticketQueueNames, ticketStateNames } from './queues.ts';
+import { ticketQueueNames, ticketStateNames, tieKindOf, tieKinds } from './queues.ts';
 
 const Queue = z.enum(ticketQueueNames);
 const Tie = z.object({ kind: z.enum(tieKinds), text: z.string(), link: z.nullable(z.string()) });
@@ -23,6 +23,8 @@ export const TicketRow = z.object({
   waitingSince: z.iso.datetime(),
   /** Something in it is newer than the reader's last look. */
   unread: z.boolean(),
+  /** It is a conversation in the panel “Talk to us”: the person may be waiting there. */
+  isTalk: z.boolean(),
 });
 export type TicketRow = z.infer<typeof TicketRow>;
 
@@ -36,6 +38,8 @@ export const TicketMessage = z.object({
   byMail: z.boolean(),
   text: z.string(),
   at: z.iso.datetime(),
+  /** It is kept, but the registry’s ticket system hasn’t been reached for minutes to pass it on. */
+  delayed: z.boolean(),
   files: z.array(Attachment),
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;
@@ -66,14 +70,15 @@ export const StaffTicket = z.extend(Ticket, {
 });
 export type StaffTicket = z.infer<typeof StaffTicket>;
 
-const listQuery = {
+/** Filters of a list of tickets, and its page. */
+export const ticketFilters = {
   state: z._default(z.enum(['open', 'closed', 'all']), 'open'),
   q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
 };
 const text = severalLines(20_000, 1);
-const AboutWhat = z.string().check(
+export const AboutWhat = z.string().check(
   z.trim(),
   z.maxLength(60),
   z.refine(about => about === '' || tieKindOf(about) !== null, {
@@ -90,7 +95,7 @@ export const tickets = group('tickets', {
     path: '/api/tickets',
     summary: 'Tickets the caller may see: their own, and those of the account in the queues of their permissions; last changed first.',
     access: signedIn,
-    query: z.object({ account: z.optional(z.string()), queue: z.optional(Queue), ...listQuery }),
+    query: z.object({ account: z.optional(z.string()), queue: z.optional(Queue), ...ticketFilters }),
     answer: z.object({
       rows: z.array(TicketRow),
       total: z.int(),
@@ -126,7 +131,15 @@ export const tickets = group('tickets', {
       documentIds: AttachedIds,
     }),
     answer: Ticket,
-    errors: ['ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_DEMANDED', 'TICKET_ACCOUNT', 'TOO_MANY_REQUESTS', 'NOT_FOUND', 'FILE_UNUSABLE'],
+    errors: [
+      'ACCOUNT_NOT_FOUND',
+      'SECOND_FACTOR_DEMANDED',
+      'TICKET_ACCOUNT',
+      'TICKET_COPY',
+      'TOO_MANY_REQUESTS',
+      'NOT_FOUND',
+      'FILE_UNUSABLE',
+    ],
     activity: 'Opened a ticket',
   }),
   answerTicket: endpoint({
@@ -153,7 +166,7 @@ export const tickets = group('tickets', {
   readTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:ticketId/read',
-    summary: 'Keep that the caller has read a ticket up to now.',
+    summary: 'Record that the caller has read a ticket up to now.',
     access: signedIn,
     harmless: 'it keeps what the person has read',
     errors: shut,
@@ -174,7 +187,7 @@ export const tickets = group('tickets', {
     path: '/api/staff/tickets',
     summary: 'Tickets of all members, those that wait longest for the registry first.',
     access: staffOnly,
-    query: z.object({ queue: z.optional(Queue), ...listQuery }),
+    query: z.object({ queue: z.optional(Queue), ...ticketFilters }),
     answer: z.object({
       rows: z.array(TicketRow),
       total: z.int(),

@@ -198,7 +198,13 @@ const BulkChange = z.object({
 });
 
 /** Outcomes if it ran immediately, or the task that runs it. */
-const UploadAnswer = z.object({ objects: z.int(), outcomes: z.nullable(z.array(WhoisOutcome)), taskId: z.nullable(z.int()) });
+const UploadAnswer = z.object({
+  objects: z.int(),
+  /** Null while a task is at work on it. */
+  outcomes: z.nullable(z.array(WhoisOutcome)),
+  /** The task that carries it out, or under which it is recorded with its report and can be reverted; null of a small dry run, and where nothing changed. */
+  taskId: z.nullable(z.int()),
+});
 
 export const WhoisMaintainer = z.object({
   maintainer: z.string(),

@@ -276,10 +276,10 @@ export class PolicyReader {
       const number = readAsNumber(name, nowhere);
       if (isWrong(number)) throw new PolicyError(number.message);
       this.at++;
-    } else if (/^[0-9a-f:.]+\/\d/i.test(word)) throw new PolicyError(`Prefixes stand in braces: {${quote(word)}}`);
+    } else if (/^[0-9a-f:.]+\/\d/i.test(word)) throw new PolicyError(`Put prefixes in braces: {${quote(word)}}`);
     else throw this.expected('a filter, such as ANY, AS64500, AS-EXAMPLE or {192.0.2.0/24^+}');
     if (caret >= 0 && parseRangeOperator(word.slice(caret)) === null)
-      throw new PolicyError(`${quote(word.slice(caret))} is no range operator; write ^-, ^+, ^24 or ^24-32`);
+      throw new PolicyError(`${quote(word.slice(caret))} isn’t a range operator. Enter ^-, ^+, ^24 or ^24-32`);
     if (caret < 0) this.readRangeOperator();
   }
 
@@ -290,7 +290,7 @@ export class PolicyReader {
       return;
     }
     if (word !== 'community' && word !== 'community.contains')
-      throw new PolicyError(`${quote(word)} cannot be in a filter; write community.contains(64500:1) or community == {64500:1}`);
+      throw new PolicyError(`${quote(word)} cannot be in a filter. Enter community.contains(64500:1) or community == {64500:1}`);
     this.readCommunities('(', ')');
   }
 
@@ -320,7 +320,7 @@ export class PolicyReader {
   private readRangeOperator(): void {
     if (this.token.kind !== 'word' || !this.token.text.startsWith('^')) return;
     if (parseRangeOperator(this.token.text) === null)
-      throw new PolicyError(`${quote(this.token.text)} is no range operator; write ^-, ^+, ^24 or ^24-32`);
+      throw new PolicyError(`${quote(this.token.text)} isn’t a range operator. Enter ^-, ^+, ^24 or ^24-32`);
     this.at++;
   }
 
@@ -381,7 +381,7 @@ export class PolicyReader {
     const address = this.token.kind === 'word' ? readAddress(this.token.text) : undefined;
     if (address === undefined || isWrong(address)) throw this.expected('the address of the interface');
     if (this.families === 'ipv4' && address.canonical.includes(':'))
-      throw new PolicyError(`${address.canonical} is IPv6; it stands in interface`);
+      throw new PolicyError(`${address.canonical} is IPv6. Enter it in interface`);
     this.at++;
   }
 
@@ -428,7 +428,7 @@ export class PolicyReader {
   private takeRouter(what: string): void {
     if (!this.startsRouter()) throw this.expected(what);
     if (this.families === 'ipv4' && !isSetName('rtr-set', this.token.text) && this.token.text.includes(':'))
-      throw new PolicyError(`${quote(this.token.text)} is IPv6; it belongs into the attribute that starts with mp-`);
+      throw new PolicyError(`${quote(this.token.text)} is IPv6. Enter it in the attribute that starts with mp-`);
     this.at++;
   }
 
@@ -516,5 +516,5 @@ function checkCommunity(text: string): void {
   if (communityNames.has(text.toLowerCase())) return;
   const match = /^(\d{1,5}):(\d{1,5})$/.exec(text);
   if (match ? Number(match[1]) <= 65535 && Number(match[2]) <= 65535 : /^\d{1,10}$/.test(text) && Number(text) <= 4294967295) return;
-  throw new PolicyError(`${quote(text)} is not a community; write two numbers up to 65535, such as 64500:1, or NO_EXPORT`);
+  throw new PolicyError(`${quote(text)} is not a community. Enter two numbers up to 65535, such as 64500:1, or NO_EXPORT`);
 }

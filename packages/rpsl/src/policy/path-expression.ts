@@ -32,7 +32,7 @@ export function checkPathExpression(text: string): void {
         if (sign === ']') {
           inSet = false;
           canRepeat = true;
-        } else if (!(sign === '.' || (sign === '^' && setIsOpen))) throw new PolicyError(`${sign} cannot stand between [ and ]`);
+        } else if (!(sign === '.' || (sign === '^' && setIsOpen))) throw new PolicyError(`${sign} can’t be between [ and ]`);
       } else if (sign === '[') inSet = true;
       else if (sign === '(') {
         brackets++;
@@ -55,7 +55,7 @@ function checkName(name: string, inSet: boolean): void {
   if (/^as\d/i.test(name) && !name.includes(':')) {
     const ends = name.split('-');
     if (ends.length > 2 || (ends.length === 2 && !inSet))
-      throw new PolicyError(`${quote(name)} is a range; ranges of AS numbers stand in [ ]`);
+      throw new PolicyError(`${quote(name)} is a range. Put ranges of AS numbers in [ ]`);
     for (const end of ends) {
       const number = readAsNumber(end, { class: '', attributes: [] });
       if (isWrong(number)) throw new PolicyError(number.message);

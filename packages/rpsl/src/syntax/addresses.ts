@@ -4,9 +4,9 @@ import { readResource, type Syntax, type SyntaxReading, wrong } from './reading.
 
 /** `192.0.2.0 - 192.0.2.255`; a prefix is taken and written as the range it is. */
 export const readIpv4Range: Syntax = value => {
-  if (value.includes(':')) return wrong('wrong-family', `${quote(value)} is IPv6; inetnum holds IPv4, IPv6 addresses stand in inet6num`);
+  if (value.includes(':')) return wrong('wrong-family', `${quote(value)} is IPv6. Use inet6num for IPv6 addresses`);
   if (!value.includes('-') && !value.includes('/'))
-    return wrong('range-incomplete', `${quote(value)} is no range; write both ends, such as 192.0.2.0 - 192.0.2.255`);
+    return wrong('range-incomplete', `${quote(value)} isn’t a range. Enter both ends, such as 192.0.2.0 - 192.0.2.255`);
   return readResource(() => printEnds(parseRange(value)));
 };
 
@@ -24,7 +24,7 @@ export function readAddress(value: string): SyntaxReading {
 function readPrefixOf(family: AddressFamily, value: string): SyntaxReading {
   if (value.includes(':') !== (family === 'ipv6'))
     return family === 'ipv6'
-      ? wrong('wrong-family', `${quote(value)} is no IPv6 prefix; write one such as 2001:db8::/32`)
-      : wrong('wrong-family', `${quote(value)} is IPv6; this is the place of an IPv4 prefix such as 192.0.2.0/24`);
+      ? wrong('wrong-family', `${quote(value)} isn’t an IPv6 prefix. Enter one such as 2001:db8::/32`)
+      : wrong('wrong-family', `${quote(value)} is IPv6. Enter an IPv4 prefix here, such as 192.0.2.0/24`);
   return readResource(() => printPrefix(parsePrefix(value)));
 }

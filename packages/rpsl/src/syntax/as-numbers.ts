@@ -9,13 +9,13 @@ export const readAsNumber: Syntax = value => {
   const meant = readResource(() => printAsNumber(parseAsNumber(value)));
   return 'code' in meant
     ? meant
-    : wrong('not-an-as-number', `${quote(value)} is not how AS numbers are written here; write ${meant.canonical}`);
+    : wrong('not-an-as-number', `${quote(value)} isn’t how AS numbers are written here. Enter ${meant.canonical}`);
 };
 
 /** `AS64496 - AS64511`, the first not above the last. A single AS number is written as both ends. */
 export const readAsBlock: Syntax = value => {
   if (!/^as[\d.]+\s*-\s*as[\d.]+$/i.test(value))
-    return wrong('not-an-as-block', `${quote(value)} is not a block of AS numbers; write both ends, such as AS64496 - AS64511`);
+    return wrong('not-an-as-block', `${quote(value)} is not a block of AS numbers. Enter both ends, such as AS64496 - AS64511`);
   return readResource(() => {
     const { first, last } = parseAsRange(value);
     return `${printAsNumber(first)} - ${printAsNumber(last)}`;

@@ -7,20 +7,20 @@ const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 /** An address of at most 80 characters whose domain has a dot; a domain in another script becomes punycode (RFC 5890). */
 export const readEmail: Syntax = value => {
   const at = value.lastIndexOf('@');
-  if (at < 1) return wrong('not-an-email', `${quote(value)} is not an e-mail address; write one such as noc@example.net`);
+  if (at < 1) return wrong('not-an-email', `${quote(value)} is not an e-mail address. Enter one such as noc@example.net`);
   const local = value.slice(0, at);
   const domain = value.slice(at + 1);
   // oxlint-disable-next-line no-control-regex -- ASCII is what is meant
   if (/[^\x00-\x7f]/.test(local))
     return wrong(
       'not-an-email',
-      `${quote(value)} has letters before the @ that not every mail system takes; use Latin letters and digits there`,
+      `${quote(value)} has letters before the @ that some mail systems refuse. Use Latin letters and digits there`,
     );
   if (local.length > 64 || !localPart.test(local))
     return wrong('not-an-email', `The part before the @ of ${quote(value)} is not one of an e-mail address`);
   const ascii = toAscii(domain);
   if (ascii === undefined || !ascii.includes('.') || !ascii.split('.').every(label => hostLabel.test(label)))
-    return wrong('not-an-email', `${quote(domain)} is not a mail domain; after the @ stands a name with a dot, such as example.net`);
+    return wrong('not-an-email', `${quote(domain)} isn’t a mail domain. Enter a name with a dot after the @, such as example.net`);
   const canonical = `${local}@${ascii}`;
   return canonical.length > 80
     ? wrong('email-too-long', `This e-mail address has ${canonical.length} characters, the longest may have 80`)
@@ -36,7 +36,7 @@ export const readPhone: Syntax = value => {
     ? right(value)
     : wrong(
         'not-a-phone',
-        `${quote(value)} is not a telephone number; write digits with blanks, dots or hyphens, such as +61 7 5550 0100 ext. 1`,
+        `${quote(value)} is not a telephone number. Enter digits with blanks, dots or hyphens, such as +61 7 5550 0100 ext. 1`,
       );
 };
 
@@ -46,7 +46,7 @@ export const readPersonName: Syntax = (value, object) => {
   if (/[^\x20-\x7e]/.test(value))
     return wrong(
       'not-ascii',
-      `${quote(value)} has letters that cannot be searched for; write the name in Latin letters, other scripts may stand in remarks`,
+      `${quote(value)} has letters that cannot be searched for. Enter the name in Latin letters; remarks can have other scripts`,
     );
   const words = value.split(/\s+/);
   const most = object.class === 'role' ? 30 : 10;
@@ -56,7 +56,7 @@ export const readPersonName: Syntax = (value, object) => {
       `${quote(value)} has ${words.length} ${words.length === 1 ? 'word' : 'words'}; a name here has 2 to ${most}`,
     );
   const bad = words.find(word => word.length > 64 || !/^[A-Za-z0-9._"*()@,&:!'`+/-]+$/.test(word));
-  if (bad !== undefined) return wrong('not-a-name', `${quote(bad)} cannot stand in a name; use letters, digits and common signs`);
+  if (bad !== undefined) return wrong('not-a-name', `${quote(bad)} can’t be in a name. Use letters, digits and common signs`);
   return words.filter(word => /^["'(]?[a-z]/i.test(word)).length < 2
     ? wrong('not-a-name', `At least two words of a name start with a letter; ${quote(value)} has fewer`)
     : right(value);
@@ -71,7 +71,7 @@ export const readOrganisationName: Syntax = value => {
     ? right(value)
     : wrong(
         'not-a-name',
-        `${quote(bad)} cannot stand in an organisation's name; use Latin letters, digits and the signs . _ " * ( ) @ , & : ! ' \` + / -, and 64 of them a word at most`,
+        `${quote(bad)} can’t be in an organisation’s name. Use Latin letters, digits and the signs . _ " * ( ) @ , & : ! ' \` + / -, and 64 of them a word at most`,
       );
 };
 

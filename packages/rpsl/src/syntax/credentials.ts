@@ -24,5 +24,5 @@ export const readKeyCert: Syntax = value =>
     ? right(value.toUpperCase())
     : wrong(
         'not-a-key-id',
-        `${quote(value)} is not the id of a key; write PGPKEY- and its last eight hexadecimal digits, or AUTO-1 for a certificate`,
+        `${quote(value)} is not the id of a key. Enter PGPKEY- and its last eight hexadecimal digits, or AUTO-1 for a certificate`,
       );

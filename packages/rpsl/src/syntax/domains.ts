@@ -11,7 +11,7 @@ export const readDomainName: Syntax = value => {
   const name = value.replace(/\.$/, '').toLowerCase();
   return name.length <= 254 && name.includes('.') && name.split('.').every(label => hostLabel.test(label)) && !/^[\d.]+$/.test(name)
     ? right(name)
-    : wrong('not-a-domain-name', `${quote(value)} is not a domain name; write one such as ns1.example.net`);
+    : wrong('not-a-domain-name', `${quote(value)} is not a domain name. Enter one such as ns1.example.net`);
 };
 
 /** A zone below in-addr.arpa, ip6.arpa or e164.arpa. The first label of four numbers may be a range of addresses (RFC 2317). */
@@ -21,7 +21,7 @@ export const readDomain: Syntax = value => {
   if (/(^|\.)e164\.arpa$/.test(name))
     return /^(\d\.){0,15}e164\.arpa$/.test(name)
       ? right(name)
-      : wrong('not-a-reverse-zone', `${quote(value)} is no ENUM zone; each label before e164.arpa is one digit`);
+      : wrong('not-a-reverse-zone', `${quote(value)} isn’t an ENUM zone: each label before e164.arpa is one digit`);
   const range = /^([^.]*-[^.]*)\.(.+\.in-addr\.arpa)$/.exec(name);
   if (range?.[1] === undefined || range[2] === undefined) {
     return readResource(() => {
@@ -33,7 +33,7 @@ export const readDomain: Syntax = value => {
   const [first, last] = [Number(ends?.[1]), Number(ends?.[2])];
   if (!ends || last > 255 || first >= last)
     return wrong('not-a-reverse-zone', `${quote(range[1])} isn’t a range. Enter the lower number first, such as 0-127`);
-  if (first === 0 && last === 255) return wrong('not-a-reverse-zone', `0-255 is the whole /24; write ${range[2]}`);
+  if (first === 0 && last === 255) return wrong('not-a-reverse-zone', `0-255 is the whole /24. Enter ${range[2]}`);
   const parent = range[2];
   if (parent.split('.').length !== 5)
     return wrong('not-a-reverse-zone', `A range can only be the first of four numbers, such as 0-127.2.0.192.in-addr.arpa`);
@@ -47,16 +47,16 @@ export const readDomain: Syntax = value => {
 export const readNameServer: Syntax = (value, object) => {
   const [host = '', address, ...more] = value.split(/\s+/);
   if (more.length > 0)
-    return wrong('not-a-name-server', `${quote(value)} has more than a name and one address; write each address on a line of its own`);
+    return wrong('not-a-name-server', `${quote(value)} has more than a name and one address. Enter each address on a line of its own`);
   const name = readDomainName(host, object);
   if (isWrong(name)) return name;
   const zone = (object.class === 'domain' ? (valueOf(object, 'domain') ?? '') : '').replace(/\.$/, '').toLowerCase();
   const isInside = zone !== '' && (name.canonical === zone || name.canonical.endsWith(`.${zone}`));
   if (address === undefined)
     return isInside
-      ? wrong('glue-missing', `${name.canonical} lies inside the zone, so its address has to follow: nserver: ${name.canonical} 192.0.2.1`)
+      ? wrong('glue-missing', `${name.canonical} is inside the zone, so its address has to follow: nserver: ${name.canonical} 192.0.2.1`)
       : name;
-  if (!isInside) return wrong('glue-not-allowed', `${name.canonical} lies outside the zone; leave its address out`);
+  if (!isInside) return wrong('glue-not-allowed', `${name.canonical} is outside the zone. Leave its address out`);
   const glue = readAddress(address);
   return isWrong(glue) ? glue : right(`${name.canonical} ${glue.canonical}`);
 };
@@ -70,7 +70,7 @@ export const readDsData: Syntax = value => {
   if (!match)
     return wrong(
       'not-ds-data',
-      `${quote(value)} is not DS data; write key tag, algorithm, digest type and digest, such as 64431 5 1 278BF194C29A812B33935BB2517E17D1486210FA`,
+      `${quote(value)} is not DS data. Enter key tag, algorithm, digest type and digest, such as 64431 5 1 278BF194C29A812B33935BB2517E17D1486210FA`,
     );
   const [, tag = '', algorithm = '', type = '', digits = ''] = match;
   const tooLarge: [string, string, number][] = [

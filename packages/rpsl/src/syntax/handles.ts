@@ -39,7 +39,7 @@ export const readNicHandle: Syntax = value => {
     ? right(value)
     : wrong(
         'not-a-handle',
-        `${quote(value)} is not a handle; write two to four letters, a number, a hyphen and the suffix, such as JD1-EX, or AUTO-1 for a new one`,
+        `${quote(value)} is not a handle. Enter two to four letters, a number, a hyphen and the suffix, such as JD1-EX, or AUTO-1 for a new one`,
       );
 };
 
@@ -50,6 +50,6 @@ export const readOrganisationHandle: Syntax = value => {
     ? right(value)
     : wrong(
         'not-an-organisation-handle',
-        `${quote(value)} is not the handle of an organisation; write ORG-, two to four letters, a number, a hyphen and the suffix, such as ORG-EX1-EX, or AUTO-1 for a new one`,
+        `${quote(value)} is not the handle of an organisation. Enter ORG-, two to four letters, a number, a hyphen and the suffix, such as ORG-EX1-EX, or AUTO-1 for a new one`,
       );
 };

@@ -31,8 +31,8 @@ export function readPrefixRange(value: string, families: 'ipv4' | 'ipv6' | 'both
       return wrong(
         'wrong-family',
         families === 'ipv4'
-          ? `${quote(value)} is IPv6; here stand IPv4 prefixes, IPv6 belongs into the attribute that starts with mp-`
-          : `${quote(value)} is IPv4; here stand IPv6 prefixes`,
+          ? `${quote(value)} is IPv6. Enter IPv4 prefixes here, and IPv6 in the attribute that starts with mp-`
+          : `${quote(value)} is IPv4. Enter IPv6 prefixes here`,
       );
     return right(printPrefixRange(range));
   } catch (error) {
@@ -47,14 +47,14 @@ function readMemberOf(value: string, setClass: string, families: 'ipv4' | 'both'
     if (/^as\d[\d.]*$/i.test(value)) return readAsNumber(value, nowhere);
     return isSetName('as-set', value)
       ? right(value)
-      : wrong('not-a-member', `${quote(value)} cannot be in an as-set; write an AS number such as AS64500 or an as-set such as AS-EXAMPLE`);
+      : wrong('not-a-member', `${quote(value)} cannot be in an as-set. Enter an AS number such as AS64500 or an as-set such as AS-EXAMPLE`);
   }
   if (setClass === 'rtr-set') return readRouter(value, families);
   if (/^[0-9a-f:.]+\//i.test(value)) return readPrefixRange(value, families);
   const caret = value.indexOf('^');
   const name = caret < 0 ? value : value.slice(0, caret);
   if (caret >= 0 && parseRangeOperator(value.slice(caret)) === null)
-    return wrong('range-operator', `${quote(value.slice(caret))} is no range operator; write ^-, ^+, ^24 or ^24-32`);
+    return wrong('range-operator', `${quote(value.slice(caret))} isn’t a range operator. Enter ^-, ^+, ^24 or ^24-32`);
   if (/^as\d[\d.]*$/i.test(name)) {
     const number = readAsNumber(name, nowhere);
     return isWrong(number) ? number : right(number.canonical + value.slice(name.length));
@@ -63,7 +63,7 @@ function readMemberOf(value: string, setClass: string, families: 'ipv4' | 'both'
     ? right(value)
     : wrong(
         'not-a-member',
-        `${quote(value)} cannot be in a route-set; write a prefix such as 192.0.2.0/24^+, a route-set, an as-set or an AS number`,
+        `${quote(value)} cannot be in a route-set. Enter a prefix such as 192.0.2.0/24^+, a route-set, an as-set or an AS number`,
       );
 }
 
@@ -72,11 +72,11 @@ function readRouter(value: string, families: 'ipv4' | 'both'): SyntaxReading {
   const address = /^[\d.]+$/.test(value) || value.includes(':') ? readAddress(value) : undefined;
   if (address && !isWrong(address))
     return families === 'ipv4' && address.canonical.includes(':')
-      ? wrong('wrong-family', `${quote(value)} is IPv6; it belongs into mp-members`)
+      ? wrong('wrong-family', `${quote(value)} is IPv6. Enter it in mp-members`)
       : address;
   const name = readDomainName(value, nowhere);
   return isWrong(name)
-    ? wrong('not-a-member', `${quote(value)} cannot be in an rtr-set; write the name or address of a router, or an rtr-set`)
+    ? wrong('not-a-member', `${quote(value)} cannot be in an rtr-set. Enter the name or address of a router, or an rtr-set`)
     : name;
 }
 

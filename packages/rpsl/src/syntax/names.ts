@@ -21,7 +21,7 @@ export const readNetName: Syntax = value => readName(value);
 /** `IRT-` and a name. */
 export const readIrtName: Syntax = value => {
   if (!/^irt-/i.test(value))
-    return wrong('not-an-irt', `${quote(value)} is not the name of an IRT; it starts with IRT-, such as IRT-EXAMPLE-AP`);
+    return wrong('not-an-irt', `${quote(value)} isn’t the name of an IRT. Names start with IRT-, such as IRT-EXAMPLE-AP`);
   return readName(value);
 };
 
@@ -29,7 +29,7 @@ export const readIrtName: Syntax = value => {
 export const readSource: Syntax = value =>
   /^[a-z][a-z0-9_-]{0,78}[a-z0-9]$/i.test(value)
     ? right(value.toUpperCase())
-    : wrong('not-a-source', `${quote(value)} is not the name of a database; write one word of letters, digits and hyphens`);
+    : wrong('not-a-source', `${quote(value)} is not the name of a database. Enter one word of letters, digits and hyphens`);
 
 function readName(value: string): SyntaxReading {
   if (value.length > 80) return wrong('name-too-long', `This name has ${value.length} characters, the longest may have 80`);
@@ -43,6 +43,6 @@ function readName(value: string): SyntaxReading {
   if (!/[a-z0-9]$/i.test(value)) return wrong('not-a-name', `${quote(value)} does not end with a letter or a digit`);
   if (value.length < 2) return wrong('not-a-name', `${quote(value)} is too short; a name has two characters or more`);
   if (reservedWords.has(value.toLowerCase()))
-    return wrong('reserved-name', `${quote(value)} is a word of the policy language; choose another name`);
+    return wrong('reserved-name', `${quote(value)} is a word of the policy language. Choose another name`);
   return right(value);
 }

@@ -17,18 +17,18 @@ const languageCodes = codes(
 export const readCountry: Syntax = value =>
   isCountryCode(value)
     ? right(value.toUpperCase())
-    : wrong('not-a-country', `${quote(value)} is not a country code; write the two letters of ISO 3166, such as AU, or ZZ when unknown`);
+    : wrong('not-a-country', `${quote(value)} is not a country code. Enter the two letters of ISO 3166, such as AU, or ZZ when unknown`);
 
 export const readLanguage: Syntax = value =>
   languageCodes.has(value.toLowerCase())
     ? right(value.toLowerCase())
-    : wrong('not-a-language', `${quote(value)} is not a language code; write the two letters of ISO 639-1, such as en`);
+    : wrong('not-a-language', `${quote(value)} is not a language code. Enter the two letters of ISO 639-1, such as en`);
 
 /** `-27.47 153.02`: latitude -90 to 90, blank, longitude -180 to 180. */
 export const readGeoloc: Syntax = value => {
   const match = /^([+-]?\d{1,2}(?:\.\d{1,15})?)\s+([+-]?\d{1,3}(?:\.\d{1,15})?)$/.exec(value);
   if (!match)
-    return wrong('not-a-location', `${quote(value)} is not a location; write latitude and longitude in degrees, such as -27.47 153.02`);
+    return wrong('not-a-location', `${quote(value)} is not a location. Enter latitude and longitude in degrees, such as -27.47 153.02`);
   if (Math.abs(Number(match[1])) > 90) return wrong('not-a-location', `The latitude ${match[1]} is not between -90 and 90`);
   if (Math.abs(Number(match[2])) > 180) return wrong('not-a-location', `The longitude ${match[2]} is not between -180 and 180`);
   return right(`${match[1]} ${match[2]}`);

@@ -26,7 +26,7 @@ export const readMaintainerOfRoutes: Syntax = (value, object) => {
   const scope = value.slice(blank).trim();
   if (/^any$/i.test(scope)) return right(`${name.canonical} ANY`);
   if (!scope.startsWith('{') || !scope.endsWith('}') || scope.length < 3)
-    return wrong('mnt-routes-scope', `After the maintainer stands nothing, ANY, or prefixes in braces: ${name.canonical} {192.0.2.0/24^+}`);
+    return wrong('mnt-routes-scope', `Enter nothing, ANY, or prefixes in braces after the maintainer: ${name.canonical} {192.0.2.0/24^+}`);
   const own = rangeOfKey(object);
   const printed: string[] = [];
   for (const part of scope.slice(1, -1).split(',')) {

@@ -30,15 +30,15 @@ export function readSetName(kind: SetKind, value: string): SyntaxReading {
     if (!name.toUpperCase().startsWith(prefix))
       return wrong(
         'not-a-set-name',
-        `${quote(name === '' ? value : name)} is not the name of ${an(kind)}; it starts with ${prefix}, such as ${example} or AS64500:${example}`,
+        `${quote(name === '' ? value : name)} isn’t the name of ${an(kind)}. It starts with ${prefix}, such as ${example} or AS64500:${example}`,
       );
     if (!part.test(name) || name.length <= prefix.length)
       return wrong(
         'not-a-set-name',
-        `${quote(name)} is not a name; after ${prefix} stand letters, digits, _ and -, a letter or a digit last`,
+        `${quote(name)} isn’t a name: ${prefix} is followed by letters, digits, _ and -, and a letter or digit at the end`,
       );
     if (/^(as|rs)-any$/i.test(name))
-      return wrong('reserved-name', `${name.toUpperCase()} is a word of the policy language; choose another name`);
+      return wrong('reserved-name', `${name.toUpperCase()} is a word of the policy language. Choose another name`);
     hasSet = true;
   }
   return hasSet

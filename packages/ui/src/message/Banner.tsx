@@ -16,15 +16,17 @@ export type BannerProps = {
   /** The trace id of a refused call, for support. */
   traceId?: string | null | undefined;
   actions?: ReactNode;
+  /** Short banners have their actions at the right, where there is room. */
+  beside?: boolean;
   onDismiss?: () => void;
 };
 
 /** A message about the page. An error says what to do, and is read out when it appears. */
-export function Banner({ kind = 'info', title, children, traceId, actions, onDismiss }: BannerProps) {
+export function Banner({ kind = 'info', title, children, traceId, actions, beside = false, onDismiss }: BannerProps) {
   return (
     <div className={classNames(styles.banner, styles[kind])} role={kind === 'error' ? 'alert' : undefined}>
       <Icon name={marks[kind]} />
-      <div className={styles.words}>
+      <div className={classNames(styles.words, beside && styles.beside)}>
         <div>
           {title && <b>{title}</b>} {children}
         </div>

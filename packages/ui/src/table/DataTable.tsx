@@ -15,6 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { patiently } from '../code/patiently.ts';
 import { Button } from '../action/Button.tsx';
 import { Checkbox } from '../form/Checkbox.tsx';
 import { classNames } from '../text/class-names.ts';
@@ -96,13 +97,15 @@ export type DataTableProps<Row> = {
   current?: string | null;
   /** Small buttons at the end of a row, shown under the pointer and with the focus. */
   rowActions?: (row: Row) => ReactNode;
+  /** Rows that always show theirs: those that ask for something. */
+  showsActions?: (row: Row) => boolean;
 };
 
 type Line<Row> = { id: string; row: Row; look: RowLook; canSelect: boolean };
 
 /** From so many rows on only those on the screen are in the document; what that takes loads with the first such table. */
 const virtualFrom = 200;
-const RowWindow = lazy(async () => ({ default: (await import('./RowWindow.tsx')).RowWindow }));
+const RowWindow = lazy(patiently(async () => ({ default: (await import('./RowWindow.tsx')).RowWindow })));
 /** Rows rendered until the window of rows has loaded. */
 const rowsAhead = 40;
 const skeletonWidths = [110, 70, 56, 84, 64];
@@ -167,6 +170,7 @@ export function DataTable<Row>({
   onOpen,
   current,
   rowActions,
+  showsActions,
 }: DataTableProps<Row>) {
   const id = useId();
   const cards = useNarrow();
@@ -382,8 +386,8 @@ export function DataTable<Row>({
               );
             })}
             {rowActions && (
-              <td role="gridcell" className={classNames(styles.number, styles['card-none'])} {...cellProps(index, shown.length + lead)}>
-                <span className={styles.actions}>{rowActions(line.row)}</span>
+              <td role="gridcell" className={classNames(styles.number, styles['card-actions'])} {...cellProps(index, shown.length + lead)}>
+                <span className={classNames(styles.actions, showsActions?.(line.row) && styles.stay)}>{rowActions(line.row)}</span>
               </td>
             )}
           </>

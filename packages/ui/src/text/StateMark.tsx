@@ -17,13 +17,16 @@ const states: Record<State, { icon: IconName; word: string; badge: BadgeKind }> 
   closed: { icon: 'lock', word: 'Closed', badge: 'neutral' },
 };
 
-/** A state as icon and word: in a box in a column, without it (`plain`) in running text. The word may be put more exactly. */
+/**
+ * A state as icon and word: in a box in a column, without it (`plain`) in running text. The word may be put more exactly. A box is read
+ * like a label and begins with a capital letter, however the same word is written inside a sentence.
+ */
 export function StateMark({ state, plain, children }: { state: State; plain?: boolean; children?: ReactNode }) {
   const { icon, word, badge } = states[state];
   if (!plain)
     return (
       <Badge kind={badge} icon={icon}>
-        {children ?? word}
+        <span className={styles.word}>{children ?? word}</span>
       </Badge>
     );
   return (

@@ -4,6 +4,7 @@ import { announcements } from '@portal/contract/announcements/announcements';
 import { pages } from '@portal/contract/pages';
 import { Badge, Button, CopyButton, DateText, EmptyState, Link, Row, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
 import styles from './Announcements.module.css';
+import { OwnFeed } from './OwnFeed.tsx';
 
 const views = ['current', 'all'] as const;
 
@@ -67,28 +68,33 @@ export default function AnnouncementsPage() {
           )}
         </Row>
         <Sheet title="Feeds">
-          <p className="small quiet">Announcements for everybody, for feed readers and programs.</p>
-          <ul className={styles.feeds}>
-            {(['atom', 'json'] as const).map(kind => (
-              <li key={kind}>
-                <Link href={`${appUrl}/feeds/announcements.${kind}`} target="_blank">
-                  {kind === 'atom' ? 'Atom' : 'JSON Feed'}
-                  <span className="vh">, in a new window</span>
-                </Link>{' '}
-                <CopyButton
-                  text={`${appUrl}/feeds/announcements.${kind}`}
-                  label={`Copy the address of the ${kind === 'atom' ? 'Atom feed' : 'JSON Feed'}`}
-                />
-              </li>
-            ))}
-          </ul>
+          <Stack gap={16}>
+            <div>
+              <p className="small quiet">Announcements for everybody, for feed readers and programs.</p>
+              <ul className={styles.feeds}>
+                {(['atom', 'json'] as const).map(kind => (
+                  <li key={kind}>
+                    <Link href={`${appUrl}/feeds/announcements.${kind}`} target="_blank">
+                      {kind === 'atom' ? 'Atom' : 'JSON Feed'}
+                      <span className="vh">, in a new window</span>
+                    </Link>{' '}
+                    <CopyButton
+                      text={`${appUrl}/feeds/announcements.${kind}`}
+                      label={`Copy the address of the ${kind === 'atom' ? 'Atom feed' : 'JSON Feed'}`}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <OwnFeed />
+          </Stack>
         </Sheet>
       </Stack>
     </Page>
   );
 }
 
-const marks = { INFO: 'info', WARNING: 'pending', CRITICAL: 'invalid' } as const;
+const marks = { INFO: 'info', WARNING: 'warning', CRITICAL: 'invalid' } as const;
 
 function OneAnnouncement({ announcement }: { announcement: Announcement }) {
   const { announcementId, category, severity, title, body, publishedAt, expiresAt, current, requiresAck, acknowledgedAt, affects } =

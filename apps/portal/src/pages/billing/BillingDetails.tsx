@@ -1,8 +1,11 @@
 import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
+import { invoiceDay } from '@portal/app-kit/words/billing-words';
+import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { billing, type BillingDetails as Details } from '@portal/contract/billing/billing';
-import { Button, Field, KeyValueList, Sheet, TextArea, TextInput } from '@portal/ui';
+import { pages } from '@portal/contract/pages';
+import { Button, DateText, Field, KeyValueList, Link, Sheet, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
@@ -11,7 +14,7 @@ export function BillingDetails({ details }: { details: Details }) {
   const { asStaff } = useAccount();
   const [editing, setEditing] = useState(false);
   const refusal = useRefusal(billing.updateBillingDetails);
-  const { orgName, registrationNumber, billingAddress, billingEmail, poNumber } = details;
+  const { orgName, registrationNumber, billingAddress, billingEmail, poNumber, taxResidency, tax, taxDocument } = details;
   return (
     <Sheet
       title="Billing details"
@@ -27,6 +30,34 @@ export function BillingDetails({ details }: { details: Details }) {
         items={[
           { key: 'Name on invoices', value: orgName },
           { key: 'Registration or tax number', value: registrationNumber || <None words="None" /> },
+          {
+            key: 'Tax residency',
+            value: taxResidency ? (
+              <>
+                {economyWords(taxResidency)}.{' '}
+                {tax.rate === null ? `${tax.name} isn’t charged.` : `${Number(tax.rate) * 100} % ${tax.name} is charged.`}
+              </>
+            ) : (
+              <None words="Not recorded" />
+            ),
+          },
+          {
+            key: 'Tax certificate',
+            value: taxDocument ? (
+              <>
+                <Link href={pages.documents.path}>On file</Link> since <Day value={taxDocument.addedOn} />
+                {taxDocument.validUntil && (
+                  <>
+                    , valid until <Day value={taxDocument.validUntil} />
+                  </>
+                )}
+              </>
+            ) : (
+              <>
+                <None words="None on file." /> <Link href={pages.documents.path}>Documents</Link>
+              </>
+            ),
+          },
           { key: 'Billing address', value: billingAddress.length > 0 ? billingAddress.join(', ') : <None words="The postal address" /> },
           { key: 'Copies to', value: billingEmail || <None words="Corporate and billing contacts only" /> },
           { key: 'PO number', value: poNumber || <None words="None" /> },
@@ -36,6 +67,8 @@ export function BillingDetails({ details }: { details: Details }) {
     </Sheet>
   );
 }
+
+const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
 
 const None = ({ words }: { words: string }) => <span className="quiet">{words}</span>;
 

@@ -1,10 +1,11 @@
 import { PageFrame } from '@portal/app-kit';
 import type { AccountBilling, Invoice } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
-import { screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
-import { chargedPerYear } from './ChargedPerYear.tsx';
+import { sumsPerYear } from './YearSums.tsx';
 import BillingPage from './BillingPage.tsx';
 
 const invoice = (given: Partial<Invoice>): Invoice => ({
@@ -12,6 +13,7 @@ const invoice = (given: Partial<Invoice>): Invoice => ({
   orgName: 'Example Networks Pty Ltd',
   issuedOn: '2026-10-18',
   dueOn: '2026-11-16',
+  kind: 'RENEWAL',
   periodFrom: '2026-10-18',
   periodTo: '2027-10-17',
   lines: [],
@@ -26,10 +28,15 @@ const invoice = (given: Partial<Invoice>): Invoice => ({
   paidOn: null,
   extendedUntil: null,
   poNumber: '',
+  credited: '0.00',
+  payments: [],
+  creditNotes: [],
   ...given,
 });
 
-function open(given: Partial<AccountBilling>, query = '') {
+/** Opens the page, and returns what it asks the server: the endpoint and the query of each call. */
+function open(given: Partial<AccountBilling>, query = ''): [string, unknown][] {
+  const asked: [string, unknown][] = [];
   const data: AccountBilling = {
     today: '2026-11-17',
     ahead: [],
@@ -38,9 +45,11 @@ function open(given: Partial<AccountBilling>, query = '') {
     invoices: [],
     currency: 'AUD',
     credit: '0.00',
+    refunds: [],
     accountStatus: 'open',
     expiryDate: '2026-10-17',
     renews: true,
+    payOnline: null,
     paymentInstructions: ['By bank transfer'],
     ...given,
   };
@@ -51,9 +60,14 @@ function open(given: Partial<AccountBilling>, query = '') {
     {
       router: aRouter(`/member-account-settings/billing${query}`),
       session: aSession({ account: anAccount({ permissions: ['member-billing-view'] }) }),
-      answer: () => ({ status: 200, data }),
+      answer: ({ endpoint, input }) => {
+        asked.push([endpoint, (input as { query?: unknown }).query]);
+        // A refusal: nothing is saved in a test.
+        return endpoint.endsWith('downloadInvoices') ? { status: 404, errors: [] } : { status: 200, data };
+      },
     },
   );
+  return asked;
 }
 
 it('a suspended account sees the unpaid amount, how to pay, and what happens then', async () => {
@@ -64,6 +78,27 @@ it('a suspended account sees the unpaid amount, how to pay, and what happens the
   expect(screen.getByText('INV-2026-000007 EXAMPLE-AU')).toBeTruthy();
   expect(screen.getByText(/renews for one year when INV-2026-000007 is paid/)).toBeTruthy();
 });
+
+it.each(['Pacific/Apia', 'Pacific/Pago_Pago', 'America/St_Johns', 'Europe/Berlin'])(
+  'days are those of the registry for a reader in %s, also where clocks change that night',
+  async zone => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = zone;
+    try {
+      // Clocks go back in St John’s on 1 November 2026, and forward in Berlin on 29 March 2026.
+      open({
+        expiryDate: '2026-03-28',
+        invoices: [invoice({ issuedOn: '2026-03-29', dueOn: '2026-11-01', periodFrom: '2026-03-29', periodTo: '2027-03-28' })],
+      });
+      expect((await screen.findAllByText('1 Nov 2026')).length).toBeGreaterThan(0);
+      expect(screen.getAllByText('29 Mar 2026').length).toBeGreaterThan(0);
+      expect(screen.getAllByText('28 Mar 2027').length).toBeGreaterThan(0);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  },
+);
 
 it('an account that has paid sees when the next invoice comes and what credit it uses, and nothing about paying', async () => {
   open({ expiryDate: '2027-10-17', credit: '50.00', invoices: [invoice({ state: 'paid', balance: '0.00', overdueDays: 0 })] });
@@ -86,6 +121,18 @@ it('an address with an invoice opens it, with its lines and sums', async () => {
   expect(screen.getByRole('row', { name: 'To pay 11\u00a0070.08' })).toBeTruthy();
 });
 
+it('a long list of invoices is filtered by words, status and year, and says when nothing matches', async () => {
+  const paid = { state: 'paid', balance: '0.00', overdueDays: 0 } as const;
+  const past = ['2025', '2024', '2023'].map(year => invoice({ ...paid, number: `INV-${year}-000001`, issuedOn: `${year}-10-18` }));
+  open({ invoices: [invoice({}), ...past] }, '?year=2024');
+  expect(await screen.findByRole('link', { name: 'INV-2024-000001' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'INV-2025-000001' })).toBe(null);
+  fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'overdue' } });
+  expect(await screen.findByText('No invoice of EXAMPLE-AU matches these filters.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  expect(await screen.findByRole('link', { name: 'INV-2023-000001' })).toBeTruthy();
+});
+
 it('an address with an invoice of another account says that there is none', async () => {
   open({ invoices: [invoice({})] }, '?invoice=INV-1999-000001');
   expect(await screen.findByText('There is no invoice INV-1999-000001 in EXAMPLE-AU.')).toBeTruthy();
@@ -102,6 +149,9 @@ it('says on which day what ends if nothing is paid, and offers to ask for more t
     lost: ['3 delegations of number resources', '4 ROAs'],
   });
   expect(await screen.findByText(/it loses 3 delegations of number resources and 4 ROAs/)).toBeTruthy();
+  expect(screen.getByText(/votes stop, and its ROAs are no longer published/)).toBeTruthy();
+  expect(screen.getByText('INV-2026-000007 is due. Afterwards the account can’t vote in elections until it’s paid.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy the reference INV-2026-000007 EXAMPLE-AU' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ask for more time' }).getAttribute('href')).toContain('about=INV-2026-000007');
   const picture = screen.getByRole('img', { name: /Today is 17 Nov 2026/ });
   expect(picture.getAttribute('aria-label')).toContain(
@@ -109,17 +159,100 @@ it('says on which day what ends if nothing is paid, and offers to ask for more t
   );
 });
 
-it('draws what each year charged, without cancelled invoices, once there are two years', () => {
-  const of = (issuedOn: string, total: string, state: Invoice['state'] = 'paid') => invoice({ issuedOn, total, state, number: issuedOn });
+it('sums what each year charged, without cancelled invoices, and what was paid in it, without credit that was received before', () => {
+  const of = (issuedOn: string, total: string, more: Partial<Invoice> = {}) =>
+    invoice({ issuedOn, total, state: 'paid', number: issuedOn, payments: [], ...more });
+  const payment = (receivedOn: string, amount: string, method: Invoice['payments'][number]['method'] = 'bank transfer') => ({
+    receipt: 'REC-2026-000007-1',
+    method,
+    amount,
+    receivedOn,
+    reference: 'TR-881',
+  });
   expect(
-    chargedPerYear([
-      of('2026-10-18', '100.00'),
-      of('2025-10-18', '80.10'),
-      of('2025-11-18', '0.20'),
-      of('2026-01-01', '5.00', 'cancelled'),
+    sumsPerYear([
+      of('2026-10-18', '100.00', { payments: [payment('2026-10-20', '70.00', 'card'), payment('2026-10-18', '30.00', 'credit')] }),
+      of('2025-10-18', '80.10', { payments: [payment('2026-01-02', '110.10')] }),
+      of('2025-11-18', '0.20', { credited: '0.10' }),
+      of('2026-01-01', '5.00', { state: 'cancelled' }),
     ]),
   ).toEqual([
-    { year: '2025', charged: 80.3, currency: 'AUD' },
-    { year: '2026', charged: 100, currency: 'AUD' },
+    { year: '2025', charged: 80.2, paid: 0, currency: 'AUD' },
+    { year: '2026', charged: 100, paid: 180.1, currency: 'AUD' },
   ]);
+});
+
+it('invoices that are ticked are downloaded as one file; for one invoice there is nothing to tick', async () => {
+  const past = ['2025', '2024'].map(year => invoice({ state: 'paid', number: `INV-${year}-000001`, issuedOn: `${year}-10-18` }));
+  const asked = open({ invoices: [invoice({}), ...past] });
+  await userEvent.click(await screen.findByRole('checkbox', { name: /INV-2025-000001/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Download PDFs (ZIP)' }));
+  expect(asked).toContainEqual(['billing.invoiceDocuments.downloadInvoices', { numbers: 'INV-2025-000001' }]);
+  await userEvent.click(screen.getByRole('checkbox', { name: /INV-2024-000001/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /INV-2026-000007/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Download PDFs (ZIP)' }));
+  expect(asked.at(-1)).toEqual(['billing.invoiceDocuments.downloadInvoices', {}]);
+  cleanup();
+  open({ invoices: [invoice({})] });
+  expect(await screen.findByRole('link', { name: 'INV-2026-000007' })).toBeTruthy();
+  expect(screen.queryByRole('checkbox')).toBe(null);
+});
+
+it('an invoice shows what was received and credited, each with its document, and a refund of credit', async () => {
+  open(
+    {
+      refunds: [{ refundedOn: '2026-11-02', currency: 'AUD', amount: '20.00', reference: 'BACK-1', reason: 'Paid twice' }],
+      invoices: [
+        invoice({
+          credited: '110.00',
+          payments: [
+            { receipt: 'REC-2026-000007-1', method: 'bank transfer', amount: '1000.00', receivedOn: '2026-10-20', reference: 'TR-881' },
+          ],
+          creditNotes: [{ number: 'CN-2026-000001', issuedOn: '2026-10-21', total: '110.00', reason: 'One AS number too many' }],
+        }),
+      ],
+    },
+    '?invoice=INV-2026-000007',
+  );
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(drawer.getByText('Credited')).toBeTruthy();
+  expect(drawer.getByText('One AS number too many')).toBeTruthy();
+  expect(drawer.getByLabelText('PDF of receipt REC-2026-000007-1')).toBeTruthy();
+  expect(drawer.getByLabelText('PDF of credit note CN-2026-000001')).toBeTruthy();
+  expect(screen.getByText(/of credit was paid back on/)).toBeTruthy();
+});
+
+it('billing details say where the organisation is resident for tax, what tax is charged, and whether a certificate is on file', async () => {
+  const details = {
+    version: 1,
+    orgName: 'Example Networks Pty Ltd',
+    registrationNumber: 'ABN 12',
+    billingAddress: [],
+    billingEmail: '',
+    poNumber: '',
+    taxResidency: 'AU',
+    tax: { name: 'GST', rate: '0.1000' },
+    taxDocument: { addedOn: '2026-03-03', validUntil: '2027-03-03' },
+  };
+  open({ details });
+  expect(await screen.findByText(/10 % GST is charged/)).toBeTruthy();
+  expect(screen.getByText('3 Mar 2027')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'On file' }).getAttribute('href')).toContain('/documents');
+});
+
+it('without a certificate the billing details lead to the documents', async () => {
+  const details = {
+    version: 1,
+    orgName: 'Example Networks',
+    registrationNumber: '',
+    billingAddress: [],
+    billingEmail: '',
+    poNumber: '',
+    taxResidency: 'NZ',
+    tax: { name: 'GST', rate: null },
+    taxDocument: null,
+  };
+  open({ details });
+  expect(await screen.findByText(/GST isn’t charged/)).toBeTruthy();
+  expect(screen.getByText('None on file.')).toBeTruthy();
 });

@@ -1,15 +1,17 @@
-import { Page, useAccount, useAnswer, useDownload, useOptionalAnswer } from '@portal/app-kit';
-import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
+import { Page, useAccount, useAnswer, useDownload, useOptionalAnswer, useSession } from '@portal/app-kit';
+import { invoiceDay, isOpenInvoice, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
 import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
-import { Banner, Button, DateText, Link, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, ButtonRow, CopyButton, DateText, Link, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Fragment } from 'react';
 import { AdvanceRenewal } from './AdvanceRenewal.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
-import { ChargedPerYear, chargedPerYear } from './ChargedPerYear.tsx';
+import { sumsPerYear, YearSums } from './YearSums.tsx';
 import { IfUnpaid } from './IfUnpaid.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
+import { PaidOnline, PayOnline } from './PayOnline.tsx';
 import { TermTimeline } from './TermTimeline.tsx';
 
 /** The invoices of the account, what is left to pay, and how. Of a suspended account too: paying opens it again. */
@@ -19,7 +21,7 @@ export default function BillingPage() {
     <Page
       title={pages.billing.title}
       sub="Payment is due within 30 days of the membership expiry date or on receipt of the invoice."
-      actions={<Statement />}
+      actions={<Actions />}
     >
       <Billing key={accountName} />
     </Page>
@@ -29,15 +31,23 @@ export default function BillingPage() {
 /** Returns whether the answer says if there are quotes; where it does not, there are none. */
 const saysRenewals = (flags: Partial<FeatureFlags>): boolean => typeof flags.renewalquote === 'boolean';
 
-/** Everything charged and received, as a file. */
-function Statement() {
+/** Everything charged and received, as a file, and the way to the other accounts of the person. */
+function Actions() {
   const { accountName: account, asStaff } = useAccount();
+  const { accounts } = useSession();
   const save = useDownload(billing.exportStatement);
+  const savePdf = useDownload(billing.downloadStatement);
   if (asStaff) return null;
   return (
-    <Button icon="download" onClick={() => void save({ account, query: { format: 'csv' } })}>
-      Statement (CSV)
-    </Button>
+    <ButtonRow>
+      {accounts.length > 1 && <LinkButton href={pages.jointBilling.path}>All accounts</LinkButton>}
+      <Button icon="download" onClick={() => void savePdf({ account, query: {} })}>
+        Statement (PDF)
+      </Button>
+      <Button icon="download" onClick={() => void save({ account, query: { format: 'csv' } })}>
+        Statement (CSV)
+      </Button>
+    </ButtonRow>
   );
 }
 
@@ -45,8 +55,8 @@ function Billing() {
   const { accountName: account } = useAccount();
   const answer = useAnswer(billing.getBilling, { account });
   const flags = useOptionalAnswer(shell.getFeatureFlags, {}, saysRenewals);
-  const years = chargedPerYear(answer.invoices);
-  const open = answer.invoices.filter(({ state }) => state !== 'paid' && state !== 'cancelled');
+  const years = sumsPerYear(answer.invoices);
+  const open = answer.invoices.filter(isOpenInvoice);
   return (
     <Stack gap={16}>
       {answer.accountStatus === 'suspended' && (
@@ -54,10 +64,11 @@ function Billing() {
           The renewal is unpaid. The account reopens automatically when the full amount arrives.
         </Banner>
       )}
+      <PaidOnline />
       <Standing answer={answer} />
       <div className={styles.pictures}>
         <TermTimeline answer={answer} wide={years.length < 2} />
-        {years.length > 1 && <ChargedPerYear years={years} />}
+        {years.length > 1 && <YearSums years={years} />}
       </div>
       {flags?.renewalquote && <AdvanceRenewal />}
       {open.length > 0 && <HowToPay answer={answer} open={open} />}
@@ -72,10 +83,13 @@ function Billing() {
   );
 }
 
-function Standing({ answer: { today, invoices, expiryDate, renews, credit, currency } }: { answer: AccountBilling }) {
-  if (expiryDate === null && credit === '0.00') return null;
+function Standing({ answer: { today, invoices, expiryDate, renews, credit, currency, refunds } }: { answer: AccountBilling }) {
+  if (expiryDate === null && credit === '0.00' && refunds.length === 0) return null;
   // The next term begins when its invoice is paid.
-  const renewal = invoices.find(({ periodFrom, state }) => expiryDate !== null && periodFrom > expiryDate && state !== 'cancelled');
+  const renewal = invoices.find(
+    ({ kind, periodFrom, state }) =>
+      kind === 'RENEWAL' && expiryDate !== null && periodFrom > expiryDate && state !== 'cancelled' && state !== 'written-off',
+  );
   return (
     <p className={styles.standing}>
       {expiryDate !== null && (
@@ -93,20 +107,26 @@ function Standing({ answer: { today, invoices, expiryDate, renews, credit, curre
           <Link href={pages.annualFeeCalculator.path}>Estimate the renewal fee</Link>.{' '}
         </>
       )}
-      {credit !== '0.00' && `The account has a credit of ${money(currency, credit)}, used for the next invoice.`}
+      {credit !== '0.00' && `The account has a credit of ${money(currency, credit)}, used for the next invoice. `}
+      {refunds.map(refund => (
+        <Fragment key={refund.reference}>
+          {money(refund.currency, refund.amount)} of credit was paid back on{' '}
+          <DateText value={refund.refundedOn} shape="date" format={invoiceDay} />, reference <bdi>{refund.reference}</bdi>.{' '}
+        </Fragment>
+      ))}
     </p>
   );
 }
 
 function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilling['invoices'] }) {
-  const { accountName } = useAccount();
+  const { accountName, asStaff } = useAccount();
   return (
     <Sheet title="How to pay">
       <div className={styles.instructions}>
         {answer.paymentInstructions.map(words => (
           <p key={words}>{words}</p>
         ))}
-        {open.map(({ number, balance, currency, dueOn }) => (
+        {open.map(({ number, balance, currency, dueOn, extendedUntil }) => (
           <p key={number}>
             <b>
               {money(currency, balance)} for {number}
@@ -114,7 +134,14 @@ function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilli
             , due on <DateText value={dueOn} shape="date" format={invoiceDay} />. Reference:{' '}
             <b className={styles.reference}>
               {number} {accountName}
-            </b>
+            </b>{' '}
+            <CopyButton text={`${number} ${accountName}`} label={`Copy the reference ${number} ${accountName}`} />{' '}
+            {extendedUntil !== null && (
+              <>
+                You have more time until <DateText value={extendedUntil} shape="date" format={invoiceDay} />.{' '}
+              </>
+            )}
+            {answer.payOnline !== null && !asStaff && <PayOnline number={number} provider={answer.payOnline} />}
           </p>
         ))}
         <p className="quiet small">The full amount must arrive. The payer covers bank charges and withheld taxes.</p>

@@ -1,5 +1,5 @@
 import { useAccount } from '@portal/app-kit';
-import { invoiceDay } from '@portal/app-kit/words/billing-words';
+import { invoiceDay, isOpenInvoice } from '@portal/app-kit/words/billing-words';
 import type { AccountBilling, BillingStep } from '@portal/contract/billing/billing';
 import { DateText, Link, Sheet } from '@portal/ui';
 import styles from './IfUnpaid.module.css';
@@ -7,7 +7,7 @@ import styles from './IfUnpaid.module.css';
 /** Says what each step means for the member; steps that change nothing for it are left out. */
 const effects: Partial<Record<BillingStep, string>> = {
   suspension:
-    'The account is suspended, and every contact gets a reminder. Requests and transfers stop. Routes, ROAs and reverse DNS stay as they are.',
+    'The account is suspended, and every contact gets a reminder. Requests, transfers and votes stop, and its ROAs are no longer published until the invoice is paid. Whois objects and reverse DNS stay as they are.',
   'second-reminder': 'Every contact gets a second reminder.',
   'closing-warning': 'Every contact is warned that the account closes.',
 };
@@ -17,10 +17,17 @@ export function IfUnpaid({ answer: { ahead, lost, invoices } }: { answer: Accoun
   const { accountName, asStaff } = useAccount();
   const steps = ahead.filter(({ step }) => step === 'closing' || effects[step] !== undefined);
   if (steps.length === 0) return null;
-  const unpaid = invoices.find(({ state }) => state !== 'paid' && state !== 'cancelled');
+  const unpaid = invoices.find(isOpenInvoice);
+  const suspension = steps.find(({ step }) => step === 'suspension');
   return (
     <Sheet title="If the renewal isn’t paid">
       <ol className={styles.steps}>
+        {unpaid && suspension && unpaid.dueOn < suspension.day && (
+          <li>
+            <DateText value={unpaid.dueOn} shape="date" format={invoiceDay} />
+            <span>{unpaid.number} is due. Afterwards the account can’t vote in elections until it’s paid.</span>
+          </li>
+        )}
         {steps.map(({ step, day }) => (
           <li key={step}>
             <DateText value={day} shape="date" format={invoiceDay} />

@@ -1,12 +1,17 @@
-import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
-import type { Invoice } from '@portal/contract/billing/billing';
+import { useAccount } from '@portal/app-kit';
+import { invoiceDay, invoiceMark, isOpenInvoice, money } from '@portal/app-kit/words/billing-words';
+import { type Invoice, isOfTerm } from '@portal/contract/billing/billing';
 import { Button, DateText, KeyValueList, SideDialog, Stack, StateMark } from '@portal/ui';
 import { type ReactNode, useId } from 'react';
 import styles from './InvoiceDrawer.module.css';
+import { InvoiceDocuments } from './InvoiceDocuments.tsx';
+import { SendDocument } from './SendDocument.tsx';
+import { SendRemittance } from './SendRemittance.tsx';
 
 /** One invoice in full, over the page from the right: its lines, its sums and its days. */
-export function InvoiceDrawer({ invoice, paper, onClose }: { invoice: Invoice; paper: ReactNode; onClose: () => void }) {
+export function InvoiceDrawer({ invoice, pdf, onClose }: { invoice: Invoice; pdf: ReactNode; onClose: () => void }) {
   const id = useId();
+  const { asStaff } = useAccount();
   const { number, orgName, issuedOn, dueOn, paidOn, extendedUntil, periodFrom, periodTo, currency, lines, poNumber } = invoice;
   const mark = invoiceMark(invoice);
   const day = (value: string) => <DateText value={value} shape="date" format={invoiceDay} />;
@@ -15,6 +20,7 @@ export function InvoiceDrawer({ invoice, paper, onClose }: { invoice: Invoice; p
     ['Tax', invoice.tax],
     ['Total', invoice.total],
     ['Paid', invoice.paid],
+    ...(invoice.credited === '0.00' ? [] : [['Credited', invoice.credited] as const]),
     ['To pay', invoice.balance],
   ] as const;
   return (
@@ -27,19 +33,23 @@ export function InvoiceDrawer({ invoice, paper, onClose }: { invoice: Invoice; p
         <Stack gap={16}>
           <div className={styles.state}>
             <StateMark state={mark.state}>{mark.words}</StateMark>
-            {paper}
+            {pdf}
           </div>
           <KeyValueList
             items={[
               { key: 'Bill to', value: orgName },
-              {
-                key: 'Term',
-                value: (
-                  <>
-                    {day(periodFrom)} to {day(periodTo)}
-                  </>
-                ),
-              },
+              ...(!isOfTerm(invoice)
+                ? []
+                : [
+                    {
+                      key: 'Term',
+                      value: (
+                        <>
+                          {day(periodFrom)} to {day(periodTo)}
+                        </>
+                      ),
+                    },
+                  ]),
               { key: 'Issued', value: day(issuedOn) },
               { key: 'Due', value: day(dueOn) },
               ...(extendedUntil ? [{ key: 'Extended until', value: day(extendedUntil) }] : []),
@@ -79,6 +89,13 @@ export function InvoiceDrawer({ invoice, paper, onClose }: { invoice: Invoice; p
               ))}
             </tfoot>
           </table>
+          <InvoiceDocuments invoice={invoice} />
+          {!asStaff && (
+            <div className={styles.acts}>
+              <SendDocument invoice={invoice} />
+              {isOpenInvoice(invoice) && <SendRemittance number={number} />}
+            </div>
+          )}
         </Stack>
       </div>
     </SideDialog>

@@ -1,12 +1,17 @@
-import { useAccount, useAddress } from '@portal/app-kit';
-import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
+import { useAccount, useAddress, useDownload } from '@portal/app-kit';
+import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { OpenButton } from '@portal/app-kit/documents/DocumentList';
-import { billing, type Invoice } from '@portal/contract/billing/billing';
+import { billing, type Invoice, invoiceKinds, invoiceStates, isOfTerm } from '@portal/contract/billing/billing';
+import { invoiceDocuments, maxNamedInvoices } from '@portal/contract/billing/invoice-documents';
 import { pages } from '@portal/contract/pages';
-import { DateText, EmptyState, Link, StateMark } from '@portal/ui';
+import { Button, DateText, EmptyState, Link } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { FilterSearch } from '@portal/ui/table/FilterSearch';
+import { FilterSelect } from '@portal/ui/table/FilterSelect';
+import { useState } from 'react';
 import styles from './BillingPage.module.css';
 import { InvoiceDrawer } from './InvoiceDrawer.tsx';
+import { stateColumn } from './state-column.tsx';
 
 /** Where an invoice is open: the list with its drawer. */
 const invoiceAddress = (number: string): string => `${pages.billing.path}?${new URLSearchParams({ invoice: number })}`;
@@ -24,23 +29,19 @@ const columns: Column<Invoice>[] = [
       <span className={styles.invoice}>
         <Link href={invoiceAddress(row.number)}>{row.number}</Link>
         <span className="quiet small">
-          <Day value={row.periodFrom} /> to <Day value={row.periodTo} />
+          {!isOfTerm(row) ? (
+            invoiceKinds[row.kind]
+          ) : (
+            <>
+              <Day value={row.periodFrom} /> to <Day value={row.periodTo} />
+            </>
+          )}
         </span>
       </span>
     ),
     text: ({ number }) => number,
   },
-  {
-    id: 'state',
-    label: 'Status',
-    fixed: true,
-    card: 'state',
-    cell: row => {
-      const mark = invoiceMark(row);
-      return <StateMark state={mark.state}>{mark.words}</StateMark>;
-    },
-    text: row => invoiceMark(row).words,
-  },
+  stateColumn,
   { id: 'issued', label: 'Issued', fixed: true, cell: row => <Day value={row.issuedOn} />, text: ({ issuedOn }) => issuedOn },
   { id: 'due', label: 'Due', fixed: true, cell: row => <Day value={row.dueOn} />, text: ({ dueOn }) => dueOn },
   {
@@ -61,13 +62,87 @@ const columns: Column<Invoice>[] = [
   },
 ];
 
+/** Shorter lists are seen whole. */
+const FILTERED_FROM = 4;
+
+/** The invoices that match the filters of the address, and the filters. */
+function useFilters(rows: readonly Invoice[]) {
+  const address = useAddress();
+  const [words, state, year] = [address.get('find') ?? '', address.get('state') ?? '', address.get('year') ?? ''];
+  const years = [...new Set(rows.map(({ issuedOn }) => issuedOn.slice(0, 4)))];
+  const wanted = words.toLowerCase();
+  const shown = rows.filter(
+    row =>
+      (state === '' || row.state === state) &&
+      (year === '' || row.issuedOn.startsWith(year)) &&
+      [row.number, row.total, ...row.lines.map(({ description }) => description)].some(text => text.toLowerCase().includes(wanted)),
+  );
+  const states = Object.entries(invoiceStates).filter(([name]) => rows.some(row => row.state === name));
+  return {
+    shown,
+    clear: () => address.set({ find: null, state: null, year: null }),
+    tools:
+      rows.length < FILTERED_FROM ? undefined : (
+        <>
+          <FilterSearch label="Number, item or amount" value={words} onChange={find => address.set({ find: find || null })} />
+          <FilterSelect
+            label="Status"
+            value={state}
+            onChange={value => address.set({ state: value || null })}
+            options={[{ value: '', label: 'Any status' }, ...states.map(([value, label]) => ({ value, label }))]}
+          />
+          <FilterSelect
+            label="Year"
+            value={year}
+            onChange={value => address.set({ year: value || null })}
+            options={[{ value: '', label: 'Any year' }, ...years.map(value => ({ value, label: value }))]}
+          />
+        </>
+      ),
+  };
+}
+
+/** The ticked invoices, which are downloaded as one file; undefined where nothing is to be ticked. */
+function useTicked(account: string, rows: readonly Invoice[], shown: readonly Invoice[]) {
+  const { asStaff } = useAccount();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [saving, setSaving] = useState(false);
+  const save = useDownload(invoiceDocuments.downloadInvoices);
+  if (asStaff || rows.length < 2) return undefined;
+  const numbers = shown.filter(({ number }) => ticked.has(number)).map(({ number }) => number);
+  const tooMany = numbers.length > maxNamedInvoices && numbers.length < rows.length;
+  const start = async () => {
+    setSaving(true);
+    await save({ account, query: numbers.length === rows.length ? {} : { numbers: numbers.join(',') } });
+    setSaving(false);
+  };
+  return {
+    selected: ticked,
+    onChange: setTicked,
+    actions: (
+      <Button
+        size="s"
+        icon="download"
+        busy={saving}
+        refusal={tooMany ? { reason: `Select at most ${maxNamedInvoices} invoices, or all of them.` } : null}
+        refusalIn="note"
+        onClick={() => void start()}
+      >
+        Download PDFs (ZIP)
+      </Button>
+    ),
+  };
+}
+
 /** The invoices, newest first; `?invoice=NUMBER` opens one. */
 export function InvoiceList({ account, rows, renews }: { account: string; rows: readonly Invoice[]; renews: boolean }) {
   const address = useAddress();
   const number = address.get('invoice');
   const opened = rows.find(row => row.number === number);
-  const paper: Column<Invoice> = {
-    id: 'paper',
+  const { shown, tools, clear } = useFilters(rows);
+  const selection = useTicked(account, rows, shown);
+  const pdf: Column<Invoice> = {
+    id: 'pdf',
     label: 'PDF',
     fixed: true,
     card: 'wide',
@@ -77,18 +152,26 @@ export function InvoiceList({ account, rows, renews }: { account: string; rows: 
     <>
       <DataTable
         caption={`Invoices of ${account}, newest first`}
-        columns={[...columns, paper]}
-        rows={rows}
+        columns={[...columns, pdf]}
+        rows={shown}
+        tools={tools}
         rowId={({ number }) => number}
+        {...(selection && { selection })}
         state={emptyTableState}
         onStateChange={() => {}}
-        onOpen={row => address.go(invoiceAddress(row.number))}
-        total={rows.length}
-        pageSize={Math.max(1, rows.length)}
+        onOpen={row => address.set({ invoice: row.number }, { step: true })}
+        total={shown.length}
+        pageSize={Math.max(1, shown.length)}
         empty={
-          <EmptyState title="No invoices yet" picture={false}>
-            {renews ? 'The first invoice is issued the day after the membership term ends.' : 'This account isn’t billed.'}
-          </EmptyState>
+          rows.length > 0 ? (
+            <EmptyState title="No matches" picture={false} action={<Button onClick={clear}>Clear the filters</Button>}>
+              No invoice of {account} matches these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No invoices yet" picture={false}>
+              {renews ? 'The first invoice is issued the day after the membership term ends.' : 'This account isn’t billed.'}
+            </EmptyState>
+          )
         }
       />
       {number !== null && !opened && (
@@ -99,7 +182,7 @@ export function InvoiceList({ account, rows, renews }: { account: string; rows: 
       {opened && (
         <InvoiceDrawer
           invoice={opened}
-          paper={<Opening account={account} number={opened.number} />}
+          pdf={<Opening account={account} number={opened.number} />}
           onClose={() => address.set({ invoice: null })}
         />
       )}

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing with numbers in words: no element of HTML is one */
-import { invoiceMark, money } from '@portal/app-kit/words/billing-words';
+import { invoiceMark, isOpenInvoice, money } from '@portal/app-kit/words/billing-words';
 import type { AccountBilling } from '@portal/contract/billing/billing';
 import { daysAfter, daysBetween, utcDay } from '@portal/contract/days';
 import { Sheet, StateMark, useNarrow } from '@portal/ui';
@@ -7,16 +7,18 @@ import styles from './TermTimeline.module.css';
 
 type Point = { day: string; words: string; kind: 'plain' | 'due' | 'harm' };
 
-/** Days of the renewal in their order: the term’s end, the invoice, when it is due, suspension and closing. */
+/** Days of the renewal in their order: the reminder, the term’s end, the invoice, when it is due, suspension, the second reminder and closing. */
 function pointsOf({ ahead, invoices, expiryDate }: Pick<AccountBilling, 'ahead' | 'invoices' | 'expiryDate'>): Point[] {
-  const unpaid = invoices.find(({ state }) => state !== 'paid' && state !== 'cancelled');
+  const unpaid = invoices.find(isOpenInvoice);
   const stepOn = (name: AccountBilling['ahead'][number]['step']): string | undefined => ahead.find(({ step }) => step === name)?.day;
   const issued = unpaid?.issuedOn ?? stepOn('invoice');
   const points: (Point | null)[] = [
+    stepOn('reminder') ? { day: stepOn('reminder')!, words: 'Reminder', kind: 'plain' } : null,
     expiryDate !== null && ahead.length > 0 ? { day: expiryDate, words: 'Term ends', kind: 'plain' } : null,
     issued ? { day: issued, words: unpaid ? 'Invoice issued' : 'Invoice', kind: 'plain' } : null,
     unpaid ? { day: unpaid.dueOn, words: `Due ${money(unpaid.currency, unpaid.balance)}`, kind: 'due' } : null,
     stepOn('suspension') ? { day: stepOn('suspension')!, words: 'Suspended', kind: 'harm' } : null,
+    stepOn('second-reminder') ? { day: stepOn('second-reminder')!, words: 'Reminder', kind: 'plain' } : null,
     stepOn('closing') ? { day: stepOn('closing')!, words: 'Closes', kind: 'harm' } : null,
   ];
   // Days that fall together are one point that names all.
@@ -40,7 +42,7 @@ export function TermTimeline({ answer, wide }: { answer: AccountBilling; wide: b
   const points = pointsOf(answer);
   if (points.length < 2) return null;
   const { today, invoices } = answer;
-  const unpaid = invoices.find(({ state }) => state !== 'paid' && state !== 'cancelled');
+  const unpaid = invoices.find(isOpenInvoice);
   const all = [...points.map(({ day }) => day), today].sort();
   const from = daysAfter(all[0]!, -8);
   const length = daysBetween(from, daysAfter(all.at(-1)!, 8));
@@ -66,7 +68,7 @@ export function TermTimeline({ answer, wide }: { answer: AccountBilling; wide: b
           <g key={month}>
             <path className={styles.axis} d={`M${x(month)} ${axis}v6`} />
             {place % every === 0 && x(month) < width - 24 && (
-              <text x={x(month) + 3} y={axis + 16} className={styles.month}>
+              <text x={x(month) + 3} y={axis + 16}>
                 {monthWords(month, place === 0)}
               </text>
             )}

@@ -21,7 +21,7 @@ function UpcomingEvents({ account }: { account: string | null }) {
   return (
     <Page
       title={pages.upcomingEvents.title}
-      sub="Conferences, workshops and webinars. Times are yours, with the time at the venue beside them."
+      sub="Conferences, workshops and webinars. Times are in your time zone, with the time at the venue beside them."
       actions={
         <Row wrap>
           {calendarUrl && /^https?:/i.test(calendarUrl) && (
@@ -58,8 +58,10 @@ function UpcomingEvents({ account }: { account: string | null }) {
         )}
         {!one && outside.length > 0 && <OutsideEvents events={outside} />}
         <Sheet title="Subscribe to the calendar">
-          <Row wrap gap={8}>
-            <Mono>{`${appUrl}/calendar/events.ics`}</Mono>
+          <Row gap={8} wrap>
+            <span style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+              <Mono>{`${appUrl}/calendar/events.ics`}</Mono>
+            </span>
             <CopyButton text={`${appUrl}/calendar/events.ics`} label="Copy the calendar address" />
           </Row>
           <p className="small quiet">Add this address to your calendar program. New events and changes appear there.</p>

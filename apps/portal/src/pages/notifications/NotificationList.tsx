@@ -1,6 +1,6 @@
 import { useAnswer, useChange } from '@portal/app-kit';
 import { type Notification, notifications } from '@portal/contract/notifications/notifications';
-import { topics } from '@portal/contract/notifications/preferences';
+import { topics } from '@portal/contract/notifications/topics';
 import { Badge, Button, DateText, Link } from '@portal/ui';
 import { Suspense, useState } from 'react';
 import styles from './NotificationList.module.css';

@@ -1,6 +1,8 @@
 import { useAnswer, useChange } from '@portal/app-kit';
 import type { AnswerOf } from '@portal/contract';
-import { deliveries, type Delivery, notificationPreferences, type TopicKey, topics } from '@portal/contract/notifications/preferences';
+import { deliveries, type Delivery } from '@portal/contract/notifications/deliveries';
+import { notificationPreferences } from '@portal/contract/notifications/preferences';
+import { type TopicKey, topics } from '@portal/contract/notifications/topics';
 import { Banner, DateText, Disclosure, Icon, Section, Select } from '@portal/ui';
 import styles from './NotificationSettings.module.css';
 import { TopicAddress } from './TopicAddress.tsx';

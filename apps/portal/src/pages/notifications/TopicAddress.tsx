@@ -1,6 +1,7 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { notificationAddresses } from '@portal/contract/identity/notification-addresses';
-import { notificationPreferences, type TopicKey, topics } from '@portal/contract/notifications/preferences';
+import { notificationPreferences } from '@portal/contract/notifications/preferences';
+import { type TopicKey, topics } from '@portal/contract/notifications/topics';
 import { Button, Icon, Row, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import styles from './NotificationSettings.module.css';

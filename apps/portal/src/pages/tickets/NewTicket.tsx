@@ -44,12 +44,12 @@ export function NewTicket({
     toBody: ({ cc, ...values }) => ({
       ...values,
       account: forAccount(values.queue),
-      cc: cc.split(/[\s,;]+/).filter(Boolean),
+      cc: forAccount(values.queue) === null ? [] : cc.split(/[\s,;]+/).filter(Boolean),
       documentIds: uploads.documentIds,
     }),
     ifEmpty: { subject: 'Enter a subject', text: 'Enter what it’s about' },
     check: () => ({ files: uploads.sending ? 'Files are still being uploaded' : undefined }),
-    fieldOfCode: { TICKET_ACCOUNT: 'queue' },
+    fieldOfCode: { TICKET_ACCOUNT: 'queue', TICKET_COPY: 'cc' },
     change: open,
     send: body => open.mutate({ body }),
   });
@@ -80,9 +80,11 @@ export function NewTicket({
         <Field label="About" help="A prefix, AS number, invoice or request, such as 198.51.100.0/24." optional {...field('about')}>
           <TextInput spellCheck={false} {...input('about')} />
         </Field>
-        <Field label="Copy to" help="E-mail addresses of up to 5 people. They get the answers." optional {...field('cc')}>
-          <TextInput {...input('cc')} maxLength={1500} />
-        </Field>
+        {isFor !== null && (
+          <Field label="Copy to" help={`E-mail addresses of up to 5 contacts of ${isFor}. They get the answers.`} optional {...field('cc')}>
+            <TextInput {...input('cc')} maxLength={1500} />
+          </Field>
+        )}
         <UploadField id={field('files').id} label="Files" uploads={uploads} error={field('files').error} optional />
         <ButtonRow>
           <Button type="submit" variant="primary" busy={form.busy}>

@@ -1,4 +1,6 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, reading, useChange, useDraft, useKit, usePlace } from '@portal/app-kit';
+import { useLive } from '@portal/app-kit/calls/live';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
@@ -10,14 +12,14 @@ import { queueNamed, ticketDays, ticketQueues } from '@portal/contract/tickets/q
 import { type Ticket, tickets } from '@portal/contract/tickets/tickets';
 import { Breadcrumb, Button, ButtonRow, DateText, Field, KeyValueList, Link, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { sinceInWords, spanOf, stateMark } from './ticket-words.ts';
 import { Timeline } from '@portal/app-kit/tickets/Timeline';
 
-const NotFoundPage = lazy(() => import('../NotFoundPage.tsx'));
-/** While a ticket is on the screen, answers appear within seconds. */
-const againMs = 5000;
+const NotFoundPage = later(() => import('../NotFoundPage.tsx'), 'default');
+/** Answers to a ticket on the screen appear immediately for the people in it, and within this time for everyone else. */
+const againMs = 15_000;
 const refresh = [tickets.getTicket, tickets.listTickets];
 
 /** `/contact/{queue}/ticket/{ticketId}`: one ticket, its answers as they arrive, and the answer to them. */
@@ -34,6 +36,7 @@ function OneTicket({ ticketId }: { ticketId: string }) {
     ...reading(call, tickets.getTicket, { ticketId }),
     refetchInterval: againMs,
   });
+  useLive('ticket', refresh, ticketId);
   const { mutate: markRead } = useChange(tickets.readTicket, { refresh: [tickets.listTickets] });
   const latest = ticket.messages.at(-1)?.messageId;
   const { unread } = ticket;
@@ -172,7 +175,7 @@ function Reply({ ticket: { ticketId, writable, state, reopenableUntil }, now }: 
   return (
     <div className={styles.reply}>
       <Form form={form} label="Answer">
-        <Field label={state === 'resolved' ? 'Answer, which opens the ticket again' : 'Answer'} {...form.field('text')}>
+        <Field label={state === 'resolved' ? 'Answer and reopen the ticket' : 'Answer'} {...form.field('text')}>
           <TextArea rows={5} dir="auto" {...form.input('text')} />
         </Field>
         <UploadField id={form.field('files').id} label="Files" uploads={uploads} error={form.field('files').error} optional />

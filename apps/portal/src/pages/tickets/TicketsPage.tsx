@@ -1,17 +1,17 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useKit, usePlace, useSession, useSteadyAnswer } from '@portal/app-kit';
 import { findPage, pages } from '@portal/contract/pages';
 import { queueNamed, ticketQueueNames, ticketQueues, type TicketQueue } from '@portal/contract/tickets/queues';
 import { tickets, type TicketRow } from '@portal/contract/tickets/tickets';
 import { Button, DateText, EmptyState, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { lazy } from 'react';
 import { ticketFilters, TicketTools } from '@portal/app-kit/tickets/TicketTools';
 import { useTablePage } from '@portal/app-kit/place/table-page';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { sinceInWords, spanOf, stateMark } from './ticket-words.ts';
 
-const NotFoundPage = lazy(() => import('../NotFoundPage.tsx'));
-const NewTicket = lazy(() => import('./NewTicket.tsx').then(module => ({ default: module.NewTicket })));
+const NotFoundPage = later(() => import('../NotFoundPage.tsx'), 'default');
+const NewTicket = later(() => import('./NewTicket.tsx'), 'NewTicket');
 
 /** `/contact/{queue}/rt-tickets`: what the account and the person wrote to the registry, and the way to write. */
 export default function TicketsPage() {

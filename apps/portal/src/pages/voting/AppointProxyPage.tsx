@@ -92,7 +92,7 @@ function Notice({ account, given: { closesAt, proxiesVoteAt, timeZone, votes, pe
   return (
     <Sheet title="Notice">
       <Stack gap={12}>
-        <ul style={{ display: 'grid', gap: 8, paddingInlineStart: 18, margin: 0 }}>
+        <ul style={{ display: 'grid', gap: 8, paddingInlineStart: 18, margin: 0, listStyle: 'disc' }}>
           <li>
             Appointing a proxy removes the right of {account} to vote directly in this election. The proxy casts{' '}
             {votes === 1 ? 'its vote' : `all of its votes${votes ? ` (${votes} per ${per})` : ''}`}.

@@ -1,8 +1,8 @@
-import { Page, reading, useAccount, useChange, useKit, useRefusal, useSession } from '@portal/app-kit';
+import { Page, reading, useAddress, useChange, useKit, useRefusal, useSession } from '@portal/app-kit';
+import { SECOND_MS } from '@portal/contract/days';
 import { ballots } from '@portal/contract/elections/ballots';
 import { electionKinds } from '@portal/contract/elections/elections';
-import { type MemberElection, voting } from '@portal/contract/elections/voting';
-import { SECOND_MS } from '@portal/contract/days';
+import { type ElectionWindow, type MemberElection, type VotingElection, voting } from '@portal/contract/elections/voting';
 import { pages } from '@portal/contract/pages';
 import {
   Banner,
@@ -19,6 +19,7 @@ import {
   Stack,
 } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useElectionId } from './election-id.ts';
 import { WhyNotVote } from './WhyNotVote.tsx';
 
@@ -26,57 +27,135 @@ const title = pages.castVote.title;
 /** While the ballot is open elsewhere, the page looks so often whether the vote arrived. */
 const againMs = 10 * SECOND_MS;
 
-/** `/voting/{electionId}/cast`: what is voted on, with how many votes, and the way to the ballot. */
+/** `/voting/{electionId}/cast`: what is voted on, with how many votes, and the way to the ballot; with `?as=attendee` for the person. */
 export default function CastVotePage() {
   const { account } = useSession();
+  if (useAddress().get('as') === 'attendee') return <AttendeeBallot />;
   if (!account)
     return (
       <Page title={title}>
-        <Refusal title="You can’t vote here" rule="Only members vote here." help="Attendees find their way to the ballot under Voting." />
+        <Refusal title="You can’t vote here" rule="Only members vote here." help="Attendees open their ballot under Voting." />
       </Page>
     );
-  return <Ballot key={account.accountName} />;
+  return <MemberBallot key={account.accountName} account={account.accountName} />;
 }
 
-function Ballot() {
-  const { accountName: account } = useAccount();
+function MemberBallot({ account }: { account: string }) {
   const { call } = useKit();
   const electionId = useElectionId();
   const { data } = useSuspenseQuery({ ...reading(call, voting.getMemberVoting, { account }), refetchInterval: againMs });
   const election = data.elections.find(each => each.electionId === electionId);
   const window = election?.windows.find(({ kind }) => kind === 'MEMBER_VOTE');
-  const breadcrumb = <Breadcrumb items={[{ label: pages.voting.title, href: pages.voting.path }, { label: title }]} />;
-  if (!election || !window)
-    return (
-      <Page title={title} breadcrumb={breadcrumb}>
-        <Sheet flush>
-          <EmptyState title="Election not found" picture={false} action={<LinkButton href={pages.voting.path}>View elections</LinkButton>}>
-            Members don’t vote in this election, or it ended long ago.
-          </EmptyState>
-        </Sheet>
-      </Page>
-    );
-  const { votes, kind, voted, timeZone } = election;
+  if (!election || !window) return <NotFound>Members don’t vote in this election, or it ended long ago.</NotFound>;
+  const { votes, kind, voted } = election;
   return (
-    <Page title={title} heading={election.title} sub={window.words} breadcrumb={breadcrumb}>
-      <Stack gap={16}>
-        {voted ? (
+    <BallotPage
+      election={election}
+      window={window}
+      voter={account}
+      votes={votes === null ? 'none' : `${votes} per ${electionKinds[kind].per}, on one ballot`}
+      cast={
+        voted && (
           <Banner kind="success" title={`The votes of ${account} are cast.`}>
             {voted.by} cast them on <DateText value={voted.at} />. They can’t be changed or withdrawn.
           </Banner>
-        ) : window.eligibility?.reason === null ? (
-          <Open account={account} election={election} />
-        ) : (
-          window.eligibility && <WhyNotVote eligibility={window.eligibility} />
+        )
+      }
+    >
+      <OpenAsMember account={account} election={election} host={window.host} />
+    </BallotPage>
+  );
+}
+
+function AttendeeBallot() {
+  const { call } = useKit();
+  const { person } = useSession();
+  const electionId = useElectionId();
+  const { data } = useSuspenseQuery({ ...reading(call, voting.getAttendeeVoting, {}), refetchInterval: againMs });
+  const election = data.elections.find(each => each.electionId === electionId);
+  const window = election?.windows.find(({ kind }) => kind === 'ATTENDEE_VOTE');
+  if (!election || !window) return <NotFound>Attendees don’t vote in this election, or it ended long ago.</NotFound>;
+  return (
+    <BallotPage
+      election={election}
+      window={window}
+      voter={`${person.fullName}, as an attendee`}
+      votes="1"
+      cast={
+        window.eligibility?.reason === 'ALREADY_VOTED' && (
+          <Banner kind="success" title="Your vote is cast.">
+            It can’t be changed or withdrawn.
+          </Banner>
+        )
+      }
+    >
+      <OpenAsAttendee electionId={electionId} host={window.host} />
+    </BallotPage>
+  );
+}
+
+const breadcrumb = <Breadcrumb items={[{ label: pages.voting.title, href: pages.voting.path }, { label: title }]} />;
+
+function NotFound({ children }: { children: string }) {
+  return (
+    <Page title={title} breadcrumb={breadcrumb}>
+      <Sheet flush>
+        <EmptyState title="Election not found" picture={false} action={<LinkButton href={pages.voting.path}>View elections</LinkButton>}>
+          {children}
+        </EmptyState>
+      </Sheet>
+    </Page>
+  );
+}
+
+/** The page of one voter in one election: that the vote is cast, the way to the ballot, or why there is none. */
+function BallotPage({
+  election,
+  window,
+  voter,
+  votes,
+  cast,
+  children,
+}: {
+  election: VotingElection;
+  window: ElectionWindow;
+  voter: string;
+  votes: string;
+  /** Says that the vote is cast. */
+  cast: ReactNode;
+  /** Link to the ballot. */
+  children: ReactNode;
+}) {
+  const { eligibility, words, closesAt, state } = window;
+  const isOver = state === 'CLOSED' && election.state !== 'CANCELLED';
+  return (
+    <Page title={title} heading={election.title} sub={words} breadcrumb={breadcrumb}>
+      <Stack gap={16}>
+        {isOver && (
+          <Refusal
+            title="Voting is over"
+            rule={election.resultsUrl ? 'The result is published.' : 'The result is published once all voting of this election is over.'}
+          />
         )}
-        <Sheet title="Before you vote">
+        {cast || (!isOver && (eligibility?.reason === null ? children : eligibility && <WhyNotVote eligibility={eligibility} />))}
+        {election.resultsUrl && (
+          <ButtonRow>
+            <LinkButton href={election.resultsUrl} target="_blank">
+              Results <Icon name="external" />
+            </LinkButton>
+          </ButtonRow>
+        )}
+        <Sheet title={isOver ? 'About the vote' : 'Before you vote'}>
           <KeyValueList
             align="left"
             items={[
-              { key: 'You vote for', value: account },
-              { key: 'Votes', value: votes === null ? 'none' : `${votes} per ${electionKinds[kind].per}, on one ballot` },
-              { key: 'Voting closes', value: <DateText value={window.closesAt} format={{ timeZone, hourCycle: 'h23' }} /> },
-              { key: 'Official time', value: timeZone },
+              { key: isOver ? 'Voter' : 'You vote for', value: voter },
+              ...(isOver ? [] : [{ key: 'Votes', value: votes }]),
+              {
+                key: isOver ? 'Voting closed' : 'Voting closes',
+                value: <DateText value={closesAt} format={{ timeZone: election.timeZone, hourCycle: 'h23' }} />,
+              },
+              { key: 'Official time', value: election.timeZone },
               { key: 'Final', value: 'A vote can’t be changed or withdrawn once it is submitted.' },
               { key: 'Secret', value: 'You choose in the voting system. The portal learns that you voted, never for what.' },
             ]}
@@ -87,14 +166,45 @@ function Ballot() {
   );
 }
 
-function Open({ account, election: { electionId, windows } }: { account: string; election: MemberElection }) {
+/** Opens the ballot inside of the press, or the browser keeps it shut; the window gets no way back here. */
+const openBallot = ({ url }: { url: string }): void => void window.open(url, '_blank', 'noopener');
+
+function OpenAsMember({ account, election: { electionId }, host }: { account: string; election: MemberElection; host: string | null }) {
   const refusal = useRefusal(ballots.openBallot);
-  const host = windows.find(({ kind }) => kind === 'MEMBER_VOTE')?.host;
-  const open = useChange(ballots.openBallot, {
-    refresh: [voting.getMemberVoting],
-    // Opened inside of the press, or the browser keeps it shut; what it opened is not known, because the window gets no way back here.
-    onDone: ({ url }) => void window.open(url, '_blank', 'noopener'),
-  });
+  const open = useChange(ballots.openBallot, { refresh: [voting.getMemberVoting], onDone: openBallot });
+  return (
+    <WayToBallot host={host} opened={open.data} note="Meanwhile no proxy can be appointed.">
+      <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ account, electionId })}>
+        Open the ballot
+      </Button>
+    </WayToBallot>
+  );
+}
+
+function OpenAsAttendee({ electionId, host }: { electionId: string; host: string | null }) {
+  const refusal = useRefusal(ballots.openAttendeeBallot);
+  const open = useChange(ballots.openAttendeeBallot, { refresh: [voting.getAttendeeVoting], onDone: openBallot });
+  return (
+    <WayToBallot host={host} opened={open.data}>
+      <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ electionId })}>
+        Open the ballot
+      </Button>
+    </WayToBallot>
+  );
+}
+
+function WayToBallot({
+  host,
+  opened,
+  note,
+  children,
+}: {
+  host: string | null;
+  opened: { url: string; expiresAt: string } | undefined;
+  note?: string;
+  /** The button. */
+  children: ReactNode;
+}) {
   return (
     <Sheet title="Your ballot">
       <Stack gap={12}>
@@ -103,19 +213,16 @@ function Open({ account, election: { electionId, windows } }: { account: string;
           when you have voted.
         </p>
         <ButtonRow>
-          <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ account, electionId })}>
-            Open the ballot
-          </Button>
-          {open.data && (
-            <LinkButton href={open.data.url} target="_blank" rel="noopener">
+          {children}
+          {opened && (
+            <LinkButton href={opened.url} target="_blank" rel="noopener">
               No new window? Open it here <Icon name="external" />
             </LinkButton>
           )}
         </ButtonRow>
-        {open.data && (
+        {opened && (
           <output className="small quiet">
-            The ballot is open until <DateText value={open.data.expiresAt} />. Open it again after that. Meanwhile no proxy can be
-            appointed.
+            The ballot is open until <DateText value={opened.expiresAt} />. Open it again after that. {note}
           </output>
         )}
       </Stack>

@@ -1,21 +1,22 @@
 import { useDateFormat } from '@portal/app-kit';
 import { electionKinds } from '@portal/contract/elections/elections';
 import type { ElectionWindow, VotingElection } from '@portal/contract/elections/voting';
-import { Banner, Icon, Link, Refusal, Sheet, StateMark } from '@portal/ui';
+import { Banner, Icon, Link, StateMark } from '@portal/ui';
 import styles from './ElectionCard.module.css';
 import { hoursApart, officialInWords, seatsInWords, stateOf } from './voting-words.ts';
-import { WindowList } from './WindowList.tsx';
+import { WaysIn, WindowList } from './WindowList.tsx';
 
 /** A note for the reader beside the timetable of an election. */
 export type CardNote = { kind: 'votes' | 'entitled' | 'refused'; words: string; detail?: string };
 
-/** One election: what it is about, what the reader has in it, its timetable, and where to read on. */
+/** One election in the table: what it is about, what the reader has in it, its timetable, and where to read on. */
 export function ElectionCard({
   election,
   axis,
   asOf,
   as,
   notes,
+  clockSaid,
 }: {
   election: VotingElection;
   /** The windows of all elections on the page. */
@@ -24,50 +25,70 @@ export function ElectionCard({
   /** As whom the reader sees it first; an election of both has one card. */
   as: 'member' | 'attendee';
   notes: readonly CardNote[];
+  /** The page says how far the official clock is from the reader's, for all its elections. */
+  clockSaid: boolean;
 }) {
   const { kind, title, description, seats, state, cancelReason, candidatesUrl, resultsUrl, timeZone, windows } = election;
   const mark = stateOf(election);
   const own = useDateFormat();
+  const onBallot = electionKinds[kind].seats ? 'All candidates' : 'Answers';
   const facts = [electionKinds[kind].label, seatsInWords(seats)].filter(Boolean).join(', ');
-  const times = officialInWords(hoursApart(windows, timeZone, own.timeZone), timeZone);
+  const apart = hoursApart(windows, timeZone, own.timeZone);
   return (
-    <Sheet
-      flush
-      level={3}
-      title={title}
-      aria-labelledby={undefined}
-      aria-label={`${title}, as ${as === 'member' ? 'a member' : 'an attendee'}`}
-      meta={<StateMark state={mark.state}>{mark.words}</StateMark>}
-    >
+    <section className={styles.election} aria-label={`${title}, as ${as === 'member' ? 'a member' : 'an attendee'}`}>
       <div className={styles.about}>
+        <div className={styles.line}>
+          <h3>{title}</h3>
+          <StateMark state={mark.state}>{mark.words}</StateMark>
+        </div>
+        <div className={styles.notes}>
+          {notes.map(note =>
+            note.kind === 'refused' ? null : (
+              <span key={note.words} className={note.kind === 'votes' ? undefined : styles.entitled}>
+                {note.kind === 'entitled' && <Icon name="valid" />} {note.words}
+              </span>
+            ),
+          )}
+          {candidatesUrl &&
+            (candidatesUrl.startsWith('/voting/') ? (
+              <Link href={candidatesUrl} aria-label={`${onBallot} of ${title}`}>
+                {onBallot}
+              </Link>
+            ) : (
+              <Outside href={candidatesUrl} words={onBallot} title={title} />
+            ))}
+          {resultsUrl && <Outside href={resultsUrl} words="Results" title={title} />}
+        </div>
+        {notes.map(note =>
+          note.kind === 'refused' ? (
+            <p key={note.words} className={styles.refused}>
+              <Icon name="lock" />
+              <span>
+                <span>{note.words}</span> {note.detail && <span className="quiet">{note.detail}</span>}
+              </span>
+            </p>
+          ) : null,
+        )}
         {state === 'CANCELLED' && (
           <Banner kind="warning" title="This election is cancelled.">
             {cancelReason}
           </Banner>
         )}
-        <p className={styles.description}>
-          {description && <>{description} </>}
-          <span className="small quiet">
-            {facts}. {times}
-          </span>
-        </p>
-        {notes.map(note =>
-          note.kind === 'refused' ? <Refusal key={note.words} title="You can’t vote here" rule={note.words} help={note.detail} /> : null,
-        )}
-        <div className={styles.line}>
-          {notes.map(note =>
-            note.kind === 'refused' ? null : (
-              <span key={note.words} className={note.kind === 'votes' ? 'strong' : styles.entitled}>
-                {note.kind === 'entitled' && <Icon name="valid" />} {note.words}
-              </span>
-            ),
-          )}
-          {candidatesUrl && <Outside href={candidatesUrl} words="All candidates" title={title} />}
-          {resultsUrl && <Outside href={resultsUrl} words="Results" title={title} />}
-        </div>
       </div>
-      <WindowList election={election} axis={axis} asOf={asOf} as={as} />
-    </Sheet>
+      <WindowList
+        election={election}
+        axis={axis}
+        asOf={asOf}
+        as={as}
+        more={
+          <p className={styles.description}>
+            {description && <>{description} </>}
+            {facts}.{!clockSaid && ` ${officialInWords(apart, timeZone)}`}
+          </p>
+        }
+      />
+      <WaysIn election={election} />
+    </section>
   );
 }
 

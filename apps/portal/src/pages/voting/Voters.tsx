@@ -1,12 +1,11 @@
-import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { proxies, type Voter } from '@portal/contract/elections/proxies';
-import { voting } from '@portal/contract/elections/voting';
+import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { proxies } from '@portal/contract/elections/proxies';
+import { type Voter, voting } from '@portal/contract/elections/voting';
 import { Disclosure, Switch } from '@portal/ui';
 import styles from './VotingPage.module.css';
 
 /** Who votes for an account: the permission that contacts give each other. */
-export function Voters({ account }: { account: string }) {
-  const { rows } = useAnswer(proxies.listVoters, { account });
+export function Voters({ account, rows }: { account: string; rows: readonly Voter[] }) {
   const may = rows.filter(({ mayVote }) => mayVote).length;
   return (
     <Disclosure summary={`People who vote for ${account}: ${may}`}>
@@ -26,7 +25,7 @@ function VoterRow({ account, voter: { contactId, fullName, contactTypes, mayVote
   const { notify } = useKit();
   const refusal = useRefusal(proxies.setVoter);
   const set = useChange(proxies.setVoter, {
-    refresh: [proxies.listVoters, voting.getMemberVoting],
+    refresh: [voting.getMemberVoting],
     onDone: (_, { body }) =>
       notify({ text: body.mayVote ? `${fullName} can vote for ${account}.` : `${fullName} can no longer vote for ${account}.` }),
   });

@@ -61,8 +61,11 @@ function openPage({
       session: aSession({ account }),
       answer({ endpoint }) {
         if (answer) return answer;
-        if (endpoint === 'elections.voting.getMemberVoting') return { status: 200, data: { asOf, elections: members, last, weight } };
-        if (endpoint === 'elections.proxies.listVoters') return { status: 200, data: { rows: [] } };
+        if (endpoint === 'elections.voting.getMemberVoting')
+          return {
+            status: 200,
+            data: { asOf, elections: members, last, weight, attendees: { elections: attendees, last: null }, voters: [] },
+          };
         if (endpoint === 'contacts.whoHoldsPermission')
           return {
             status: 200,
@@ -79,6 +82,21 @@ it('without an account only the part of attendees is asked for and shown', async
   expect(await screen.findByRole('region', { name: 'For attendees' })).toBeDefined();
   expect(screen.queryByRole('region', { name: /^For members/ })).toBe(null);
   expect(asked.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getAttendeeVoting']);
+});
+
+it('the page of an account is one call, with 30 past elections too', async () => {
+  const past = Array.from({ length: 30 }, (_, number) =>
+    election({
+      electionId: String(100 + number),
+      title: `Past election ${number}`,
+      state: 'CLOSED',
+      windows: [vote({ state: 'CLOSED', words: 'Closed 3 days ago' })],
+    }),
+  );
+  const { asked } = openPage({ members: [election(), ...past] });
+  const list = await screen.findByRole('list', { name: 'Past elections' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(30);
+  expect(asked.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getMemberVoting']);
 });
 
 it('says what the organisation has and leads to the page that opens the voting system', async () => {
@@ -103,7 +121,7 @@ it('times are shown in the person’s zone and in the official one', async () =>
   const [timetable] = await screen.findAllByRole('list', { name: 'Timetable of Council election, member' });
   expect(timetable!.textContent).toContain('Official time16 Feb 2027');
   expect(within(timetable!).getAllByText(/^16 Feb 2027/)).toHaveLength(2);
-  expect(screen.getByText(/Times are yours; official time \(\S+\) is \d+ hours ahead\./)).toBeDefined();
+  expect(screen.getByText(/Times are in your time zone; official time \(\S+\) is \d+ hours ahead\./)).toBeDefined();
 });
 
 it('times that are the same in both zones are shown once', async () => {

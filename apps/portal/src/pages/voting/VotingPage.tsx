@@ -1,16 +1,17 @@
-import { Page, reading, useKit, useSession } from '@portal/app-kit';
 import type { AnyEndpoint, CallAnswer, CallInput } from '@portal/app-kit';
+import { Page, reading, useDateFormat, useKit, useSession } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { MINUTE_MS } from '@portal/contract/days';
-import { type ElectionWindow, type MemberElection, type Eligibility, voting, type VotingElection } from '@portal/contract/elections/voting';
+import { type ElectionWindow, type Eligibility, type MemberElection, type VotingElection, voting } from '@portal/contract/elections/voting';
 import { votingTiers } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
-import { DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Row, Section, Sheet, Stack } from '@portal/ui';
+import { DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Row } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { type CardNote, ElectionCard, PastElection } from './ElectionCard.tsx';
-import styles from './VotingPage.module.css';
-import { votesInWords, weightInWords } from './voting-words.ts';
 import { Voters } from './Voters.tsx';
+import styles from './VotingPage.module.css';
+import { hoursApart, officialInWords, votesInWords, weightInWords } from './voting-words.ts';
 import { WhyNotVote } from './WhyNotVote.tsx';
 import { TimeAxis } from './WindowList.tsx';
 
@@ -58,22 +59,29 @@ const eligibilityIn = (election: VotingElection, kind: ElectionWindow['kind']): 
 /** Elections of members and of attendees on one line of time; one of both is shown once. */
 function AllElections({ account }: { account: Account }) {
   const members = useCurrent(voting.getMemberVoting, { account: account.accountName });
-  const attendees = useCurrent(voting.getAttendeeVoting, {});
   const own = members.elections.map(election => {
-    const other = attendees.elections.find(({ electionId }) => electionId === election.electionId);
+    const other = members.attendees.elections.find(({ electionId }) => electionId === election.electionId);
     const more = other?.windows.filter(({ kind }) => !election.windows.some(window => window.kind === kind)) ?? [];
     const windows = [...election.windows, ...more].sort((a, b) => Date.parse(a.opensAt) - Date.parse(b.opensAt));
     return { ...election, windows };
   });
-  const rest = attendees.elections.filter(({ electionId }) => !own.some(each => each.electionId === electionId));
+  const rest = members.attendees.elections.filter(({ electionId }) => !own.some(each => each.electionId === electionId));
   const axis = [...own, ...rest].filter(isAhead).flatMap(({ windows }) => windows);
   return (
-    <Stack gap={24}>
-      {axis.length > 0 && <TimeAxis axis={axis} asOf={members.asOf} />}
-      <Members account={account} voting={{ ...members, elections: own }} axis={axis} />
-      <Attendees voting={{ ...attendees, elections: rest }} axis={axis} alone={own.every(({ windows }) => !windows.some(isOfAttendees))} />
-      <Past elections={[...own, ...rest]} />
-    </Stack>
+    <Timetable elections={[...own, ...rest]} axis={axis} asOf={members.asOf}>
+      {clockSaid => (
+        <>
+          <Members account={account} voting={{ ...members, elections: own }} axis={axis} asOf={members.asOf} clockSaid={clockSaid} />
+          <Attendees
+            voting={{ ...members.attendees, elections: rest }}
+            axis={axis}
+            asOf={members.asOf}
+            alone={own.every(({ windows }) => !windows.some(isOfAttendees))}
+            clockSaid={clockSaid}
+          />
+        </>
+      )}
+    </Timetable>
   );
 }
 
@@ -81,11 +89,50 @@ function ElectionsOfAttendees() {
   const attendees = useCurrent(voting.getAttendeeVoting, {});
   const axis = attendees.elections.filter(isAhead).flatMap(({ windows }) => windows);
   return (
-    <Stack gap={24}>
-      {axis.length > 0 && <TimeAxis axis={axis} asOf={attendees.asOf} />}
-      <Attendees voting={attendees} axis={axis} alone />
-      <Past elections={attendees.elections} />
-    </Stack>
+    <Timetable elections={attendees.elections} axis={axis} asOf={attendees.asOf}>
+      {clockSaid => <Attendees voting={attendees} axis={axis} asOf={attendees.asOf} alone clockSaid={clockSaid} />}
+    </Timetable>
+  );
+}
+
+/** One table of all elections over one line of time; what the clocks show is said once, where that is possible. */
+function Timetable({
+  elections,
+  axis,
+  asOf,
+  children,
+}: {
+  elections: readonly VotingElection[];
+  axis: readonly ElectionWindow[];
+  asOf: string;
+  children: (clockSaid: boolean) => ReactNode;
+}) {
+  const own = useDateFormat();
+  const [timeZone, ...others] = new Set(elections.filter(isAhead).map(each => each.timeZone));
+  const apart = timeZone === undefined || others.length > 0 ? null : hoursApart(axis, timeZone, own.timeZone);
+  const clock = timeZone !== undefined && apart !== null ? officialInWords(apart, timeZone) : null;
+  return (
+    <>
+      <div className={styles.table}>
+        {axis.length > 0 && <TimeAxis axis={axis} asOf={asOf} clock={clock} />}
+        {children(apart !== null)}
+        <Past elections={elections} />
+      </div>
+    </>
+  );
+}
+
+/** Some elections of the table, under their heading. */
+function Group({ title, words, children }: { title: string; words?: string | undefined; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {words && <p className="small quiet">{words}</p>}
+      </header>
+      {children}
+    </section>
   );
 }
 
@@ -97,13 +144,13 @@ function Past({ elections }: { elections: readonly VotingElection[] }) {
   const over = elections.filter(election => !isAhead(election));
   if (over.length === 0) return null;
   return (
-    <Sheet title="Past elections" flush>
+    <Group title="Past elections">
       <ul className={styles.past} aria-label="Past elections">
         {over.map(election => (
           <PastElection key={election.electionId} election={election} />
         ))}
       </ul>
-    </Sheet>
+    </Group>
   );
 }
 
@@ -112,6 +159,7 @@ function attendeeNotes(election: VotingElection): CardNote[] {
   const eligibility = eligibilityIn(election, 'ATTENDEE_VOTE');
   if (!eligibility || eligibility.reason === 'MFA_NOT_ENABLED' || eligibility.reason === 'CLOSED') return [];
   if (eligibility.reason === null) return [{ kind: 'entitled', words: 'You can vote as an attendee now' }];
+  if (eligibility.reason === 'ALREADY_VOTED') return [{ kind: 'entitled', words: eligibility.message }];
   if (eligibility.reason === 'NOT_OPEN') return [{ kind: 'entitled', words: 'You can vote as an attendee once voting opens' }];
   return [{ kind: 'refused', words: eligibility.message, detail: `${eligibility.detail}.` }];
 }
@@ -121,15 +169,10 @@ const ofOneElection: readonly string[] = ['NOT_OPEN', 'CLOSED', 'PROXY_APPOINTED
 
 function Members({
   account,
-  voting: { elections, last, weight, asOf },
-  axis,
-}: {
-  account: Account;
-  voting: CallAnswer<typeof voting.getMemberVoting>;
-  axis: readonly ElectionWindow[];
-}) {
+  voting: { elections, last, weight, voters },
+  ...shared
+}: Shared & { account: Account; voting: CallAnswer<typeof voting.getMemberVoting> }) {
   const { accountName, orgName } = account;
-  const own = elections.filter(isAhead);
   const standings = ahead(elections, 'MEMBER_VOTE');
   // These are of the account or the session, and so the same in every election.
   const refused = standings.find(({ reason }) => reason !== null && !ofOneElection.includes(reason));
@@ -148,65 +191,76 @@ function Members({
     ];
   };
   return (
-    <Section title={`For members: ${accountName}`} words={weightInWords(weight) ?? `${orgName} can’t vote.`}>
-      <Stack gap={16}>
-        {refused && <WhyNotVote eligibility={refused} />}
-        {own.length === 0 ? (
-          <Nothing title="No member elections now" last={elections.length === 0 ? last : null} />
-        ) : (
-          own.map(election => (
-            <ElectionCard key={election.electionId} election={election} axis={axis} asOf={asOf} as="member" notes={notesOf(election)} />
-          ))
-        )}
-        {weight.votes !== null && !account.asStaff && <Voters account={accountName} />}
-        {weight.votes !== null && !weight.nir && <Tiers own={weight.tier} />}
-      </Stack>
-    </Section>
+    <Group title={`For members: ${accountName}`} words={weightInWords(weight) ?? `${orgName} can’t vote.`}>
+      {refused && (
+        <div className={styles.note}>
+          <WhyNotVote eligibility={refused} />
+        </div>
+      )}
+      <Cards elections={elections} last={last} none="No member elections now" as="member" notesOf={notesOf} {...shared} />
+      {weight.votes !== null && (
+        <div className={styles.more}>
+          {!account.asStaff && <Voters account={accountName} rows={voters} />}
+          {!weight.nir && <Tiers own={weight.tier} />}
+        </div>
+      )}
+    </Group>
   );
 }
 
 function Attendees({
-  voting: { elections, last, asOf },
-  axis,
+  voting: { elections, last },
   alone,
-}: {
-  voting: CallAnswer<typeof voting.getAttendeeVoting>;
-  axis: readonly ElectionWindow[];
+  ...shared
+}: Shared & {
+  voting: Pick<CallAnswer<typeof voting.getAttendeeVoting>, 'elections' | 'last'>;
   /** No election above is one of attendees too. */
   alone: boolean;
 }) {
   const needsFactor = ahead(elections, 'ATTENDEE_VOTE').find(({ reason }) => reason === 'MFA_NOT_ENABLED');
-  const own = elections.filter(isAhead);
-  if (own.length === 0 && !alone) return null;
+  if (!alone && !elections.some(isAhead)) return null;
   return (
-    <Section
+    <Group
       title="For attendees"
       words="People who registered for the conference and attended one of the eight before it have one vote each. You need a login, but no account."
     >
-      <Stack gap={16}>
-        {needsFactor && <WhyNotVote eligibility={needsFactor} />}
-        {own.length === 0 ? (
-          <Nothing title="No attendee elections now" last={elections.length === 0 ? last : null} />
-        ) : (
-          own.map(election => (
-            <ElectionCard
-              key={election.electionId}
-              election={election}
-              axis={axis}
-              asOf={asOf}
-              as="attendee"
-              notes={attendeeNotes(election)}
-            />
-          ))
-        )}
-      </Stack>
-    </Section>
+      {needsFactor && (
+        <div className={styles.note}>
+          <WhyNotVote eligibility={needsFactor} />
+        </div>
+      )}
+      <Cards elections={elections} last={last} none="No attendee elections now" as="attendee" notesOf={attendeeNotes} {...shared} />
+    </Group>
   );
+}
+
+/** Values that all cards of the page share: the line of time, and whether the page says how far its clock is off. */
+type Shared = Pick<ComponentProps<typeof ElectionCard>, 'axis' | 'asOf' | 'clockSaid'>;
+
+/** Elections that are not over, a card each; without any, which was the last one. */
+function Cards<E extends VotingElection>({
+  elections,
+  last,
+  none,
+  as,
+  notesOf,
+  ...shared
+}: Shared & {
+  elections: readonly E[];
+  last: ComponentProps<typeof Nothing>['last'];
+  /** Says that there is none. */
+  none: string;
+  as: 'member' | 'attendee';
+  notesOf: (election: E) => CardNote[];
+}) {
+  const own = elections.filter(isAhead);
+  if (own.length === 0) return <Nothing title={none} last={elections.length === 0 ? last : null} />;
+  return own.map(election => <ElectionCard key={election.electionId} election={election} as={as} notes={notesOf(election)} {...shared} />);
 }
 
 function Nothing({ title, last }: { title: string; last: { title: string; closedAt: string; resultsUrl: string | null } | null }) {
   return (
-    <Sheet>
+    <div className={styles.note}>
       <EmptyState title={title} picture={false}>
         {last ? (
           <>
@@ -221,7 +275,7 @@ function Nothing({ title, last }: { title: string; last: { title: string; closed
           'Elections appear here once announced, with nomination and voting dates.'
         )}
       </EmptyState>
-    </Sheet>
+    </div>
   );
 }
 

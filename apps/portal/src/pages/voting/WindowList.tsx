@@ -1,71 +1,97 @@
-import { useDateFormat } from '@portal/app-kit';
+import { useDateFormat, useKit } from '@portal/app-kit';
 import { windowKinds } from '@portal/contract/elections/election-windows';
 import type { ElectionWindow, VotingElection } from '@portal/contract/elections/voting';
-import { DateText, Icon, LinkButton, StateMark } from '@portal/ui';
+import { DateText, Disclosure, Icon, Link, LinkButton, StateMark } from '@portal/ui';
+import type { ReactNode } from 'react';
 import { actOf, hoursApart, monthsOf, timelineOf, windowMarks } from './voting-words.ts';
 import styles from './WindowList.module.css';
 
 type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;
 
-/** The windows of an election, each with its state, its place on the line of time that all elections share, its times, and the way in. */
+/**
+ * The timetable of an election: one bar over the line of time that all elections share, with a lane for each window; in words what is open or to come; and, for
+ * those who ask, each window with its times and where it happens.
+ */
 export function WindowList({
   election,
   axis,
   asOf,
   as,
+  more,
 }: {
   election: VotingElection;
   /** The windows of all elections on the page: what the line of time spans. */
   axis: readonly Window[];
   asOf: string;
   as: 'member' | 'attendee';
+  /** Text below the times. */
+  more: ReactNode;
 }) {
   const { windows, timeZone, state, title } = election;
   const own = useDateFormat();
   const apart = hoursApart(windows, timeZone, own.timeZone);
   const timeline = timelineOf(axis, asOf);
+  const ahead = windows.filter(window => window.state !== 'CLOSED');
   return (
-    <ul className={styles.windows} aria-label={`Timetable of ${title}, ${as}`}>
-      {windows.map(window => {
-        const { from, to } = timeline.of(window);
-        const mark = windowMarks[window.state];
-        return (
-          <li key={window.kind}>
-            <div className={styles.name}>
-              <span className="strong">{windowKinds[window.kind]}</span>
-              {state !== 'CANCELLED' && (
-                <span className={styles.state}>
-                  {window.state === 'NOT_YET_OPEN' ? (
-                    <span className="small quiet">{window.words}</span>
-                  ) : (
-                    <StateMark state={mark.state}>{window.words}</StateMark>
+    <div className={styles.timetable}>
+      <div className={styles.track} aria-hidden="true">
+        {windows.map(window => {
+          const { from, to } = timeline.of(window);
+          return (
+            <i
+              key={window.kind}
+              className={styles.bar}
+              data-state={window.state}
+              style={{ marginLeft: `min(${from * 100}%, 100% - 4px)`, width: `${(to - from) * 100}%` }}
+            />
+          );
+        })}
+        {timeline.now !== null && <i className={styles.now} style={{ left: `${timeline.now * 100}%` }} />}
+      </div>
+      <div className={styles.more}>
+        <Disclosure
+          summary={
+            <span className={styles.phases}>
+              {state === 'CANCELLED'
+                ? 'Timetable'
+                : ahead.map(({ kind, state: of, words }) => (
+                    <span key={kind} data-state={of}>
+                      {windowKinds[kind]}: {words.charAt(0).toLowerCase() + words.slice(1)}
+                    </span>
+                  ))}
+              <span className="vh">. Timetable of {title}</span>
+            </span>
+          }
+        >
+          <ul className={styles.windows} aria-label={`Timetable of ${title}, ${as}`}>
+            {windows.map(window => (
+              <li key={window.kind}>
+                <div className={styles.name}>
+                  <span className="strong">{windowKinds[window.kind]}</span>
+                  {state !== 'CANCELLED' && (
+                    <StateMark state={windowMarks[window.state].state}>{windowMarks[window.state].words}</StateMark>
                   )}
-                </span>
-              )}
-            </div>
-            <div className={styles.track} aria-hidden="true">
-              <i
-                className={styles.bar}
-                data-state={window.state}
-                style={{ left: `${from * 100}%`, width: `${Math.max(to - from, 0.005) * 100}%` }}
-              />
-              {timeline.now !== null && <i className={styles.now} style={{ left: `${timeline.now * 100}%` }} />}
-            </div>
-            <Times window={window} timeZone={timeZone} explained={apart !== null && apart !== 0} />
-            {state === 'PUBLISHED' && <WayIn window={window} title={title} electionId={election.electionId} />}
-          </li>
-        );
-      })}
-    </ul>
+                </div>
+                <Times window={window} timeZone={timeZone} explained={apart !== null && apart !== 0} />
+                {state === 'PUBLISHED' && <Place window={window} />}
+              </li>
+            ))}
+          </ul>
+          {more}
+        </Disclosure>
+      </div>
+    </div>
   );
 }
 
-/** The line of time above the timetables: its months, and where now is. */
-export function TimeAxis({ axis, asOf }: { axis: readonly Window[]; asOf: string }) {
+/** The line of time above the timetables: its months, and where now is; beside it what the clocks show. */
+export function TimeAxis({ axis, asOf, clock }: { axis: readonly Window[]; asOf: string; clock: string | null }) {
   const timeline = timelineOf(axis, asOf);
+  const { appUrl } = useKit().environment;
   return (
-    <div className={styles.axis} aria-hidden="true">
-      <div className={styles.months}>
+    <div className={styles.axis}>
+      <p className="small quiet">{clock}</p>
+      <div className={styles.months} aria-hidden="true">
         {monthsOf(axis, asOf).map(({ at, label }) => (
           <span key={label + String(at)} style={{ left: `${at * 100}%` }}>
             {label}
@@ -77,6 +103,9 @@ export function TimeAxis({ axis, asOf }: { axis: readonly Window[]; asOf: string
           </b>
         )}
       </div>
+      <Link href={`${appUrl}/calendar/elections.ics`} target="_blank" className={styles.calendar}>
+        Calendar<span className="vh"> of all elections, to subscribe to or download</span>
+      </Link>
     </div>
   );
 }
@@ -115,67 +144,64 @@ function Times({
   );
 }
 
-/** For who may take part, the way there; for the others, where it happens. */
-function WayIn({
-  window: { kind, state, eligibility, host },
-  title,
-  electionId,
-}: {
-  window: ElectionWindow;
-  title: string;
-  electionId: string;
-}) {
-  if (state === 'CLOSED') return null;
+/** The ways to take part now, for who may. */
+export function WaysIn({ election: { windows, title, electionId, state } }: { election: VotingElection }) {
+  if (state !== 'PUBLISHED') return null;
+  // Those who can vote see that first.
+  const ways = windows.filter(window => window.state !== 'CLOSED' && window.eligibility?.url).toSorted((a, b) => rank(a) - rank(b));
+  if (ways.length === 0) return null;
+  return (
+    <div className={styles.ways}>
+      {ways.map((window, place) => (
+        <WayIn key={window.kind} window={window} title={title} electionId={electionId} isFirst={place === 0} />
+      ))}
+    </div>
+  );
+}
+
+const isVote = ({ kind }: Pick<ElectionWindow, 'kind'>): boolean => kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE';
+const rank = (window: ElectionWindow): number => (isVote(window) ? 0 : 1);
+
+function WayIn({ window, title, electionId, isFirst }: { window: ElectionWindow; title: string; electionId: string; isFirst: boolean }) {
+  const { kind, eligibility, host } = window;
   const inPortal =
-    kind === 'MEMBER_VOTE' && eligibility?.url ? `/voting/${electionId}/cast` : eligibility?.url?.startsWith('/') && eligibility.url;
+    (kind === 'MEMBER_VOTE' && `/voting/${electionId}/cast`) ||
+    (kind === 'ATTENDEE_VOTE' && `/voting/${electionId}/cast?as=attendee`) ||
+    (eligibility!.url!.startsWith('/') && eligibility!.url!);
+  const variant = isFirst && kind !== 'NOMINATION' ? 'primary' : undefined;
+  const label = `${actOf[kind]}: ${title}`;
   if (inPortal)
     return (
-      <div className={styles.way}>
-        <LinkButton
-          href={inPortal}
-          size="s"
-          variant={kind === 'NOMINATION' ? undefined : 'primary'}
-          aria-label={`${actOf[kind]}: ${title}`}
-        >
-          {actOf[kind]}
-        </LinkButton>
-      </div>
+      <LinkButton href={inPortal} size="s" variant={variant} aria-label={label}>
+        {actOf[kind]}
+      </LinkButton>
     );
-  if (eligibility?.url)
+  return (
+    <>
+      <LinkButton href={eligibility!.url!} target="_blank" size="s" variant={variant} aria-label={label}>
+        {actOf[kind]} <Icon name="external" />
+      </LinkButton>
+      <span className="vh">Opens {host} in a new window</span>
+    </>
+  );
+}
+
+/** Where a window's business is done, or why the reader has no part in it. */
+function Place({ window: { kind, state, eligibility, host } }: { window: ElectionWindow }) {
+  if (state === 'CLOSED' || eligibility?.url) return null;
+  if (eligibility?.reason === 'PROXY_APPOINTED' || eligibility?.reason === 'ALREADY_VOTED')
     return (
-      <div className={styles.way}>
-        <LinkButton
-          href={eligibility.url}
-          target="_blank"
-          size="s"
-          variant={kind === 'NOMINATION' ? undefined : 'primary'}
-          aria-label={`${actOf[kind]}: ${title}`}
-        >
-          {actOf[kind]} <Icon name="external" />
-        </LinkButton>
-        <span className="vh">
-          {kind === 'NOMINATION' || kind === 'PROXY_APPOINT'
-            ? `Opens ${host} in a new window`
-            : `Opens the voting system ${host} in a new window`}
-        </span>
-      </div>
-    );
-  const alreadyDone = eligibility?.reason === 'PROXY_APPOINTED' || eligibility?.reason === 'ALREADY_VOTED';
-  if (alreadyDone)
-    return (
-      <p className={`${styles.way} small quiet`}>
+      <p className="small quiet">
         {eligibility.message}. {eligibility.detail}.
       </p>
     );
   if (host === null)
     return kind === 'PROXY_APPOINT' && eligibility?.reason === 'CORPORATE_ONLY' && state === 'OPEN' ? (
-      <p className={`${styles.way} small quiet`}>{eligibility.detail}.</p>
+      <p className="small quiet">{eligibility.detail}.</p>
     ) : null;
   const place = kind === 'NOMINATION' || kind === 'PROXY_APPOINT' ? `At ${host}` : `In the voting system ${host}`;
-  // What is far off needs no address yet, but for voting itself.
-  if (kind !== 'MEMBER_VOTE' && kind !== 'ATTENDEE_VOTE' && state !== 'OPEN') return null;
   return (
-    <p className={`${styles.way} small quiet`}>
+    <p className="small quiet">
       {place}
       {eligibility === null && '. Proxies get the address by e-mail'}
       {eligibility?.reason === 'CORPORATE_ONLY' && `. ${eligibility.detail}`}

@@ -1,104 +1,45 @@
 import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { assignmentColumns, whoisCustomers } from '@portal/contract/customers/customers';
 import { resources } from '@portal/contract/resources/resources';
-import { Banner, Button, ButtonRow, Checkbox, Field, FormColumn, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
 import { useState } from 'react';
-import styles from '../record/ResourceRecord.module.css';
+import { type ImportedRows, RowsImport } from '../RowsImport.tsx';
 
 const home = '/resources/customers/customer_management';
-const example = `${assignmentColumns.join(',')}\nNorthwind Freight,198.18.11.0/26,assigned,public,CUST-NORTHWIND,,AU`;
 
-/** Identifies the input of a dry run. */
-const nameOf = (csv: string, reuse: boolean): string => `${reuse} ${csv}`;
-
-/** Imports assignments from a CSV file: a dry run reports the errors of each line; all are registered or none. */
+/** Imports assignments from a CSV file. */
 export function AssignmentImport() {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(whoisCustomers.importAssignments);
-  const [csv, setCsv] = useState('');
-  const [reuse, setReuse] = useState(false);
-  const [tried, setTried] = useState<string | null>(null);
+  const [tried, setTried] = useState<ImportedRows | null>(null);
   const send = useChange(whoisCustomers.importAssignments, {
     refresh: [whoisCustomers.listCustomers, resources.listRegistrations],
     onDone: ({ stored, rows }, { body }) => {
-      setTried(nameOf(body.csv, body.reuse ?? false));
+      setTried({ csv: body.csv, reuse: body.reuse ?? false });
       if (!stored) return;
       notify({ text: `${rows.length} ${rows.length === 1 ? 'assignment is' : 'assignments are'} registered.` });
       address.go(home);
     },
   });
-  const rows = tried === nameOf(csv, reuse) ? (send.data?.rows ?? []) : [];
-  const wrong = rows.filter(({ problem }) => problem !== null);
-  const isRight = rows.length > 0 && wrong.length === 0;
-  const missing = csv.trim() === '' ? { reason: 'Choose a file or paste rows first' } : null;
   return (
-    <Stack gap={16}>
-      <Sheet aria-label="File">
-        <FormColumn>
-          <Field label="CSV file" optional help="A file replaces the rows below">
-            <input
-              type="file"
-              accept=".csv,text/csv,text/plain"
-              aria-label="CSV file"
-              onChange={event => {
-                const [file] = event.target.files ?? [];
-                if (file) void file.text().then(setCsv);
-              }}
-            />
-          </Field>
-          <Field label="Rows" help={`The first line names the columns: ${assignmentColumns.join(', ')}`}>
-            <TextArea mono rows={10} spellCheck={false} placeholder={example} value={csv} onChange={event => setCsv(event.target.value)} />
-          </Field>
-          <Checkbox
-            checked={reuse}
-            help="Otherwise returned space isn’t assigned again for 30 days."
-            onChange={({ target }) => setReuse(target.checked)}
-          >
-            Use returned space again immediately
-          </Checkbox>
-          <ButtonRow>
-            <Button
-              busy={send.isPending}
-              refusal={refusal ?? missing}
-              refusalIn="note"
-              onClick={() => send.mutate({ account, body: { csv, dryRun: true, reuse } })}
-            >
-              Dry run
-            </Button>
-            <Button
-              variant="commit"
-              busy={send.isPending}
-              refusal={refusal ?? missing ?? (isRight ? null : { reason: 'Run a dry run without errors first' })}
-              refusalIn="note"
-              onClick={() => send.mutate({ account, body: { csv, dryRun: false, reuse } })}
-            >
-              Register all
-            </Button>
-            <Button onClick={() => address.go(home)}>Cancel</Button>
-          </ButtonRow>
-        </FormColumn>
-      </Sheet>
-      {rows.length > 0 && (
-        <Sheet title="Dry run" meta={`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${wrong.length} with errors`} flush>
-          {wrong.length > 0 && <Banner kind="warning">Fix the rows with errors. No rows are saved until all are right.</Banner>}
-          <ul className={styles.list} aria-label="Rows of the file">
-            {[...wrong, ...rows.filter(({ problem }) => problem === null)].map(({ line, resource, netname, visibility, problem }) => (
-              <li key={line}>
-                <span className={styles.mark}>
-                  <StateMark state={problem === null ? 'valid' : 'invalid'}>{problem === null ? 'Valid' : 'Has errors'}</StateMark>
-                </span>
-                <span className="quiet nw">line {line}</span>
-                <span className="mono">{resource}</span>
-                <span className="mono">{netname}</span>
-                <span className="quiet">{visibility}</span>
-                {problem !== null && <span className={styles.words}>{problem}</span>}
-              </li>
-            ))}
-          </ul>
-        </Sheet>
+    <RowsImport
+      columns={assignmentColumns}
+      example="Northwind Freight,198.18.11.0/26,assigned,public,CUST-NORTHWIND,,AU"
+      resting="Otherwise returned space isn’t assigned again for 30 days."
+      act="Register all"
+      home={home}
+      result={tried && send.data ? { rows: send.data.rows, of: tried } : null}
+      busy={send.isPending}
+      refusal={refusal}
+      send={body => send.mutate({ account, body })}
+      cells={({ resource, netname, visibility }) => (
+        <>
+          <span className="mono">{resource}</span>
+          <span className="mono">{netname}</span>
+          <span className="quiet">{visibility}</span>
+        </>
       )}
-    </Stack>
+    />
   );
 }

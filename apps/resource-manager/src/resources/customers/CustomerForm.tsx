@@ -20,6 +20,7 @@ import {
 import { useState } from 'react';
 import { registerReads } from './AssignmentForm.tsx';
 import { customersPath as home } from './register-address.ts';
+import rowStyles from '../RowList.module.css';
 import styles from '../record/ResourceRecord.module.css';
 
 const nobody = { name: '', address: '', economy: '', contactName: '', phone: '', email: '', remarks: '', visibility: 'private' as const };
@@ -145,7 +146,7 @@ function Held({ customer: { name, assignments, moreAssignments } }: { customer: 
       {assignments.length === 0 ? (
         <p className={styles.part}>No assignments yet.</p>
       ) : (
-        <ul className={styles.list} aria-label={`Assignments of ${name}`}>
+        <ul className={rowStyles.list} aria-label={`Assignments of ${name}`}>
           {assignments.map(each => (
             <li key={each.assignmentId}>
               <ResourceName kind={each.kind} text={each.resource} href={recordAddress(each.resource)} />

@@ -1,14 +1,18 @@
-import { useAccount, useSteadyAnswer } from '@portal/app-kit';
+import { reading, useAccount, useAddress, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { type AddressMap as AddressMapAnswer, resources } from '@portal/contract/resources/resources';
+import { routedSpace } from '@portal/contract/routes/routed-space';
 import { parseRange } from '@portal/number-resources';
-import { Breadcrumb, ResourceName, Segmented, Sheet, SkeletonLines } from '@portal/ui';
+import { Breadcrumb, ResourceName, Segmented, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { AddressMap } from '@portal/ui/map/AddressMap';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { mapText } from '../amounts.ts';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { blocksOf, type Chosen, firstHoldingIn, holdingOf, viewWithin, withSelected } from './holding-map.ts';
 import styles from './HoldingSheet.module.css';
 import { wordsOf } from '../kind-words.ts';
+import { routingLane } from './routing-lane.ts';
+import { SeenRoutes } from './SeenRoutes.tsx';
 
 type Family = 'ipv4' | 'ipv6';
 type Holding = AddressMapAnswer['holdings'][number];
@@ -63,11 +67,13 @@ export function HoldingSheet({
   const blocks = useMemo(() => withSelected(drawn, whole, chosen), [drawn, whole, chosen]);
   const view = useMemo(() => viewWithin(whole, near.within), [whole, near.within]);
   const { holdings } = whole;
+  const { isOn, switcher, space } = useRouting(whole.within);
+  const lanes = useMemo(() => (space ? [routingLane(space, parseRange(whole.first).first)] : []), [space, whole.first]);
   const choose = (resource: string) => {
     const next = holdings.find(each => each.resource === resource);
     if (next) onHolding(next);
   };
-  return (
+  const sheet = (
     <Sheet
       aria-label={`Address map of ${holder?.resource ?? whole.within}`}
       meta={
@@ -80,6 +86,7 @@ export function HoldingSheet({
             ]}
           />
           {sub && <span className="small quiet">{sub}</span>}
+          {switcher}
         </>
       }
       actions={
@@ -114,6 +121,7 @@ export function HoldingSheet({
         cover={{ label: whole.within, sizeLog2: whole.sizeLog2 }}
         blocks={blocks}
         text={text}
+        lanes={lanes}
         selected={chosen?.resource ?? null}
         onSelect={onSelect}
         view={view}
@@ -122,6 +130,35 @@ export function HoldingSheet({
       />
     </Sheet>
   );
+  if (!isOn) return sheet;
+  return (
+    <Stack gap={16}>
+      {sheet}
+      {space && <SeenRoutes key={near.within} space={space} view={near.within} />}
+    </Stack>
+  );
+}
+
+/** The layer of the map, in the address (`?layer=routing`): what is registered, or with it what the world sees of it. Contacts without the right see the first alone. */
+function useRouting(within: string) {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const address = useAddress();
+  const refusal = useRefusal(routedSpace.getRoutedSpace);
+  const isOn = refusal === null && address.get('layer') === 'routing';
+  const { data } = useQuery({ ...reading(call, routedSpace.getRoutedSpace, { account, query: { within } }), enabled: isOn });
+  const switcher = refusal === null && (
+    <Segmented
+      label="Layer of the map"
+      options={[
+        { value: 'registered', label: 'Registered' },
+        { value: 'routing', label: 'Routing' },
+      ]}
+      value={isOn ? 'routing' : 'registered'}
+      onChange={value => address.set({ layer: value === 'routing' ? 'routing' : null })}
+    />
+  );
+  return { isOn, switcher, space: isOn ? (data ?? null) : null };
 }
 
 /** The sheet while its map is on its way, as high as a map of eight rows. */

@@ -6,6 +6,7 @@ import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { EditEntity, NewEntity } from './EntityForm.tsx';
+import { EntityImport } from './EntityImport.tsx';
 import { KeysetPager } from './KeysetPager.tsx';
 import { NirPage } from './NirPage.tsx';
 import { entitiesPath as home } from './nir-reads.ts';
@@ -23,6 +24,12 @@ export default function EntitiesPage() {
     return (
       <NirPage title="New organisation" within={within} sub="A legal organisation that your members’ sub-accounts belong to.">
         <NewEntity />
+      </NirPage>
+    );
+  if (address.get('import') !== null)
+    return (
+      <NirPage title="Import organisations" within={within} sub="Record many organisations together, from a CSV file.">
+        <EntityImport />
       </NirPage>
     );
   if (entityId !== null)
@@ -45,9 +52,14 @@ export default function EntitiesPage() {
       title="Entities"
       sub="The legal organisations behind your sub-accounts."
       actions={
-        <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes`)}>
-          New organisation
-        </Button>
+        <>
+          <Button refusal={refusal} onClick={() => address.go(`${home}?import=yes`)}>
+            Import
+          </Button>
+          <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes`)}>
+            New organisation
+          </Button>
+        </>
       }
     >
       <Sheet flush aria-label="Entities">
@@ -80,7 +92,7 @@ const columns: Column<NirEntity>[] = [
     wrap: true,
     card: 'key',
   },
-  { id: 'localName', label: 'Local name', cell: ({ localName }) => <bdi>{localName}</bdi>, wrap: true },
+  { id: 'localName', label: 'Local name', cell: ({ localName }) => localName && <bdi>{localName}</bdi>, wrap: true },
   { id: 'registrationNumber', label: 'Registration number', cell: ({ registrationNumber }) => registrationNumber },
   { id: 'economy', label: 'Economy', cell: ({ economy }) => economy },
   { id: 'handle', label: 'Whois object', cell: ({ handle }) => handle, look: 'mono' },

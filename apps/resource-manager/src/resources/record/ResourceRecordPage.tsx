@@ -41,6 +41,7 @@ import { amountWords } from '../amounts.ts';
 import { sourceWords, stateWords } from '../delegation-words.ts';
 import { OwnResources } from './OwnResources.tsx';
 import { OutsideBoundary } from '../OutsideBoundary.tsx';
+import rowStyles from '../RowList.module.css';
 import styles from './ResourceRecord.module.css';
 
 const today = (): string => utcDay(new Date());
@@ -272,6 +273,7 @@ function Registration({ record }: { record: ResourceRecord }) {
     if (holding.status && stateWords[holding.status]) facts.push({ key: 'State', value: stateWords[holding.status] });
     if (holding.source && holding.relation === 'exact') facts.push({ key: 'Source', value: sourceWords[holding.source] });
     if (holding.holdUntil) facts.push({ key: 'Hold until', value: day(holding.holdUntil) });
+    if (holding.endsOn) facts.push({ key: 'For an event until', value: day(holding.endsOn) });
   } else {
     const pool = pools.find(each => each.relation !== 'inside');
     const inside = holdings.length > 0;
@@ -335,7 +337,7 @@ function LiesIn({ record }: { record: ResourceRecord }) {
   return (
     <>
       <h3 className={styles.within}>Part of</h3>
-      <ul className={classNames(styles.list, styles.flat)} aria-label="Part of">
+      <ul className={classNames(rowStyles.list, styles.flat)} aria-label="Part of">
         {around.map(holding => (
           <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
         ))}
@@ -358,7 +360,7 @@ function Inside({ record }: { record: ResourceRecord }) {
   if (parts.length + inside.length + poolParts.length === 0) return null;
   return (
     <Sheet title="Inside" flush>
-      <ul className={classNames(styles.list, styles.more)} aria-label="Contains">
+      <ul className={classNames(rowStyles.list, styles.more)} aria-label="Contains">
         {parts.map(holding => (
           <Holding key={holding.resource} kind={kind} holding={holding} on={on} />
         ))}
@@ -410,7 +412,7 @@ function Below({ record }: { record: ResourceRecord }) {
       ) : shown.length === 0 ? (
         <p className={styles.part}>No registrations.</p>
       ) : (
-        <ul className={classNames(styles.list, styles.more)}>
+        <ul className={classNames(rowStyles.list, styles.more)}>
           {shown.map(each => (
             <li key={each.resource}>
               {name(kind, each.resource, recordAddress(each.resource, on))}
@@ -433,7 +435,7 @@ function Registered({ kind, resource, hasAllocation }: { kind: 'ipv4' | 'ipv6'; 
     query: { kind, limit: rowsShown, ...(hasAllocation ? { parent: resource } : { q: resource }) },
   });
   return (
-    <ul className={classNames(styles.list, styles.more)} aria-label="Assignments and free space">
+    <ul className={classNames(rowStyles.list, styles.more)} aria-label="Assignments and free space">
       {rows.map(row => (
         <li key={`${row.row} ${row.resource}`} style={{ paddingLeft: 16 + row.level * 16 }}>
           {name(kind, row.resource, recordAddress(row.resource))}
@@ -485,7 +487,7 @@ function Objects({ record }: { record: ResourceRecord }) {
           return rows.length === 0 ? null : (
             <div key={relation}>
               <h3 className={styles.part}>{kind === 'asn' && relation === 'inside' ? 'Routes and sets' : title}</h3>
-              <ul className={classNames(styles.list, styles.more)} aria-label={title}>
+              <ul className={classNames(rowStyles.list, styles.more)} aria-label={title}>
                 {rows.map(each => (
                   <li key={each.link}>
                     <span className={styles.object}>
@@ -523,11 +525,11 @@ function Contributed({ section }: { section: RecordSection }) {
         )
       }
     >
-      <ul className={classNames(styles.list, styles.more)} aria-label={title}>
+      <ul className={classNames(rowStyles.list, styles.more)} aria-label={title}>
         {rows.map(row => (
           <li key={`${row.label} ${row.text}`}>
             <span className="quiet">{row.label}</span>
-            <span className={styles.words}>{row.link ? <Link href={row.link}>{row.text}</Link> : row.text}</span>
+            <span className={rowStyles.words}>{row.link ? <Link href={row.link}>{row.text}</Link> : row.text}</span>
             {row.state && <StateMark state={row.state.mark}>{row.state.word}</StateMark>}
             {row.actions.map(action => (
               <Link key={action.label} href={action.link}>
@@ -551,15 +553,15 @@ function Marks({ marks }: { marks: readonly RecordMark[] }) {
       {marks.length === 0 ? (
         <p className={styles.part}>No problems found.</p>
       ) : (
-        <ul className={styles.list} aria-label="Checks">
+        <ul className={rowStyles.list} aria-label="Checks">
           {marks
             .toSorted((a, b) => weight[a.mark] - weight[b.mark])
             .map(({ mark, code, message, fix }) => (
               <li key={code + message}>
-                <span className={styles.mark}>
+                <span className={rowStyles.mark}>
                   <StateMark state={mark}>{markWords[mark]}</StateMark>
                 </span>
-                <span className={styles.words}>
+                <span className={rowStyles.words}>
                   {message}. {fix && <Link href={fix.link}>{fix.label}</Link>}
                 </span>
               </li>
@@ -575,7 +577,7 @@ function Contacts({ record }: { record: ResourceRecord }) {
   if (contacts.length === 0) return null;
   return (
     <Sheet title="Contacts" flush>
-      <ul className={styles.list} aria-label="Contacts">
+      <ul className={rowStyles.list} aria-label="Contacts">
         {contacts.map(each => (
           <li key={each.attribute + each.handle}>
             <span className="mono quiet">{each.attribute}</span>
@@ -611,10 +613,10 @@ function History({ record }: { record: ResourceRecord }) {
       {record.history.length === 0 ? (
         <p className={styles.part}>No changes since records began.</p>
       ) : (
-        <ol className={classNames(styles.list, styles.more)} aria-label="History, newest first">
+        <ol className={classNames(rowStyles.list, styles.more)} aria-label="History, newest first">
           {record.history.map(({ at, what, by, link }) => (
             <li key={at + what}>
-              <span className={styles.words}>{link ? <Link href={link}>{what}</Link> : what}</span>
+              <span className={rowStyles.words}>{link ? <Link href={link}>{what}</Link> : what}</span>
               <span className="small quiet">
                 <Link href={recordAddress(record.resource, utcDay(at))}>
                   <DateText value={at} />

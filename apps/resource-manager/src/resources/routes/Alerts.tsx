@@ -1,25 +1,13 @@
 import { useAccount, useAnswer, useChange, useKit, useRefusal, WhyNot } from '@portal/app-kit';
-import { deliveries, type Delivery, notificationPreferences } from '@portal/contract/notifications/preferences';
+import { notificationPreferences } from '@portal/contract/notifications/preferences';
 import { type RouteAlert, routeAlerts } from '@portal/contract/routes/alerts';
 import { printAsNumber } from '@portal/number-resources';
-import {
-  Button,
-  DateText,
-  EmptyState,
-  Field,
-  FormColumn,
-  LinkButton,
-  ResourceName,
-  Row,
-  Select,
-  Sheet,
-  Stack,
-  StateMark,
-} from '@portal/ui';
+import { Button, DateText, EmptyState, LinkButton, ResourceName, Row, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { AlertDelivery } from '../../shell/AlertDelivery.tsx';
 import { hrefOfNewRoute, kindOf, nameOf, validityWords } from './route-words.ts';
 
 const columns: Column<RouteAlert>[] = [
@@ -124,7 +112,7 @@ function Found() {
   };
   return (
     <Stack gap={16}>
-      <HowToGetThem />
+      <AlertDelivery />
       <Sheet flush aria-label="Alerts">
         {rows.length === 0 ? (
           <EmptyState title="No alerts">
@@ -144,32 +132,5 @@ function Found() {
         )}
       </Sheet>
     </Stack>
-  );
-}
-
-const choices = Object.entries(deliveries).map(([value, label]) => ({ value, label }));
-
-/** The person's own subscription: each contact chooses. */
-function HowToGetThem() {
-  const { topics } = useAnswer(notificationPreferences.getNotificationPreferences, {});
-  const { notify } = useKit();
-  const save = useChange(notificationPreferences.saveNotificationPreference, {
-    refresh: [notificationPreferences.getNotificationPreferences],
-    onDone: () => notify({ text: 'Saved how you get alerts.' }),
-  });
-  const mine = topics.find(({ topic }) => topic === 'routes.alerts');
-  if (!mine) return null;
-  return (
-    <Sheet title="How you get alerts">
-      <FormColumn>
-        <Field label="Delivery" help="For you, in all your accounts. The portal always shows them.">
-          <Select
-            value={mine.delivery}
-            options={choices}
-            onChange={({ target }) => save.mutate({ body: { topic: 'routes.alerts', delivery: target.value as Delivery } })}
-          />
-        </Field>
-      </FormColumn>
-    </Sheet>
   );
 }

@@ -1,5 +1,6 @@
-import { FailureBanner, Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { FailureBanner, Page, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { type RouteChangeItem, type RouteFacts, routes } from '@portal/contract/routes/routes';
+import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { printAsNumber } from '@portal/number-resources';
 import {
@@ -16,10 +17,13 @@ import {
   Sheet,
   SkeletonRows,
   Stack,
+  StateMark,
 } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { usePollingDelay } from '../../shell/polling.ts';
 import { RouteConsents } from './RouteConsents.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 import { routeReads } from './ChangeReview.tsx';
@@ -32,6 +36,15 @@ const done: Record<RouteChangeItem['results'][number]['done'], { word: string; k
   removed: { word: 'Removed', kind: 'neutral' },
   adopted: { word: 'Adopted', kind: 'line' },
   waits: { word: 'Sent for consent', kind: 'pending' },
+};
+/** Words for an object that was sent for consent, by the answer, as long as the request is listed. */
+const consents: Record<WhoisConsent['state'], { word: string; kind: BadgeKind }> = {
+  waiting: { word: 'Waiting for consent', kind: 'pending' },
+  accepted: { word: 'Added after consent', kind: 'valid' },
+  failed: { word: 'Not possible after consent', kind: 'invalid' },
+  refused: { word: 'Consent refused', kind: 'invalid' },
+  withdrawn: { word: 'Withdrawn', kind: 'neutral' },
+  expired: { word: 'Expired without an answer', kind: 'neutral' },
 };
 const actions = { add: 'Added', change: 'Changed', remove: 'Deleted', adopt: 'Adopted' } as const;
 const labels: Partial<Record<keyof RouteFacts, string>> = {
@@ -85,12 +98,29 @@ export default function RequestDetailsPage() {
   );
 }
 
+/** Says whether validators find the ROAs of a change. */
+function RoaReceipt({ state, serial }: { state: 'done' | 'waiting' | 'elsewhere'; serial: number | null }) {
+  if (state === 'waiting') return <StateMark state="pending">Not published yet</StateMark>;
+  const words = serial === null ? 'Withdrawn from the repository' : `In RRDP serial ${serial}`;
+  return state === 'done' ? <StateMark state="valid">{words}</StateMark> : <span>{words}</span>;
+}
+
 function Details({ changeId }: { changeId: string }) {
   const { accountName: account } = useAccount();
-  const { notify } = useKit();
+  const { call, notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(routes.undoChange);
   const change = useAnswer(routes.getChange, { account, changeId });
+  const delay = usePollingDelay();
+  useQuery({
+    ...reading(call, routes.getChange, { account, changeId }),
+    refetchInterval: change.roas?.state === 'waiting' ? delay : false,
+  });
+  const { data: asked } = useQuery({ ...reading(call, whoisConsents.listConsents, { account }), enabled: change.waiting > 0 });
+  const resultOf = ({ done: what, consentId }: RouteChangeItem['results'][number]) => {
+    const consent = what === 'waits' ? asked?.asked.find(each => each.consentId === consentId) : undefined;
+    return consent ? consents[consent.state] : done[what];
+  };
   const [asks, setAsks] = useState(false);
   const undo = useChange(routes.undoChange, {
     refresh: routeReads,
@@ -119,6 +149,7 @@ function Details({ changeId }: { changeId: string }) {
           items={[
             { key: 'By', value: change.madeBy },
             { key: 'When', value: <DateText value={change.madeAt} /> },
+            ...(change.roas === null ? [] : [{ key: 'ROAs', value: <RoaReceipt {...change.roas} /> }]),
             ...(change.undoUntil === null ? [] : [{ key: 'Can be undone until', value: <DateText value={change.undoUntil} /> }]),
             ...(change.undoes === null
               ? []
@@ -150,9 +181,9 @@ function Details({ changeId }: { changeId: string }) {
                     </span>
                   ))}
                 </span>
-                {item.results.map(({ object, done: what }) => (
-                  <span key={object} className="nw">
-                    <Badge kind={done[what].kind}>{done[what].word}</Badge> <span className="mono small">{object}</span>
+                {item.results.map(result => (
+                  <span key={result.object} className="nw">
+                    <Badge kind={resultOf(result).kind}>{resultOf(result).word}</Badge> <span className="mono small">{result.object}</span>
                   </span>
                 ))}
                 {item.results.length === 0 && <span className="small quiet">only the list of routes</span>}

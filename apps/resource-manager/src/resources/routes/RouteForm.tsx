@@ -21,13 +21,19 @@ import {
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
+import { useRoutesFollowPublication } from './publishing.ts';
 import { RouteDetails } from './RouteDetails.tsx';
 import { routesPath } from './route-words.ts';
 import styles from './Routes.module.css';
 
 type Facts = Omit<NewRoute, 'maxLength'> & { maxLength: string };
 
-/** A new route; the address may fill in prefix, AS number and maximum length. */
+const addingOf = (facts: Facts): RouteChanges => ({
+  ...noChanges,
+  add: [{ ...facts, maxLength: facts.maxLength === '' ? null : Number(facts.maxLength) }],
+});
+
+/** A new route; the address may fill in prefix, AS number and maximum length. Where it names a whole route, its effect is shown immediately. */
 export function NewRouteForm() {
   const address = useAddress();
   const { accountName: account } = useAccount();
@@ -45,7 +51,7 @@ export function NewRouteForm() {
     comment: '',
     owner: '',
   });
-  const [reviewed, setReviewed] = useState<RouteChanges | null>(null);
+  const [reviewed, setReviewed] = useState<RouteChanges | null>(() => (facts.prefix !== '' && facts.asn !== '' ? addingOf(facts) : null));
   return (
     <Editor
       facts={facts}
@@ -57,9 +63,7 @@ export function NewRouteForm() {
         setReviewed(null);
       }}
       reviewed={reviewed}
-      onReview={() =>
-        setReviewed({ ...noChanges, add: [{ ...facts, maxLength: facts.maxLength === '' ? null : Number(facts.maxLength) }] })
-      }
+      onReview={() => setReviewed(addingOf(facts))}
       onClose={() => address.go(routesPath)}
       onStop={() => setReviewed(null)}
     />
@@ -71,7 +75,9 @@ export function EditRoute({ routeId }: { routeId: string }) {
   const address = useAddress();
   const { accountName: account } = useAccount();
   // The list is small work for the server, and already in memory when a row was pressed.
-  const { rows, rpki, maintainers } = useAnswer(routes.listRoutes, { account, query: { limit: 1, id: routeId } });
+  const input = { account, query: { limit: 1, id: routeId } };
+  const { rows, rpki, maintainers } = useAnswer(routes.listRoutes, input);
+  useRoutesFollowPublication(input, rows);
   const route = rows.find(each => each.routeId === routeId);
   if (!route)
     return (

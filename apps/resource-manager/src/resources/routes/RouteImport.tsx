@@ -1,7 +1,8 @@
 import { useAddress } from '@portal/app-kit';
-import { Button, ButtonRow, Field, FormColumn, Panel, Sheet, TextArea } from '@portal/ui';
+import { Button, ButtonRow, FormColumn, Panel, Sheet } from '@portal/ui';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
+import { CsvText } from '../CsvText.tsx';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
 import { routesPath } from './route-words.ts';
 
@@ -20,23 +21,14 @@ export function RouteImport() {
     <SidePanelLayout>
       <Sheet aria-label="Lines">
         <FormColumn>
-          <Field label="CSV file" optional help="A file replaces the lines below">
-            <input
-              type="file"
-              accept=".csv,text/csv,text/plain"
-              aria-label="CSV file"
-              onChange={event => {
-                const [file] = event.target.files ?? [];
-                if (file) void file.text().then(set);
-              }}
-            />
-          </Field>
-          <Field
+          <CsvText
             label="Lines"
             help="Prefix, AS number, maximum length, ROA, whois, comment, owner. A first line with names allows another order. 192.0.2.0/23-24 => AS64500 works too. Routes you have are changed, others added."
-          >
-            <TextArea mono rows={14} spellCheck={false} placeholder={example} value={text} onChange={({ target }) => set(target.value)} />
-          </Field>
+            example={example}
+            rows={14}
+            value={text}
+            onChange={set}
+          />
           <ButtonRow>
             <Button
               variant="primary"

@@ -12,6 +12,7 @@ import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { amountOf } from '../amounts.ts';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
 import { Coverage } from './Coverage.tsx';
+import { useRoutesFollowPublication } from './publishing.ts';
 import {
   hrefOfNewRoute,
   hrefOfRoute,
@@ -139,6 +140,7 @@ function FoundRoutes() {
   const { accountName: account } = useAccount();
   const { table, filters, input } = useRouteTable();
   const { answer, stale } = useSteadyAnswer(routes.listRoutes, input);
+  useRoutesFollowPublication(input, answer.rows);
   const refusal = useRefusal(routes.saveRoutes);
   const save = useDownload(routes.exportRoutes);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -219,6 +221,7 @@ function FoundRoutes() {
               </Button>
             ) : null
           }
+          showsActions={({ validity }) => validity?.startsWith('invalid') ?? false}
           countLabel={
             <span className="nw">
               {formatCount(totals.routes)} {totals.routes === 1 ? 'route' : 'routes'}
@@ -280,7 +283,7 @@ function FoundRoutes() {
             <>
               <FilterSearch
                 label="Find routes"
-                placeholder="Prefix, AS number, comment"
+                placeholder="Prefix, AS or comment"
                 value={table.filter('q')}
                 onChange={q => table.setFilters({ q })}
               />

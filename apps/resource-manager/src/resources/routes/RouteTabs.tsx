@@ -1,17 +1,19 @@
+import { later } from '@portal/app-kit/page/later';
 import { useAddress } from '@portal/app-kit';
 import { Stack, Tabs } from '@portal/ui';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { routesPath } from './route-words.ts';
 import { RouteTable } from './RouteTable.tsx';
 
-const Suggestions = lazy(() => import('./Suggestions.tsx').then(module => ({ default: module.Suggestions })));
-const Alerts = lazy(() => import('./Alerts.tsx').then(module => ({ default: module.Alerts })));
+const Suggestions = later(() => import('./Suggestions.tsx'), 'Suggestions');
+const Alerts = later(() => import('./Alerts.tsx'), 'Alerts');
+const OwnTable = later(() => import('./OwnTable.tsx'), 'OwnTable');
 
-const views = ['routes', 'suggestions', 'alerts'] as const;
-const labels = { routes: 'Routes', suggestions: 'Suggestions', alerts: 'Alerts' };
+const views = ['routes', 'suggestions', 'alerts', 'tables'] as const;
+const labels = { routes: 'Routes', suggestions: 'Suggestions', alerts: 'Alerts', tables: 'BGP tables' };
 
-/** The views of the page of routes: the list, what could be better, and what the watcher found (`?view=`). */
+/** The views of the page of routes: the list, what could be better, what the watcher found, and the tables that announcements come from (`?view=`). */
 export function RouteTabs() {
   const view = useAddress().oneOf('view', views);
   return (
@@ -25,7 +27,7 @@ export function RouteTabs() {
         }))}
       />
       <Suspense fallback={<TableSkeleton />}>
-        {view === 'suggestions' ? <Suggestions /> : view === 'alerts' ? <Alerts /> : <RouteTable />}
+        {view === 'suggestions' ? <Suggestions /> : view === 'alerts' ? <Alerts /> : view === 'tables' ? <OwnTable /> : <RouteTable />}
       </Suspense>
     </Stack>
   );

@@ -120,6 +120,7 @@ function Found() {
               )}
             </span>
           }
+          showsActions={() => true}
           rowActions={row =>
             row.changes === null ? (
               <LinkButton size="s" href={`${routesPath}?${new URLSearchParams({ q: row.prefix })}`}>

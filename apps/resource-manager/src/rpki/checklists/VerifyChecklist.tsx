@@ -28,6 +28,9 @@ export function VerifyChecklist() {
   return (
     <Sheet title="Verify a checklist you received">
       <Stack gap={16}>
+        <p className="quiet">
+          Someone who gets a checklist from you needs no login to verify it: <a href="/checklists">{location.host}/checklists</a>.
+        </p>
         <FileField
           label="The .sig file and the files it is about"
           help="The files are compared in your browser; only the .sig file is sent."

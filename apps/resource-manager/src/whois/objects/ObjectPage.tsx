@@ -1,3 +1,4 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, reading, type ServiceFailure, useAccount, useAddress, useKit } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { whois, type WhoisClass, type WhoisObject } from '@portal/contract/whois/whois';
@@ -21,7 +22,7 @@ import {
   Tabs,
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { FollowButton } from '../../shell/FollowButton.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
 import { draftOfObject, ObjectEditor, useUnsaved } from '../editor/ObjectEditor.tsx';
@@ -31,7 +32,7 @@ import { Presence } from './Presence.tsx';
 import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
 import { ReferenceList } from './ReferenceList.tsx';
 
-const DeleteObject = lazy(() => import('./DeleteObject.tsx').then(module => ({ default: module.DeleteObject })));
+const DeleteObject = later(() => import('./DeleteObject.tsx'), 'DeleteObject');
 
 /** One whois object: to read, to change, its versions, and after a change where it is seen. */
 export function ObjectPage({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {

@@ -1,16 +1,16 @@
+import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress } from '@portal/app-kit';
 import { whoisClasses } from '@portal/contract/whois/whois';
 import { LinkButton, Stack } from '@portal/ui';
-import { lazy } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { hrefOfFollowed } from '../../shell/followed-address.ts';
 import { hrefOfList } from './object-address.ts';
 import { ObjectsTable } from './ObjectsTable.tsx';
 
 // The editor is half of what the list weighs: it comes with the first object.
-const ObjectPage = lazy(() => import('./ObjectPage.tsx').then(module => ({ default: module.ObjectPage })));
-const NewObjectPage = lazy(() => import('./NewObjectPage.tsx').then(module => ({ default: module.NewObjectPage })));
-const FollowedPage = lazy(() => import('./FollowedPage.tsx').then(module => ({ default: module.FollowedPage })));
+const ObjectPage = later(() => import('./ObjectPage.tsx'), 'ObjectPage');
+const NewObjectPage = later(() => import('./NewObjectPage.tsx'), 'NewObjectPage');
+const FollowedPage = later(() => import('./FollowedPage.tsx'), 'FollowedPage');
 
 /** Whois objects of the account: the list, one of them (`?class=&key=`), a new one (`?new=`), or what the person follows (`?followed=yes`). */
 export default function WhoisUpdatesPage() {

@@ -1,30 +1,44 @@
 import { reading, useChange, useKit } from '@portal/app-kit';
-import { dnsChecking } from '@portal/contract/reverse-dns/checks';
+import { type DnsCheckRun, dnsChecking } from '@portal/contract/reverse-dns/checks';
 import { mostCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
-import { Banner, Button, KeyValueList, Link, Row, Sheet, StateMark } from '@portal/ui';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Banner, Button, KeyValueList, Link, Row, Sheet, Stack, StateMark } from '@portal/ui';
+import { useQueries } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 
 const marks = { ok: 'valid', notice: 'valid', warning: 'warning', error: 'invalid', failed: 'not-found' } as const;
 
-/** Asks the name servers of a request before anything is written: each zone as if it were delegated to them already. */
+/**
+ * Asks the name servers of a request before anything is written: each zone as if it were delegated to them already. `whenNotReady` is offered where a check found
+ * errors.
+ */
 export function PreFlight({
   zones,
   servers,
   minutes,
+  whenNotReady,
 }: {
   zones: readonly { zone: string; ds: readonly string[] }[];
   servers: readonly string[];
   /** How long the check counts that the request needs; null where it needs none. */
   minutes: number | null;
+  whenNotReady: ReactNode;
 }) {
+  const { call } = useKit();
   const [runs, setRuns] = useState<readonly { zone: string; checkId: string }[]>([]);
   const start = useChange(dnsChecking.startCheck, { onDone: answer => setRuns(before => [...before, answer]) });
+  const reports = useQueries({
+    queries: runs.map(({ checkId }) => ({
+      ...reading(call, dnsChecking.getCheck, { checkId }),
+      refetchInterval: ({ state }: { state: { data?: DnsCheckRun | undefined } }) =>
+        state.data?.state === 'done' ? false : (700 as const),
+    })),
+  });
   const asked = zones.slice(0, mostCheckedFirst);
   const begin = (): void => {
     setRuns([]);
     for (const { zone, ds } of asked) start.mutate({ body: { zone, servers: [...servers], ds: [...ds] } });
   };
+  const isNotReady = reports.some(({ data }) => data?.grade === 'error' || data?.grade === 'failed');
   return (
     <Sheet
       title="Before you submit"
@@ -42,26 +56,28 @@ export function PreFlight({
           {minutes !== null && ` You can submit once a check finds no errors; it counts for ${minutes} minutes.`}
         </p>
       ) : (
-        <KeyValueList
-          align="left"
-          items={runs.map(({ zone, checkId }) => ({ id: checkId, key: zone, value: <Verdict checkId={checkId} /> }))}
-        />
+        <Stack gap={16}>
+          <KeyValueList
+            align="left"
+            items={runs.map(({ zone, checkId }, index) => ({
+              id: checkId,
+              key: zone,
+              value: <Verdict checkId={checkId} run={reports[index]?.data} />,
+            }))}
+          />
+          {isNotReady && whenNotReady}
+        </Stack>
       )}
     </Sheet>
   );
 }
 
-function Verdict({ checkId }: { checkId: string }) {
-  const { call } = useKit();
-  const { data } = useQuery({
-    ...reading(call, dnsChecking.getCheck, { checkId }),
-    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : 700),
-  });
-  if (!data || data.state === 'queued') return <StateMark state="pending">Asking</StateMark>;
-  const errors = data.report?.findings.filter(({ state, severity }) => state === 'failed' && severity === 'error') ?? [];
+function Verdict({ checkId, run }: { checkId: string; run: DnsCheckRun | undefined }) {
+  if (!run || run.state === 'queued') return <StateMark state="pending">Asking</StateMark>;
+  const errors = run.report?.findings.filter(({ state, severity }) => state === 'failed' && severity === 'error') ?? [];
   return (
     <Row gap={8} wrap>
-      <StateMark state={marks[data.grade ?? 'failed']}>{errors.length > 0 ? `${errors.length} to fix` : 'Ready'}</StateMark>
+      <StateMark state={marks[run.grade ?? 'failed']}>{errors.length > 0 ? `${errors.length} to fix` : 'Ready'}</StateMark>
       <Link href={`/technical/rdnscheck?check=${checkId}`}>Report</Link>
       {errors[0] && <Banner kind="error">{errors[0].detail}</Banner>}
     </Row>

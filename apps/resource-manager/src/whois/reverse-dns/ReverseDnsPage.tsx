@@ -109,6 +109,19 @@ function Facts({ row }: { row: ReverseZone }) {
             ),
           },
           { key: 'DNSSEC', value: <StateMark state={dnssecWords[row.dnssec].mark}>{dnssecWords[row.dnssec].word}</StateMark> },
+          ...row.lame.map(({ server, since, disabledOn }) => ({
+            key: server,
+            value: disabledOn ? (
+              <>
+                Left out of the zone since <DateText value={disabledOn} shape="date" />, because it doesn’t answer. It’s back after a check
+                that finds it answering.
+              </>
+            ) : (
+              <>
+                Hasn’t answered since <DateText value={since} shape="date" />
+              </>
+            ),
+          })),
           ...(row.signaturesEnd ? [{ key: 'Signatures end', value: <DateText value={row.signaturesEnd} /> }] : []),
           { key: 'Last check', value: row.checkedAt ? <DateText value={row.checkedAt} /> : 'Not checked yet' },
           { key: 'Whois object', value: <Link href={hrefOfObject('domain', row.zone)}>domain {row.zone}</Link> },

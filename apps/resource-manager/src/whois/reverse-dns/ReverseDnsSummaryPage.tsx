@@ -1,6 +1,7 @@
 import { Page, useAccount, useAddress, useAnswer, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { dnssecStates, type ReverseZone, reverseDns, zoneStates } from '@portal/contract/reverse-dns/reverse-dns';
+import { waitingDelegations } from '@portal/contract/reverse-dns/waiting';
 import {
   Button,
   DateText,
@@ -25,6 +26,7 @@ import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { WaitingDelegations, waitingInput } from './WaitingDelegations.tsx';
 import { ZoneGrid } from './ZoneGrid.tsx';
 import { dnssecWords, hrefOfAdding, hrefOfCheck, hrefOfZone, stateWords } from './zone-words.ts';
 
@@ -49,7 +51,10 @@ export default function ReverseDnsSummaryPage() {
       }
     >
       <AccountNote />
-      <FirstRead reads={[read(reverseDns.getSummary, { account })]} fallback={<TableSkeleton />}>
+      <FirstRead
+        reads={[read(reverseDns.getSummary, { account }), read(waitingDelegations.listWaiting, waitingInput(account))]}
+        fallback={<TableSkeleton />}
+      >
         <Summary />
       </FirstRead>
     </Page>
@@ -114,6 +119,7 @@ function Summary() {
           </p>
         </Sheet>
       </Grid>
+      <WaitingDelegations />
       <Sheet
         title="Zones"
         meta={<span>One cell is one zone that the registry can delegate</span>}

@@ -41,7 +41,7 @@ export function ZoneContacts({ fields, onChange, optional = false, error }: Prop
         from="registry"
         optional
       />
-      <p className="small quiet">Empty, they’re the administrative contact.</p>
+      <p className="small quiet">If empty, the administrative contact.</p>
     </>
   );
 }

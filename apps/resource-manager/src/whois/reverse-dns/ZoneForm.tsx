@@ -1,5 +1,6 @@
 import { FailureBanner, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { type ReverseZone, reverseDns, type ZoneOutcome } from '@portal/contract/reverse-dns/reverse-dns';
+import { waitDays, type WaitingDelegation } from '@portal/contract/reverse-dns/waiting';
 import { whois } from '@portal/contract/whois/whois';
 import {
   Banner,
@@ -21,6 +22,7 @@ import { changedReads } from '../editor/changed-reads.ts';
 import { ZoneContacts } from './ZoneContacts.tsx';
 import { type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 import { PreFlight } from './PreFlight.tsx';
+import { KeepTrying } from './WaitingDelegations.tsx';
 
 const reads = [...changedReads, reverseDns.getSummary, reverseDns.listZones, reverseDns.planZones];
 const linesOf = (text: string): string[] =>
@@ -47,6 +49,7 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
     mntBy: maintainers[0]?.maintainer ?? '',
   });
   const [done, setDone] = useState<readonly ZoneOutcome[] | null>(null);
+  const [waiting, setWaiting] = useState<WaitingDelegation | null>(null);
   const set = (change: Partial<Fields>): void => {
     setFields({ ...fields, ...change });
     preview.reset();
@@ -59,6 +62,8 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
     techC: fields.techC.trim() || fields.adminC.trim(),
     zoneC: fields.zoneC.trim() || fields.adminC.trim(),
     mntBy: fields.mntBy,
+    // Another person's change is not overwritten.
+    ...(from?.version && { version: from.version }),
   };
   const refusal = useRefusal(reverseDns.submitZones);
   const preview = useChange(reverseDns.previewZones, { showsErrors: true });
@@ -76,6 +81,13 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
       <Stack gap={16}>
         <Steps steps={steps} current={3} />
         <Result zones={done} />
+      </Stack>
+    );
+  if (waiting)
+    return (
+      <Stack gap={16}>
+        <Steps steps={steps} current={2} />
+        <Kept waiting={waiting} />
       </Stack>
     );
   const whyNot = refusal ?? (zones.length === 0 ? { reason: 'Choose at least one zone' } : null);
@@ -128,7 +140,14 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
           )}
         </FormColumn>
       </Sheet>
-      {ready && <PreFlight zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))} servers={body.servers} minutes={found.checkMinutes} />}
+      {ready && (
+        <PreFlight
+          zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))}
+          servers={body.servers}
+          minutes={found.checkMinutes}
+          whenNotReady={<KeepTrying body={body} onDone={setWaiting} />}
+        />
+      )}
       {failure && <FailureBanner failure={failure} />}
       <Sheet
         title="Review"
@@ -171,6 +190,27 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
 const steps = ['Zones', 'Servers, keys, contacts', 'Review', 'Published'];
 
 const outcomeOf = ({ zone, outcome }: ZoneOutcome): Outcome => ({ ...outcome, id: zone, text: outcome.after ?? '', line: null });
+
+/** Says that a delegation waits for its servers. */
+function Kept({ waiting: { zones } }: { waiting: WaitingDelegation }) {
+  return (
+    <Sheet
+      title="Waiting for the name servers"
+      footer={
+        <ButtonRow>
+          <LinkButton variant="primary" href="/resources/ReverseDNSSummary">
+            View what is waiting
+          </LinkButton>
+        </ButtonRow>
+      }
+    >
+      <output>
+        We check the servers of {zones.length === 1 ? zones[0] : `${zones.length} zones`} every hour for {waitDays} days, delegate when they
+        are ready, and e-mail you the result. Nothing has changed yet.
+      </output>
+    </Sheet>
+  );
+}
 
 function Result({ zones }: { zones: readonly ZoneOutcome[] }) {
   const failed = zones.filter(({ outcome }) => outcome.state === 'failed').length;

@@ -8,7 +8,7 @@ type Mark = { word: string; kind: BadgeKind; icon: IconName };
 export const stateMarks: Record<Task['state'], Mark> = {
   queued: { word: 'Queued', kind: 'neutral', icon: 'waiting' },
   running: { word: 'Running', kind: 'line', icon: 'running' },
-  completed: { word: 'Over', kind: 'neutral', icon: 'check' },
+  completed: { word: 'Finished', kind: 'neutral', icon: 'check' },
   cancelled: { word: 'Cancelled', kind: 'neutral', icon: 'minus' },
   expired: { word: 'Expired', kind: 'neutral', icon: 'clock' },
 };

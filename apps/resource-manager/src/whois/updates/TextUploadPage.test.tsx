@@ -30,10 +30,11 @@ function open() {
     {
       session: aSession({ account: anAccount({ permissions: ['whois-principal-mntner-access'] }) }),
       router: aRouter('/resources/whois-text-upload'),
-      answer: ({ endpoint }) =>
-        endpoint === whois.uploadText.id
-          ? { status: 200, data: { outcomes: [outcome], taskId: null } }
-          : { status: 200, data: { rows: [] } },
+      answer: ({ endpoint, input }) => {
+        if (endpoint !== whois.uploadText.id) return { status: 200, data: { rows: [] } };
+        const { dryRun } = (input as { body: { dryRun: boolean } }).body;
+        return { status: 200, data: { outcomes: [outcome], taskId: dryRun ? null : 41 } };
+      },
     },
   );
   const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.uploadText.id).map(({ input }) => input);
@@ -58,6 +59,9 @@ it('offers the preview a text asks for with dry-run:, and takes the line out', a
   fireEvent.click(await screen.findByRole('button', { name: 'Save 1 object' }));
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[1]).toMatchObject({ body: { text: `${route}\n`, dryRun: false } });
+  // The result stays on the page, with the task under which it is recorded.
+  const task = await screen.findByRole('link', { name: 'Task 41: report and revert' });
+  expect(task.getAttribute('href')).toMatch(/\?id=41$/);
 });
 
 it('does not mind the words dry-run inside of an attribute', async () => {

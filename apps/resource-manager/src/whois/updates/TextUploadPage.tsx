@@ -3,7 +3,7 @@ import { tasks } from '@portal/contract/tasks/tasks';
 import { missingConsent } from '@portal/contract/whois/consents';
 import { maxImmediateUpdates, maxUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { acknowledgement, objectsOfText, ordersOfText, type RpslParagraph, withoutOrder, withReasons } from '@portal/rpsl';
-import { Badge, Banner, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
+import { Badge, Banner, Button, FieldGroup, formatCount, LinkButton, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
@@ -26,7 +26,7 @@ const shownFindings = 100;
 const shownOutcomes = 50;
 
 type Mode = 'best-effort' | 'atomic';
-type Report = { text: string; mode: Mode; isTrial: boolean; outcomes: readonly Outcome[] };
+type Report = { text: string; mode: Mode; isTrial: boolean; outcomes: readonly Outcome[]; taskId: number | null };
 /** The dry run's task of a large text, and its mode. Valid for exactly this text. */
 type TrialTask = { taskId: number; mode: Mode };
 
@@ -95,12 +95,12 @@ export default function TextUploadPage() {
         return;
       }
       tried.discard();
-      if (taskId !== null) {
+      if (taskId !== null && outcomes === null) {
         draft.discard();
         return address.go(hrefOfObjectsTask(taskId, environment.product));
       }
       const all = outcomesOf(outcomes ?? [], body.text);
-      setReport({ text: body.text, mode: how, isTrial, outcomes: all });
+      setReport({ text: body.text, mode: how, isTrial, outcomes: all, taskId });
       // Only the failed objects stay on the page, with their errors.
       if (!isTrial) set(refusedText(all), null);
     },
@@ -351,7 +351,8 @@ async function saveAcknowledgement({ outcomes }: Report, account: string): Promi
 /** The result of a saved text, and the failed objects as a file. */
 function Report({ told }: { told: Report }) {
   const { accountName: account } = useAccount();
-  const { outcomes } = told;
+  const { environment } = useKit();
+  const { outcomes, taskId } = told;
   const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
   return (
     <Sheet
@@ -368,6 +369,11 @@ function Report({ told }: { told: Report }) {
           <Button variant="quiet" icon="download" onClick={() => void saveAcknowledgement(told, account)}>
             Acknowledgement
           </Button>
+          {taskId !== null && (
+            <LinkButton variant="quiet" href={hrefOfObjectsTask(taskId, environment.product)}>
+              Task {taskId}: report and revert
+            </LinkButton>
+          )}
           {bad > 0 && <span className="small quiet">Rejected objects are below. Fix them and try again.</span>}
         </Row>
       }

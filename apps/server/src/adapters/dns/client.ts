@@ -6,11 +6,12 @@ import { BadMessage, type DnsMessage, decodeMessage, encodeQuestion, type Questi
 export type Transport = 'udp' | 'tcp';
 /** Result of a question: a message, or why there is none. */
 export type Asked = { milliseconds: number } & (
-  | { message: DnsMessage; wire: Buffer; failure?: undefined }
+  | { message: DnsMessage; wire: Buffer; from?: string; failure?: undefined }
   | { message?: undefined; failure: AskFailure }
 );
 export type AskFailure = { kind: 'timeout' | 'refused' | 'garbage' | 'mismatch' | 'closed' | 'too-large'; detail: string };
-export type AskOptions = { transport: Transport; port: number; timeoutMs: number };
+/** `anySource`: an answer counts also from another address than the one that was asked; over UDP only. */
+export type AskOptions = { transport: Transport; port: number; timeoutMs: number; anySource?: boolean };
 
 /** Asks name servers over UDP and TCP. Never throws for what a server does. */
 export type DnsClient = {
@@ -71,7 +72,7 @@ export function openDnsClient(): DnsClient {
   };
 }
 
-type Result = { message: DnsMessage; wire: Buffer; failure?: undefined } | { message?: undefined; failure: AskFailure };
+type Result = { message: DnsMessage; wire: Buffer; from?: string; failure?: undefined } | { message?: undefined; failure: AskFailure };
 const failed = (kind: AskFailure['kind'], detail: string): Result => ({ failure: { kind, detail } });
 
 /** Reads an answer and compares it with its question. */
@@ -89,7 +90,7 @@ function accepted(wire: Buffer, id: number, question: Question): Result {
   return { message, wire };
 }
 
-function askUdp(address: string, question: Question, { port, timeoutMs }: AskOptions): Promise<Result> {
+function askUdp(address: string, question: Question, { port, timeoutMs, anySource = false }: AskOptions): Promise<Result> {
   return new Promise(resolve => {
     const socket = dgram.createSocket(net.isIPv6(address) ? 'udp6' : 'udp4');
     const id = randomInt(65_536);
@@ -105,15 +106,17 @@ function askUdp(address: string, question: Question, { port, timeoutMs }: AskOpt
     const wire = encodeQuestion(id, question);
     const timer = setTimeout(() => done(last ?? failed('timeout', `no answer within ${timeoutMs / 1000} seconds`)), timeoutMs);
     // One packet may be lost on the way.
-    const again = setTimeout(() => socket.send(wire), timeoutMs / 2);
+    const send = (): void => (anySource ? socket.send(wire, port, address) : socket.send(wire));
+    const again = setTimeout(send, timeoutMs / 2);
     socket.on('error', error => done(failed('refused', (error as NodeJS.ErrnoException).code ?? error.message)));
-    socket.on('message', answer => {
+    socket.on('message', (answer, { address: from }) => {
       const result = accepted(answer, id, question);
       // Any host can send a packet here: only the answer counts, and the rest is remembered for the report.
-      if (result.message) done(result);
+      if (result.message) done({ ...result, from });
       else last = result;
     });
-    socket.connect(port, address, () => socket.send(wire));
+    if (anySource) send();
+    else socket.connect(port, address, send);
   });
 }
 

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Change, Read, Tables } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import { anywhere } from '../../platform/search-text.ts';
 
 const columns = ['accountName', 'accountStatus', 'accountType', 'orgName', 'economy', 'memberSince', 'expiryDate'] as const;
 
@@ -11,6 +12,29 @@ export type AccountRow = Pick<Selectable<Tables['account']>, (typeof columns)[nu
 /** Returns an account, closed ones too; null when there is none of this name. */
 export async function findAccount(read: Read, accountName: string): Promise<AccountRow | null> {
   return (await read.selectFrom('account').select(columns).where('accountName', '=', accountName).executeTakeFirst()) ?? null;
+}
+
+/** Returns accounts of these names, closed ones too, by name. */
+export async function accountRows(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
+  const rows =
+    await read.rows<AccountRow>(sql`select account_name, account_status, account_type, org_name, economy, member_since, expiry_date
+    from account where account_name = any(${[...accountNames]}::text[])`);
+  return new Map(rows.map(row => [row.accountName, row]));
+}
+
+/** Returns accounts whose name or organisation contains a text: the account of that name first, then what begins with it. */
+export function accountsMatching(
+  read: Pick<Read, 'rows'>,
+  text: string,
+  most: number,
+): Promise<Pick<AccountRow, 'accountName' | 'orgName' | 'accountType' | 'accountStatus' | 'economy'>[]> {
+  const pattern = anywhere(text.toLowerCase());
+  const beginning = pattern.slice(1);
+  return read.rows(sql`select account_name, org_name, account_type, account_status, economy from (
+      (select * from account where lower(account_name) like ${pattern} limit 1000)
+      union (select * from account where lower(org_name) like ${pattern} limit 1000)) a
+    order by lower(account_name) <> ${text.toLowerCase()}, not (lower(account_name) like ${beginning} or lower(org_name) like ${beginning}), account_name
+    limit ${most}`);
 }
 
 /** Like `findAccount`, where there has to be one. @throws Failure NOT_FOUND */
@@ -54,11 +78,20 @@ export async function setAccountStatus(change: Change, accountName: string, acco
   await change.updateTable('account').set({ accountStatus }).where('accountName', '=', accountName).execute();
 }
 
-/** Opens an account, suspended or not, for a term that is paid. A term that ends later already stays. */
+/** Sets the last day of an account's term. */
+export async function setTermEnd(change: Change, accountName: string, expiryDate: string): Promise<void> {
+  await change.updateTable('account').set({ expiryDate }).where('accountName', '=', accountName).execute();
+}
+
+/** Opens an account, suspended or not, for a term that is paid. A term that ends later already stays. A new account is a member from today. */
 export async function openForTerm(change: Change, accountName: string, lastDay: string): Promise<void> {
   await change
     .updateTable('account')
-    .set({ accountStatus: 'open', expiryDate: sql<string>`greatest(expiry_date, ${lastDay}::date)` })
+    .set({
+      accountStatus: 'open',
+      expiryDate: sql<string>`greatest(expiry_date, ${lastDay}::date)`,
+      memberSince: sql<string>`coalesce(member_since, ${change.now}::date)`,
+    })
     .where('accountName', '=', accountName)
     .execute();
 }

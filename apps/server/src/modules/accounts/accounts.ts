@@ -1,9 +1,9 @@
 import { type ContactType, defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
 import type { Account } from '@portal/contract/accounts/accounts';
-import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 
 const accountColumns = [
   'account.accountName',
@@ -43,6 +43,31 @@ export async function membershipOf(read: Read, caller: Caller, accountName: stri
     .where(eb => eb.or([eb('contact.helperUntil', 'is', null), eb('contact.helperUntil', '>', sql<string>`now()`)]))
     .executeTakeFirst();
   return row ? { ...row, permissions: new Set(row.permissions as Permission[]), asStaff: false } : null;
+}
+
+type MembershipJson = Omit<AdmittedAccount, 'permissions' | 'asStaff'> & { permissions: Permission[] };
+
+/** SQL of the membership that `membershipOf` reads, as JSON: for a statement that finds person and account itself. `membershipFrom` reads it. */
+export const membershipAsJson = (loginId: RawBuilder<unknown>, accountName: RawBuilder<unknown>): RawBuilder<MembershipJson | null> => sql`(
+  select to_jsonb(m) from (
+    select a.account_name as "accountName", a.account_status as "accountStatus", a.account_type as "accountType", a.nir, c.contact_id as "contactId",
+      c.contact_types as "contactTypes", c.permissions, s.second_factor_from as "secondFactorFrom"
+    from contact c join account a using (account_name) left join account_safety s using (account_name)
+    where c.login_id = ${loginId} and c.account_name = ${accountName} and c.status = 'ACTIVE' and (c.helper_until is null or c.helper_until > now())
+  ) m)`;
+
+/** Returns the membership that `membershipAsJson` answered; null when there is none. */
+export const membershipFrom = (found: MembershipJson | null): AdmittedAccount | null =>
+  found && { ...found, permissions: new Set(found.permissions), asStaff: false };
+
+/** The caller's memberships of all accounts that are not closed, by name, from the database on every call. */
+export async function membershipsOf(read: Read, { loginId }: Pick<Caller, 'loginId'>): Promise<(AdmittedAccount & { orgName: string })[]> {
+  const rows = await read.rows<Omit<AdmittedAccount, 'permissions' | 'asStaff'> & { orgName: string; permissions: Permission[] }>(sql`
+    select a.account_name, a.account_status, a.account_type, a.nir, a.org_name, c.contact_id, c.contact_types, c.permissions, s.second_factor_from
+    from contact c join account a using (account_name) left join account_safety s using (account_name)
+    where c.login_id = ${loginId} and c.status = 'ACTIVE' and (c.helper_until is null or c.helper_until > now()) and a.account_status <> 'closed'
+    order by a.account_name`);
+  return rows.map(row => ({ ...row, permissions: new Set(row.permissions), asStaff: false }));
 }
 
 /** Permissions of registry staff in an account without being a contact: everything read-only. */
@@ -94,6 +119,12 @@ export async function addContact(change: Change, { permissions, ...contact }: Ne
     .insertInto('contact')
     .values({ ...contact, permissions: permissions ?? defaultPermissions(contact.contactTypes), status: 'ACTIVE' })
     .execute();
+}
+
+/** Returns the account that the portal selects on a device that the person has not used before: the first that is not closed, as the switcher sorts them. */
+export async function firstAccountOf(read: Read, loginId: string): Promise<string | null> {
+  const names = (await membershipsOf(read, { loginId })).map(({ accountName }) => accountName);
+  return names.sort((a, b) => a.localeCompare(b, 'en'))[0] ?? null;
 }
 
 /** The names of the accounts a person is a contact of. */

@@ -1,6 +1,8 @@
 export {
   accountNamed,
   accountNamesFrom,
+  accountRows,
+  accountsMatching,
   correctAccount,
   findAccount,
   lockAccount,
@@ -8,9 +10,33 @@ export {
   lockOwnAccount,
   openForTerm,
   setAccountStatus,
+  setTermEnd,
   takenAccountNames,
 } from './account-row.ts';
-export { accountForStaff, accountNamesOf, addContact, createAccount, holdsPrivilege, membershipOf, type NewAccount } from './accounts.ts';
+export {
+  accountForStaff,
+  accountNamesOf,
+  firstAccountOf,
+  addContact,
+  createAccount,
+  holdsPrivilege,
+  membershipAsJson,
+  membershipFrom,
+  membershipOf,
+  membershipsOf,
+  type NewAccount,
+} from './accounts.ts';
+export {
+  changeContact,
+  countContacts,
+  hasConfirmedSince,
+  isContactOf,
+  linkContactByAddress,
+  lockContact,
+  noteConfirmationAsked,
+  noteOnContact,
+} from './contact-rows.ts';
+export { lockMaintainerUsers, maintainersOf, maintainerUsers, switchMaintainer, withdrawMaintainer } from './maintainers.ts';
 export { accountsModule } from './module.ts';
 export {
   activeContactOf,
@@ -18,6 +44,7 @@ export {
   actorNameOf,
   actorOf,
   contactById,
+  contactsById,
   contactTypesOf,
   corporateColleagues,
   loginOfAddress,

@@ -1,8 +1,8 @@
 import type { ContactType, Permission } from '@portal/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 
 /** A person who acts for an account now. */
@@ -52,6 +52,14 @@ export async function contactById(
     .executeTakeFirst();
   return contact ?? null;
 }
+
+/** Returns names, addresses and logins of contacts, whatever became of them. */
+export const contactsById = (
+  read: Read,
+  contactIds: readonly string[],
+): Promise<Pick<ActiveContact, 'contactId' | 'fullName' | 'email' | 'loginId'>[]> =>
+  read.rows(sql`select contact_id::text as contact_id, full_name, email, login_id::text as login_id from contact
+    where contact_id = any(${[...contactIds]}::uuid[])`);
 
 /** Returns the contact types a person has in any account. */
 export async function contactTypesOf(read: Read, loginId: string): Promise<string[]> {

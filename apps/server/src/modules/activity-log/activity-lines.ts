@@ -2,7 +2,7 @@ import { type AnswerOf, permissions, type QueryOf } from '@portal/contract';
 import { type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { periodOf } from './period.ts';
@@ -23,6 +23,9 @@ export type Reading = {
   vocabulary: Vocabulary;
 };
 
+/** The context of lines alone, which hold nothing that a permission opens. */
+export type LineReading = Omit<Reading, 'account'> & { account: Pick<AdmittedAccount, 'accountName' | 'asStaff'> };
+
 export type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
 
 /** The person or thing acted on, as noted by the change. */
@@ -30,7 +33,7 @@ const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.det
   case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end)`;
 
 /** Returns the condition that a line belongs to the account. */
-const ofAccount = ({ account, vocabulary }: Pick<Reading, 'account' | 'vocabulary'>): RawBuilder<boolean> =>
+const ofAccount = ({ account, vocabulary }: Pick<LineReading, 'account' | 'vocabulary'>): RawBuilder<boolean> =>
   sql<boolean>`a.account_name = ${account.accountName} and a.action not like all (${vocabulary.unlistedActions}::text[])`;
 
 /** The lines of the account that match, as conditions on `activity a`. @throws Failure INVALID_REQUEST */
@@ -102,7 +105,10 @@ type Row = {
 const newestFirst = sql`a.happened_at desc, a.activity_id desc`;
 
 /** Lines with the names of those who acted. `lines` selects rows of `activity` under the name a. */
-const rowsOf = ({ account, ownIssuer }: Pick<Reading, 'account' | 'ownIssuer'>, lines: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+const rowsOf = (
+  { account, ownIssuer }: Pick<LineReading, 'account' | 'ownIssuer'>,
+  lines: RawBuilder<unknown>,
+): RawBuilder<Row> => sql<Row>`
   select a.activity_id, a.happened_at as at, a.action, a.summary, a.refusal, a.trace_id, host(a.address) as address, a.amr,
     a.login_subject is not null as signed_in, a.contact_id, c.full_name as contact_name, p.full_name as person_name, ${object} as object,
     case when jsonb_typeof(a.details -> 'permissions') = 'array' then a.details -> 'permissions' end as permissions
@@ -113,7 +119,7 @@ const rowsOf = ({ account, ownIssuer }: Pick<Reading, 'account' | 'ownIssuer'>, 
   left join login p on p.login_id = coalesce(s.login_id, case when a.login_issuer = ${ownIssuer} then a.login_subject end)
   order by ${newestFirst}`;
 
-function lineOf(row: Row, { account, mfaAmr, vocabulary }: Reading): ActivityLine {
+function lineOf(row: Row, { account, mfaAmr, vocabulary }: LineReading): ActivityLine {
   // A request to join is recorded by a task, which has the person's name but no session of theirs.
   const outsider = outsidersActions.includes(row.action);
   const kind = row.contactId !== null ? 'contact' : outsider ? 'person' : row.signedIn ? 'staff' : 'system';
@@ -169,7 +175,7 @@ export async function listActivities(
 }
 
 /** One line of the account; null when it is none. */
-export async function findLine(reading: Reading, activityId: number): Promise<ActivityLine | null> {
+export async function findLine(reading: LineReading, activityId: number): Promise<ActivityLine | null> {
   const { read } = reading;
   const [row] = await read.rows(
     rowsOf(reading, sql`(select * from activity a where a.activity_id = ${activityId}::bigint and ${ofAccount(reading)}) a`),

@@ -255,7 +255,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
           .execute(),
       );
       const bill = await portal.as('bill');
-      const registered = (await list({ q: 'Registered' }, bill))[0]!;
+      const registered = (await list({ q: 'Registered', from: '2025-09-15' }, bill))[0]!;
       const { data } = await bill(api.activityLog.getActivity, { account, activityId: String(registered.activityId) });
       expect(data).toMatchObject({ changes: [], withheld: [{ permission: 'View number resources', rows: expect.any(Number) }] });
 

@@ -1,2 +1,2 @@
-export { latestActivities } from './routes.ts';
 export { activityLogModule } from './module.ts';
+export { latestActivities, memberActivity } from './routes.ts';

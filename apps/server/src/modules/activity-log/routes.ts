@@ -1,10 +1,10 @@
 import { type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
 import type { Read } from '../../platform/database/index.ts';
-import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
+import { type AdmittedAccount, type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { getActivity } from './activity-detail.ts';
-import { countNewer, getActivityLog, listActivities, listDays, type Reading, streamActivities } from './activity-lines.ts';
+import { countNewer, findLine, getActivityLog, type LineReading, listActivities, listDays, streamActivities } from './activity-lines.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
 /** Columns of the download: a promise to scripts, written down in the README. */
@@ -17,7 +17,15 @@ type Deps = Pick<ModuleContext, 'profile' | 'config' | 'clock' | 'modules'>;
 
 const readingOf = ({ profile, config, clock, modules }: Deps) => {
   const vocabulary = vocabularyOf(modules);
-  return ({ read, account }: { read: Read; account: AdmittedAccount }): Reading => ({
+  return <Account extends Pick<AdmittedAccount, 'accountName' | 'asStaff'>>({
+    read,
+    account,
+  }: {
+    read: Read;
+    account: Account;
+  }): LineReading & {
+    account: Account;
+  } => ({
     read,
     account,
     timeZone: profile.timeZone,
@@ -33,6 +41,13 @@ export const latestActivities = (deps: Deps) => {
   const reading = readingOf(deps);
   return async (read: Read, account: AdmittedAccount, limit: number): Promise<ActivityLine[]> =>
     (await listActivities(reading({ read, account }), { limit, q: '' })).lines;
+};
+
+/** Returns one line of an account's log as its members read it; null where members read none. */
+export const memberActivity = (deps: Deps) => {
+  const reading = readingOf(deps);
+  return (read: Read, accountName: string, activityId: number): Promise<ActivityLine | null> =>
+    findLine(reading({ read, account: { accountName, asStaff: false } }), activityId);
 };
 
 export function activityLogRoutes(deps: Deps): Implementation {

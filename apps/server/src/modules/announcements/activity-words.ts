@@ -1,5 +1,6 @@
 import type { announcements } from '@portal/contract/announcements/announcements';
 import type { deskAnnouncements } from '@portal/contract/announcements/desk';
+import type { ownFeeds } from '@portal/contract/announcements/own-feeds';
 import type { ModuleWords } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
@@ -9,6 +10,11 @@ export const announcementsWords = {
       category: 'system',
       unlisted: true,
       actions: { acknowledgeAnnouncement: 'Acknowledge an announcement', notify: 'Notify people of an announcement' },
+    },
+    'announcements.ownFeeds': {
+      category: 'system',
+      unlisted: true,
+      actions: { makeOwnFeed: 'Make a private feed of announcements', endOwnFeed: 'Delete a private feed of announcements' },
     },
     'announcements.desk': {
       category: 'system',
@@ -23,9 +29,14 @@ export const announcementsWords = {
   unshown: {
     announcement: 'the registry’s',
     announcement_account: 'the registry’s: the announcement names the account to its contacts',
+    announcement_feed: 'a person’s',
     announcement_reader: 'a person’s',
   },
-} satisfies ModuleWords<{ announcements: typeof announcements; 'announcements.desk': typeof deskAnnouncements }>;
+} satisfies ModuleWords<{
+  announcements: typeof announcements;
+  'announcements.desk': typeof deskAnnouncements;
+  'announcements.ownFeeds': typeof ownFeeds;
+}>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

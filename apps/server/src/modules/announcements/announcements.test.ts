@@ -1,6 +1,7 @@
 import { api } from '@portal/contract/api';
-import type { AnnouncementValues } from '@portal/contract/announcements/announcement-shapes';
+import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { notifyOfAnnouncements } from './notifying.ts';
@@ -13,6 +14,8 @@ const values = (given: Partial<AnnouncementValues> = {}): AnnouncementValues => 
   body: 'For an hour.\n\nQueries are answered.',
   audience: 'ALL',
   resources: [],
+  economies: [],
+  kinds: [],
   requiresAck: false,
   publishAt: inHours(-1),
   expiresAt: inHours(5),
@@ -46,6 +49,54 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     const wrong = await write(portal, { audience: 'RESOURCES', resources: ['198.18.0.0/15', 'nonsense'] });
     expect(wrong.errors).toMatchObject([{ field: 'resources', message: expect.stringContaining('"nonsense" isn’t a prefix') }]);
     expect((await write(portal, { audience: 'RESOURCES', resources: [] })).status).toBe(400);
+  });
+
+  test('affected accounts are narrowed by economy and kind of resource, staff read how many before it goes out, and no one else reads it', async () => {
+    await using portal = await testPortal(kind);
+    const draft = (await write(portal, { audience: 'RESOURCES', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ', publishAt: null }))
+      .data!;
+    expect(draft).toMatchObject({ state: 'DRAFT', economies: ['NZ'], kinds: ['ipv4'], resources: [] });
+    expect(draft.accounts).toContain('SOUTHSITE-NZ');
+    expect(draft.accounts).not.toContain('OTHER-SG');
+    expect(draft.people).toBeGreaterThan(0);
+    expect(await titles(portal, 'corin')).not.toContain('For NZ');
+    const { announcementId, version, people } = draft;
+    const stella = await portal.as('stella');
+    const given = values({ audience: 'RESOURCES', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ' });
+    const out = await stella(api.deskAnnouncements.changeAnnouncement, { announcementId, body: { version, values: given } });
+    expect(out.data).toMatchObject({ state: 'PUBLISHED', people });
+    expect(await titles(portal, 'corin')).toContain('For NZ');
+    expect(await titles(portal, 'olive')).not.toContain('For NZ');
+    expect(await notifyOfAnnouncements(portal.db, new Date())).toBeGreaterThanOrEqual(people);
+    expect((await portal.mailsTo('olive@other-sg.example')).map(({ subject }) => subject)).not.toContain('For NZ');
+    for (const feed of ['atom', 'json'])
+      expect((await portal.http.inject({ url: `/feeds/announcements.${feed}`, headers: { host: 'portal.test' } })).body).not.toContain(
+        'For NZ',
+      );
+    // All that is filled in narrows: Olive's account holds nothing in NZ.
+    const both = await write(portal, { audience: 'RESOURCES', resources: ['AS64501'], economies: ['NZ'], publishAt: null });
+    expect(both.data!.accounts).toEqual([]);
+    expect((await write(portal, { audience: 'RESOURCES', economies: ['nz'], publishAt: null })).data!.economies).toEqual(['NZ']);
+    expect((await write(portal, { audience: 'RESOURCES', economies: ['New Zealand'] })).errors).toMatchObject([
+      { field: 'economies', message: 'Enter two-letter economy codes, such as AU, NZ' },
+    ]);
+    expect((await write(portal, { economies: ['NZ'] })).status).toBe(400);
+  });
+
+  test('accounts that come to hold an affected resource before a scheduled announcement goes out are notified of it', async () => {
+    await using portal = await testPortal(kind);
+    await write(portal, {
+      audience: 'RESOURCES',
+      resources: ['198.18.0.0/19'],
+      title: 'Scheduled',
+      publishAt: inHours(1),
+      expiresAt: inHours(9),
+    });
+    await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`update delegation set account_name = 'OTHER-SG' where resource = '198.18.0.0/19'`),
+    );
+    await notifyOfAnnouncements(portal.db, new Date(inHours(2)));
+    expect((await portal.mailsTo('olive@other-sg.example')).map(({ subject }) => subject)).toContain('Scheduled');
   });
 
   test('a banner is shown from its time until it ends, is withdrawn or is acknowledged', async () => {
@@ -113,5 +164,47 @@ describe.each(kindsForRules)('announcements on %s', kind => {
       '<script>alert(1)</script> & more',
       'Abuse mailboxes are validated twice a year',
     ]);
+  });
+
+  test('a private feed has what its person reads, and its address opens nothing once it is replaced, deleted, or the login is disabled', async () => {
+    await using portal = await testPortal(kind);
+    await write(portal, { audience: 'RESOURCES', resources: ['AS64501'], title: 'Peering <b>moves</b>' });
+    const [olive, nadia] = [await portal.as('olive'), await portal.as('nadia')];
+    const read = (url: string) => portal.http.inject({ url: new URL(url).pathname, headers: { host: 'portal.test' } });
+    expect((await olive(api.ownFeeds.getOwnFeed, {})).data).toEqual({ madeAt: null });
+    const first = (await olive(api.ownFeeds.makeOwnFeed, {})).data!;
+    expect((await olive(api.ownFeeds.getOwnFeed, {})).data).toEqual({ madeAt: first.madeAt });
+    const atom = await read(first.atomUrl);
+    expect(atom.headers).toMatchObject({ 'cache-control': 'private, max-age=300', 'x-robots-tag': 'noindex' });
+    expect(atom.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(atom.body).toContain('Peering &lt;b&gt;moves&lt;/b&gt;');
+    expect(atom.body).toContain('Affects OTHER-SG.');
+    const items = async (url: string) => ((await read(url)).json<{ items: { title: string }[] }>().items ?? []).map(({ title }) => title);
+    expect(await items(first.jsonUrl)).toContain('Peering <b>moves</b>');
+    // Another person's has none of it.
+    expect(await items((await nadia(api.ownFeeds.makeOwnFeed, {})).data!.jsonUrl)).not.toContain('Peering <b>moves</b>');
+    // The address is stored nowhere.
+    const secret = /own\/(.+)\.atom/.exec(first.atomUrl)![1]!;
+    const kept = await portal.db.read.rows(sql`select 1 from activity where details::text like ${`%${secret}%`} union all
+      select 1 from row_change c where to_jsonb(c)::text like ${`%${secret}%`}`);
+    expect(kept).toEqual([]);
+
+    const second = (await olive(api.ownFeeds.makeOwnFeed, {})).data!;
+    expect([(await read(first.atomUrl)).statusCode, (await read(second.atomUrl)).statusCode]).toEqual([404, 200]);
+    const disable = (at: string | null) =>
+      portal.db.change({ action: 'test', summary: 'Test', traceId: '0'.repeat(32) }, change =>
+        change.rows(sql`update login set disabled_at = ${at}::timestamptz where username = 'olive'`),
+      );
+    await disable(inHours(0));
+    expect((await read(second.atomUrl)).statusCode).toBe(404);
+    await disable(null);
+    expect((await olive(api.ownFeeds.endOwnFeed, {})).data).toEqual({ madeAt: null });
+    for (const url of [
+      second.atomUrl,
+      second.jsonUrl,
+      'http://portal.test/feeds/own/x.atom',
+      `http://portal.test/feeds/own/${'A'.repeat(32)}.xml`,
+    ])
+      expect((await read(url)).statusCode).toBe(404);
   });
 });

@@ -9,7 +9,8 @@ import { isFor } from './audience.ts';
 /** An announcement that has ended, or never will. */
 const isCurrent = (now: string): RawBuilder<boolean> => sql<boolean>`(a.expires_at is null or a.expires_at > ${now}::timestamptz)`;
 
-function readFor(read: Read, loginId: string, now: string, where: RawBuilder<unknown>, limit: number): Promise<Announcement[]> {
+/** Announcements that a person is shown, the newest first, where a condition on `a` holds. */
+export function readFor(read: Read, loginId: string, now: string, where: RawBuilder<unknown>, limit: number): Promise<Announcement[]> {
   return read.rows<Announcement>(sql`
     select a.announcement_id::text as announcement_id, a.category, a.severity, a.title, a.body, a.publish_at as published_at, a.expires_at,
       ${isCurrent(now)} as current, a.requires_ack, r.acknowledged_at,

@@ -1,17 +1,18 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
-import type { AnnouncementValues, StaffAnnouncement } from '@portal/contract/announcements/announcement-shapes';
+import type { StaffAnnouncement } from '@portal/contract/announcements/announcement-shapes';
+import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
 import type { deskAnnouncements } from '@portal/contract/announcements/desk';
 import { type NumberResource, parseResource, printResource } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
-import { accountsHolding } from '../resources/index.ts';
+import { accountsAffected } from '../resources/index.ts';
 import { noAnnouncement, numberOf } from './announcements.ts';
 import { isFor } from './audience.ts';
 
 const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<StaffAnnouncement[]> =>
   read.rows<StaffAnnouncement>(sql`
-    select a.announcement_id::text as announcement_id, a.version, a.category, a.severity, a.title, a.body, a.audience, a.resources, a.requires_ack,
+    select a.announcement_id::text as announcement_id, a.version, a.category, a.severity, a.title, a.body, a.audience, a.resources, a.economies, a.kinds, a.requires_ack,
       a.publish_at, a.expires_at, a.withdraw_reason,
       case when a.withdrawn_at is not null then 'WITHDRAWN' when a.publish_at is null then 'DRAFT' when a.publish_at > ${now}::timestamptz then 'SCHEDULED'
         when a.expires_at <= ${now}::timestamptz then 'ENDED' else 'PUBLISHED' end as state,
@@ -60,15 +61,18 @@ function resourcesOf(texts: readonly string[]): NumberResource[] {
   return read.map(({ resource }) => resource!);
 }
 
-/** Keeps which accounts are affected: those that hold some of the resources now. */
-async function keepAccounts(change: Change, announcementId: number, resources: readonly NumberResource[]): Promise<void> {
-  await change.deleteFrom('announcementAccount').where('announcementId', '=', announcementId).execute();
-  const names = await accountsHolding(change, resources);
-  if (names.length === 0) return;
-  await change
-    .insertInto('announcementAccount')
-    .values(names.map(accountName => ({ announcementId, accountName })))
-    .execute();
+/** Keeps which accounts are affected: those that hold some of the resources now. @throws Failure INVALID_REQUEST */
+export async function keepAccounts(
+  change: Change,
+  announcementId: number,
+  { resources, economies, kinds }: Pick<AnnouncementValues, 'resources' | 'economies' | 'kinds'>,
+): Promise<void> {
+  const names = await accountsAffected(change, { resources: resourcesOf(resources), economies, kinds });
+  await change.rows(
+    sql`delete from announcement_account where announcement_id = ${announcementId} and account_name <> all (${names}::text[])`,
+  );
+  await change.rows(sql`insert into announcement_account (announcement_id, account_name) select ${announcementId}, n from unnest(${names}::text[]) n
+    on conflict do nothing`);
 }
 
 /** Writes an announcement. @throws Failure INVALID_REQUEST */
@@ -79,7 +83,7 @@ export async function addAnnouncement(change: Change, values: AnnouncementValues
     .values({ ...values, resources: resources.map(printResource), createdAt: change.now })
     .returning('announcementId')
     .executeTakeFirstOrThrow();
-  await keepAccounts(change, Number(announcementId), resources);
+  await keepAccounts(change, Number(announcementId), values);
   await change.note({ announcement: values.title });
   return readStaffAnnouncement(change, String(announcementId), change.now);
 }
@@ -93,7 +97,7 @@ async function lockSeen(change: Change, announcementId: string, version: number)
   return row;
 }
 
-/** Changes an announcement. Of one that is published, whom it is for and since when stay. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE, INVALID_REQUEST */
+/** Changes an announcement. Audience and first day of a published one stay. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE, INVALID_REQUEST */
 export async function changeAnnouncement(
   change: Change,
   announcementId: string,
@@ -104,14 +108,18 @@ export async function changeAnnouncement(
   const names = resources.map(printResource);
   const isOut = before.state === 'PUBLISHED' || before.state === 'ENDED';
   const moved = Date.parse(values.publishAt ?? '') !== Date.parse(before.publishAt ?? '');
-  if (isOut && (moved || values.audience !== before.audience || names.join() !== before.resources.join()))
+  const aimed = ({ economies, kinds }: Pick<AnnouncementValues, 'economies' | 'kinds'>): string => [...economies, '', ...kinds].join();
+  if (
+    isOut &&
+    (moved || values.audience !== before.audience || names.join() !== before.resources.join() || aimed(values) !== aimed(before))
+  )
     throw refuse('ANNOUNCEMENT_STATE', { state: 'published: its audience and time stay. Withdraw it and write another one' });
   await change
     .updateTable('announcement')
     .set({ ...values, resources: names, version: version + 1 })
     .where('announcementId', '=', Number(announcementId))
     .execute();
-  if (!isOut) await keepAccounts(change, Number(announcementId), resources);
+  if (!isOut) await keepAccounts(change, Number(announcementId), values);
   await change.note({ announcement: values.title });
   return readStaffAnnouncement(change, announcementId, change.now);
 }

@@ -1,2 +1,1 @@
-export { addAnnouncement } from './desk-announcements.ts';
 export { announcementsModule } from './module.ts';

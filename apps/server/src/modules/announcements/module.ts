@@ -6,7 +6,7 @@ import { announcementRoutes } from './routes.ts';
 
 export const announcementsModule: Module = {
   name: 'announcements',
-  tables: ['announcement', 'announcementAccount', 'announcementReader'],
+  tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader'],
   routes: announcementRoutes,
   pages: (http, { db, config, profile, clock }) =>
     announcementFeeds(http, { read: db.read, appUrl: config.appUrl, registryName: profile.registryName, clock }),
@@ -20,4 +20,5 @@ export const announcementsModule: Module = {
     },
   ],
   words: announcementsWords,
+  demo: () => import('./demo.ts'),
 };

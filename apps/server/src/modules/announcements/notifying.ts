@@ -1,10 +1,14 @@
+import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { isFor } from './audience.ts';
+import { keepAccounts } from './desk-announcements.ts';
 
 /** People who are notified in one change. */
 const AT_ONCE = 200;
+
+type Due = { title: string; body: string; notifiedTo: string } & Pick<AnnouncementValues, 'audience' | 'resources' | 'economies' | 'kinds'>;
 
 /**
  * Notifies the people of announcements that are published by now, some at a time, in the order of their logins: ended in the middle it goes on where it was.
@@ -19,9 +23,11 @@ export async function notifyOfAnnouncements(db: Database, now: Date): Promise<nu
       order by publish_at, announcement_id limit 1`);
     if (!due) return notified;
     notified += await db.change(ownActivity('announcements.notify', 'Notified people of an announcement'), async change => {
-      const [row] = await change.rows<{ title: string; body: string; notifiedTo: string }>(sql`
-        select title, body, notified_to from announcement where announcement_id = ${due.id} and notified_at is null and withdrawn_at is null for no key update`);
+      const [row] = await change.rows<Due>(sql`
+        select title, body, notified_to, audience, resources, economies, kinds from announcement where announcement_id = ${due.id} and notified_at is null and withdrawn_at is null for no key update`);
       if (!row) return 0;
+      // Resources change hands while an announcement waits for its time.
+      if (row.audience === 'RESOURCES' && row.notifiedTo === '') await keepAccounts(change, due.id, row);
       const people = await change.rows<{ loginId: string; fullName: string; email: string }>(sql`
         select l.login_id, l.full_name, l.email from login l, announcement a where a.announcement_id = ${due.id} and l.disabled_at is null
           and l.login_id > ${row.notifiedTo} and ${isFor(sql`l.login_id`)} order by l.login_id limit ${AT_ONCE}`);

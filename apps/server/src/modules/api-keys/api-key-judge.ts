@@ -3,13 +3,13 @@ import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
 import { sql } from 'kysely';
 import type { AdmittedKey, KeyCall } from '../../platform/admission.ts';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { ActivityInfo } from '../../platform/database/index.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
-import { membershipOf } from '../accounts/index.ts';
+import { membershipAsJson, membershipFrom } from '../accounts/index.ts';
 import { announceForeignUse } from './api-key-notices.ts';
-import { hashOf, secretIn } from './api-key-secret.ts';
+import { hashOf, keyKinds, kindOf, secretIn } from './api-key-secret.ts';
 import { openApiKeyUse } from './api-key-use.ts';
 import { openCallLimits } from './call-limits.ts';
 
@@ -32,6 +32,7 @@ type Row = {
   revokedAt: string | null;
   blocked: boolean;
   fromAllowedAddress: boolean;
+  membership: Parameters<typeof membershipFrom>[0];
 };
 
 const refused = (why: string) => refuseWith({ 'www-authenticate': 'Bearer error="invalid_token"' }, 'API_KEY_REFUSED', { why });
@@ -52,6 +53,7 @@ export type ApiKeyJudge = {
 /** Opens the judge of calls that programs make with API keys. */
 export function openApiKeyJudge({ db, clock, log, config }: Pick<ModuleContext, 'db' | 'clock' | 'log' | 'config'>): ApiKeyJudge {
   const use = openApiKeyUse(db, { clock, log });
+  const own = config.sandbox ? 'sandbox' : 'registry';
   const limitOf = openCallLimits(config.apiCallsPerSecond);
   /** Keys that were found before, by hash: those alone are counted before the database is asked. */
   const met = new Map<string, string>();
@@ -63,7 +65,14 @@ export function openApiKeyJudge({ db, clock, log, config }: Pick<ModuleContext, 
   const judge = async (call: KeyCall): Promise<AdmittedKey> => {
     if (call.authorization === undefined) throw refuseWith({ 'www-authenticate': 'Bearer' }, 'NOT_SIGNED_IN');
     const secret = secretIn(call.authorization);
-    if (secret === null) throw refused('it is mistyped or incomplete. Keys begin with mr_live_');
+    if (secret === null) throw refused(`it is mistyped or incomplete. Keys begin with ${keyKinds[own]}`);
+    // A copy has the keys of its day: one that was revoked since then must not open it, and a trial must not reach the registry.
+    if (kindOf(secret) !== own)
+      throw refused(
+        own === 'sandbox'
+          ? `it is a key of the registry. Create one in the sandbox, which begins with ${keyKinds.sandbox}`
+          : `it is a key of the sandbox. Keys of the registry begin with ${keyKinds.registry}`,
+      );
     const hash = hashOf(secret);
     const digest = hash.toString('base64');
     const known = met.get(digest);
@@ -82,7 +91,7 @@ export function openApiKeyJudge({ db, clock, log, config }: Pick<ModuleContext, 
     }
     if (row.accountName !== call.accountName) throw refuse('ACCOUNT_NOT_FOUND', { account: call.accountName });
     const caller = callerOf(row);
-    const account = await membershipOf(db.read, caller, row.accountName);
+    const account = membershipFrom(row.membership);
     if (!account || account.accountStatus === 'closed' || !account.contactTypes.includes('corporate'))
       throw refused('its creator is no longer a corporate contact of the account');
     if (!row.scopes.includes(call.scope)) throw refuse('API_KEY_SCOPE', { scope: call.scope });
@@ -110,7 +119,8 @@ export function openApiKeyJudge({ db, clock, log, config }: Pick<ModuleContext, 
     const [row] = await db.read.rows<Row>(sql`
       select k.api_key_id::text, k.account_name, k.label, s.prefix, k.scopes, k.login_id, k.issuer, k.subject, l.full_name as name, l.email, k.expires_at, s.ends_at,
         k.revoked_at, l.disabled_at is not null or l.frozen_at is not null as blocked,
-        cardinality(k.networks) = 0 or ${address}::inet <<= any (k.networks::inet[]) as from_allowed_address
+        cardinality(k.networks) = 0 or ${address}::inet <<= any (k.networks::inet[]) as from_allowed_address,
+        ${membershipAsJson(sql`k.login_id`, sql`k.account_name`)} as membership
       from api_key_secret s join api_key k using (api_key_id) join login l using (login_id) where s.hash = ${hash}`);
     return row;
   };

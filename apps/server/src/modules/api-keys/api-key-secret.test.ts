@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newSecret, prefixOf, secretIn } from './api-key-secret.ts';
+import { kindOf, newSecret, prefixOf, secretIn } from './api-key-secret.ts';
 
 test('a secret is recognised by its beginning, and its checksum tells a mistyped one', () => {
-  const secrets = Array.from({ length: 100 }, newSecret);
+  const secrets = Array.from({ length: 100 }, () => newSecret());
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) {
     expect(secret).toMatch(/^mr_live_[0-9A-Za-z]{46}$/);
@@ -13,6 +13,14 @@ test('a secret is recognised by its beginning, and its checksum tells a mistyped
       expect(secretIn(`Bearer ${secret.slice(0, place)}${other}${secret.slice(place + 1)}`)).toBeNull();
     }
   }
+});
+
+test('a key of the sandbox says so', () => {
+  const secret = newSecret('sandbox');
+  expect(secret).toMatch(/^mr_test_[0-9A-Za-z]{46}$/);
+  expect(secretIn(`Bearer ${secret}`)).toBe(secret);
+  expect([kindOf(secret), kindOf(newSecret())]).toEqual(['sandbox', 'registry']);
+  expect(secretIn(`Bearer ${secret.replace('mr_test_', 'mr_live_')}`)).toBeNull();
 });
 
 test('whatever is no secret in an Authorization header is none', () => {

@@ -1,8 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Begins every key, so that people and leak scanners recognise one. */
-const KIND = 'mr_live_';
+/** How keys begin, so that people and leak scanners recognise them: those of the registry, and those of its sandbox. */
+export const keyKinds = { registry: 'mr_live_', sandbox: 'mr_test_' } as const;
+export type KeyKind = keyof typeof keyKinds;
+/** Characters of these beginnings. */
+const KIND = 8;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Random characters of a key: 238 bits. */
 const RANDOM = 40;
@@ -10,7 +13,7 @@ const RANDOM = 40;
 const SHOWN = 8;
 const CHECK = 6;
 
-const shape = new RegExp(`^${KIND}[0-9A-Za-z]{${RANDOM + CHECK}}$`);
+const shape = new RegExp(`^(?:${Object.values(keyKinds).join('|')})[0-9A-Za-z]{${RANDOM + CHECK}}$`);
 
 /** The CRC-32 of a text in six digits of base 62: a mistyped key is told from an unknown one without asking the database. */
 function checksum(text: string): string {
@@ -24,13 +27,16 @@ function checksum(text: string): string {
 }
 
 /** Returns a new secret, such as `mr_live_` and 46 letters and digits: 40 random ones and a checksum. */
-export function newSecret(): string {
+export function newSecret(kind: KeyKind = 'registry'): string {
   const random = Array.from({ length: RANDOM }, () => DIGITS[randomInt(DIGITS.length)]).join('');
-  return `${KIND}${random}${checksum(KIND + random)}`;
+  return `${keyKinds[kind]}${random}${checksum(keyKinds[kind] + random)}`;
 }
 
 /** The part of a secret that is shown in lists. */
-export const prefixOf = (secret: string): string => secret.slice(0, KIND.length + SHOWN);
+export const prefixOf = (secret: string): string => secret.slice(0, KIND + SHOWN);
+
+/** Where a secret belongs. */
+export const kindOf = (secret: string): KeyKind => (secret.startsWith(keyKinds.sandbox) ? 'sandbox' : 'registry');
 
 /** The SHA-256 of a secret. A fast hash is enough: 238 random bits can't be searched. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -297,3 +297,27 @@ describe('a key that cannot be created', () => {
     expect((await create(portal, { scopes: ['routes:write'] })).errors![0]).toMatchObject({ code: 'NO_PERMISSION', field: 'scopes' });
   });
 });
+
+test.skipIf(!kinds.includes('postgres'))(
+  'the sandbox makes keys of its own, and neither it nor the registry takes the keys of the other',
+  async () => {
+    await using portal = await testPortal('postgres');
+    // A copy has the keys of its day.
+    await using sandbox = await secondProcess(portal.url, { SANDBOX: 'yes' });
+    const live = (await created(portal)).secret;
+    const own = (await created(sandbox, { label: 'trial' })).secret;
+    expect(own).toMatch(/^mr_test_\w{46}$/);
+    expect(await call(sandbox, own)).toMatchObject({ status: 200 });
+    expect((await call(sandbox, own)).headers.get('sandbox')).toBe('true');
+    expect(await call(portal, live)).toMatchObject({ status: 200 });
+    expect(await call(sandbox, live)).toMatchObject({ status: 401, json: { detail: expect.stringContaining('mr_test_') as string } });
+    expect(await call(portal, own)).toMatchObject({
+      status: 401,
+      json: { detail: expect.stringContaining('a key of the sandbox') as string },
+    });
+    const { data } = await (await sandbox.as('corin'))(api.apiKeys.listApiKeys, { account });
+    const old = data!.rows.find(({ label }) => label === 'ci-routes')!;
+    const rotated = await (await sandbox.as('corin'))(api.apiKeys.rotateApiKey, { account, apiKeyId: old.apiKeyId, body: {} });
+    expect(rotated.data!.secret).toMatch(/^mr_test_/);
+  },
+);

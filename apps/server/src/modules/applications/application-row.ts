@@ -3,7 +3,7 @@ import type { Application, ApplicationDetail, ApplicationEvent, ApplicationState
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { Attachment } from '@portal/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { attachmentsOf } from '../documents/index.ts';

@@ -2,12 +2,12 @@ import type { AnswerOf, BodyOf } from '@portal/contract';
 import { type ApplicationDraft, type ApplicationStep, emptyApplication } from '@portal/contract/applications/application-form';
 import type { Application, ApplicationDetail, applications, ApplicationTerms } from '@portal/contract/applications/applications';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Database, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { attach, detachOthers } from '../documents/index.ts';
-import { attempt, clearAttempts, loginById } from '../identity/index.ts';
+import { attempt, clearAttempts, loginById, lockLogin } from '../identity/index.ts';
 import { isFree, proposeAccountNames, releaseAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
 import {
@@ -50,7 +50,7 @@ export const getApplication = async (read: Read, applicationId: string, caller: 
 /** Begins an application with what is known already. @throws Failure TOO_MANY_DRAFTS */
 export async function beginApplication(change: Change, caller: Caller, known: Partial<ApplicationDraft>): Promise<number> {
   // Locked per person, so that concurrent requests can't exceed the maximum.
-  await change.selectFrom('login').select('loginId').where('loginId', '=', caller.loginId).forNoKeyUpdate().execute();
+  await lockLogin(change, caller.loginId);
   const [open] = await change.rows<{ drafts: number; all: number }>(sql`
     select count(*) filter (where state = 'DRAFT')::int as drafts, count(*)::int as "all" from membership_application
     where login_id = ${caller.loginId} and resolved_at is null`);

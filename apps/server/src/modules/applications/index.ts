@@ -1,2 +1,3 @@
-export { applicationQueue } from './staff-applications.ts';
 export { applicationsModule } from './module.ts';
+export { askedResources } from './new-member.ts';
+export { applicationQueue } from './staff-applications.ts';

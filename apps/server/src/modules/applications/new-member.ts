@@ -1,7 +1,8 @@
 import type { ContactType } from '@portal/contract';
-import { addressLinesOf, type ApplicationDraft } from '@portal/contract/applications/application-form';
+import { type ApplicationDraft, addressLinesOf } from '@portal/contract/applications/application-form';
 import type { Organisation } from '@portal/contract/organisations/organisations';
-import type { Change } from '../../platform/database/index.ts';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
 import { addContact, createAccount } from '../accounts/index.ts';
 import { inviteFirstContact, type Mailing } from '../contacts/index.ts';
 import { recordOrganisation } from '../organisations/index.ts';
@@ -74,4 +75,11 @@ function othersOf(form: ApplicationDraft, applicantEmail: string): { contact: Ot
     else byAddress.set(address, { contact, contactTypes: [type] });
   }
   return [...byAddress.values()];
+}
+
+/** Returns the kinds of resources that the application of an account asked for: `ipv4`, `ipv6`, `asn`. */
+export async function askedResources(read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> {
+  const [row] = await read.rows<{ resources: string[] | null }>(sql`select form -> 'resources' as resources from membership_application
+    where account_name = ${accountName} and state = 'APPROVED' order by membership_application_id desc limit 1`);
+  return row?.resources ?? [];
 }

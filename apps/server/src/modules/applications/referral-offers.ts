@@ -2,7 +2,7 @@ import { type ApplicationDraft, emptyApplication } from '@portal/contract/applic
 import type { ReferralOffer } from '@portal/contract/applications/referrals';
 import { instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
 import { readLink, takeLink } from '../identity/index.ts';

@@ -1,7 +1,7 @@
 import { applications } from '@portal/contract/applications/applications';
 import { referrals } from '@portal/contract/applications/referrals';
 import type { Config } from '../../config.ts';
-import { implement, type Implementation } from '../../platform/endpoints.ts';
+import { implement, type Implementation } from '../../platform/http/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { applications, StaffApplication, StaffApplicationDetail } from '@portal/contract/applications/applications';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';

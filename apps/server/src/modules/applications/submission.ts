@@ -2,7 +2,7 @@ import type { BodyOf } from '@portal/contract';
 import { addressLinesOf, type ApplicationDraft, problemsOfApplication } from '@portal/contract/applications/application-form';
 import type { ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { api } from '@portal/contract/api';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { DAY_MS, instantAfter, SECOND_MS } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { addElection, publishElection, saveOptions } from '../elections/index.ts';
-import { sortBallots } from './casting.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { addElection, announceVotes, freezeRolls, type HandOver, ownBallots, publishElection, saveOptions } from '../elections/index.ts';
+import { handOverAddress } from '../elections/hand-over.ts';
+import { newReceipt, sortBallots } from './casting.ts';
 import { ballotsFile, ballotsOf, tallyOf, tallyScript } from './tally.ts';
 
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
@@ -56,6 +57,9 @@ const cast = async (portal: TestPortal, url: string, choice: string[]) => {
   const receipt = receiptIn((await get(portal, url)).body);
   return { receipt, answer: await post(portal, url, { receipt, choice }) };
 };
+/** The ballots in the box, which the tests' role can read as it is a superuser. */
+const inBox = (portal: TestPortal, electionId: string) =>
+  portal.db.read.rows(sql`select receipt, votes, choices from ballots.ballot where election_id = ${Number(electionId)}`);
 const close = (portal: TestPortal, electionId: string) =>
   portal.db.change(line, change =>
     change.rows(
@@ -90,6 +94,44 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     expect(tallyOf(await ballotsOf(portal.db.read, electionId, 1), 3)).toEqual([8, 4, 8]);
   });
 
+  test('scrutineers see counts, rounds and the log of a running vote, and no choice', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    await freezeRolls(portal.db, new Date());
+    const { receipt } = await cast(portal, await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), ['1', '3']);
+    await ballotOf(portal, electionId, 'olive', 'OTHER-SG');
+    const stella = await portal.as('stella');
+    const seen = (await stella(api.scrutiny.getScrutiny, { electionId })).data!;
+    expect(seen).toMatchObject({
+      openBallots: 1,
+      rounds: [{ generation: 1, members: 1, proxies: 0, votes: 8, ballots: 1 }],
+      sortedAt: null,
+    });
+    expect(seen.roll!.accounts).toBeGreaterThan(2);
+    expect(seen.turnout.at(-1)).toBe(1);
+    expect(seen.log.length).toBeGreaterThan(0);
+    expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${receipt}|choice`, 'i'));
+    const { version } = (await stella(api.elections.getElection, { electionId })).data!;
+    await stella(api.electionOptions.resetElection, { electionId, body: { version, reason: 'Four could be chosen' } });
+    const again = (await stella(api.scrutiny.getScrutiny, { electionId })).data!;
+    expect(again.rounds.map(({ generation, members, ballots }) => [generation, members, ballots])).toEqual([
+      [2, 0, 0],
+      [1, 1, 1],
+    ]);
+    expect(await (await portal.as('corin'))(api.scrutiny.getScrutiny, { electionId })).toMatchObject({ status: 404 });
+  });
+
+  test('the contacts of an account are notified of its vote once, soon after it', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    await cast(portal, await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), ['1']);
+    const mails = async () =>
+      (await portal.mailsTo('corin@example-au.example')).filter(({ subject }) => subject.includes(' voted in ')).length;
+    await Promise.all([announceVotes(portal.db), announceVotes(portal.db)]);
+    await announceVotes(portal.db);
+    expect(await mails()).toBe(1);
+  });
+
   test('no stored row links a voter to a choice', async () => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
@@ -97,22 +139,23 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     // The receipt stands in no other table, nor in the history or the activity log.
     const tables = await portal.db.read.rows<{ name: string }>(sql`select table_name as name from information_schema.tables
       where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`);
-    for (const { name } of tables.filter(each => each.name !== 'ballot')) {
+    for (const { name } of tables) {
       const found = await portal.db.read
         .rows(sql`select 1 from ${sql.table(name)} t where t::text like ${`%${receipt}%`} limit 1`)
         .catch(() => []);
       expect([name, found]).toEqual([name, []]);
     }
     const columns = await portal.db.read.rows<{ name: string }>(
-      sql`select column_name as name from information_schema.columns where table_name = 'ballot' order by 1`,
+      sql`select distinct column_name as name from information_schema.columns where table_name = 'ballot' order by 1`,
     );
     expect(columns.map(({ name }) => name)).toEqual(['choices', 'election_id', 'generation', 'receipt', 'votes']);
-    // After the close rows are stored anew by one transaction, in the order of their receipts.
+    // After the close rows are published by one transaction, in the order of their receipts.
     await cast(portal, await ballotOf(portal, electionId, 'olive', 'OTHER-SG'), ['2']);
     await close(portal, electionId);
-    await sortBallots(portal.db, new Date());
+    await Promise.all([sortBallots(portal.db, new Date()), sortBallots(portal.db, new Date())]);
+    expect(await inBox(portal, electionId)).toEqual([]);
     const kept = await portal.db.read.rows<{ receipt: string; writer: string }>(
-      sql`select receipt, xmin::text as writer from ballot order by ctid`,
+      sql`select receipt, xmin::text as writer from ballot where election_id = ${Number(electionId)} order by ctid`,
     );
     expect(new Set(kept.map(({ writer }) => writer)).size).toBe(1);
     expect(kept.map(each => each.receipt)).toEqual(kept.map(each => each.receipt).toSorted((a, b) => (a < b ? -1 : 1)));
@@ -128,7 +171,9 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     const second = await cast(portal, address, ['2']);
     expect(second.answer.statusCode).toBe(409);
     expect(second.answer.body).toContain('Votes have already been cast for this account');
-    expect(await ballotsOf(portal.db.read, electionId, 1)).toEqual([{ receipt, votes: 8, choices: [1] }]);
+    expect(await inBox(portal, electionId)).toEqual([{ receipt, votes: 8, choices: [1] }]);
+    // The portal’s own way to ballots gives none before the close.
+    expect(await ballotsOf(portal.db.read, electionId, 1)).toEqual([]);
   });
 
   test('a hand-over that is changed, too old or of another round, too many choices and none that exists are refused, and leave nothing', async () => {
@@ -146,7 +191,60 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     const { version } = (await stella(api.elections.getElection, { electionId })).data!;
     await stella(api.electionOptions.resetElection, { electionId, body: { version, reason: 'Four could be chosen' } });
     expect((await post(portal, address, { receipt, choice: ['1'] })).statusCode).toBe(403);
-    expect(await ballotsOf(portal.db.read, electionId, 1)).toEqual([]);
+    expect(await inBox(portal, electionId)).toEqual([]);
+  });
+
+  test('a hand-over that has expired, to the second, is refused on both ways, and one that is replayed for another voter or election too', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    const address = new URL(await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), 'http://portal.test');
+    const voter = address.searchParams.get('voter')!;
+    const own = ownBallots(portal.config);
+    const handOver = (seconds: number, given: Partial<HandOver> = {}): string => {
+      const expiresAt = instantAfter(Date.now(), seconds * SECOND_MS);
+      const { pathname, search } = new URL(
+        handOverAddress(own.url, own.secret, { voter, votes: 8, electionId, generation: 1, expiresAt, ...given }),
+      );
+      return pathname + search;
+    };
+    const receipt = newReceipt();
+    for (const seconds of [-3600, -1]) {
+      expect((await get(portal, handOver(seconds))).statusCode).toBe(410);
+      const late = await post(portal, handOver(seconds), { receipt, choice: ['1'] });
+      expect([late.statusCode, late.body]).toEqual([409, expect.stringContaining('it was open for 30 minutes')]);
+    }
+    // A voter that was never handed over, and a signature that belongs to another key, voter or election.
+    expect((await post(portal, handOver(60, { voter: crypto.randomUUID() }), { receipt, choice: ['1'] })).statusCode).toBe(403);
+    const forged = new URL(handOverAddress(own.url, 'another key', { voter, votes: 8, electionId, generation: 1, expiresAt: inDays(1) }));
+    expect((await post(portal, forged.pathname + forged.search, { receipt, choice: ['1'] })).statusCode).toBe(404);
+    for (const [name, value] of [
+      ['voter', crypto.randomUUID()],
+      ['election', '1'],
+      ['round', '2'],
+      ['exp', '9999999999'],
+    ] as const) {
+      const changed = new URL(address);
+      changed.searchParams.set(name, value);
+      expect((await post(portal, changed.pathname + changed.search, { receipt, choice: ['1'] })).statusCode).toBe(404);
+    }
+    expect(await inBox(portal, electionId)).toEqual([]);
+    expect((await post(portal, address.pathname + address.search, { receipt, choice: ['1'] })).statusCode).toBe(200);
+    // Replayed later it is the ballot that is there, or refused.
+    expect((await post(portal, address.pathname + address.search, { receipt, choice: ['2'] })).statusCode).toBe(200);
+    expect((await post(portal, address.pathname + address.search, { receipt: newReceipt(), choice: ['2'] })).statusCode).toBe(409);
+    expect(await inBox(portal, electionId)).toEqual([{ receipt, votes: 8, choices: [1] }]);
+  });
+
+  test('an account that is suspended while its ballot is open casts none', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
+    await portal.db.change(line, change =>
+      change.rows(sql`update account set account_status = 'suspended' where account_name = 'EXAMPLE-AU'`),
+    );
+    const { answer } = await cast(portal, address, ['1']);
+    expect([answer.statusCode, answer.body]).toEqual([409, expect.stringContaining('EXAMPLE-AU is suspended')]);
+    expect(await inBox(portal, electionId)).toEqual([]);
   });
 
   test('acceptance scenario 21: a vote is repeated, voters are notified and vote again, and the first ballots do not count', async () => {

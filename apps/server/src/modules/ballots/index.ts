@@ -1,1 +1,2 @@
+export { newReceipt } from './casting.ts';
 export { ballotsModule } from './module.ts';

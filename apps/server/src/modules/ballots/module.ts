@@ -11,9 +11,10 @@ export const ballotsModule: Module = {
       config,
       product: `My${profile.product}`,
       registryName: profile.registryName,
-      styleSheet: asset('apps/server/web/sign-in.css'),
+      styleSheet: asset('apps/server/web/ballots.css'),
       clock,
     }),
   schedule: [{ name: 'ballots.sortBallots', every: 10, run: ({ db, clock }) => sortBallots(db, clock()) }],
   words: ballotsWords,
+  demo: () => import('./demo.ts'),
 };

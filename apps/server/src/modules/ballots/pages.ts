@@ -4,18 +4,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type Content, html } from '../../platform/html.ts';
+import { type Content, html } from '../../platform/http/html.ts';
 import { type HandOver, optionsOf, ownBallots, readElection, readHandOver } from '../elections/index.ts';
 import { castBallot, isReceipt, mostChoices, newReceipt } from './casting.ts';
 import { ballotsFile, ballotsOf, tallyOf, tallyScript, turnoutOf } from './tally.ts';
 
 type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
 
+/** A share of a whole, drawn. Words beside it say the same. */
+const bar = (share: number, first = false): Content =>
+  html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${first ? 'first' : ''}" width="${(100 * share).toFixed(1)}" height="8"/></svg>`;
+const inUtc = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 const spelled = (receipt: string): string => receipt.match(/.{4}/g)!.join('-');
 
-/** Who holds the ballots themselves: members vote without an address of a voting system. */
-const isOwn = ({ windows, publishedAt }: StaffElection): boolean =>
-  publishedAt !== null && windows.some(({ kind, url }) => kind === 'MEMBER_VOTE' && url === '');
+/** Whether the registry holds the ballots itself: members or attendees vote without an address of a voting system. */
+const isOwn = ({ windows, publishedAt }: StaffElection): boolean => publishedAt !== null && windows.some(isOwnVote);
+const isOwnVote = ({ kind, url }: StaffElection['windows'][number]): boolean =>
+  url === '' && (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE');
+
+/** How many of those who could vote did, in words and drawn. */
+const turnoutLine = ({ could, did }: { could: number; did: number }, voters: string): Content =>
+  html`<p>${did} of ${could} ${voters} voted${could > 0 && ` (${Math.round((1000 * did) / could) / 10} %)`}.</p>${bar(did / Math.max(1, could))}`;
 
 /**
  * /ballots: the ballot that the signed hand-over of the portal opens, and for everybody what is voted on and, once the election is over, its result, its ballots
@@ -28,7 +37,7 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
 <title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
-<body><main><p class="brand">${product}</p><div class="content"><h1>${title}</h1>${main}</div></main></body></html>`;
+<body><main><p class="brand">${product} <span>Ballots</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`;
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
   };
   const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;
@@ -52,10 +61,11 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
       reply,
       200,
       'Your ballot is cast',
-      html`<p>This is its receipt. Write it down: it is shown only here, and nobody can find it for you.</p>
-<p class="code"><b>${spelled(receipt)}</b></p>
-<p>Once voting is over, all ballots are published with their receipts, and you can check that yours is counted as you cast it, at
-<a href="${config.appUrl}/ballots/${electionId}">${config.appUrl}/ballots/${electionId}</a>. You can close this window.</p>`,
+      html`<p>Write down its receipt. It is shown only here, and no one can find it for you.</p>
+<p class="receipt" data-testid="receipt">${spelled(receipt)}</p>
+<p>Once voting is over, all ballots are published with their receipts. Check then that yours is counted as you cast it, at
+<a href="${config.appUrl}/ballots/${electionId}">${config.appUrl}/ballots/${electionId}</a>.</p>
+<p class="quiet">You can close this window.</p>`,
     );
 
   void app.register((scope, _options, done) => {
@@ -78,31 +88,36 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
         reply,
         200,
         election.title,
-        html`<p>${election.description}</p>
-<p>Your ballot has <b>${handed.votes} ${handed.votes === 1 ? 'vote' : 'votes'}</b>${electionKinds[election.kind].seats ? html` for each candidate you choose` : ''}.
-Choose ${most === 1 ? 'one' : html`up to <b>${most}</b>`}, or none to abstain. A vote is final.</p>
+        html`${election.description !== '' && html`<p>${election.description}</p>`}
+<dl class="facts"><div><dt>Your ballot has</dt><dd>${handed.votes} ${handed.votes === 1 ? 'vote' : 'votes'}${electionKinds[election.kind].seats && ' for each candidate you choose'}</dd></div>
+<div><dt>Choose</dt><dd>${most === 1 ? 'one' : `up to ${most}`}, or none to abstain</dd></div>
+<div><dt>Open until</dt><dd>${inUtc(handed.expiresAt)}</dd></div></dl>
 <form method="post" action="${request.url}">
 <input type="hidden" name="receipt" value="${newReceipt()}">
 <fieldset><legend>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</legend>
 ${options.map(
-  ({ name, statement }, index) => html`<p><label><input type="${kind}" name="choice" value="${index + 1}"> <b><bdi>${name}</bdi></b></label>
-${statement === '' ? '' : html`<br>${statement}`}</p>`,
+  (
+    { name, statement },
+    index,
+  ) => html`<label class="option"><input type="${kind}" name="choice" value="${index + 1}" aria-labelledby="name-${index}"${statement !== '' && html` aria-describedby="more-${index}"`}>
+<b id="name-${index}"><bdi>${name}</bdi></b>${statement !== '' && html`<span id="more-${index}">${statement}</span>`}</label>`,
 )}</fieldset>
+<p class="quiet">A vote is final: it can’t be changed or withdrawn. Your choice is stored without your name or account.</p>
 <button class="btn" type="submit">Cast the ballot</button></form>`,
       );
     });
 
     scope.post('/ballots/vote', async (request, reply) => {
+      // What was handed over with the key of these ballots is for one of their elections; everything else is judged as the ballot is stored.
       const handed = handOverIn(request);
-      const election = handed && (await electionOf(handed.electionId));
-      if (!handed || !election) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
+      if (!handed) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const receipt = form.get('receipt') ?? '';
       const choices = form.getAll('choice').map(Number);
       if (!isReceipt(receipt) || choices.some(choice => !Number.isInteger(choice)))
         return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
       try {
-        await castBallot(db, own.secret, handed, { receipt, choices });
+        await castBallot(db, handed, { receipt, choices });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return answer(reply, error.status, 'The ballot was not cast', html`<p>${error.message}.</p>${back}`);
@@ -131,7 +146,7 @@ ${statement === '' ? '' : html`<br>${statement}`}</p>`,
       if (!election)
         return answer(reply, 404, 'Election not found', html`<p>${registryName} holds no ballots of this election.</p>${back}`);
       const options = await optionsOf(db.read, electionId);
-      const names = html`<ol>${options.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement === '' ? '' : html`<br>${statement}`}</li>`)}</ol>`;
+      const names = html`<ol class="names">${options.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement !== '' && html`<span>${statement}</span>`}</li>`)}</ol>`;
       if (election.state === 'CANCELLED')
         return answer(reply, 200, election.title, html`<p>This election is cancelled. ${election.cancelReason}</p>${back}`);
       if (election.state !== 'CLOSED') {
@@ -140,14 +155,16 @@ ${statement === '' ? '' : html`<br>${statement}`}</p>`,
           reply,
           200,
           election.title,
-          html`<p>${election.description}</p><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2>${names}
-<p>The result and all ballots are published here after <span class="nw">${last.slice(0, 16).replace('T', ' ')} UTC</span>.</p>${back}`,
+          html`${election.description !== '' && html`<p>${election.description}</p>`}<section><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2>${names}</section>
+<section><p>The result and all ballots are published here after <span class="nw">${inUtc(last)}</span>.</p>${back}</section>`,
         );
       }
       const ballots = await ballotsOf(db.read, electionId, election.generation);
-      const { accounts, voted } = await turnoutOf(db.read, electionId);
+      const { accounts, attendees } = await turnoutOf(db.read, electionId);
+      const votes = (kind: string): boolean => election.windows.some(window => window.kind === kind && isOwnVote(window));
       const sums = tallyOf(ballots, options.length);
       const most = Math.max(1, ...sums);
+      const seats = election.seats ?? 1;
       const order = options
         .map((option, index) => ({ ...option, place: index + 1, votes: sums[index]! }))
         .toSorted((a, b) => b.votes - a.votes);
@@ -160,17 +177,18 @@ ${statement === '' ? '' : html`<br>${statement}`}</p>`,
         reply,
         200,
         election.title,
-        html`<h2>Result</h2>
-<table><thead><tr><th scope="col">${electionKinds[election.kind].seats ? 'Candidate' : 'Answer'}</th><th scope="col">Votes</th><th scope="col"><span class="vh">Share</span></th></tr></thead>
-<tbody>${order.map(({ name, votes }) => html`<tr><th scope="row"><bdi>${name}</bdi></th><td>${votes}</td><td><meter min="0" max="${most}" value="${votes}" aria-hidden="true"></meter></td></tr>`)}</tbody></table>
-<h2>Turnout</h2>
-<p>${voted} of ${accounts} accounts voted${accounts === 0 ? '' : ` (${Math.round((1000 * voted) / accounts) / 10} %)`}. <meter min="0" max="${Math.max(1, accounts)}" value="${voted}" aria-hidden="true"></meter></p>
-<h2>Check it</h2>
-${typed === '' ? '' : found ? html`<p role="status"><b>The ballot ${spelled(found.receipt)} is counted</b> with ${found.votes} ${found.votes === 1 ? 'vote' : 'votes'} for ${named(found.choices)}.</p>` : html`<p role="status"><b>No ballot has this receipt.</b> Check the letters and digits.</p>`}
+        html`<section><h2>Result</h2>
+<table><thead><tr><th scope="col">${electionKinds[election.kind].seats ? 'Candidate' : 'Answer'}</th><th scope="col">Votes</th><th scope="col"><span class="away">Share</span></th></tr></thead>
+<tbody>${order.map(({ name, votes }, index) => html`<tr><th scope="row"><bdi>${name}</bdi></th><td>${votes}</td><td>${bar(votes / most, votes > 0 && index < seats)}</td></tr>`)}</tbody></table></section>
+<section><h2>Turnout</h2>
+${votes('MEMBER_VOTE') && turnoutLine(accounts, 'accounts')}${votes('ATTENDEE_VOTE') && turnoutLine(attendees, 'attendees')}</section>
+<section><h2>Check it</h2>
+${typed !== '' && (found ? html`<p class="found" role="status"><b>The ballot ${spelled(found.receipt)} is counted</b> with ${found.votes} ${found.votes === 1 ? 'vote' : 'votes'} for ${named(found.choices)}.</p>` : html`<p class="missing" role="status"><b>No ballot has this receipt.</b> Check the letters and digits.</p>`)}
 <form method="get" action="/ballots/${electionId}"><div class="field"><label for="receipt">Receipt of your ballot</label>
-<input class="inp mono" id="receipt" name="receipt" value="${found ? spelled(found.receipt) : typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required></div>
-<button class="btn" type="submit">Check</button></form>
-<p>Count for yourself: <a href="/ballots/${electionId}/ballots.csv">all ${ballots.length} ballots</a> and <a href="/ballots/tally.mjs">a program that counts them</a>. Option numbers:</p>${names}`,
+<input class="inp mono" id="receipt" name="receipt" value="${found ? spelled(found.receipt) : typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required>
+<button class="btn" type="submit">Check</button></div></form>
+<p>Count for yourself: <a href="/ballots/${electionId}/ballots.csv">${ballots.length === 1 ? 'the only ballot' : `all ${ballots.length} ballots`}</a> and <a href="/ballots/tally.mjs">a program that counts them</a>.</p></section>
+<section><h2>Option numbers</h2>${names}</section>${back}`,
       );
     });
     done();

@@ -4,11 +4,11 @@ import type { Read } from '../../platform/database/index.ts';
 /** A ballot as it is published. */
 export type PublishedBallot = { receipt: string; votes: number; choices: number[] };
 
-/** All ballots of a round, in the order of their receipts. */
+/** All ballots of a round that is over, in the order of their receipts; none before. They are in the box still, or published. */
 export const ballotsOf = (read: Read, electionId: string, generation: number): Promise<PublishedBallot[]> =>
-  read.rows<PublishedBallot>(
-    sql`select receipt, votes, choices from ballot where election_id = ${Number(electionId)} and generation = ${generation} order by receipt`,
-  );
+  read.rows<PublishedBallot>(sql`
+    select receipt, votes, choices from ballot where election_id = ${Number(electionId)} and generation = ${generation}
+    union all select receipt, votes, choices from ballots.published(${Number(electionId)}, ${generation}) order by receipt`);
 
 /** Ballots as the file that is published: `receipt,votes,choices`, choices as numbers with spaces between them. */
 export const ballotsFile = (ballots: readonly PublishedBallot[]): string =>
@@ -21,13 +21,19 @@ export function tallyOf(ballots: readonly PublishedBallot[], options: number): n
   return sums;
 }
 
-/** How many accounts could vote, and did, in the current round. */
-export async function turnoutOf(read: Read, electionId: string): Promise<{ accounts: number; voted: number }> {
-  const [row] = await read.rows<{ accounts: number; voted: number }>(sql`
+/** Voters of one kind: how many could vote, and did. */
+type Turnout = { could: number; did: number };
+
+/** How many accounts and attendees could vote, and did, in the current round. */
+export async function turnoutOf(read: Read, electionId: string): Promise<{ accounts: Turnout; attendees: Turnout }> {
+  const [row] = await read.rows<{ accounts: number; voted: number; people: number; attended: number }>(sql`
     select (select count(*)::int from election_roll r where r.election_id = e.election_id) as accounts,
-      (select count(*)::int from election_vote v where v.election_id = e.election_id and v.generation = e.generation) as voted
+      (select count(*)::int from election_vote v where v.election_id = e.election_id and v.generation = e.generation) as voted,
+      (select count(*)::int from attendee_roll r where r.election_id = e.election_id) as people,
+      (select count(*)::int from attendee_vote v where v.election_id = e.election_id and v.generation = e.generation) as attended
     from election e where e.election_id = ${Number(electionId)}`);
-  return row!;
+  const { accounts, voted, people, attended } = row!;
+  return { accounts: { could: accounts, did: voted }, attendees: { could: people, did: attended } };
 }
 
 /** A program that anyone can count the published ballots with, apart from the portal: `node tally.mjs < ballots.csv`. */

@@ -1,7 +1,13 @@
+import type { bankStatements } from '@portal/contract/billing/bank-statements';
 import type { billing } from '@portal/contract/billing/billing';
-import type { renewals } from '@portal/contract/billing/renewals';
+import type { checkouts } from '@portal/contract/billing/checkouts';
+import type { corrections } from '@portal/contract/billing/corrections';
+import type { jointBilling } from '@portal/contract/billing/joint-billing';
 import type { memberships } from '@portal/contract/billing/memberships';
-import { text, word, list, date, type ModuleWords } from '../../platform/activity-words.ts';
+import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
+import type { reactivations } from '@portal/contract/billing/reactivations';
+import type { renewals } from '@portal/contract/billing/renewals';
+import { date, list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const billingWords = {
@@ -18,19 +24,75 @@ export const billingWords = {
         remindOfRenewal: 'Send a reminder that the term ends',
         countHoldings: 'Count the number resources for the next invoice',
         issueInvoice: 'Issue an invoice',
+        issueTransferFee: 'Issue the invoice of a transfer fee',
+        issueSignUp: 'Issue a sign-up invoice',
         suspendAccount: 'Suspend the account: renewal unpaid',
         remindAgain: 'Send a second reminder of an invoice',
         warnOfClosing: 'Warn that the account closes',
         closeAccount: 'Close the account: renewal unpaid',
       },
     },
+    'billing.bankStatements': {
+      category: 'billing',
+      actions: {
+        importBankStatement: 'Import a bank statement',
+        recordBankLine: 'Record a payment from a bank statement',
+        setAsideBankLine: 'Set a transfer aside',
+        reopenBankLine: 'Put back a bank transfer that was set aside',
+        sendRemittance: 'Send a remittance advice',
+      },
+    },
+    'billing.checkouts': {
+      category: 'billing',
+      actions: {
+        startCheckout: 'Start an online payment',
+        openCheckout: 'Open an online payment',
+        receivePayment: 'Receive an online payment',
+        endCheckout: 'End an online payment',
+      },
+    },
+    'billing.corrections': {
+      category: 'billing',
+      actions: { issueCreditNote: 'Issue a credit note', writeOffInvoice: 'Write off an invoice', recordRefund: 'Record a refund' },
+    },
+    'billing.jointBilling': {
+      category: 'billing',
+      actions: {
+        combineInvoices: 'Combine invoices into one payment',
+        discardJointPayment: 'Discard a payment for several invoices',
+        startJointCheckout: 'Start an online payment of several invoices',
+      },
+    },
+    'billing.invoiceDocuments': {
+      category: 'billing',
+      actions: { sendDocument: 'Send an invoice, a credit note or a receipt to a colleague' },
+    },
+    'billing.reactivations': {
+      category: 'billing',
+      actions: {
+        startReactivation: 'Start a reactivation',
+        endReactivation: 'End a reactivation',
+        issueReactivationFee: 'Issue the invoice of a reactivation',
+        completeReactivation: 'Reactivate the account',
+        expireReactivation: 'End a reactivation: unpaid',
+      },
+    },
     'billing.renewals': {
       category: 'billing',
-      actions: { askForQuote: 'Ask for a renewal quote', askForInvoice: 'Ask for an invoice in advance' },
+      actions: {
+        askForQuote: 'Ask for a renewal quote',
+        askForInvoice: 'Ask for an invoice in advance',
+        billAgain: 'Let a cancelled renewal be billed again',
+      },
     },
     'billing.memberships': {
       category: 'billing',
-      actions: { hold: 'Hold suspensions and closures', releaseHold: 'Release suspensions and closures' },
+      actions: {
+        hold: 'Hold suspensions and closures',
+        releaseHold: 'Release suspensions and closures',
+        addHolidays: 'Add holidays of the registry',
+        removeHoliday: 'Remove a holiday of the registry',
+      },
     },
   },
   rows: {
@@ -60,6 +122,10 @@ export const billingWords = {
         paid_on: date('Paid on'),
         extended_until: date('More time until'),
         cancel_reason: text('Cancelled because'),
+        credited: text('Credited'),
+        written_off: text('Written off'),
+        written_off_on: date('Written off on'),
+        write_off_reason: text('Written off because'),
       },
       unsaid: [
         'invoice_id',
@@ -84,7 +150,7 @@ export const billingWords = {
       needs: 'member-billing-view',
       name: ['reference'],
       columns: { method: word('Method'), amount: text('Amount'), received_on: date('Received'), reference: text('Reference') },
-      unsaid: ['payment_id', 'account_name', 'invoice_id', 'recorded_by', 'recorded_at'],
+      unsaid: ['payment_id', 'account_name', 'invoice_id', 'recorded_by', 'recorded_at', 'bank_line_id'],
     },
     account_credit: {
       what: 'Credit',
@@ -93,7 +159,47 @@ export const billingWords = {
       needs: 'member-billing-view',
       name: ['amount'],
       columns: { amount: text('Amount') },
-      unsaid: ['account_credit_id', 'account_name', 'payment_id', 'at'],
+      unsaid: ['account_credit_id', 'account_name', 'payment_id', 'credit_note_id', 'refund_id', 'at'],
+    },
+    checkout: {
+      what: 'Online payment',
+      key: ['checkout_id'],
+      owner: 'account_name',
+      needs: 'member-billing-view',
+      name: ['provider'],
+      columns: {
+        amount: text('Amount'),
+        state: word('State'),
+        provider: text('Provider'),
+        started_at: time('Started'),
+        ended_at: time('Ended'),
+      },
+      unsaid: ['checkout_id', 'account_name', 'invoice_id', 'currency', 'provider_id', 'page', 'started_by', 'joint_payment_id'],
+    },
+    credit_note: {
+      what: 'Credit note',
+      key: ['credit_note_id'],
+      owner: 'account_name',
+      needs: 'member-billing-view',
+      name: ['number'],
+      columns: {
+        number: text('Number'),
+        issued_on: date('Issued'),
+        subtotal: text('Subtotal'),
+        tax: text('Tax'),
+        total: text('Total'),
+        reason: text('Reason'),
+      },
+      unsaid: ['credit_note_id', 'year', 'sequence', 'account_name', 'invoice_id', 'issued_by', 'issued_at'],
+    },
+    refund: {
+      what: 'Refund',
+      key: ['refund_id'],
+      owner: 'account_name',
+      needs: 'member-billing-view',
+      name: ['reference'],
+      columns: { amount: text('Amount'), refunded_on: date('Refunded'), reference: text('Reference'), reason: text('Reason') },
+      unsaid: ['refund_id', 'account_name', 'currency', 'recorded_by', 'recorded_at'],
     },
     renewal_quote: {
       what: 'Renewal quote',
@@ -112,6 +218,40 @@ export const billingWords = {
       name: ['term_end'],
       columns: { term_end: date('Term ends'), requested_on: date('Asked on') },
       unsaid: ['account_name', 'requested_by'],
+    },
+    renewal_again: {
+      what: 'Renewal billed again',
+      key: ['renewal_again_id'],
+      owner: 'account_name',
+      needs: 'member-billing-view',
+      name: ['term_end'],
+      columns: { term_end: date('Term ends'), requested_on: date('Asked on'), reason: text('Reason') },
+      unsaid: ['renewal_again_id', 'account_name', 'requested_by', 'invoice_id'],
+    },
+    reactivation: {
+      what: 'Reactivation',
+      key: ['reactivation_id'],
+      owner: 'account_name',
+      needs: 'member-billing-view',
+      name: ['begun_on'],
+      columns: {
+        begun_on: date('Started'),
+        pay_by: date('To be paid by'),
+        reason: text('Reason'),
+        completed_at: time('Reactivated'),
+        ended_at: time('Ended'),
+        end_reason: text('Ended because'),
+      },
+      unsaid: ['reactivation_id', 'account_name', 'fee_waived', 'begun_by'],
+    },
+    transfer_fee: {
+      what: 'One-time fee',
+      key: ['transfer_fee_id'],
+      owner: 'account_name',
+      needs: 'member-billing-view',
+      name: ['reference'],
+      columns: { reference: text('Request'), amount: text('Amount'), cancelled_at: time('Cancelled') },
+      unsaid: ['transfer_fee_id', 'account_name', 'kind', 'description', 'days', 'charged_at', 'invoice_id'],
     },
     billing_step: {
       what: 'Step of the membership',
@@ -135,9 +275,25 @@ export const billingWords = {
     ldc_economy: 'the registry’s',
     billing_start: 'the registry’s',
     billing_hold: 'the registry’s',
-    invoice_line: 'of one invoice, which is shown; the paper says each line',
+    holiday: 'the registry’s',
+    bank_statement: 'the registry’s',
+    bank_line: 'the registry’s',
+    joint_payment: 'of a person, for several accounts that need not learn of each other',
+    joint_payment_invoice: 'the same',
+    checkout_part: 'the same; each account sees its payment',
+    invoice_line: 'of one invoice, which is shown; the document says each line',
   },
-} satisfies ModuleWords<{ billing: typeof billing; 'billing.memberships': typeof memberships; 'billing.renewals': typeof renewals }>;
+} satisfies ModuleWords<{
+  billing: typeof billing;
+  'billing.bankStatements': typeof bankStatements;
+  'billing.checkouts': typeof checkouts;
+  'billing.corrections': typeof corrections;
+  'billing.jointBilling': typeof jointBilling;
+  'billing.memberships': typeof memberships;
+  'billing.invoiceDocuments': typeof invoiceDocuments;
+  'billing.reactivations': typeof reactivations;
+  'billing.renewals': typeof renewals;
+}>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

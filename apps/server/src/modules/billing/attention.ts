@@ -2,6 +2,7 @@ import { DAY_MS, utcDay } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
 import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
 import { accountNamed } from '../accounts/index.ts';
+import { balanceOf } from './invoices/invoice-content.ts';
 
 const NOTICE_DAYS = 60;
 const URGENT_DAYS = 14;
@@ -17,7 +18,7 @@ export async function billingAttention({ read, account, now }: AttentionSubject)
     list.push({
       attentionId: 'account-suspended',
       urgency: 'urgent',
-      due: '',
+      due: null,
       title: `${accountName} is suspended`,
       detail: 'The renewal is unpaid. Resources stay registered. Requests and transfers are on hold until it’s paid.',
       action,
@@ -27,14 +28,14 @@ export async function billingAttention({ read, account, now }: AttentionSubject)
   const open = sees
     ? await read
         .selectFrom('invoice')
-        .select(['number', 'dueOn', 'currency', 'total', 'paid'])
+        .select(['number', 'dueOn', 'currency', 'total', 'paid', 'credited', 'writtenOff'])
         .where('accountName', '=', accountName)
         .where('state', 'in', ['ISSUED', 'PARTIALLY_PAID'])
         .orderBy('dueOn')
         .limit(5)
         .execute()
     : [];
-  for (const { number, dueOn, currency, total, paid } of open) {
+  for (const { number, dueOn, currency, ...settled } of open) {
     const late = dueOn < today;
     const days = Math.ceil((Date.parse(dueOn) - now.getTime()) / DAY_MS);
     list.push({
@@ -42,7 +43,7 @@ export async function billingAttention({ read, account, now }: AttentionSubject)
       urgency: late || days <= URGENT_DAYS ? 'urgent' : 'soon',
       due: dueOn,
       title: `Invoice ${number} ${late ? 'is overdue' : `is due on ${dayInWords(dueOn)}`}`,
-      detail: `${currency} ${(Number(total) - Number(paid)).toFixed(2)} to pay${late ? `. It was due on ${dayInWords(dueOn)}.` : ` in ${days} ${days === 1 ? 'day' : 'days'}.`}`,
+      detail: `${currency} ${balanceOf(settled)} to pay${late ? `. It was due on ${dayInWords(dueOn)}.` : ` in ${days} ${days === 1 ? 'day' : 'days'}.`}`,
       action: { label: 'How to pay', link: page },
       forWhom: 'account',
     });

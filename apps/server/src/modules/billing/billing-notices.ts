@@ -1,10 +1,19 @@
+import { billingEmailOf } from '../organisations/index.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
 type Topic = 'billing.renewal' | 'billing.invoices' | 'billing.reminders';
-type Notice = { topic: Topic; accountName: string; subject: string; body: readonly string[]; answerBy?: string };
+type Notice = {
+  topic: Topic;
+  accountName: string;
+  subject: string;
+  body: readonly string[];
+  answerBy?: string;
+  /** The invoice, credit note or receipt that the e-mail carries. */
+  attaches?: { what: 'invoice' | 'credit-note' | 'receipt'; number: string };
+};
 
 const place = { path: '/member-account-settings/billing', act: 'View invoices' };
 
@@ -19,13 +28,8 @@ export async function notifyPayers(change: Change, notice: Notice): Promise<void
 
 /** The same, and the address for invoices, if the organisation has one. */
 export async function notifyPayersAndBillingAddress(change: Change, notice: Notice): Promise<void> {
-  const organisation = await change
-    .selectFrom('organisation')
-    .select('billingEmail')
-    .where('accountName', '=', notice.accountName)
-    .executeTakeFirst();
   const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing'] });
-  const email = organisation?.billingEmail ?? '';
+  const email = await billingEmailOf(change, notice.accountName);
   await notifyPeople(change, { ...place, ...notice }, [...(email === '' ? [] : [{ fullName: '', email, loginId: null }]), ...contacts]);
 }
 
@@ -39,7 +43,7 @@ export async function notifyAllContacts(change: Change, notice: Notice, { closed
 export const notifyRegistryBilling = (
   change: Change,
   { billingEmail }: Pick<Profile, 'billingEmail'>,
-  notice: Pick<Notice, 'subject' | 'body'>,
+  notice: Pick<Notice, 'subject' | 'body'> & { path?: string; act?: string },
 ): Promise<void> =>
   notifyPeople(change, { topic: 'billing.reminders', accountName: null, path: '/desk/memberships', act: 'Read the plan', ...notice }, [
     { fullName: '', email: billingEmail, loginId: null },

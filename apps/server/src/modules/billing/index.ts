@@ -1,6 +1,6 @@
-export { beginBilling } from './beginning.ts';
-export { estimateFee, transferFee } from './fee-estimate.ts';
-export { runBillingSchedule } from './clock.ts';
-export { hasUnpaidInvoiceDueBefore } from './invoices.ts';
-export { recordPastRenewal, type PastRenewal } from './issuing.ts';
+export { beginBilling } from './membership/beginning.ts';
+export { estimateFee, transferFee } from './fees/fee-estimate.ts';
+export { runBillingSchedule } from './membership/clock.ts';
+export { hasUnpaidInvoiceDueBefore } from './invoices/invoices.ts';
+export { cancelTransferFee, chargeTransferFee, feeInvoiceOf, issueTransferFees, paidFees } from './fees/transfer-fees.ts';
 export { billingModule } from './module.ts';

@@ -1,38 +1,69 @@
 import { dayIn } from '@portal/contract/days';
 import type { Module } from '../../platform/module.ts';
-import { billingWords } from './activity-words.ts';
-
 import { fileStorage } from '../documents/index.ts';
-import { invoiceFile } from './invoice-acts.ts';
-import { invoiceFiles } from './invoices.ts';
-import { billingRoutes } from './routes.ts';
-import { runBillingSchedule } from './clock.ts';
-import { holdIfNeeded } from './holds.ts';
-import { lastRunOf } from './open-hold.ts';
+import { billingWords } from './activity-words.ts';
+import { billingAttachments } from './invoices/attachments.ts';
 import { billingAttention } from './attention.ts';
-import { findInvoices, findInvoicesEverywhere } from './invoice-finder.ts';
+import { runBillingSchedule } from './membership/clock.ts';
+import { holdIfNeeded } from './membership/holds.ts';
+import { invoiceFile } from './invoices/invoice-acts.ts';
+import { findInvoices, findInvoicesEverywhere } from './invoices/invoice-finder.ts';
+import { invoiceFiles } from './invoices/invoices.ts';
+import { lastRunOf } from './membership/open-hold.ts';
+import { checkoutEvents } from './payments/checkout-events.ts';
+import { checkoutProviderOf, openCheckout } from './payments/checkouts.ts';
+import { issueRenewalsAgain } from './membership/renewals-again.ts';
+import { completeReactivations } from './membership/reactivation.ts';
+import { billingRoutes } from './routes.ts';
+import { issueSignUps } from './invoices/sign-up.ts';
+import { issueTransferFees } from './fees/transfer-fees.ts';
 
 export const billingModule: Module = {
   name: 'billing',
   tables: [
     'accountCredit',
     'advanceInvoice',
+    'bankLine',
+    'bankStatement',
     'billingHold',
     'billingStart',
     'billingStep',
+    'checkout',
+    'checkoutPart',
+    'creditNote',
     'feeSchedule',
+    'holiday',
     'invoice',
     'invoiceLine',
     'ldcEconomy',
+    'jointPayment',
+    'jointPaymentInvoice',
     'payment',
+    'reactivation',
+    'refund',
+    'renewalAgain',
     'renewalQuote',
+    'transferFee',
   ],
-  routes: ({ config, profile, clock, modules }) =>
-    billingRoutes({ secrets: config, fonts: config.certificateFonts, profile, clock, modules }),
+  routes: ({ config, profile, clock, modules, outside }) =>
+    billingRoutes({
+      store: () => outside(fileStorage),
+      secrets: config,
+      fonts: config.certificateFonts,
+      profile,
+      clock,
+      modules,
+      payOnline: checkoutProviderOf(config),
+      privilegesNeedFactor: config.requireMfa !== 'off',
+    }),
+  pages: checkoutEvents,
+  tasks: [openCheckout],
   keptFiles: [invoiceFiles],
   addressedFiles: ({ outside }) => [
     { what: 'invoice', open: (read, caller, invoiceId) => invoiceFile(read, outside(fileStorage), caller, invoiceId) },
   ],
+  attachments: ({ profile, config, outside }) =>
+    billingAttachments({ profile, fonts: config.certificateFonts, store: () => outside(fileStorage) }),
   schedule: [
     {
       name: 'billing.runBillingSchedule',
@@ -44,9 +75,33 @@ export const billingModule: Module = {
         return { ran: dayIn(profile.timeZone, now) };
       },
     },
+    {
+      name: 'billing.issueTransferFees',
+      every: 1,
+      run: ({ db, clock, profile, config, outside }) =>
+        issueTransferFees(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),
+    },
+    {
+      name: 'billing.issueSignUps',
+      every: 1,
+      run: ({ db, clock, profile, config, outside }) =>
+        issueSignUps(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),
+    },
+    {
+      name: 'billing.issueRenewalsAgain',
+      every: 1,
+      run: ({ db, clock, profile, config, outside }) =>
+        issueRenewalsAgain(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),
+    },
+    {
+      name: 'billing.completeReactivations',
+      every: 1,
+      run: ({ db, clock, profile }) => completeReactivations(db, { now: clock(), profile }),
+    },
   ],
   attention: billingAttention,
   find: findInvoices,
   findEverywhere: findInvoicesEverywhere,
   words: billingWords,
+  demo: () => import('./demo.ts'),
 };

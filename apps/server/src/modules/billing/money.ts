@@ -1,3 +1,4 @@
+import { formatMoney } from '@portal/number-resources';
 /** An amount of money in whole cents: sums are exact, and nothing is a fraction of a cent by accident. */
 export type Cents = bigint;
 
@@ -15,9 +16,8 @@ export function printCents(amount: Cents): string {
   return `${amount < 0n ? '-' : ''}${absolute / 100n}.${String(absolute % 100n).padStart(2, '0')}`;
 }
 
-/** Formats an amount: `AUD 12,070.08`. */
-export const inCurrency = (currency: string, amount: Cents): string =>
-  `${amount < 0n ? '-' : ''}${currency} ${printCents(amount < 0n ? -amount : amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+/** Formats an amount: `AUD 12 070.08`, with gaps that do not break. */
+export const inCurrency = (currency: string, amount: Cents): string => formatMoney(currency, printCents(amount));
 
 /** A quotient rounded half-up; both are positive, or the first is zero. */
 const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);

@@ -1,51 +1,169 @@
+import { bankStatements } from '@portal/contract/billing/bank-statements';
 import { billing } from '@portal/contract/billing/billing';
+import { checkouts } from '@portal/contract/billing/checkouts';
+import { corrections } from '@portal/contract/billing/corrections';
 import { feeEstimates } from '@portal/contract/billing/fee-estimates';
+import { jointBilling } from '@portal/contract/billing/joint-billing';
 import { memberships } from '@portal/contract/billing/memberships';
+import { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
+import { reactivations } from '@portal/contract/billing/reactivations';
 import { renewals } from '@portal/contract/billing/renewals';
 import { dayIn } from '@portal/contract/days';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
+import type { FileStore } from '../documents/index.ts';
 import { updateOrganisation } from '../organisations/index.ts';
-import { getCountedHoldings } from './counted-holdings.ts';
-import { getFeeEstimate } from './fee-estimates.ts';
-import { cancelInvoice, extendInvoice, getStaffBilling, openInvoice, openStaffInvoice } from './invoice-acts.ts';
-import { releaseHold } from './holds.ts';
-import { getBilling } from './invoices.ts';
-import { getMembershipPlan } from './plan.ts';
-import { askForInvoice, askForQuote, downloadQuote, getRenewal } from './renewals.ts';
-import { exportStatement } from './statement.ts';
-import { recordPayment } from './payments.ts';
+import { readBankFile } from './bank/bank-file.ts';
+import { importBankFile, listBankLines, recordBankLine, reopenBankLine, setAsideBankLine } from './bank/bank-lines.ts';
+import { downloadCreditNote, downloadReceipt, downloadStatement } from './invoices/invoice-documents.ts';
+import { getCheckout, startCheckout } from './payments/checkouts.ts';
+import { type Correcting, issueCreditNote, recordRefund, writeOffInvoice } from './invoices/corrections.ts';
+import { getCountedHoldings } from './fees/counted-holdings.ts';
+import { downloadFeeEstimate, getFeeEstimate } from './fees/fee-estimates.ts';
+import { addHolidays, removeHoliday } from './membership/holidays.ts';
+import { releaseHold } from './membership/holds.ts';
+import { cancelInvoice, extendInvoice, getStaffBilling, openInvoice, openStaffInvoice } from './invoices/invoice-acts.ts';
+import { getBilling } from './invoices/invoices.ts';
+import { downloadInvoices } from './invoices/zipped-invoices.ts';
+import type { JointContext } from './payments/joint-accounts.ts';
+import { exportJointStatement, getJointBilling } from './payments/joint-billing.ts';
+import { getJointCheckout, startJointCheckout } from './payments/joint-checkouts.ts';
+import { combineInvoices, discardJointPayment } from './payments/joint-payments.ts';
+import { recordPayment } from './payments/payments.ts';
+import { getMembershipPlan } from './membership/plan.ts';
+import { endReactivation, startReactivation } from './membership/reactivation.ts';
+import { sendRemittance } from './bank/remittances.ts';
+import { billAgain } from './membership/renewals-again.ts';
+import { askForInvoice, askForQuote, downloadQuote, getRenewal } from './membership/renewals.ts';
+import { listColleagues, sendDocument } from './invoices/sent-documents.ts';
+import { exportStatement } from './invoices/statement.ts';
 
-type Context = { secrets: Secrets; fonts: readonly string[]; profile: Profile; clock: () => Date; modules: readonly Module[] };
+type Context = {
+  store: () => FileStore;
+  payOnline: string | null;
+  /** Privileged permissions count only in a session with a second factor. */
+  privilegesNeedFactor: boolean;
+  secrets: Secrets;
+  fonts: readonly string[];
+  profile: Profile;
+  clock: () => Date;
+  modules: readonly Module[];
+};
 
-export const billingRoutes = ({ secrets, fonts, profile, clock, modules }: Context): Implementation[] => {
+export const billingRoutes = ({
+  store,
+  secrets,
+  fonts,
+  profile,
+  clock,
+  modules,
+  payOnline,
+  privilegesNeedFactor,
+}: Context): Implementation[] => {
   const today = (): string => dayIn(profile.timeZone, clock());
+  const correcting = (caller: Caller, hasSecondPerson: boolean): Correcting => ({
+    caller,
+    today: today(),
+    alone: profile.paymentsAlone,
+    hasSecondPerson,
+  });
+  const joint = (caller: Caller): JointContext => ({ caller, today: today(), clock, privilegesNeedFactor });
   return [
     implement(billing, {
-      getBilling: ({ read, account }) => getBilling(read, account.accountName, { profile, today: today(), modules }),
+      getBilling: ({ read, account }) => getBilling(read, account.accountName, { profile, today: today(), modules, payOnline }),
       updateBillingDetails: async ({ change, account, body }) => {
         await updateOrganisation(change, account, body);
-        return getBilling(change, account.accountName, { profile, today: today(), modules });
+        return getBilling(change, account.accountName, { profile, today: today(), modules, payOnline });
       },
       exportStatement: ({ read, account, query }) => exportStatement(read, account.accountName, query, profile.currency),
+      downloadStatement: ({ read, account, query }) =>
+        downloadStatement(read, account.accountName, query, { profile, fonts, today: today() }),
       openInvoice: ({ change, account, caller, params }) => openInvoice(change, secrets, account, caller, params.invoiceNumber),
       getStaffBilling: ({ read, params }) => getStaffBilling(read, params.accountName, { profile, today: today(), modules }),
       openStaffInvoice: ({ change, caller, params }) => openStaffInvoice(change, secrets, caller, params.invoiceNumber),
       recordPayment: ({ change, caller, params, body, hasSecondPerson }) =>
         recordPayment(change, params.invoiceNumber, body, { caller, today: today(), hasSecondPerson, alone: profile.paymentsAlone }),
       extendInvoice: ({ change, caller, params, body }) => extendInvoice(change, params.invoiceNumber, body, { caller, today: today() }),
-      cancelInvoice: ({ change, caller, params, body }) => cancelInvoice(change, params.invoiceNumber, body, { caller, today: today() }),
+      cancelInvoice: ({ change, caller, params, body, hasSecondPerson }) =>
+        cancelInvoice(change, params.invoiceNumber, body, correcting(caller, hasSecondPerson)),
+    }),
+    implement(bankStatements, {
+      listBankLines: ({ read, query }) => listBankLines(read, query),
+      importBankStatement: async ({ change, caller, body }) =>
+        importBankFile(change, await readBankFile(body.content, profile.currency), body.fileName, { caller, today: today() }),
+      recordBankLine: ({ change, caller, params, body, hasSecondPerson }) =>
+        recordBankLine(change, params.bankLineId, body, correcting(caller, hasSecondPerson)),
+      setAsideBankLine: ({ change, caller, params, body }) => setAsideBankLine(change, params.bankLineId, body, caller),
+      reopenBankLine: ({ change, params }) => reopenBankLine(change, params.bankLineId),
+      sendRemittance: ({ change, account, caller, params, body }) =>
+        sendRemittance(change, account, params.invoiceNumber, body, { caller, profile }),
+    }),
+    implement(checkouts, {
+      startCheckout: ({ change, account, caller, params }) =>
+        startCheckout(change, account, params.invoiceNumber, { caller, provider: payOnline }),
+      getCheckout: ({ read, account, params }) => getCheckout(read, account, params.checkoutId),
+    }),
+    implement(corrections, {
+      issueCreditNote: ({ change, caller, params, body, hasSecondPerson }) =>
+        issueCreditNote(change, params.invoiceNumber, body, correcting(caller, hasSecondPerson)),
+      writeOffInvoice: ({ change, caller, params, body, hasSecondPerson }) =>
+        writeOffInvoice(change, params.invoiceNumber, body, correcting(caller, hasSecondPerson)),
+      recordRefund: async ({ change, caller, params, body, hasSecondPerson }) => {
+        await recordRefund(change, params.accountName, body, { ...correcting(caller, hasSecondPerson), currency: profile.currency });
+        return getStaffBilling(change, params.accountName, { profile, today: today(), modules });
+      },
+      downloadCreditNote: ({ read, account, params }) => downloadCreditNote(read, account, params.creditNoteNumber, { profile, fonts }),
+      downloadReceipt: ({ read, account, params }) => downloadReceipt(read, account, params.receiptNumber, { profile, fonts }),
+      downloadStaffCreditNote: ({ read, params }) => downloadCreditNote(read, 'any', params.creditNoteNumber, { profile, fonts }),
+    }),
+    implement(jointBilling, {
+      getJointBilling: ({ read, caller }) => getJointBilling(read, { ...joint(caller), profile, payOnline }),
+      exportJointStatement: ({ read, caller, query }) =>
+        exportJointStatement(read, query, { ...joint(caller), currency: profile.currency }),
+      combineInvoices: ({ change, caller, body }) => combineInvoices(change, body, joint(caller)),
+      discardJointPayment: ({ change, caller, params }) => discardJointPayment(change, params.paymentNumber, caller),
+      startJointCheckout: ({ change, caller, params }) =>
+        startJointCheckout(change, params.paymentNumber, { ...joint(caller), provider: payOnline }),
+      getJointCheckout: ({ read, caller, params }) => getJointCheckout(read, caller, params.checkoutId),
+    }),
+    implement(invoiceDocuments, {
+      downloadInvoices: ({ read, account, query }) => downloadInvoices(read, store(), account.accountName, query),
+      listColleagues: ({ read, account, caller }) => listColleagues(read, account, caller),
+      sendDocument: ({ change, account, caller, params, body }) => sendDocument(change, account, params.documentNumber, body, caller),
+    }),
+    implement(reactivations, {
+      startReactivation: async ({ change, caller, params, body, hasSecondPerson }) => {
+        await startReactivation(change, params.accountName, body, { caller, today: today(), profile, hasSecondPerson });
+        return getStaffBilling(change, params.accountName, { profile, today: today(), modules });
+      },
+      endReactivation: async ({ change, caller, params, body }) => {
+        await endReactivation(change, params.accountName, body, caller);
+        return getStaffBilling(change, params.accountName, { profile, today: today(), modules });
+      },
     }),
     implement(memberships, {
       getPlan: ({ read }) => getMembershipPlan(read, today()),
+      addHolidays: async ({ change, caller, body }) => {
+        await addHolidays(change, body, { caller, today: today() });
+        return getMembershipPlan(change, today());
+      },
+      removeHoliday: async ({ change, params }) => {
+        await removeHoliday(change, params.day, today());
+        return getMembershipPlan(change, today());
+      },
       releaseHold: async ({ change, caller, params, body }) => {
         await releaseHold(change, params.holdId, body, { caller, today: today() });
         return getMembershipPlan(change, today());
       },
     }),
     implement(renewals, {
+      billAgain: async ({ change, caller, params, body }) => {
+        await billAgain(change, params.accountName, body, { caller, today: today() });
+        return getStaffBilling(change, params.accountName, { profile, today: today(), modules });
+      },
       getRenewal: ({ read, account }) => getRenewal(read, account.accountName, { today: today(), profile }),
       askForQuote: ({ change, account, caller }) => askForQuote(change, account, caller, { today: today(), profile }),
       downloadQuote: ({ read, account, params }) => downloadQuote(read, account.accountName, params.quoteNumber, { profile, fonts }),
@@ -53,6 +171,7 @@ export const billingRoutes = ({ secrets, fonts, profile, clock, modules }: Conte
     }),
     implement(feeEstimates, {
       getFeeEstimate: ({ read, query }) => getFeeEstimate(read, query, profile),
+      downloadFeeEstimate: ({ read, query }) => downloadFeeEstimate(read, query, { profile, fonts, today: today() }),
       getCountedHoldings: ({ read, account }) => getCountedHoldings(read, account, today()),
     }),
   ];

@@ -9,10 +9,10 @@ import {
 import type { AccessRequest, accessRequests, ContactChangeRequest, Resolution } from '@portal/contract/contacts/access-requests';
 import { utcDay } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
-import { Accepted } from '../../platform/accepted.ts';
-import type { Caller } from '../../platform/caller.ts';
+import { Accepted } from '../../platform/http/accepted.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { loginById } from '../identity/index.ts';

@@ -4,7 +4,7 @@ import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { lockAccount, activeContacts } from '../accounts/index.ts';
 import { actorOf, changeRole, dismiss } from './contact-changes.ts';
 import type { Viewer } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
@@ -30,13 +30,7 @@ type Decision = BodyOf<typeof accessReviews.reviewAccess>['decisions'][number];
 
 /** Every other contact is decided about, once, with a reason where something is taken away. @throws Failure INVALID_REQUEST */
 async function checkDecisions(change: Change, accountName: string, own: string, decisions: readonly Decision[]): Promise<void> {
-  const others = await change
-    .selectFrom('contact')
-    .select(['contactId', 'fullName'])
-    .where('accountName', '=', accountName)
-    .where('status', '=', 'ACTIVE')
-    .where('contactId', '<>', own)
-    .execute();
+  const others = (await activeContacts(change, accountName)).filter(({ contactId }) => contactId !== own);
   const left = others.filter(({ contactId }) => !decisions.some(decision => decision.contactId === contactId));
   if (left.length > 0)
     throw refuseField('decisions', `${left.map(({ fullName }) => fullName).join(', ')} ${left.length === 1 ? 'is' : 'are'} missing`);

@@ -8,11 +8,11 @@ import {
   permissionKeys,
 } from '@portal/contract';
 import type { Contact, ContactChange, contacts, NewContact } from '@portal/contract/contacts/contacts';
-import { Accepted } from '../../platform/accepted.ts';
+import { Accepted } from '../../platform/http/accepted.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { lockAccount, changeContact, noteOnContact, contactById as contactRowById } from '../accounts/index.ts';
 import { contactById, type Viewer } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
@@ -27,11 +27,7 @@ export type Actor = { contactId: string; name: string; email: string };
 /** The caller as a contact of the account. Staff who look at an account are none, and change nothing. */
 export async function actorOf(change: Change, { contactId }: AdmittedAccount): Promise<Actor> {
   if (contactId === null) throw refuse('NO_PERMISSION');
-  const { fullName, email } = await change
-    .selectFrom('contact')
-    .select(['fullName', 'email'])
-    .where('contactId', '=', contactId)
-    .executeTakeFirstOrThrow();
+  const { fullName, email } = (await contactRowById(change, contactId))!;
   return { contactId, name: fullName, email };
 }
 
@@ -212,11 +208,7 @@ function detailsOf(contact: ContactRow, given: Partial<{ [K in keyof Details]: D
 }
 
 async function writeDetails(change: Change, contact: ContactRow, details: Details, actor: Actor): Promise<void> {
-  await change
-    .updateTable('contact')
-    .set(eb => ({ ...details, version: eb('version', '+', 1) }))
-    .where('contactId', '=', contact.contactId)
-    .execute();
+  await changeContact(change, contact.contactId, { ...details });
   const { fullName, phone, position } = contact;
   await change.note({ contact: fullName, detailsBefore: { fullName, phone, position }, detailsAfter: details });
   await notifyCorporateContacts(change, {
@@ -232,11 +224,7 @@ async function writeDetails(change: Change, contact: ContactRow, details: Detail
 
 export async function writeMaintainers(change: Change, contact: ContactRow, maintainers: string[], actor: Actor): Promise<void> {
   if (sameSet(maintainers, contact.maintainers)) return;
-  await change
-    .updateTable('contact')
-    .set(eb => ({ maintainers, version: eb('version', '+', 1) }))
-    .where('contactId', '=', contact.contactId)
-    .execute();
+  await changeContact(change, contact.contactId, { maintainers });
   await change.note({ contact: contact.fullName, maintainersBefore: contact.maintainers, maintainersAfter: maintainers });
   await notifyCorporateContacts(change, {
     accountName: contact.accountName,
@@ -337,11 +325,7 @@ export async function resendInvitation(
 ): Promise<Contact> {
   const contact = await lockInvited(change, viewer, contactId, version);
   await sendInvitation(change, contact, { ...mailing, invitedBy: await actorOf(change, viewer.account) });
-  await change
-    .updateTable('contact')
-    .set(eb => ({ version: eb('version', '+', 1) }))
-    .where('contactId', '=', contact.contactId)
-    .execute();
+  await changeContact(change, contact.contactId, {});
   await change.note({ contact: contact.fullName, email: contact.email });
   return contactById(change, viewer, contact.contactId);
 }
@@ -378,6 +362,6 @@ export async function updateOwnDetails(
 /** Keeps that the person says the details are right, which is asked once a year. */
 export async function confirmOwnDetails(change: Change, viewer: Viewer): Promise<Contact> {
   const actor = await actorOf(change, viewer.account);
-  await change.updateTable('contact').set({ confirmedAt: change.now }).where('contactId', '=', actor.contactId).execute();
+  await noteOnContact(change, actor.contactId, { confirmedAt: change.now });
   return contactById(change, viewer, actor.contactId);
 }

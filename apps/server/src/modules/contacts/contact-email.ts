@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/d
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWith } from '../../platform/failure.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { lockAccount, changeContact } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { type Actor, actorOf } from './contact-changes.ts';
@@ -124,11 +124,7 @@ async function write(change: Change, link: LoginLink): Promise<ContactRow> {
   await lockAccount(change, accountName);
   const contact = await lockContact(change, accountName, contactId);
   await refuseTaken(change, contact, link.email);
-  await change
-    .updateTable('contact')
-    .set(eb => ({ email: link.email, confirmedAt: change.now, version: eb('version', '+', 1) }))
-    .where('contactId', '=', contactId)
-    .execute();
+  await changeContact(change, contactId, { email: link.email, confirmedAt: change.now });
   await change.note({ contact: contact.fullName, before: { email: contact.email }, after: { email: link.email } });
   return contact;
 }

@@ -1,9 +1,10 @@
+import { hasConfirmedSince } from '../accounts/index.ts';
 import type { ContactType, Permission, QueryOf } from '@portal/contract';
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { anywhere } from '../../platform/search-text.ts';
 
 const DORMANT_DAYS = 180;
@@ -161,10 +162,7 @@ export async function findContact(read: Read, viewer: Viewer, contactId: string)
 /** Returns whether a contact should confirm the details again. */
 export async function confirmationIsDue(read: Read, contactId: string, now: Date): Promise<boolean> {
   const before = instantBefore(now, CONFIRMATION_DAYS * DAY_MS);
-  const [row] = await read.rows<{ due: boolean }>(
-    sql`select coalesce(confirmed_at, created_at) < ${before} as due from contact where contact_id = ${contactId}::uuid`,
-  );
-  return row!.due;
+  return !(await hasConfirmedSince(read, contactId, before));
 }
 
 /** The columns of the file, in their order: a promise to scripts. */

@@ -1,6 +1,6 @@
-import type { TopicKey } from '@portal/contract/notifications/preferences';
+import type { TopicKey } from '@portal/contract/notifications/topics';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { activeContacts, contactById } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 

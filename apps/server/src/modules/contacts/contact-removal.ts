@@ -1,3 +1,4 @@
+import { changeContact } from '../accounts/index.ts';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import type { ContactRow } from './contact-row.ts';
@@ -10,11 +11,7 @@ import { endInvitation } from './invitations.ts';
 export async function endContact(change: Change, { contactId }: Pick<ContactRow, 'contactId'>): Promise<void> {
   await endInvitation(change, contactId, 'REVOKED');
   await change.deleteFrom('permissionDecision').where('contactId', '=', contactId).execute();
-  await change
-    .updateTable('contact')
-    .set(eb => ({ status: 'REMOVED', permissions: [], maintainers: [], removedAt: change.now, version: eb('version', '+', 1) }))
-    .where('contactId', '=', contactId)
-    .execute();
+  await changeContact(change, contactId, { status: 'REMOVED', permissions: [], maintainers: [], removedAt: change.now });
   await sql`update access_request set status = 'OTHER', outcome = 'CANCELLED', resolved_at = ${change.now}
     where status = 'PENDING' and (requested_by = ${contactId}::uuid or subject_id = ${contactId}::uuid)`.execute(change);
   await change

@@ -1,3 +1,4 @@
+import { noteConfirmationAsked } from '../accounts/index.ts';
 import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
@@ -258,14 +259,7 @@ async function askForConfirmations(db: Database, now: Date): Promise<void> {
       and (confirmation_asked_at is null or confirmation_asked_at < ${before}) order by account_name limit 1000`);
   for (const { contactId, accountName, fullName, email, loginId } of due) {
     await db.change(line('askForConfirmation', 'Asked a contact to confirm the details', accountName), async change => {
-      const asked = await change
-        .updateTable('contact')
-        .set({ confirmationAskedAt: now.toISOString() })
-        .where('contactId', '=', contactId)
-        .where(eb => eb.or([eb('confirmationAskedAt', 'is', null), eb('confirmationAskedAt', '<', before)]))
-        .returning('contactId')
-        .executeTakeFirst();
-      if (!asked) return;
+      if (!(await noteConfirmationAsked(change, contactId, { now: now.toISOString(), after: before }))) return;
       await change.note({ contact: fullName, email });
       await notifyEveryone(change, {
         accountName,

@@ -1,3 +1,4 @@
+import { changeContact } from '../accounts/index.ts';
 import {
   type ContactType,
   contactTypes as allContactTypes,
@@ -9,7 +10,7 @@ import {
 } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 
 /** Permissions and contact types in the order of the contract, each once. */
@@ -52,9 +53,5 @@ export async function writeRole(
       .onConflict(conflict => conflict.doNothing())
       .execute();
   }
-  await change
-    .updateTable('contact')
-    .set(eb => ({ contactTypes: typesInOrder(role.contactTypes), permissions: inOrder(role.permissions), version: eb('version', '+', 1) }))
-    .where('contactId', '=', contactId)
-    .execute();
+  await changeContact(change, contactId, { contactTypes: typesInOrder(role.contactTypes), permissions: inOrder(role.permissions) });
 }

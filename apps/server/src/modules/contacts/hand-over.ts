@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { accessReviews, Holdings } from '@portal/contract/contacts/access-reviews';
 import { sql } from 'kysely';
-import type { Accepted } from '../../platform/accepted.ts';
+import type { Accepted } from '../../platform/http/accepted.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';

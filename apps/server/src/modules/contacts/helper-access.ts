@@ -4,7 +4,7 @@ import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { lockAccount, changeContact, noteOnContact } from '../accounts/index.ts';
 import { actorOf, inviteContact } from './contact-changes.ts';
 import { contactById, type Viewer } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
@@ -25,7 +25,7 @@ export async function inviteHelper(
   const helperUntil = helperEnd(until, change.now);
   const invited = { ...person, contactTypes: ['technical' as const], permissions: [...permissions], reason: '' };
   const contact = (await inviteContact(change, viewer, invited, mailing)) as Contact;
-  await change.updateTable('contact').set({ helperUntil }).where('contactId', '=', contact.contactId).execute();
+  await noteOnContact(change, contact.contactId, { helperUntil });
   await change.note({ helperUntil });
   return contactById(change, viewer, contact.contactId);
 }
@@ -43,11 +43,7 @@ export async function setHelperEnd(
   if (helper.helperUntil === null) throw refuse('NOT_FOUND', { what: 'The helper' });
   const helperUntil = helperEnd(until, change.now);
   const actor = await actorOf(change, viewer.account);
-  await change
-    .updateTable('contact')
-    .set(eb => ({ helperUntil, helperWarnedAt: null, version: eb('version', '+', 1) }))
-    .where('contactId', '=', contactId)
-    .execute();
+  await changeContact(change, contactId, { helperUntil, helperWarnedAt: null });
   await change.note({ contact: helper.fullName, before: { helperUntil: helper.helperUntil }, after: { helperUntil } });
   await notifyCorporateContacts(change, {
     accountName,
@@ -113,7 +109,7 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
       await notifyCorporateContacts(change, {
         accountName,
         subject: `${fullName} no longer helps ${accountName}`,
-        body: [`The time of ${fullName} (${email}) as a helper of ${accountName} is over. Their permissions ended immediately.`],
+        body: [`The access of ${fullName} (${email}) as a helper of ${accountName} has ended, with all permissions.`],
         persons: [helper],
       });
     });

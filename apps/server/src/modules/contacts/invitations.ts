@@ -2,11 +2,11 @@ import { type AnswerOf, type ContactType, defaultPermissions, type Permission } 
 import type { invitations, OwnInvitation } from '@portal/contract/contacts/invitations';
 import { DAY_MS, instantAfter, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { accountNamed } from '../accounts/index.ts';
+import { accountNamed, changeContact, lockContact, activeContacts } from '../accounts/index.ts';
 import { endLink, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
@@ -216,7 +216,7 @@ async function lockInvitation(change: Change, opener: Opener, caller: Caller): P
   await refuseGuesses(change, caller, at);
   const seen = await findInvitation(change, opener, caller, at);
   if (!seen) throw refuse('INVITATION_NOT_FOUND');
-  await change.selectFrom('contact').select('contactId').where('contactId', '=', seen.contactId).forUpdate().execute();
+  await lockContact(change, seen.contactId);
   const found = (await findInvitation(change, opener, caller, at))!;
   await change.concerns(found.accountName, found.contactId);
   if (found.state === 'REVOKED') throw refuse('INVITATION_REVOKED');
@@ -268,11 +268,7 @@ export async function acceptInvitation(
     .set({ state: 'ACCEPTED', endedAt: change.now })
     .where('invitationId', '=', found.invitationId)
     .execute();
-  await change
-    .updateTable('contact')
-    .set(eb => ({ loginId: caller.loginId, status: 'ACTIVE', confirmedAt: change.now, version: eb('version', '+', 1) }))
-    .where('contactId', '=', contactId)
-    .execute();
+  await changeContact(change, contactId, { loginId: caller.loginId, status: 'ACTIVE', confirmedAt: change.now });
   await change.note({ contact: fullName, email, login: ownEmail, contactTypes, invitedBy: found.inviterName });
   const loginWords = match === 'same' ? '' : ` with the login ${ownEmail}, an address other than the invited one`;
   await notifyCorporateContacts(change, {
@@ -296,11 +292,7 @@ export async function declineInvitation(change: Change, opener: Opener, caller: 
     .set({ state: 'DECLINED', endedAt: change.now })
     .where('invitationId', '=', found.invitationId)
     .execute();
-  await change
-    .updateTable('contact')
-    .set(eb => ({ status: 'REMOVED', permissions: [], removedAt: change.now, version: eb('version', '+', 1) }))
-    .where('contactId', '=', contactId)
-    .execute();
+  await changeContact(change, contactId, { status: 'REMOVED', permissions: [], removedAt: change.now });
   await change.note({ contact: fullName, email });
   await notifyEveryone(change, {
     accountName,
@@ -310,12 +302,6 @@ export async function declineInvitation(change: Change, opener: Opener, caller: 
   });
 }
 
-async function inviterOf(read: Read, { invitedBy }: Found): Promise<{ fullName: string; email: string }[]> {
-  if (invitedBy === null) return [];
-  return read
-    .selectFrom('contact')
-    .select(['fullName', 'email'])
-    .where('contactId', '=', invitedBy)
-    .where('status', '=', 'ACTIVE')
-    .execute();
+async function inviterOf(read: Read, { accountName, invitedBy }: Found): Promise<{ fullName: string; email: string }[]> {
+  return invitedBy === null ? [] : (await activeContacts(read, accountName)).filter(({ contactId }) => contactId === invitedBy);
 }

@@ -3,12 +3,12 @@ import type { accessRequests } from '@portal/contract/contacts/access-requests';
 import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuseWith } from '../../platform/failure.ts';
 import { taskType } from '../../platform/tasks.ts';
-import { findAccount } from '../accounts/index.ts';
-import { loginById } from '../identity/index.ts';
+import { findAccount, isContactOf, linkContactByAddress } from '../accounts/index.ts';
+import { loginById, lockLogin } from '../identity/index.ts';
 import { notifyApprovers, notifyCorporateContacts } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 import { expiryOf, REQUEST_DAYS } from './permission-requests.ts';
@@ -23,7 +23,7 @@ const MAX_AN_HOUR_FROM_ADDRESS = 20;
  */
 export async function linkAccount(change: Change, accountName: string, caller: Caller): Promise<void> {
   // Locked per person, so that concurrent requests can't exceed the maximum.
-  await change.selectFrom('login').select('loginId').where('loginId', '=', caller.loginId).forNoKeyUpdate().execute();
+  await lockLogin(change, caller.loginId);
   const { address } = await change
     .selectFrom('activity')
     .select('address')
@@ -75,7 +75,7 @@ export const linkToAccount = taskType({
     if (!wanted || wanted.cancelledAt !== null) return;
     const { accountName, loginId } = wanted;
     const account = await findAccount(db.read, accountName);
-    if (!account || account.accountStatus === 'closed' || (await isContact(db.read, accountName, loginId))) return;
+    if (!account || account.accountStatus === 'closed' || (await isContactOf(db.read, accountName, loginId))) return;
     const line = {
       ...activity,
       action: 'contacts.accessRequests.linkAccount',
@@ -83,34 +83,17 @@ export const linkToAccount = taskType({
       accountName,
     };
     await db.change(line, async change => {
-      if (await isContact(change, accountName, loginId)) return;
+      if (await isContactOf(change, accountName, loginId)) return;
       if (!(await linkByAddress(change, accountName, loginId))) await askToBeLinked(change, accountName, loginId);
     });
   },
 });
 
-const isContact = async (read: Read, accountName: string, loginId: string): Promise<boolean> =>
-  (await read
-    .selectFrom('contact')
-    .select('contactId')
-    .where('accountName', '=', accountName)
-    .where('loginId', '=', loginId)
-    .where('status', '<>', 'REMOVED')
-    .executeTakeFirst()) !== undefined;
-
 /** A contact without a login and with the person's verified address is that person. */
 async function linkByAddress(change: Change, accountName: string, loginId: string): Promise<boolean> {
   const login = await loginById(change, loginId);
   if (!login?.emailVerified) return false;
-  const contact = await change
-    .updateTable('contact')
-    .set(eb => ({ loginId, status: 'ACTIVE', confirmedAt: change.now, version: eb('version', '+', 1) }))
-    .where('accountName', '=', accountName)
-    .where(sql<string>`lower(email)`, '=', login.email.toLowerCase())
-    .where('loginId', 'is', null)
-    .where('status', 'in', ['ACTIVE', 'INVITED'])
-    .returning(['contactId', 'fullName', 'email', 'contactTypes'])
-    .executeTakeFirst();
+  const contact = await linkContactByAddress(change, accountName, login);
   if (!contact) return false;
   const { contactId, fullName, email, contactTypes } = contact;
   await endInvitation(change, contactId, 'ACCEPTED');

@@ -17,4 +17,5 @@ export const contactsModule: Module = {
   attention: contactsAttention,
   find: findContacts,
   words: contactsWords,
+  demo: () => import('./demo.ts'),
 };

@@ -1,3 +1,4 @@
+import { activeContacts, maintainersOf } from '../accounts/index.ts';
 import {
   type ContactType,
   defaultPermissions,
@@ -11,7 +12,7 @@ import {
 import type { MyPermissions } from '@portal/contract/contacts/contacts';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { lastAsked } from './permission-requests.ts';
 
 type Decision = { permission: Permission; granted: boolean; decidedBy: string; decidedAt: string };
@@ -26,15 +27,8 @@ export async function getMyPermissions(read: Read, account: AdmittedAccount): Pr
       : read.rows<Decision>(sql`select permission, granted, coalesce(b.full_name, 'Registry') as decided_by, decided_at
           from permission_decision d left join contact b on b.contact_id = d.decided_by where d.contact_id = ${contactId}::uuid`),
     contactId === null ? new Map<string, string>() : lastAsked(read, contactId),
-    contactId === null ? undefined : read.selectFrom('contact').select('maintainers').where('contactId', '=', contactId).executeTakeFirst(),
-    read
-      .selectFrom('contact')
-      .select(['fullName as name', 'email'])
-      .where('accountName', '=', accountName)
-      .where('status', '=', 'ACTIVE')
-      .where(eb => eb(eb.val('corporate'), '=', eb.fn.any('contactTypes')))
-      .orderBy('fullName')
-      .execute(),
+    contactId === null ? [] : maintainersOf(read, contactId),
+    activeContacts(read, accountName, { types: ['corporate'] }),
   ]);
   const defaults = new Set(defaultPermissions(contactTypes));
   const row = (permission: Permission) => {
@@ -59,8 +53,8 @@ export async function getMyPermissions(read: Read, account: AdmittedAccount): Pr
       group,
       permissions: permissionKeys.filter(permission => permissions[permission].group === group).map(row),
     })),
-    maintainers: mine?.maintainers ?? [],
-    corporateContacts: corporate,
+    maintainers: mine,
+    corporateContacts: corporate.map(({ fullName, email }) => ({ name: fullName, email })),
     mayVote: mayVote(accountType),
   };
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@portal/contract';
 import type { accessRequests } from '@portal/contract/contacts/access-requests';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockAccount, lockAccountIfAny } from '../accounts/index.ts';

@@ -1,9 +1,10 @@
-import { type ContactType, type Permission, permissions, whyNotGrantable } from '@portal/contract';
+import { activeContacts } from '../accounts/index.ts';
+import { type Permission, permissions, whyNotGrantable } from '@portal/contract';
 import type { PermissionHolders, PermissionRequest } from '@portal/contract/contacts/contacts';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyApprovers } from './contact-notices.ts';
@@ -20,20 +21,12 @@ export const expiryOf = (now: string): string => instantAfter(now, REQUEST_DAYS 
 
 /** Returns who holds a permission in the account, and who can grant it: the names in "Why not?". */
 export async function whoHoldsPermission(read: Read, account: AdmittedAccount, permission: Permission): Promise<PermissionHolders> {
-  const contacts = await read
-    .selectFrom('contact')
-    .select(['fullName', 'contactTypes', 'permissions'])
-    .where('accountName', '=', account.accountName)
-    .where('status', '=', 'ACTIVE')
-    .orderBy('fullName')
-    .execute();
+  const contacts = await activeContacts(read, account.accountName);
   const asked = account.contactId === null ? new Map<string, string>() : await lastAsked(read, account.contactId);
   return {
     permission,
     label: permissions[permission].label,
-    holders: contacts
-      .filter(c => c.permissions.includes(permission))
-      .map(c => ({ name: c.fullName, contactTypes: c.contactTypes as ContactType[] })),
+    holders: contacts.filter(c => c.permissions.includes(permission)).map(c => ({ name: c.fullName, contactTypes: c.contactTypes })),
     granters: contacts.filter(c => c.permissions.includes(granting)).map(c => ({ name: c.fullName })),
     askedAt: asked.get(permission) ?? null,
   };

@@ -1,11 +1,11 @@
 import { type ContactType, permissionKeys, type QueryOf } from '@portal/contract';
 import type { RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { lockAccount, changeContact, noteOnContact } from '../accounts/index.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
 import { type ContactRow, lockContact, otherCorporateContacts } from './contact-row.ts';
@@ -98,11 +98,7 @@ export async function fileRegistryRequest(
     .returning('registryRequestId')
     .executeTakeFirst();
   if (!filed) throw refuse('REGISTRY_DECIDES', { who: fullName });
-  await change
-    .updateTable('contact')
-    .set(eb => ({ version: eb('version', '+', 1) }))
-    .where('contactId', '=', contactId)
-    .execute();
+  await changeContact(change, contactId, {});
   await change.note({
     registryRequest: filed.registryRequestId,
     kind: asked.kind,
@@ -240,11 +236,7 @@ export async function approveRegistryRequest(
   }
   if (request.kind === 'ADD') {
     const invited = contact.loginId === null;
-    await change
-      .updateTable('contact')
-      .set(invited ? { status: 'INVITED' } : { status: 'ACTIVE', confirmedAt: change.now })
-      .where('contactId', '=', contactId)
-      .execute();
+    await noteOnContact(change, contactId, invited ? { status: 'INVITED' } : { status: 'ACTIVE', confirmedAt: change.now });
     if (invited)
       await sendInvitation(change, contact, { ...mailing, invitedBy: { contactId: request.requestedById, name: request.requestedBy } });
   }

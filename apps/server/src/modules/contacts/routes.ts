@@ -5,7 +5,7 @@ import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { invitations } from '@portal/contract/contacts/invitations';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import type { Config } from '../../config.ts';
-import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
+import { type AdmittedAccount, implement, type Implementation } from '../../platform/http/endpoints.ts';
 import type { AddressAct } from '../identity/index.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';

@@ -1,7 +1,7 @@
 import { whyNotGrantable } from '@portal/contract';
-import type { Voter } from '@portal/contract/elections/proxies';
+import type { Voter } from '@portal/contract/elections/voting';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';

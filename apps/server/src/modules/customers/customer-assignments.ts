@@ -13,7 +13,7 @@ import { formatObject, isCountryCode, objectOf, parseObject, type RpslObject, va
 import { sql } from 'kysely';
 import { cellsOf } from '../../platform/csv-cells.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import {

@@ -4,7 +4,7 @@ import { maxImmediateUpdates } from '@portal/contract/whois/whois';
 import { formatObject, objectOf, parseObject, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type WhoisUpdate,
   writingRights,
 } from '../whois/index.ts';
+import { formatCount } from '@portal/number-resources';
 
 type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'>;
 
@@ -139,7 +140,7 @@ async function rename(
       mode: 'best-effort',
       dryRun: false,
       ...writing,
-      summary: `New name of a customer in ${updates.length.toLocaleString('en')} whois objects`,
+      summary: `New name of a customer in ${formatCount(updates.length)} whois objects`,
     });
   const outcomes = await submitForAccount(change, account, updates, { ...writing, credentials, mode: 'atomic', exception: 'registered' });
   const failed = outcomes.find(({ state }) => state === 'failed');

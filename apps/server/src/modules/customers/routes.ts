@@ -1,6 +1,6 @@
 import { whoisCustomers } from '@portal/contract/customers/customers';
 import type { Config } from '../../config.ts';
-import { implement } from '../../platform/endpoints.ts';
+import { implement } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import {
   addAssignment,

@@ -2,7 +2,7 @@ import { dayIn, utcDay } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import type { Read } from '../../platform/database/index.ts';
-import { type Content, html } from '../../platform/html.ts';
+import { type Content, html } from '../../platform/http/html.ts';
 import { type CheckedCertificate, findCertificate, readCode, spelled } from './certificates.ts';
 
 type Options = {

@@ -1,5 +1,7 @@
 import { utcDay } from '@portal/contract/days';
-import { dayInWords, oneLine, printable as printableOn } from '../../platform/pdf/glyphs.ts';
+import { dayInWords } from '../../platform/day-in-words.ts';
+import { oneLine } from '../../platform/pdf/font-ruler.ts';
+import { drawLines, type Printable, printable as printableIn } from '../../platform/pdf/glyphs.ts';
 import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
 
 /** The contents of a certificate on the day of issue. */
@@ -45,21 +47,20 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
   const say = (role: string, words: string, set: () => void, meant?: string): void => {
     whole.add(document.struct(role, { ...(meant !== undefined && { actual: meant }) }, set));
   };
-  const printable = (text: string, size: number) => printableOn(document, text, { size, width, fonts, unprintable });
+  const printable = (text: string, size: number) => printableIn(text, { size, width, fonts, unprintable });
+
+  /** Draws a name at a height; returns the height under it. */
+  const draw = (name: Printable, y: number, options: PDFKit.Mixins.TextOptions): number => {
+    document.font(name.font).fontSize(name.size).fillColor(ink);
+    if (name.lines) return drawLines(document, name, { x: margin, y, width, align: 'left' });
+    document.text(name.words, margin, y, name.whole ? oneLine : options);
+    // A line that is not broken leaves the place where it began.
+    return name.whole ? y + document.currentLineHeight(true) : document.y;
+  };
 
   rule(margin, accent, 3);
   const registry = printable(registryName, 12);
-  say(
-    'P',
-    registry.words,
-    () =>
-      document
-        .font(registry.font)
-        .fontSize(registry.size)
-        .fillColor(ink)
-        .text(registry.words, margin, margin + 20, registry.whole ? oneLine : {}),
-    registry.meant,
-  );
+  say('P', registry.words, () => void draw(registry, margin + 20, {}), registry.meant);
   say('H1', 'Certificate of membership', () =>
     document
       .font('Helvetica')
@@ -76,20 +77,17 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
       .text(opening, margin, margin + 120, { width }),
   );
   const name = printable(orgName, nameSize(orgName));
+  let below = margin + 155;
   say(
     'P',
     name.words,
-    () =>
-      document
-        .font(name.font)
-        .fontSize(name.size)
-        .fillColor(ink)
-        .text(name.words, margin, margin + 155, name.whole ? oneLine : { width, lineGap: 4 }),
+    () => {
+      below = draw(name, margin + 155, { width, lineGap: 4 });
+    },
     name.meant,
   );
 
-  // A line that is not broken leaves the place where it began.
-  let y = (name.whole ? margin + 155 + document.currentLineHeight(true) : document.y) + 28;
+  let y = below + 28;
   const facts: [string, string][] = [
     ['Account', accountName],
     ...(economy === null ? [] : [['Economy', economy] as [string, string]]),

@@ -163,10 +163,10 @@ describe('a file that is sent', () => {
       for (let i = 0; i < count; i++) yield Buffer.alloc(1_000_000, 0x20);
     };
 
-    test('30 MB that say so are refused before they have come, and 30 MB that do not as soon as they are too much; nothing is kept', async () => {
+    test('60 MB that say so are refused before they have come, and 60 MB that do not as soon as they are too much; nothing is kept', async () => {
       const before = await keptIn(portal);
-      const announced = await send(megabytes(30), 30_000_100);
-      const silent = await send(megabytes(30));
+      const announced = await send(megabytes(60), 60_000_100);
+      const silent = await send(megabytes(60));
       for (const { status, body: words } of [announced, silent]) {
         expect(status).toBe(413);
         expect(JSON.parse(words)).toMatchObject({

@@ -1,10 +1,11 @@
-export { attach, attachedTo, type AttachTo, attachmentsOf, detachOthers, attachToAccount } from './attachments.ts';
+export { type AttachTo, attach, attachedTo, attachmentsOf, attachToAccount, detachOthers } from './attachments.ts';
 export { type CheckedCertificate, newCode, spelled } from './certificates.ts';
-export { recordDocument } from './documents.ts';
+export { recordUpload } from './documents.ts';
 export { fileAddress } from './file-address.ts';
 export { type FileStore, fileStorage, openFileStore } from './file-store.ts';
 export { backUpFiles, type KeptFiles, restoreFiles, verifyFiles } from './kept-files.ts';
+export { documentsModule } from './module.ts';
 export { openAttachment } from './opening.ts';
 export { receiveFile } from './reception.ts';
 export { sweepFiles } from './sweeping.ts';
-export { documentsModule } from './module.ts';
+export { taxDocumentOf } from './tax-document.ts';

@@ -52,4 +52,5 @@ export const documentsModule: Module = {
   attention: documentsAttention,
   find: findDocuments,
   words: documentsWords,
+  demo: () => import('./demo.ts'),
 };

@@ -2,7 +2,7 @@ import type { ReceivedFile } from '@portal/contract';
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { type FileKind, fileSize } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { ArrivingFile } from '../../platform/admission.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';

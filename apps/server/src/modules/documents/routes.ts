@@ -1,6 +1,6 @@
 import { documents } from '@portal/contract/documents/documents';
 import { files } from '@portal/contract/documents/files';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { issueCertificate } from './certificates.ts';
 import {
   addDocument,

@@ -1,6 +1,7 @@
 import type { ballots } from '@portal/contract/elections/ballots';
 import type { conferences } from '@portal/contract/elections/conferences';
 import type { elections } from '@portal/contract/elections/elections';
+import type { nominations } from '@portal/contract/elections/nominations';
 import type { electionOptions } from '@portal/contract/elections/options';
 import type { proxies } from '@portal/contract/elections/proxies';
 import { type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
@@ -17,12 +18,17 @@ export const electionsWords = {
         publishElection: 'Publish an election',
         cancelElection: 'Cancel an election',
         freezeRoll: 'Freeze the votes of an election',
+        announceVote: 'Notify of a vote',
         inviteProxy: 'Send a proxy the way to the ballot',
       },
     },
     'elections.ballots': {
       category: 'account',
-      actions: { openBallot: 'Open the ballot of an election', reportVote: 'Report a vote: the voting system' },
+      actions: {
+        openBallot: 'Open the ballot of an election',
+        openAttendeeBallot: 'Open the ballot of an attendee',
+        reportVote: 'Report a vote: the voting system',
+      },
     },
     'elections.proxies': {
       category: 'account',
@@ -37,6 +43,17 @@ export const electionsWords = {
       category: 'system',
       unlisted: true,
       actions: { saveOptions: 'Change what an election is about', resetElection: 'Have a vote repeated' },
+    },
+    'elections.nominations': {
+      category: 'account',
+      actions: {
+        nominate: 'Nominate a person',
+        withdrawNomination: 'Withdraw a nomination',
+        authoriseNomination: 'Decide on a nomination',
+        answerNomination: 'Answer a nomination',
+        judgeNomination: 'Check a nominee',
+        putCandidatesOnBallot: 'Put candidates on the ballot',
+      },
     },
     'elections.conferences': {
       category: 'system',
@@ -66,11 +83,12 @@ export const electionsWords = {
       owner: 'account_name',
       name: ['voter_name'],
       columns: { votes: text('Votes'), cast_as: word('Cast as'), voter_name: text('Cast by'), cast_at: time('Cast') },
-      unsaid: ['election_id', 'generation', 'account_name', 'cast_by'],
+      unsaid: ['election_id', 'generation', 'account_name', 'cast_by', 'notified_at'],
     },
   },
   unshown: {
     election: 'the registry’s',
+    nomination: 'the page of the election shows those of the account',
     ballot_session: 'the way to the ballot: opening it has a line of its own',
     election_roll: 'the registry’s: the page of the election shows the votes',
     election_window: 'the registry’s',
@@ -78,10 +96,13 @@ export const electionsWords = {
     ballot: 'it names no voter, and no history of it is kept',
     conference: 'the registry’s',
     attendance: 'a person’s',
+    attendee_roll: 'the registry’s',
+    attendee_vote: 'a person’s: the voting history shows it',
   },
 } satisfies ModuleWords<{
   elections: typeof elections;
   'elections.ballots': typeof ballots;
+  'elections.nominations': typeof nominations;
   'elections.options': typeof electionOptions;
   'elections.proxies': typeof proxies;
   'elections.conferences': typeof conferences;

@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { Conference, conferences } from '@portal/contract/elections/conferences';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { readAttendance } from './attendance-file.ts';
 import { type Attendee, conferencesBefore } from './eligibility.ts';
 
@@ -112,8 +112,8 @@ export async function importAttendance(
 }
 
 /** Returns a person's entries: the current conference, and earlier ones that count. */
-export async function attendeeOf(read: Read, { loginId, mfa }: Caller, conference: string): Promise<Attendee> {
-  const [row] = await read.rows<Omit<Attendee, 'mfa'>>(sql`
+export async function attendeeOf(read: Read, { loginId, mfa }: Caller, conference: string): Promise<Omit<Attendee, 'onRoll' | 'votedAt'>> {
+  const [row] = await read.rows<Omit<Attendee, 'mfa' | 'onRoll' | 'votedAt'>>(sql`
     with own as (
       select conference, min(registered_at) as registered_at, bool_or(attended) as attended from attendance
       where login_id = ${loginId}

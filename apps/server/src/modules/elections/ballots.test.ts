@@ -2,11 +2,12 @@ import { api } from '@portal/contract/api';
 import { DAY_MS, HOUR_MS, instantAfter, MINUTE_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { inviteProxies, reportVote } from './ballots.ts';
+import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { reportVote } from './ballots.ts';
 import { addElection, publishElection } from './elections.ts';
 import { handOverAddress, reportSignature } from './hand-over.ts';
 import { freezeRolls } from './roll.ts';
+import { inviteProxies } from './vote-notices.ts';
 
 const secret = 'a secret that the voting system shares with us';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };

@@ -1,17 +1,15 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { type ballots, ballotMinutes } from '@portal/contract/elections/ballots';
 import { MINUTE_MS } from '@portal/contract/days';
+import { ballotMinutes, type ballots } from '@portal/contract/elections/ballots';
 import { electionKinds } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
-import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { LockName } from '../../platform/database/advisory-lock.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { actorOf, lockAccount } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
-import type { Mailing } from '../contacts/index.ts';
-import { notifyPeople } from '../identity/index.ts';
-import { sendMail } from '../mail/index.ts';
 import { readElection } from './election-row.ts';
 import { memberVoteEligibility } from './eligibility.ts';
 import { handOverAddress, isReportSigned, type VotingSystem } from './hand-over.ts';
@@ -25,8 +23,10 @@ type Session = {
   voterId: string;
   electionId: string;
   generation: number;
-  accountName: string;
-  castAs: 'MEMBER' | 'PROXY';
+  /** Null for an attendee, who is the person of `loginId`. */
+  accountName: string | null;
+  loginId: string | null;
+  castAs: 'MEMBER' | 'PROXY' | 'ATTENDEE';
   contactId: string | null;
   voterName: string;
   votes: number;
@@ -34,13 +34,14 @@ type Session = {
   expiresAt: string;
 };
 
-/** The one voter of an account (or of its proxy) in a round: opening the ballot again gives the same one more time. */
-async function openSession(change: Change, given: Omit<Session, 'voterId'>): Promise<Session> {
-  const { electionId, generation, accountName, castAs, contactId, voterName, votes, openedAt, expiresAt } = given;
+/** The one voter of an account (or of its proxy), or of an attendee, in a round: opening the ballot again gives the same one more time. */
+export async function openSession(change: Change, given: Omit<Session, 'voterId'>): Promise<Session> {
+  const { electionId, generation, accountName, loginId, castAs, contactId, voterName, votes, openedAt, expiresAt } = given;
+  const oneVoter = loginId === null ? sql`election_id, generation, account_name, cast_as` : sql`election_id, generation, login_id`;
   const [row] = await change.rows<{ voterId: string }>(sql`
-    insert into ballot_session (election_id, generation, account_name, cast_as, contact_id, voter_name, votes, opened_at, expires_at)
-    values (${Number(electionId)}, ${generation}, ${accountName}, ${castAs}, ${contactId}::uuid, ${voterName}, ${votes}, ${openedAt}::timestamptz, ${expiresAt}::timestamptz)
-    on conflict (election_id, generation, account_name, cast_as) do update set contact_id = excluded.contact_id, voter_name = excluded.voter_name,
+    insert into ballot_session (election_id, generation, account_name, login_id, cast_as, contact_id, voter_name, votes, opened_at, expires_at)
+    values (${Number(electionId)}, ${generation}, ${accountName}, ${loginId}, ${castAs}, ${contactId}::uuid, ${voterName}, ${votes}, ${openedAt}::timestamptz, ${expiresAt}::timestamptz)
+    on conflict (${oneVoter}) do update set contact_id = excluded.contact_id, voter_name = excluded.voter_name,
       opened_at = excluded.opened_at, expires_at = excluded.expires_at
     returning voter_id`);
   return { ...given, voterId: row!.voterId };
@@ -76,31 +77,39 @@ export async function openBallot(
   const ofTier = electionKinds[election.kind].memberVotes === 'tier';
   const votes = own.votes ?? (own.frozen ? null : ofTier ? (await votingWeightOf(change, account)).votes : 1);
   if (votes === null) throw refuse('BALLOT_CLOSED', { why: `${accountName} wasn’t a member when voting opened` });
-  const ends = Math.min(now.getTime() + ballotMinutes * MINUTE_MS, Date.parse(window.closesAt));
+  if (window.url === '') await requireOptions(change, election.electionId);
   const session = await openSession(change, {
     electionId: election.electionId,
     generation: election.generation,
     accountName,
+    loginId: null,
     castAs: 'MEMBER',
     contactId: actor.contactId,
     voterName: actor.name,
     votes,
     openedAt: now.toISOString(),
-    expiresAt: new Date(ends).toISOString(),
+    expiresAt: ballotEnds(now, window),
   });
   await change.note({ election: election.title, votes });
-  const { expiresAt } = session;
-  return {
-    url:
-      window.url === ''
-        ? handOverAddress(ownSystem.url, ownSystem.secret, { ...session, voter: session.voterId })
-        : secret === ''
-          ? window.url
-          : handOverAddress(window.url, secret, { ...session, voter: session.voterId }),
-    expiresAt,
-    votes,
-  };
+  return { url: addressOf(session, window.url, { secret, own: ownSystem }), expiresAt: session.expiresAt, votes };
 }
+
+/** Where a ballot that was opened is cast: with the registry where the window has no address, else in the system outside, signed where both share a key. */
+export function addressOf(session: Session, url: string, { secret, own }: { secret: string; own: VotingSystem }): string {
+  const voter = { ...session, voter: session.voterId };
+  if (url === '') return handOverAddress(own.url, own.secret, voter);
+  return secret === '' ? url : handOverAddress(url, secret, voter);
+}
+
+/** Refuses the ballot of an election that has nothing to choose from yet. @throws Failure BALLOT_CLOSED */
+export async function requireOptions(read: Read, electionId: string): Promise<void> {
+  const [option] = await read.rows(sql`select 1 from election_option where election_id = ${Number(electionId)} limit 1`);
+  if (!option) throw refuse('BALLOT_CLOSED', { why: 'the candidates are not on it yet. Try again later' });
+}
+
+/** When a ballot that is opened now has to be cast. */
+export const ballotEnds = (now: Date, { closesAt }: { closesAt: string }): string =>
+  new Date(Math.min(now.getTime() + ballotMinutes * MINUTE_MS, Date.parse(closesAt))).toISOString();
 
 /** Returns who opened the ballot of an account in the last minutes and has not cast it: until then no proxy is appointed. */
 export async function openBallotOf(
@@ -116,126 +125,115 @@ export async function openBallotOf(
   return row ?? null;
 }
 
+/** Facts that decide whether a vote counts. */
+type VoteFacts = Session & {
+  title: string;
+  current: number;
+  state: string;
+  seats: number | null;
+  options: number;
+  votedBy: string | null;
+  proxy: boolean;
+  accountStatus: string | null;
+};
+
+/** The lock that votes of an election share, and that a new round takes alone: no vote is cast in a round that is over. */
+export const roundLock = (electionId: string): LockName => `elections.round-${electionId}`;
+
 /**
- * Keeps that a voter has voted, as the voting system reports it. A report that arrives twice changes nothing.
+ * Holds the account of a voter and the round, and reads everything that decides about its vote: two statements, as many votes arrive at the same time.
+ * @throws Failure VOTE_REPORT_REFUSED
+ */
+async function lockVoter(change: Change, voter: string): Promise<VoteFacts> {
+  await change.rows(sql`
+    select (select pg_advisory_xact_lock_shared(hashtextextended('elections.round-' || s.election_id, 0))::text) as round,
+      (select 1 from account a where a.account_name = s.account_name for no key update) as account
+    from ballot_session s where s.voter_id = ${voter}::uuid`);
+  const [facts] = await change.rows<VoteFacts>(sql`
+    select s.voter_id, s.election_id::text as election_id, s.generation, s.account_name, s.login_id, s.cast_as, s.contact_id, s.voter_name, s.votes, s.opened_at, s.expires_at,
+      e.title, e.generation as current, e.state, e.seats, (select count(*)::int from election_option o where o.election_id = e.election_id) as options,
+      coalesce(v.voter_name, p.voter_name) as voted_by, a.account_status,
+      exists (select from election_proxy p where p.election_id = e.election_id and p.account_name = s.account_name and p.state in ('ACTIVE', 'USED')) as proxy
+    from ballot_session s join election e using (election_id) left join account a using (account_name)
+    left join election_vote v on v.election_id = e.election_id and v.generation = e.generation and v.account_name = s.account_name
+    left join attendee_vote p on p.election_id = e.election_id and p.generation = e.generation and p.login_id = s.login_id
+    where s.voter_id = ${voter}::uuid`);
+  if (!facts) throw refuse('VOTE_REPORT_REFUSED', { why: 'there is no such voter' });
+  return facts;
+}
+
+/** Judges a vote that was cast at an instant. @returns whether it is news @throws Failure VOTE_REPORT_REFUSED */
+function isNews(
+  { openedAt, expiresAt, generation, current, state, votedBy, castAs, proxy }: VoteFacts,
+  votedAt: number,
+  now: number,
+): boolean {
+  if (votedAt > now + SKEW_MS) throw refuse('VOTE_REPORT_REFUSED', { why: 'votedAt is in the future' });
+  if (votedAt < Date.parse(openedAt) - SKEW_MS - ballotMinutes * MINUTE_MS || votedAt > Date.parse(expiresAt) + SKEW_MS)
+    throw refuse('VOTE_REPORT_REFUSED', { why: 'the hand-over did not hold at that time' });
+  if (generation !== current) throw refuse('VOTE_REPORT_REFUSED', { why: 'the vote is taken again in another round' });
+  if (state !== 'PUBLISHED') throw refuse('VOTE_REPORT_REFUSED', { why: 'the election is cancelled' });
+  if (votedBy !== null) return false;
+  if (castAs === 'MEMBER' && proxy) throw refuse('VOTE_REPORT_REFUSED', { why: 'a proxy votes for this voter' });
+  if (castAs === 'PROXY' && !proxy) throw refuse('VOTE_REPORT_REFUSED', { why: 'the proxy was withdrawn' });
+  return true;
+}
+
+/**
+ * SQL: keeps that the votes of an account or an attendee were cast, marks its proxy as used, and says in the activity line whose votes they are.
+ * `vote` is empty where they were cast before.
+ */
+const keepVote = (
+  change: Change,
+  { electionId, generation, accountName, loginId, votes, castAs, contactId, voterName, title }: VoteFacts,
+  votedAt: string,
+) => sql`
+  vote as (${
+    castAs === 'ATTENDEE'
+      ? sql`insert into attendee_vote (election_id, generation, login_id, voter_name, cast_at)
+    values (${Number(electionId)}, ${generation}, ${loginId}, ${voterName}, ${votedAt}::timestamptz) on conflict do nothing returning election_id`
+      : sql`insert into election_vote (election_id, generation, account_name, votes, cast_as, cast_by, voter_name, cast_at)
+    values (${Number(electionId)}, ${generation}, ${accountName}, ${votes}, ${castAs}, ${contactId}::uuid, ${voterName}, ${votedAt}::timestamptz)
+    on conflict do nothing returning election_id`
+  }),
+  used as (update election_proxy set state = 'USED' where ${castAs === 'PROXY'} and election_id = ${Number(electionId)} and account_name = ${accountName} and state = 'ACTIVE'),
+  said as (update activity set account_name = ${accountName}, details = details || ${JSON.stringify({ election: title, votes, castAs })}::jsonb where activity_id = ${change.activityId})`;
+
+/**
+ * Keeps that a voter has voted, as the voting system reports it. A report that arrives twice changes nothing. Contacts are notified by `announceVotes`.
  * @returns whether it was news
  * @throws Failure VOTE_REPORT_REFUSED
  */
 export async function reportVote(change: Change, report: BodyOf<typeof ballots.reportVote>, secret: string): Promise<boolean> {
   if (!isReportSigned(secret, report)) throw refuse('VOTE_REPORT_REFUSED', { why: 'the signature is not that of the voting system' });
-  const [session] = await change.rows<Session & { title: string; current: number }>(sql`
-    select s.voter_id, s.election_id::text as election_id, s.generation, s.account_name, s.cast_as, s.contact_id, s.voter_name, s.votes, s.opened_at, s.expires_at,
-      e.title, e.generation as current from ballot_session s join election e using (election_id) where s.voter_id = ${report.voter}::uuid`);
-  if (!session) throw refuse('VOTE_REPORT_REFUSED', { why: 'there is no such voter' });
-  await lockAccount(change, session.accountName);
+  const facts = await lockVoter(change, report.voter);
   const votedAt = Date.parse(report.votedAt);
-  if (votedAt > Date.parse(change.now) + SKEW_MS) throw refuse('VOTE_REPORT_REFUSED', { why: 'votedAt is in the future' });
-  if (votedAt < Date.parse(session.openedAt) - SKEW_MS - ballotMinutes * MINUTE_MS || votedAt > Date.parse(session.expiresAt) + SKEW_MS)
-    throw refuse('VOTE_REPORT_REFUSED', { why: 'the hand-over did not hold at that time' });
-  if (session.generation !== session.current) throw refuse('VOTE_REPORT_REFUSED', { why: 'the vote is taken again in another round' });
-  const { electionId, generation, accountName, votes, castAs, contactId, voterName } = session;
-  const own = (await accountInElections(change, accountName, [electionId])).get(electionId)!;
-  if (own.votedBy !== null) return false;
-  if (castAs === 'MEMBER' && own.proxy !== null) throw refuse('VOTE_REPORT_REFUSED', { why: 'a proxy votes for this voter' });
-  if (castAs === 'PROXY' && own.proxy === null) throw refuse('VOTE_REPORT_REFUSED', { why: 'the proxy was withdrawn' });
-  await change.concerns(accountName);
-  await change
-    .insertInto('electionVote')
-    .values({
-      electionId: Number(electionId),
-      generation,
-      accountName,
-      votes,
-      castAs,
-      castBy: contactId,
-      voterName,
-      castAt: new Date(votedAt).toISOString(),
-    })
-    .execute();
-  if (castAs === 'PROXY')
-    await change
-      .updateTable('electionProxy')
-      .set({ state: 'USED' })
-      .where('electionId', '=', Number(electionId))
-      .where('accountName', '=', accountName)
-      .where('state', '=', 'ACTIVE')
-      .execute();
-  await change.note({ election: session.title, votes, castAs });
-  await notifyPeople(
-    change,
-    {
-      topic: 'elections.votes',
-      accountName,
-      subject: `${accountName} voted in ${session.title}`,
-      body: [`${voterName} cast the votes of ${accountName} (${votes}) in “${session.title}”. They can’t be changed or withdrawn.`],
-      path: '/voting/history',
-      act: 'View voting history',
-    },
-    await activeContacts(change, accountName, { permission: 'voting-vote' }),
-  );
+  if (!isNews(facts, votedAt, Date.parse(change.now))) return false;
+  await change.rows(sql`with ${keepVote(change, facts, new Date(votedAt).toISOString())} select 1 from vote`);
   return true;
 }
 
-/** Sends proxies their way to the ballot once their window has opened, each once. Voting systems outside need a shared secret. */
-export async function inviteProxies(
-  db: Database,
-  now: Date,
-  { secret, own, mailing }: { secret: string; own: VotingSystem; mailing: Mailing },
-): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  type Due = {
-    proxyId: number;
-    accountName: string;
-    electionId: string;
-    fullName: string;
-    email: string;
-    title: string;
-    generation: number;
-    url: string;
-    closesAt: string;
-  };
-  const due = await db.read.rows<Due>(sql`
-    select p.election_proxy_id::int as proxy_id, p.account_name, p.election_id::text as election_id, p.full_name, p.email, e.title, e.generation, w.url, w.closes_at
-    from election_proxy p join election e using (election_id) join election_window w on w.election_id = e.election_id and w.kind = 'PROXY_VOTE'
-    where p.state = 'ACTIVE' and p.invited_at is null and e.state = 'PUBLISHED' and w.opens_at <= ${at} and w.closes_at > ${at}
-      and (w.url = '' or ${secret !== ''}) limit 500`);
-  for (const { proxyId, accountName, electionId, fullName, email, title, generation, url, closesAt } of due)
-    await db.change(ownActivity('elections.inviteProxy', 'Sent a proxy the way to the ballot', accountName), async change => {
-      await lockAccount(change, accountName);
-      const invited = await change
-        .updateTable('electionProxy')
-        .set({ invitedAt: change.now })
-        .where('electionProxyId', '=', proxyId)
-        .where('state', '=', 'ACTIVE')
-        .where('invitedAt', 'is', null)
-        .returning('electionProxyId')
-        .executeTakeFirst();
-      const votes = (await accountInElections(change, accountName, [electionId])).get(electionId)?.votes ?? null;
-      if (!invited || votes === null) return;
-      const session = await openSession(change, {
-        electionId,
-        generation,
-        accountName,
-        castAs: 'PROXY',
-        contactId: null,
-        voterName: fullName,
-        votes,
-        openedAt: now.toISOString(),
-        expiresAt: closesAt,
-      });
-      await sendMail(
-        change,
-        {
-          topic: 'elections.votes',
-          recipient: email,
-          recipientName: fullName,
-          subject: `Vote as the proxy of ${accountName} in ${title}`,
-          body: `Voting of proxies is open in “${title}”. You cast the votes of ${accountName} (${votes}). The vote is final. Don’t pass this link on:\n{link}`,
-          act: 'Vote as a proxy',
-          link: handOverAddress(url || own.url, url === '' ? own.secret : secret, { ...session, voter: session.voterId }),
-          answerBy: closesAt,
-        },
-        mailing.box,
-      );
-    });
+/**
+ * Keeps that a voter has voted and stores a ballot, which names no voter, in one statement: both or neither.
+ * @param allows judges the choices by the seats and the number of options
+ * @returns `cast`; `repeated` where the voter has voted; `receipt-in-use`
+ * @throws Failure VOTE_REPORT_REFUSED, and what `allows` throws
+ */
+export async function castOwnBallot(
+  change: Change,
+  { voter, votes }: { voter: string; votes: number },
+  { receipt, choices }: { receipt: string; choices: readonly number[] },
+  allows: (facts: { seats: number | null; options: number }) => void,
+): Promise<'cast' | 'repeated' | 'receipt-in-use'> {
+  const facts = await lockVoter(change, voter);
+  allows(facts);
+  if (!isNews(facts, Date.parse(change.now), Date.parse(change.now))) return 'repeated';
+  const { electionId, generation, accountName, accountStatus } = facts;
+  if (accountStatus !== null && accountStatus !== 'open')
+    throw refuse('BALLOT_CLOSED', { why: `${accountName ?? ''} is ${accountStatus}. Only open accounts can vote` });
+  const [done] = await change.rows<{ voted: boolean; kept: boolean | null }>(sql`
+    with ${keepVote(change, facts, change.now)},
+    kept as (select ballots.store(${receipt}, ${Number(electionId)}, ${generation}, ${votes}, ${[...choices].sort((a, b) => a - b)}::int[]) as stored from vote)
+    select exists (select from vote) as voted, (select stored from kept) as kept`);
+  return !done!.voted ? 'repeated' : done!.kept ? 'cast' : 'receipt-in-use';
 }

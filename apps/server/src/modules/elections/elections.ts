@@ -2,8 +2,8 @@ import type { AnswerOf, QueryOf } from '@portal/contract';
 import { windowKinds } from '@portal/contract/elections/election-windows';
 import {
   type ElectionProblem,
-  type elections,
   type ElectionValues,
+  type elections,
   missingForPublishing,
   type StaffElection,
 } from '@portal/contract/elections/elections';
@@ -93,7 +93,9 @@ export async function publishElection(
         field: `windows.${window.kind}.opensAt`,
         message: `${windowKinds[window.kind]} would start before it’s announced`,
       });
-  if (election.windows.some(({ kind, url }) => url === '' && (kind === 'MEMBER_VOTE' || kind === 'PROXY_VOTE'))) {
+  // Those who are nominated in the portal come on the ballot later.
+  const nominated = election.windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '');
+  if (!nominated && election.windows.some(({ kind, url }) => url === '' && ownBallotKinds.includes(kind))) {
     const [options] = await change.rows<{ count: number }>(
       sql`select count(*)::int as count from election_option where election_id = ${Number(electionId)}`,
     );
@@ -155,10 +157,13 @@ async function writeWindows(change: Change, electionId: number, windows: Electio
   if (windows.length === 0) return;
   await change
     .insertInto('electionWindow')
-    .values(windows.map(window => ({ electionId, ...window })))
+    // Proxies are appointed in the portal only.
+    .values(windows.map(window => ({ electionId, ...window, url: window.kind === 'PROXY_APPOINT' ? '' : window.url })))
     .execute();
 }
 
+/** Windows that are the registry’s own ballots where they have no address. */
+const ownBallotKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'];
 const sentences = (problems: readonly ElectionProblem[]): string => problems.map(({ message }) => message).join('. ');
 const same = (a: string, b: string): boolean => Date.parse(a) === Date.parse(b);
 /** Returns a field's value for comparison: for windows without their state. */

@@ -127,7 +127,14 @@ describe('the appointment of a proxy', () => {
 
 describe('the vote of an attendee', () => {
   const cutOff = '2027-02-22T00:00:00Z';
-  const attendee = { conference: 'Example Conference 63', registeredAt: '2027-01-02T00:00:00Z', attendedBefore: 1, mfa: true };
+  const attendee = {
+    conference: 'Example Conference 63',
+    registeredAt: '2027-01-02T00:00:00Z',
+    attendedBefore: 1,
+    mfa: true,
+    onRoll: null,
+    votedAt: null,
+  };
 
   test('a person who is registered and attended once before may vote, without an account', () => {
     expect(attendeeEligibility(attendee, cutOff, open)).toEqual(may);
@@ -141,6 +148,13 @@ describe('the vote of an attendee', () => {
     ['never', null, 'NOT_REGISTERED'],
   ] as const)('registered %s', (_when, registeredAt, reason) => {
     expect(attendeeEligibility({ ...attendee, registeredAt }, cutOff, open).reason).toBe(reason);
+  });
+  test('once the roll is frozen it decides, and a person who voted is not asked again', () => {
+    const unlisted = { ...attendee, registeredAt: null, attendedBefore: 0 };
+    expect(attendeeEligibility({ ...unlisted, onRoll: true }, cutOff, open)).toEqual(may);
+    expect(attendeeEligibility({ ...attendee, onRoll: false }, cutOff, open).reason).toBe('NOT_REGISTERED');
+    expect(attendeeEligibility({ ...attendee, onRoll: true, mfa: false }, cutOff, open).reason).toBe('MFA_NOT_ENABLED');
+    expect(attendeeEligibility({ ...attendee, votedAt: '2027-02-22T01:00:00Z' }, cutOff, over).reason).toBe('ALREADY_VOTED');
   });
   test('registering is said before attending, attending before the second factor, that before the window', () => {
     const none = { ...attendee, registeredAt: null, attendedBefore: 0, mfa: false };

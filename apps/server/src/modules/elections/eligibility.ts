@@ -2,7 +2,7 @@ import { errorCatalogue, mayVote, messages } from '@portal/contract';
 import type { WindowState } from '@portal/contract/elections/election-windows';
 import { type ElectionKind, electionKinds } from '@portal/contract/elections/elections';
 import type { Eligibility, VotingReason } from '@portal/contract/elections/voting';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 
 /** A window for the checks: its state, and its address. */
 type Judged = { state: WindowState; words: string; url: string };
@@ -101,18 +101,30 @@ export type Attendee = {
   /** Number of earlier conferences that count and that the person registered for and attended. */
   attendedBefore: number;
   mfa: boolean;
+  /** Whether the person is on the frozen roll; null before it is frozen. */
+  onRoll: boolean | null;
+  /** When the person voted in this election as an attendee. */
+  votedAt: string | null;
 };
 
 /**
  * Returns whether a person may vote as an attendee: registered for the current conference by the cut-off, and registered for and present at one of the eight
- * before it; with a second factor. No account is needed.
+ * before it, which the roll decides once it is frozen; with a second factor, and one vote. No account is needed.
  * @param cutOff ISO instant; a registration at exactly this instant is in time.
  */
-export function attendeeEligibility(
-  { conference, registeredAt, attendedBefore, mfa }: Attendee,
-  cutOff: string,
-  window: Judged,
-): Eligibility {
+export function attendeeEligibility(attendee: Attendee, cutOff: string, window: Judged): Eligibility {
+  const { conference, mfa, onRoll, votedAt } = attendee;
+  if (votedAt !== null) return against('ALREADY_VOTED', 'You have voted as an attendee', 'A vote can’t be changed or withdrawn');
+  const ruledOut = onRoll === true ? null : ofAttendee(attendee, cutOff);
+  if (ruledOut) return ruledOut;
+  if (onRoll === false)
+    return against('NOT_REGISTERED', messages.notEligible, `You weren’t on the attendance lists for ${conference} when voting opened`);
+  if (!mfa) return against('MFA_NOT_ENABLED', messages.mfaNotEnabled, enableMfa);
+  return byWindow(window);
+}
+
+/** Checks what the lists of conferences say of a person. */
+function ofAttendee({ conference, registeredAt, attendedBefore }: Attendee, cutOff: string): Eligibility | null {
   if (registeredAt === null) return against('NOT_REGISTERED', messages.notEligible, `You aren’t registered for ${conference}`);
   if (Date.parse(registeredAt) > Date.parse(cutOff))
     return against('NOT_REGISTERED', messages.notEligible, `You registered for ${conference} after the deadline for this vote`);
@@ -122,8 +134,7 @@ export function attendeeEligibility(
       messages.notEligible,
       `You’re registered for ${conference}, but didn’t attend any of the ${conferencesBefore} previous conferences`,
     );
-  if (!mfa) return against('MFA_NOT_ENABLED', messages.mfaNotEnabled, enableMfa);
-  return byWindow(window);
+  return null;
 }
 
 /** One of so many conferences before the current one has to have been attended. */

@@ -1,7 +1,11 @@
-export { addConference, importAttendance, keepConference, listAttendee, unlistAttendee } from './attendance.ts';
-export { reportVote } from './ballots.ts';
+export { keepConference, listAttendee, unlistAttendee } from './attendance.ts';
+export { freezeAttendees } from './attendee-roll.ts';
+export { castOwnBallot, reportVote } from './ballots.ts';
+export { addDemoResolution, demoInstant } from './demo-resolution.ts';
+export { readElection, readElections } from './election-row.ts';
 export { addElection, publishElection } from './elections.ts';
-export { readElection } from './election-row.ts';
 export { type HandOver, ownBallots, readHandOver, reportSignature } from './hand-over.ts';
-export { optionsOf, saveOptions } from './options.ts';
 export { electionsModule } from './module.ts';
+export { optionsOf, saveOptions } from './options.ts';
+export { freezeRolls } from './roll.ts';
+export { announceVotes } from './vote-notices.ts';

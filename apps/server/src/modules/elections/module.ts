@@ -1,17 +1,21 @@
 import type { Module } from '../../platform/module.ts';
 import { electionsWords } from './activity-words.ts';
 
-import { inviteProxies } from './ballots.ts';
-import { ownBallots } from './hand-over.ts';
-import { electionRoutes } from './routes.ts';
+import { freezeAttendees } from './attendee-roll.ts';
 import { electionsAttention } from './attention.ts';
-import { freezeRolls } from './roll.ts';
+import { drawBallots } from './candidates.ts';
 import { findElections, findElectionsEverywhere } from './election-finder.ts';
+import { ownBallots } from './hand-over.ts';
+import { freezeRolls } from './roll.ts';
+import { electionRoutes } from './routes.ts';
+import { announceVotes, inviteProxies } from './vote-notices.ts';
 
 export const electionsModule: Module = {
   name: 'elections',
   tables: [
     'attendance',
+    'attendeeRoll',
+    'attendeeVote',
     'ballot',
     'ballotSession',
     'conference',
@@ -21,10 +25,14 @@ export const electionsModule: Module = {
     'electionRoll',
     'electionVote',
     'electionWindow',
+    'nomination',
   ],
   routes: electionRoutes,
   schedule: [
     { name: 'elections.freezeRolls', every: 1, run: ({ db, clock }) => freezeRolls(db, clock()) },
+    { name: 'elections.freezeAttendees', every: 1, run: ({ db, clock }) => freezeAttendees(db, clock()) },
+    { name: 'elections.announceVotes', every: 1, run: ({ db }) => announceVotes(db) },
+    { name: 'elections.drawBallots', every: 1, run: ({ db, clock }) => drawBallots(db, clock()) },
     {
       name: 'elections.inviteProxies',
       every: 1,
@@ -36,4 +44,5 @@ export const electionsModule: Module = {
   find: findElections,
   findEverywhere: findElectionsEverywhere,
   words: electionsWords,
+  demo: () => import('./demo.ts'),
 };

@@ -1,13 +1,15 @@
+import type { StaffElection } from '@portal/contract/elections/elections';
 import type { ElectionOption } from '@portal/contract/elections/options';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { type Change, lockByName, type Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
-import { lockCurrent } from './elections.ts';
+import { roundLock } from './ballots.ts';
 import { lockElection, readElection } from './election-row.ts';
+import { lockCurrent } from './elections.ts';
 
-const voteKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE'];
+const voteKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'];
 
 /** Candidates or answers of an election, in the order of the ballot. */
 export const optionsOf = (read: Read, electionId: string): Promise<ElectionOption[]> =>
@@ -19,7 +21,17 @@ export async function listOptions(read: Read, electionId: string, now: Date): Pr
   return { rows: await optionsOf(read, electionId) };
 }
 
-/** Replaces what stands on the ballot, until voting opens. @throws Failure NOT_FOUND, ELECTION_OVER, ELECTION_BEGUN */
+/**
+ * Whether what stands on the ballot is fixed: voting has opened. An empty ballot of the registry's own is not, as no one can have voted on it: nominees who were
+ * checked late, or after the worker was down, still come on it.
+ */
+export async function isBallotFixed(read: Read, { electionId, publishedAt, windows }: StaffElection): Promise<boolean> {
+  const votes = windows.filter(({ kind }) => voteKinds.includes(kind));
+  if (publishedAt === null || votes.every(({ state }) => state === 'NOT_YET_OPEN')) return false;
+  return votes.every(({ url }) => url !== '') || (await optionsOf(read, electionId)).length > 0;
+}
+
+/** Replaces what stands on the ballot, until it is fixed. @throws Failure NOT_FOUND, ELECTION_OVER, ELECTION_BEGUN */
 export async function saveOptions(
   change: Change,
   electionId: string,
@@ -27,8 +39,7 @@ export async function saveOptions(
 ): Promise<{ rows: ElectionOption[] }> {
   const election = await lockElection(change, electionId, new Date(change.now));
   if (election.state === 'CANCELLED' || election.state === 'CLOSED') throw refuse('ELECTION_OVER', { state: election.state.toLowerCase() });
-  if (election.publishedAt !== null && election.windows.some(({ kind, state }) => voteKinds.includes(kind) && state !== 'NOT_YET_OPEN'))
-    throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });
+  if (await isBallotFixed(change, election)) throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });
   const id = Number(electionId);
   await change.deleteFrom('electionOption').where('electionId', '=', id).execute();
   if (rows.length > 0)
@@ -41,7 +52,7 @@ export async function saveOptions(
 }
 
 /**
- * Has a vote repeated in another round: votes that were cast are void, proxies that voted stand again, and contacts of accounts that voted are notified.
+ * Has a vote repeated in another round: votes that were cast are void, proxies that voted stand again, and contacts of accounts and attendees that voted are notified.
  * The roll stays as it was frozen.
  * @throws Failure NOT_FOUND, STALE, ELECTION_OVER
  */
@@ -52,6 +63,8 @@ export async function resetElection(
 ): Promise<{ generation: number; voided: number }> {
   const election = await lockCurrent(change, electionId, version);
   if (election.state !== 'PUBLISHED') throw refuse('ELECTION_OVER', { state: election.state.toLowerCase() });
+  // Votes that are being cast are finished first; those that wait find the new round.
+  await lockByName(change, roundLock(electionId));
   const generation = election.generation + 1;
   await change
     .updateTable('election')
@@ -79,6 +92,26 @@ export async function resetElection(
       },
       await activeContacts(change, accountName, { permission: 'voting-vote' }),
     );
-  await change.note({ election: election.title, round: generation, voided: voted.length, reason });
-  return { generation, voided: voted.length };
+  const attended = await change.rows<{ loginId: string; fullName: string; email: string }>(
+    sql`select l.login_id, l.full_name, l.email from attendee_vote v join login l using (login_id)
+      where v.election_id = ${Number(electionId)} and v.generation = ${election.generation} order by l.login_id`,
+  );
+  for (const person of attended)
+    await notifyPeople(
+      change,
+      {
+        topic: 'elections.votes',
+        accountName: null,
+        subject: `Vote again in ${election.title}`,
+        body: [
+          `The vote in “${election.title}” is repeated. The vote that you cast as an attendee doesn’t count any more. Reason: ${reason}`,
+        ],
+        path: '/voting',
+        act: 'View the election',
+      },
+      [person],
+    );
+  const voided = voted.length + attended.length;
+  await change.note({ election: election.title, round: generation, voided, reason });
+  return { generation, voided };
 }

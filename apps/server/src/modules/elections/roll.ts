@@ -6,7 +6,7 @@ import { holdingsOfVoters } from '../resources/index.ts';
 import { lockElection, readElections } from './election-row.ts';
 
 /**
- * Freezes the votes of every account in an election, once: those of the holdings at that moment. Later delegations, transfers and mergers change nothing.
+ * Freezes the votes of every account in an election, once: those of the holdings on its last membership anniversary. Later delegations, transfers and mergers change nothing.
  * @returns how many accounts are on the roll; null if it was frozen before
  */
 async function freezeRoll(change: Change, electionId: string): Promise<number | null> {

@@ -2,21 +2,36 @@ import { dayIn } from '@portal/contract/days';
 import { ballots } from '@portal/contract/elections/ballots';
 import { conferences } from '@portal/contract/elections/conferences';
 import { elections } from '@portal/contract/elections/elections';
+import { nominations } from '@portal/contract/elections/nominations';
 import { electionOptions } from '@portal/contract/elections/options';
 import { proxies } from '@portal/contract/elections/proxies';
+import { scrutiny } from '@portal/contract/elections/scrutiny';
 import { voting } from '@portal/contract/elections/voting';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { listVoters, setVoter } from '../contacts/index.ts';
 import { addConference, importAttendance, listConferences } from './attendance.ts';
+import { listAttendeeVotes, openAttendeeBallot } from './attendee-ballots.ts';
 import { openBallot, reportVote } from './ballots.ts';
+import { drawBallot, listCandidates } from './candidates.ts';
 import { readElection } from './election-row.ts';
-import { ownBallots } from './hand-over.ts';
-import { listOptions, resetElection, saveOptions } from './options.ts';
 import { addElection, cancelElection, changeElection, listElections, publishElection } from './elections.ts';
+import { ownBallots } from './hand-over.ts';
+import {
+  answerNomination,
+  authoriseNomination,
+  getNominations,
+  getOwnNomination,
+  judgeNomination,
+  listNominations,
+  nominate,
+  withdrawNomination,
+} from './nominations.ts';
+import { listOptions, resetElection, saveOptions } from './options.ts';
 import { appointProxy, getProxyForm, listElectionProxies, listProxies, listVotes, revokeProxy, voidProxy } from './proxies.ts';
-import { getAttendeeVoting, getMemberVoting } from './voting.ts';
+import { getScrutiny } from './scrutiny.ts';
+import { getAttendeeVoting, getVotingHome } from './voting.ts';
 
 export const electionRoutes = ({
   clock,
@@ -35,11 +50,14 @@ export const electionRoutes = ({
   return [
     implement(voting, {
       getAttendeeVoting: ({ read, caller }) => getAttendeeVoting(read, caller, clock()),
-      getMemberVoting: ({ read, account, caller }) => getMemberVoting(read, account, caller, when()),
+      getMemberVoting: ({ read, account, caller }) => getVotingHome(read, account, caller, when()),
+      listAttendeeVotes: ({ read, caller }) => listAttendeeVotes(read, caller),
     }),
     implement(ballots, {
       openBallot: ({ change, account, caller, params }) =>
         openBallot(change, account, caller, params.electionId, { ...when(), secret, own: ownBallots(config) }),
+      openAttendeeBallot: ({ change, caller, params }) =>
+        openAttendeeBallot(change, caller, params.electionId, { now: clock(), secret, own: ownBallots(config) }),
       reportVote: async ({ change, body }) => {
         await reportVote(change, body, secret);
       },
@@ -68,6 +86,20 @@ export const electionRoutes = ({
       saveOptions: ({ change, params, body }) => saveOptions(change, params.electionId, body.rows),
       resetElection: ({ change, params, body }) => resetElection(change, params.electionId, body),
     }),
+    implement(nominations, {
+      getNominations: ({ read, caller, params, query }) => getNominations(read, caller, params.electionId, query.account ?? null, when()),
+      nominate: ({ change, caller, params, body }) => nominate(change, caller, params.electionId, body, when()),
+      withdrawNomination: ({ change, caller, params }) => withdrawNomination(change, caller, params.nominationId, clock()),
+      authoriseNomination: ({ change, account, params, body }) =>
+        authoriseNomination(change, account, params.nominationId, body.authorise, clock()),
+      getOwnNomination: ({ read, caller, params }) => getOwnNomination(read, caller, params.electionId, clock()),
+      answerNomination: ({ change, caller, params, body }) => answerNomination(change, caller, params.electionId, body, clock()),
+      listCandidates: ({ read, params }) => listCandidates(read, params.electionId, clock()),
+      listNominations: ({ read, params }) => listNominations(read, params.electionId, clock()),
+      judgeNomination: ({ change, params, body }) => judgeNomination(change, params.nominationId, body, clock()),
+      putCandidatesOnBallot: async ({ change, params }) => ({ candidates: await drawBallot(change, params.electionId) }),
+    }),
+    implement(scrutiny, { getScrutiny: ({ read, params }) => getScrutiny(read, params.electionId, clock()) }),
     implement(conferences, {
       listConferences: async ({ read }) => ({ rows: await listConferences(read) }),
       addConference: ({ change, body }) => addConference(change, body),

@@ -1,7 +1,7 @@
 import { api } from '@portal/contract/api';
 import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { billingPortal, today } from '../../../test/billing-portal.ts';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { addElection, publishElection } from './elections.ts';
@@ -231,5 +231,46 @@ describe.each(kindsForRules)('acceptance scenario 22: an invoice that is overdue
       body: { amount: total, receivedOn: today, reference: 'BANK-22' },
     });
     expect((await nomination())?.reason).not.toBe('NOT_IN_GOOD_STANDING');
+  });
+});
+
+describe.each(kindsForRules)('thirty elections that are over, on %s', kind => {
+  test('take as many statements as two', async () => {
+    await using portal = await testPortal(kind);
+    const over = (title: string, given: Partial<ElectionValues> = {}): ElectionValues =>
+      values({ title, windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-20), closesAt: inDays(-10), url }], ...given });
+    const ofAttendees = (title: string): ElectionValues =>
+      over(title, {
+        kind: 'SIG',
+        conference: 'CONF-63',
+        registrationCutOff: inDays(-20),
+        windows: [{ kind: 'ATTENDEE_VOTE', opensAt: inDays(-20), closesAt: inDays(-10), url }],
+      });
+    const add = (from: number, to: number) =>
+      portal.db.change(line, async change => {
+        for (let number = from; number < to; number++)
+          for (const each of [over(`Over ${number}`), ofAttendees(`Group over ${number}`)]) {
+            const { electionId, version } = await addElection(change, each);
+            await publishElection(change, electionId, version, new Date(Date.now() - 25 * DAY_MS));
+          }
+      });
+    const corin = await portal.as('corin');
+    const ask = async () => {
+      const rows = vi.spyOn(portal.db.read, 'rows');
+      const members = (await corin(api.voting.getMemberVoting, { account: 'EXAMPLE-AU' })).data!.elections;
+      const attendees = (await corin(api.voting.getAttendeeVoting, {})).data!.elections;
+      const statements = rows.mock.calls.length;
+      rows.mockRestore();
+      return { statements, over: [...members, ...attendees].filter(({ title }) => /over \d/i.test(title)).length };
+    };
+    await add(0, 1);
+    // What is read once and kept is read now.
+    await ask();
+    const few = await ask();
+    await add(1, 15);
+    const many = await ask();
+    expect([few.over, many.over]).toEqual([2, 30]);
+    expect(few.statements).toBeGreaterThan(2);
+    expect(many.statements).toBe(few.statements);
   });
 });

@@ -2,13 +2,15 @@ import type { AnswerOf } from '@portal/contract';
 import { DAY_MS } from '@portal/contract/days';
 import type { WindowKind } from '@portal/contract/elections/election-windows';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
-import type { ElectionWindow, MemberElection, Eligibility, voting, VotingElection } from '@portal/contract/elections/voting';
+import type { ElectionWindow, Eligibility, MemberElection, VotingElection, voting } from '@portal/contract/elections/voting';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
+import { listVoters } from '../contacts/index.ts';
 import { attendeeOf } from './attendance.ts';
+import { attendeeInElections } from './attendee-roll.ts';
 import { electionsSince } from './election-row.ts';
 import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
@@ -25,10 +27,19 @@ type Judge = (window: Window) => Eligibility | null | undefined;
 /** Elections in which attendees vote, as the signed-in person sees them. An account plays no part. */
 export async function getAttendeeVoting(read: Read, caller: Caller, now: Date): Promise<AnswerOf<typeof voting.getAttendeeVoting>> {
   const [found, last] = await Promise.all([electionsLately(read, 'ATTENDEE_VOTE', now), lastElection(read, 'ATTENDEE_VOTE', now)]);
+  // Many elections of one conference are one question.
+  const attendees = new Map(
+    [...new Set(found.map(({ conference }) => conference!))].map(conference => [conference, attendeeOf(read, caller, conference)]),
+  );
+  const inElections = attendeeInElections(
+    read,
+    caller.loginId,
+    found.map(({ electionId }) => electionId),
+  );
   const elections = await Promise.all(
     found.map(async election => {
       const { conference, registrationCutOff } = election;
-      const attendee = await attendeeOf(read, caller, conference!);
+      const attendee = { ...(await attendees.get(conference!))!, ...(await inElections).get(election.electionId)! };
       return shown(election, window => {
         if (window.kind === 'NOMINATION') return nominationEligibility(election.kind, null, window);
         return window.kind === 'ATTENDEE_VOTE' ? attendeeEligibility(attendee, registrationCutOff!, window) : undefined;
@@ -36,6 +47,24 @@ export async function getAttendeeVoting(read: Read, caller: Caller, now: Date): 
     }),
   );
   return { asOf: now.toISOString(), elections: inOrder(elections), last };
+}
+
+/**
+ * The whole voting home of an account in one answer: elections of its members, those of attendees for the person, and who votes for the account.
+ * @param today the day in the time zone of the registry: invoices are due on days
+ */
+export async function getVotingHome(
+  read: Read,
+  account: AdmittedAccount,
+  caller: Caller,
+  when: { now: Date; today: string },
+): Promise<AnswerOf<typeof voting.getMemberVoting>> {
+  const [members, attendees, voters] = await Promise.all([
+    getMemberVoting(read, account, caller, when),
+    getAttendeeVoting(read, caller, when.now),
+    listVoters(read, account),
+  ]);
+  return { ...members, attendees: { elections: attendees.elections, last: attendees.last }, voters };
 }
 
 /**
@@ -47,7 +76,7 @@ export async function getMemberVoting(
   account: AdmittedAccount,
   caller: Caller,
   { now, today }: { now: Date; today: string },
-): Promise<AnswerOf<typeof voting.getMemberVoting>> {
+): Promise<Omit<AnswerOf<typeof voting.getMemberVoting>, 'attendees' | 'voters'>> {
   const [found, last, weight, owes] = await Promise.all([
     electionsLately(read, 'MEMBER_VOTE', now),
     lastElection(read, 'MEMBER_VOTE', now),
@@ -96,11 +125,17 @@ async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<La
 
 /** Returns where a window's business is done: proxies are appointed in the portal only. */
 const placeOf = (electionId: string, { kind, url }: Pick<Window, 'kind' | 'url'>): string =>
-  kind === 'PROXY_APPOINT' ? `/voting/${electionId}/appoint-proxy` : url || `/voting/${electionId}/cast`;
+  kind === 'PROXY_APPOINT'
+    ? `/voting/${electionId}/appoint-proxy`
+    : url || `/voting/${electionId}/${kind === 'NOMINATION' ? 'nominate' : kind === 'ATTENDEE_VOTE' ? 'cast?as=attendee' : 'cast'}`;
 
 /** The public page of an election whose ballots the registry holds itself: its candidates, then its result. */
 const ownPageOf = ({ electionId, windows }: StaffElection): string | null =>
-  windows.some(({ kind, url }) => kind === 'MEMBER_VOTE' && url === '') ? `/ballots/${electionId}` : null;
+  windows.some(({ kind, url }) => (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE') && url === '') ? `/ballots/${electionId}` : null;
+
+/** The page of those who stand, where the portal holds the nominations. */
+const candidatesOf = ({ electionId, windows }: StaffElection): string | null =>
+  windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '') ? `/voting/${electionId}/candidates` : null;
 
 function shown(election: StaffElection, judge: Judge): VotingElection {
   const { electionId, kind, title, description, seats, cancelReason, timeZone, candidatesUrl, resultsUrl } = election;
@@ -124,7 +159,7 @@ function shown(election: StaffElection, judge: Judge): VotingElection {
     state,
     cancelReason,
     timeZone,
-    candidatesUrl: candidatesUrl || ownPageOf(election),
+    candidatesUrl: candidatesUrl || candidatesOf(election) || ownPageOf(election),
     // A running election has none.
     resultsUrl: state === 'CLOSED' ? resultsUrl || ownPageOf(election) : null,
     windows,

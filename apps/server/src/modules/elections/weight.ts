@@ -2,21 +2,20 @@ import { type AnswerOf, mayVote } from '@portal/contract';
 import type { voting } from '@portal/contract/elections/voting';
 import { ipv6BlocksOf, nirVotes, votingTierOf } from '@portal/contract/elections/voting-tiers';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
-import { getSummary } from '../resources/index.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { holdingsOfVoters } from '../resources/index.ts';
 
 type Weight = AnswerOf<typeof voting.getMemberVoting>['weight'];
 
 /**
- * The votes of an account in elections by holdings, from what the ledger says now. A national registry votes for its members with the votes of the
+ * The votes of an account in elections by holdings, from what it held on its last membership anniversary. A national registry votes for its members with the votes of the
  * largest tier.
  */
 export async function votingWeightOf(read: Read, { accountName, accountType, nir, permissions }: AdmittedAccount): Promise<Weight> {
   if (!mayVote(accountType)) return { votes: null, tier: null, nir, holdings: null };
   if (nir) return { votes: nirVotes, tier: null, nir, holdings: null };
-  const { totals } = await getSummary(read, accountName);
-  const sizeOf = (kind: string): bigint => BigInt(totals.find(total => total.kind === kind)?.size ?? 0);
-  const holdings = { ipv4Addresses: sizeOf('ipv4'), ipv6Blocks: ipv6BlocksOf(sizeOf('ipv6')) };
+  const [held] = await holdingsOfVoters(read, accountName);
+  const holdings = { ipv4Addresses: BigInt(held?.ipv4Addresses ?? 0), ipv6Blocks: ipv6BlocksOf(BigInt(held?.ipv6Addresses ?? 0)) };
   const { votes, label } = votingTierOf(holdings);
   return {
     votes,

@@ -1,5 +1,7 @@
 import { utcDay } from '@portal/contract/days';
-import { dayInWords, oneLine, printable as printableOn } from '../../platform/pdf/glyphs.ts';
+import { dayInWords } from '../../platform/day-in-words.ts';
+import { oneLine } from '../../platform/pdf/font-ruler.ts';
+import { printable as printableIn } from '../../platform/pdf/glyphs.ts';
 import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
 
 /** Content of a certificate of attendance. `fonts` are files with glyphs beyond those of Western Europe. */
@@ -40,7 +42,7 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
   let y = margin;
   /** Writes a paragraph at the current height and moves below it. */
   const say = (words: string, { role = 'P', size = 11, font = 'Helvetica', colour = ink, gap = 10 }: Partial<Look> = {}): void => {
-    const drawn = printableOn(document, words, { size, width, fonts, unprintable, plain: font });
+    const drawn = printableIn(words, { size, width, fonts, unprintable, plain: font });
     structure.add(
       document.struct(role, { ...(drawn.meant !== undefined && { actual: drawn.meant }) }, () => {
         document.font(drawn.font).fontSize(drawn.size).fillColor(colour);
@@ -73,7 +75,7 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
     const row = document.struct('TR');
     table.add(row);
     const at = y + 9;
-    const drawn = printableOn(document, value, { size: 11, width: width - 120, fonts, unprintable, plain: 'Helvetica-Bold' });
+    const drawn = printableIn(value, { size: 11, width: width - 120, fonts, unprintable, plain: 'Helvetica-Bold' });
     row.add(
       document.struct('TH', {}, () => document.font('Helvetica').fontSize(10).fillColor(quiet).text(label, margin, at, { width: 110 })),
     );

@@ -1,9 +1,12 @@
 import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { windowKinds } from '@portal/contract/elections/election-windows';
+import type { StaffElection } from '@portal/contract/elections/elections';
 import type { StaffEvent } from '@portal/contract/events/event-shapes';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Module } from '../../platform/module.ts';
 import { refuse } from '../../platform/failure.ts';
+import { readElections } from '../elections/index.ts';
 import { type CalendarEvent, calendarText } from './calendar-text.ts';
 import { readEvents } from './event-row.ts';
 
@@ -13,7 +16,10 @@ type Options = { read: Read; appUrl: string; product: string; registryName: stri
 /** The feed keeps events for so long after they are over. */
 const FEED_DAYS = 90;
 
-/** `/calendar/events.ics`, all published events, and `/calendar/events/{event}.ics`: what calendars subscribe to. Both are public, as the events are. */
+/**
+ * Calendars to subscribe to: `/calendar/events.ics`, all published events, `/calendar/events/{event}.ics`, and `/calendar/elections.ics`, when people nominate, appoint
+ * proxies and vote in published elections. All are public, as events and timetables are.
+ */
 export function calendarPages(http: Pages, { read, appUrl, product, registryName, clock }: Options): void {
   const host = new URL(appUrl).host;
   const entryOf = ({
@@ -40,8 +46,23 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
     cancelled: state === 'CANCELLED',
     sequence: version - 1,
   });
-  const text = (rows: readonly StaffEvent[]): string =>
-    calendarText(rows.map(entryOf), { name: `Events of ${registryName}`, product, stamp: clock().toISOString() });
+  const written = (entries: readonly CalendarEvent[], name: string): string =>
+    calendarText(entries, { name, product, stamp: clock().toISOString() });
+  const text = (rows: readonly StaffEvent[]): string => written(rows.map(entryOf), `Events of ${registryName}`);
+  /** The windows of an election: each is a span of time of its own. */
+  const windowsOf = ({ electionId, title, description, timeZone, windows, state, version }: StaffElection): CalendarEvent[] =>
+    windows.map(({ kind, opensAt, closesAt }) => ({
+      uid: `election-${electionId}-${kind.toLowerCase().replaceAll('_', '-')}@${host}`,
+      title: `${windowKinds[kind]}: ${title}`,
+      description,
+      startsAt: opensAt,
+      endsAt: closesAt,
+      timeZone,
+      place: '',
+      url: `${appUrl}/voting`,
+      cancelled: state === 'CANCELLED',
+      sequence: version - 1,
+    }));
 
   http.get('/calendar/events.ics', async (_request, reply) => {
     const since = instantBefore(clock().getTime(), FEED_DAYS * DAY_MS);
@@ -50,6 +71,20 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
       sql`where e.state <> 'DRAFT' and e.ends_at > ${since}::timestamptz order by e.starts_at, e.event limit 500`,
     );
     return reply.type('text/calendar; charset=utf-8').header('cache-control', 'public, max-age=300').send(text(rows));
+  });
+  http.get('/calendar/elections.ics', async (_request, reply) => {
+    const now = clock();
+    const since = instantBefore(now.getTime(), FEED_DAYS * DAY_MS);
+    const rows = await readElections(
+      read,
+      sql`where published_at is not null and exists (select from election_window w where w.election_id = election.election_id
+        and w.closes_at > ${since}::timestamptz) order by election.election_id desc limit 100`,
+      now,
+    );
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(written(rows.flatMap(windowsOf), `Elections of ${registryName}`));
   });
   http.get('/calendar/events/:file', async (request, reply) => {
     const name = /^([A-Z0-9-]{2,40})\.ics$/.exec((request.params as { file: string }).file)?.[1];

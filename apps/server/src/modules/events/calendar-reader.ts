@@ -1,5 +1,5 @@
 import { DAY_MS } from '@portal/contract/days';
-import { offsetAt } from './calendar-text.ts';
+import { offsetAt } from '../../platform/zone-offset.ts';
 
 /** An event of a calendar that was read. Texts are cut to what the portal stores. */
 export type ReadEvent = {

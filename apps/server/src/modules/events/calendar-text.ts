@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@portal/contract/days';
+import { offsetAt } from '../../platform/zone-offset.ts';
 
 /** An event of a calendar, as RFC 5545 wants it. Times are instants; `timeZone` is the IANA name of the zone they are written in. */
 export type CalendarEvent = {
@@ -45,23 +46,6 @@ export function folded(line: string): string {
 }
 
 const compact = (instant: number): string => `${new Date(instant).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}`;
-
-/** Milliseconds by which the clocks of a zone are ahead of UTC at an instant. */
-export function offsetAt(timeZone: string, instant: number): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(instant);
-  const of = (type: string): number => Number(parts.find(part => part.type === type)!.value);
-  const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
-  return local - Math.floor(instant / 1000) * 1000;
-}
 
 /** The same as calendars write it: `+1000`, `-0330`. */
 function offsetText(offset: number): string {

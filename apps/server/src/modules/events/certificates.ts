@@ -4,9 +4,9 @@ import type { AccountCertificate, eventCertificates } from '@portal/contract/eve
 import type { AttendedEvent } from '@portal/contract/events/event-shapes';
 import type { events } from '@portal/contract/events/events';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { printerIn } from '../../platform/pdf/printing.ts';
 import type { Secrets } from '../../platform/secret-box.ts';

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { api } from '@portal/contract/api';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { EventValues } from '@portal/contract/events/event-shapes';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { addElection, publishElection } from '../elections/index.ts';
 import { addEvent, publishEvent } from './desk-events.ts';
 import { fetchCalendar } from '../../adapters/events-calendar.ts';
 import { followCalendar } from './outside-calendar.ts';
@@ -225,6 +227,41 @@ describe.each(kindsForRules)('events on %s', kind => {
       const missing = await portal.http.inject({ url: `/calendar/events/${name}.ics`, headers: { host: 'portal.test' } });
       expect(missing.statusCode).toBe(404);
     }
+  });
+
+  test('the calendar of elections has each window of those that are published, and no draft; one that is cancelled says so', async () => {
+    await using portal = await testPortal(kind);
+    const given = {
+      kind: 'OTHER' as const,
+      description: '',
+      seats: null,
+      maxSelections: null,
+      timeZone: 'Australia/Brisbane',
+      conference: null,
+      registrationCutOff: null,
+      candidatesUrl: '',
+      resultsUrl: '',
+      windows: [
+        { kind: 'MEMBER_VOTE' as const, opensAt: '2099-01-10T04:00:00Z', closesAt: '2099-01-20T04:00:00Z', url: 'https://vote.example' },
+      ],
+    };
+    await portal.db.change(line, async change => {
+      await addElection(change, { ...given, title: 'Not announced' });
+      const { electionId, version } = await addElection(change, { ...given, title: 'Name; of the region' });
+      await publishElection(change, electionId, version);
+    });
+    const read = async () => (await portal.http.inject({ url: '/calendar/elections.ics', headers: { host: 'portal.test' } })).body;
+    const feed = await read();
+    expect(feed).toContain('SUMMARY:Voting of members: Name\\; of the region');
+    expect(feed).toContain('DTSTART;TZID=Australia/Brisbane:20990110T140000');
+    expect(feed).not.toContain('Not announced');
+    expect(feed).not.toContain('STATUS:CANCELLED');
+    await portal.db.change(line, change =>
+      change.rows(
+        sql`update election set state = 'CANCELLED', cancelled_at = now(), cancel_reason = 'None stood' where title like 'Name%'`,
+      ),
+    );
+    expect(await read()).toContain('STATUS:CANCELLED');
   });
 
   test('events of the calendar at EVENTS_CALENDAR_URL are listed; one that disappears there does here, and without a change nothing is written', async () => {

@@ -1,2 +1,1 @@
-export { addEvent, publishEvent } from './desk-events.ts';
 export { eventsModule } from './module.ts';

@@ -31,4 +31,5 @@ export const eventsModule: Module = {
     { name: 'events.remind', every: 60, run: ({ db, clock }) => remindOfEvents(db, clock()) },
   ],
   words: eventsWords,
+  demo: () => import('./demo.ts'),
 };

@@ -2,7 +2,7 @@ import type { BodyOf } from '@portal/contract';
 import { partsOf, type StaffEvent, type UpcomingEvent } from '@portal/contract/events/event-shapes';
 import type { events } from '@portal/contract/events/events';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
 import { listAttendee, unlistAttendee } from '../elections/index.ts';

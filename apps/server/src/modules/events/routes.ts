@@ -3,7 +3,7 @@ import { eventCertificates } from '@portal/contract/events/certificates';
 import { deskEvents } from '@portal/contract/events/desk';
 import { events } from '@portal/contract/events/events';
 import type { Config } from '../../config.ts';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { listAttendedEvents } from './attended.ts';
 import { decideCertificate, listAccountCertificates, openEventCertificate, requestCertificate } from './certificates.ts';

@@ -3,7 +3,7 @@ import { windowStateAt } from '@portal/contract/elections/election-windows';
 import type { UpcomingEvent } from '@portal/contract/events/event-shapes';
 import type { events } from '@portal/contract/events/events';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { memberOf } from '../tickets/index.ts';
 import { readEvents } from './event-row.ts';

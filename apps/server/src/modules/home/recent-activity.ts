@@ -1,9 +1,9 @@
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import type { RecentActivity } from '@portal/contract/home/home';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 
 const MOST_LINES = 8;
 /** Older changes are not counted as new. */

@@ -1,5 +1,5 @@
 import { home } from '@portal/contract/home/home';
-import { implement, type Implementation } from '../../platform/endpoints.ts';
+import { implement, type Implementation } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { getHome } from './home.ts';
 

@@ -14,6 +14,7 @@ export const identityWords = {
         changeNames: 'Change names',
         endSession: 'End a session',
         endOtherSessions: 'End all other sessions',
+        endOtherSystem: 'End the access of another system',
         switchCodesOff: 'Switch off codes after failed attempts',
         mintToken: 'Make a token for a demo person',
         askForEmailChange: 'Request a new e-mail address',

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Config } from '../../config.ts';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { Unavailability } from '../../platform/unavailability.ts';
@@ -26,6 +26,7 @@ import { receiveLogoutToken } from './provider/logout-tokens.ts';
 import { sweepOidcPayloads } from './provider/oidc-payloads.ts';
 import { accountFrame } from './pages/account-frame.ts';
 import type { PlaceOf } from './pages/account-pages.ts';
+import { plainSessions, type PlainSessions } from './pages/plain-sessions.ts';
 import { signInFrame } from './pages/frame.ts';
 import { signInPages } from './pages/sign-in-pages.ts';
 import { openPasswordPolicy } from './passwords/password-policy.ts';
@@ -37,6 +38,8 @@ import { openSecretBox } from '../../platform/secret-box.ts';
 import { registrationRoutes } from './logins/registration.ts';
 import { passwordResetRoutes } from './passwords/password-reset.ts';
 import type { LoginPrograms } from './sessions/login-programs.ts';
+import { hearLive } from './sessions/live-events.ts';
+import { otherSystemGrants } from './sessions/other-system-grants.ts';
 import { sessionEventRoutes } from './sessions/session-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
 import { listDemoPeople } from './sign-in/demo-people.ts';
@@ -58,6 +61,8 @@ export type IdentityOptions = {
   holdsPrivilege?: (loginId: string) => Promise<boolean>;
   /** The accounts a person acts for, whose names make no password; without it there are none. */
   accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
+  /** Returns the account that the portal shows a person first; without it no hint is given. */
+  firstAccountOf?: (loginId: string) => Promise<string | null>;
   /** Returns the holder and economy of an address, if known: for the sessions and the sign-in history of a person. */
   placeOf?: PlaceOf;
   /** Actions of links to addresses of other modules. */
@@ -82,6 +87,8 @@ export type Identity = {
   judgeBearer: (authorization: string | undefined) => Promise<Caller>;
   /** Renders the form that a stranger gets in place of the portal; the script that begins the sign-in belongs at `<!--begin-->`. Null with another provider. */
   signInForm: ((request: FastifyRequest) => Promise<string>) | null;
+  /** Knows the reader of pages for browsers without scripts, and frames them; null with another provider. */
+  plain: PlainSessions | null;
   /** The page for a person who asked for one while the registry is not available. */
   unavailablePage: (request: FastifyRequest, unavailable: Unavailability) => string;
   close: () => Promise<void>;
@@ -98,6 +105,7 @@ const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
   const { holdsPrivilege = () => Promise.resolve(true), accountNamesOf = () => Promise.resolve([]) } = options;
+  const { firstAccountOf = () => Promise.resolve(null) } = options;
   const { placeOf = () => Promise.resolve(null), addressActs = [], programs = [], actWords = new Map() } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
@@ -153,9 +161,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     () => provider!,
     config,
     response => response.setHeader('content-security-policy', providerPolicy(clients.formTargets)),
+    uid => forms.tokenOf(uid),
   );
 
+  const account = embedded ? accountSessions({ db, config, forms, pages, provider: () => provider! }) : null;
+  const frame = accountFrame({ config, profile, asset });
   return {
+    plain: account && plainSessions({ account, frame, forms, config }),
     middleware: embedded ? raw : notHere,
     formTargets: clients.formTargets,
     judgeBearer,
@@ -172,7 +184,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           { parseAs: 'string', bodyLimit: 32_768 },
           (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
         );
-        sessionEventRoutes(scope, { judgeBearer, validity, clock });
+        sessionEventRoutes(scope, { judgeBearer, validity, clock, live: heard => hearLive(db, heard) });
         scope.post('/auth/backchannel-logout', async (request, reply) => {
           const token = String((request.body as Record<string, string> | undefined)?.logout_token ?? '');
           const status = await receiveLogoutToken(logoutOptions, token, { traceId: request.traceId, address: request.address });
@@ -184,7 +196,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         const mailFrame = signInFrame({ config, profile, asset });
         freezeRoutes(scope, { db, config, forms, frame: mailFrame, clock });
         addressRoutes(scope, { db, forms, frame: mailFrame, clock, acts: addressActs });
-        if (embedded) {
+        if (account) {
           scope.get('/.well-known/oauth-authorization-server/oidc', (request, reply) => {
             reply.hijack();
             request.raw.url = '/oidc/.well-known/oauth-authorization-server';
@@ -192,11 +204,22 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           });
           // Nested, so that its error pages are answered to nothing but pages.
           void scope.register((inner, _inner, ready) => {
-            const account = accountSessions({ db, config, forms, pages, provider: () => provider! });
             account.routes(inner);
-            const frame = accountFrame({ config, profile, asset });
             const linkFrame = signInFrame({ config, profile, asset });
-            accountRoutes(inner, { db, config, profile, box, forms, frame, linkFrame, account, policy, clock, placeOf, programs });
+            accountRoutes(inner, {
+              db,
+              config,
+              profile,
+              box,
+              forms,
+              frame,
+              linkFrame,
+              account,
+              policy,
+              clock,
+              placeOf,
+              programs: [...programs, otherSystemGrants(clients)],
+            });
             factorRoutes(inner, {
               db,
               config,
@@ -221,6 +244,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
               pages,
               product,
               provider: () => provider!,
+              atProvider: raw,
+              firstAccountOf,
               clock,
               log,
               holdsPrivilege,
@@ -271,7 +296,7 @@ export async function refuseDemoPeople(db: Database): Promise<void> {
     .execute();
   if (demo.length > 0)
     throw new Error(
-      `With DEMO=off, and in production, the server does not start with demo people, whose passwords everybody knows: ${demo.map(({ username }) => username).join(', ')}. Disable them first (npm run registry -- login disable NAME).`,
+      `With DEMO=off, and in production, the server does not start with demo people, whose passwords are public: ${demo.map(({ username }) => username).join(', ')}. Disable them first (npm run registry -- login disable NAME).`,
     );
 }
 

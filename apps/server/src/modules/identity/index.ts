@@ -3,13 +3,26 @@ export { coolDownOf } from './factors/cool-down.ts';
 export { unfreezeLogin } from './logins/freeze.ts';
 export { mintToken } from './sessions/demo-token.ts';
 export { type Identity, openIdentity, refuseDemoPeople } from './identity.ts';
+export type { PlainReader, PlainSessions } from './pages/plain-sessions.ts';
+export { facts, section } from './pages/account-frame.ts';
 export { addAuthenticator, resealAuthenticators } from './factors/authenticators.ts';
 export type { LoginPrograms } from './sessions/login-programs.ts';
 export { endLink, type LoginLink, makeLink, readLink, takeLink } from './logins/login-links.ts';
-export { createLogin, demoPasswordOf, disableLogin, findLogin, loginById, setPassword } from './logins/logins.ts';
+export {
+  createLogin,
+  demoPasswordOf,
+  disableLogin,
+  findLogin,
+  lockLogin,
+  type Login,
+  loginById,
+  senderAt,
+  setPassword,
+} from './logins/logins.ts';
 export { notifyPeople } from './logins/notify-people.ts';
 export { judgeNewPassword } from './passwords/password-policy.ts';
 export { resetSecondFactors } from './factors/second-factors.ts';
+export { announceLive } from './sessions/live-events.ts';
 export { endSessions } from './sessions/sessions.ts';
 export { ensureSigningKeys, resealSigningKeys, rotateSigningKeys } from './provider/signing-keys.ts';
 export { attempt, clearAttempts } from './sign-in/sign-in-failures.ts';

@@ -60,19 +60,19 @@ export async function lookUp(
   const shown = routes.slice(0, MOST);
   const near = await vrpsAround(read, [...new Set(shown.map(({ prefix }) => prefix))]);
   const vrps = near.map(({ prefix, asn, maxLength }) => ({ range: parsePrefix(prefix), asn, maxLength }));
-  const rows = shown.map(route => ({ ...route, rpki: stateOf(route, vrps) }));
+  const rows = shown.map(({ origin, ...route }) => ({ ...route, rpki: stateOf({ prefix: route.prefix, origin }, vrps) }));
   return { asked, milliseconds: Math.round(performance.now() - started), rows, more: routes.length > MOST, text: text.slice(0, 100_000) };
 }
 
 /** Origin validation (RFC 6811). */
 function stateOf(
-  { prefix, path }: SeenRoute,
+  { prefix, origin }: Pick<SeenRoute, 'prefix' | 'origin'>,
   vrps: readonly { range: ReturnType<typeof parsePrefix>; asn: number; maxLength: number }[],
 ): 'valid' | 'invalid' | 'not-found' {
   const range = parsePrefix(prefix);
   const covering = vrps.filter(vrp => vrp.range.family === range.family && containsRange(vrp.range, range));
   if (covering.length === 0) return 'not-found';
-  return covering.some(({ asn, maxLength }) => asn === path.at(-1) && asn !== 0 && range.length <= maxLength) ? 'valid' : 'invalid';
+  return covering.some(({ asn, maxLength }) => asn === origin && asn !== 0 && range.length <= maxLength) ? 'valid' : 'invalid';
 }
 
 async function registeredRoutes(read: Pick<Read, 'rows'>, look: Look): Promise<{ asked: string; text: string; routes: SeenRoute[] }> {
@@ -93,6 +93,7 @@ async function registeredRoutes(read: Pick<Read, 'rows'>, look: Look): Promise<{
       prefix,
       best: index === 0 && !('origin' in look),
       path: [Number(origin)],
+      origin: Number(origin),
       nextHop: null,
       communities: [],
     })),

@@ -1,5 +1,5 @@
 import { lookingGlass } from '@portal/contract/looking-glass/looking-glass';
-import { implement } from '../../platform/endpoints.ts';
+import { implement } from '../../platform/http/endpoints.ts';
 import type { Module } from '../../platform/module.ts';
 import { listRouters, lookLimit, lookUp } from './look-up.ts';
 import { lookedAtRouters } from './routers.ts';

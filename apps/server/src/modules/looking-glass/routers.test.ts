@@ -20,12 +20,22 @@ const answer = `Table master4:
 	BGP.community: (64500,100) (64500,200)
                      unicast [upstream2 2026-11-22] (100) [AS64501i]
 	via 198.51.100.2 on eth0
-	BGP.as_path: 64502 64510 64501`;
+	BGP.as_path: 64502 64510 64501
+192.0.2.128/25       unicast [upstream2 2026-11-22] (100) [i]
+	BGP.as_path: 64502 {64510 64501}`;
 
-test('routes of BIRD are read with path, next hop and communities', () => {
+test('routes of BIRD are read with path, origin, next hop and communities; a path that ends in a set has no origin', () => {
   expect(readBirdRoutes(answer)).toEqual([
-    { prefix: '192.0.2.0/24', best: true, path: [64_500, 64_501], nextHop: '198.51.100.1', communities: ['64500:100', '64500:200'] },
-    { prefix: '192.0.2.0/24', best: false, path: [64_502, 64_510, 64_501], nextHop: null, communities: [] },
+    {
+      prefix: '192.0.2.0/24',
+      best: true,
+      path: [64_500, 64_501],
+      origin: 64_501,
+      nextHop: '198.51.100.1',
+      communities: ['64500:100', '64500:200'],
+    },
+    { prefix: '192.0.2.0/24', best: false, path: [64_502, 64_510, 64_501], origin: 64_501, nextHop: null, communities: [] },
+    { prefix: '192.0.2.128/25', best: false, path: [64_502, 64_510, 64_501], origin: null, nextHop: null, communities: [] },
   ]);
 });
 
@@ -55,7 +65,9 @@ test.skipIf(!fs.existsSync(bird))('a real BIRD is asked over its control socket'
     const profile = { ...readProfile(''), lookingGlass: [{ router: 'lab', name: 'Lab', location: 'Here', socket }] };
     const routers = lookedAtRouters.open({ profile } as Parameters<typeof lookedAtRouters.open>[0]);
     const { routes } = await routers.ask('lab', { family: 'ipv4', prefix: '192.0.2.9/32', exact: false });
-    expect(routes).toEqual([{ prefix: '192.0.2.0/24', best: true, path: [64_500, 64_501], nextHop: null, communities: ['64500:100'] }]);
+    expect(routes).toEqual([
+      { prefix: '192.0.2.0/24', best: true, path: [64_500, 64_501], origin: 64_501, nextHop: null, communities: ['64500:100'] },
+    ]);
     expect((await routers.ask('lab', { origin: 64_501 })).routes).toHaveLength(1);
   } finally {
     router.kill();

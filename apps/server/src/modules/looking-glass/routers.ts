@@ -3,7 +3,9 @@ import type { OutsideSystem } from '../../platform/module.ts';
 
 /** A query to a router: addresses and numbers that were read, never text of a person. */
 export type Look = { family: 'ipv4' | 'ipv6'; prefix: string; exact: boolean } | { origin: number };
-export type SeenRoute = { prefix: string; best: boolean; path: number[]; nextHop: string | null; communities: string[] };
+export type SeenRoute = { prefix: string; best: boolean; path: number[]; origin: Origin; nextHop: string | null; communities: string[] };
+/** The AS number that originates a route; null for a path that ends in a set of them, which has no origin (RFC 6811, section 2). */
+type Origin = number | null;
 
 /** Routers of the profile. */
 export type Routers = {
@@ -30,13 +32,16 @@ export function readBirdRoutes(text: string): SeenRoute[] {
     const [, named, flags] = /^(\S+\/\d+)?\s+(?:unicast|blackhole|unreachable|prohibit)\s+\[[^\]]*\](.*)$/.exec(line) ?? [];
     if (flags !== undefined) {
       prefix = named ?? prefix;
-      routes.push({ prefix, best: flags.includes('*'), path: [], nextHop: null, communities: [] });
+      routes.push({ prefix, best: flags.includes('*'), path: [], origin: null, nextHop: null, communities: [] });
       continue;
     }
     const route = routes.at(-1);
     const [, name, value] = /^\s*BGP\.(\w+):\s*(.*)$/.exec(line) ?? [];
     if (!route || name === undefined || value === undefined) continue;
-    if (name === 'as_path') route.path = [...value.matchAll(/\d+/g)].map(([number]) => Number(number));
+    if (name === 'as_path') {
+      route.path = [...value.matchAll(/\d+/g)].map(([number]) => Number(number));
+      route.origin = /\}\s*$/.test(value) ? null : (route.path.at(-1) ?? null);
+    }
     if (name === 'next_hop') route.nextHop = value.split(' ')[0] || null;
     if (name === 'community' || name === 'large_community')
       route.communities.push(...[...value.matchAll(/\(([^)]*)\)/g)].map(([, parts]) => parts!.replaceAll(/,\s*/g, ':')));

@@ -1,17 +1,18 @@
 import type { Config } from '../../config.ts';
 import type { Profile } from '../../profile.ts';
-import type { MailSender } from './mail-template.ts';
 import { freezeAddress } from './freeze-link.ts';
+import type { MailSender } from './mail-template.ts';
 import { unsubscribeLink } from './unsubscribe-link.ts';
 
 /** The registry's mailSender, from its settings and profile. */
 export const mailSenderOf = (
-  config: Pick<Config, 'appUrl' | 'secretKey' | 'secretKeyOld'>,
+  config: Pick<Config, 'appUrl' | 'mailIn' | 'secretKey' | 'secretKeyOld'>,
   { product, registryName }: Pick<Profile, 'product' | 'registryName'>,
 ): MailSender => ({
   product: `My${product}`,
   registryName,
   appUrl: config.appUrl,
+  readsReplies: config.mailIn !== '',
   freezeAddress: freezeLinkId => freezeAddress(config, freezeLinkId),
   unsubscribeLink: stopped => unsubscribeLink(config, stopped),
 });

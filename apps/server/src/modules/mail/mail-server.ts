@@ -1,5 +1,7 @@
-import { storedPost, smtpPost } from '../../adapters/post.ts';
+import { smtpPost, storedPost } from '../../adapters/post.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
+import type { Attachment } from './attachment.ts';
+import type { MailThread } from './reply-address.ts';
 
 /** Outgoing mail: an SMTP server, or a keeper that only says it was delivered. */
 export type Post = {
@@ -18,6 +20,9 @@ type Outgoing = {
   html: string;
   /** One-click unsubscribe address; null if these e-mails can't be switched off. */
   unsubscribe: string | null;
+  attachment: Attachment | null;
+  /** The conversation it belongs to. */
+  thread?: MailThread | null;
 };
 
 /** The mail server of SMTP_URL. */

@@ -1,6 +1,6 @@
-import { type TopicKey, topics } from '@portal/contract/notifications/preferences';
 import { createHash } from 'node:crypto';
-import { type Content, type Html, html } from '../../platform/html.ts';
+import { type TopicKey, topics } from '@portal/contract/notifications/topics';
+import { type Content, type Html, html } from '../../platform/http/html.ts';
 
 /** The sender of the registry's mails. */
 export type MailSender = {
@@ -8,6 +8,8 @@ export type MailSender = {
   product: string;
   registryName: string;
   appUrl: string;
+  /** Answers by e-mail are read (MAIL_IN). */
+  readsReplies?: boolean;
   /** Returns the address where a person stops the e-mails of a topic without signing in. */
   unsubscribeLink(stopped: { loginId: string; topic: TopicKey; from: string | null }): string;
   /** Returns the address where a change can be reported as not made by the login's owner. */
@@ -33,6 +35,8 @@ export type MailContent = {
   answerBy: string | null;
   /** The login it offers to freeze; `whose` is null if it is the reader's own. */
   freeze: { whose: string | null; address: string } | null;
+  /** In a conversation, whether an answer by e-mail is read. */
+  replies?: boolean | null | undefined;
   /** Unsubscribe address, for recipients who can switch the topic off. */
   unsubscribe: string | null;
 };
@@ -62,6 +66,12 @@ export function renderMail(letter: MailContent, head: MailSender): RenderedMail 
   const deadline = answerBy === null ? null : `Answer by ${utcWords(answerBy)}.`;
   const freeze = freezeWords(letter);
   const foot = footOf(letter, head);
+  if (letter.replies != null)
+    foot.lines.unshift(
+      letter.replies
+        ? 'Reply to this e-mail to answer, or answer in the portal.'
+        : 'We don’t read replies to this e-mail. Answer in the portal.',
+    );
 
   const textOf = (paragraph: string): string =>
     paragraph === LINK_BLANK && !body.includes(LINK_BLANK) ? `${act}:\n${link}` : paragraph.replaceAll(LINK_BLANK, () => link ?? '');

@@ -1,16 +1,18 @@
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
-import { type TopicKey, whyLocked } from '@portal/contract/notifications/preferences';
+import { type TopicKey, whyLocked } from '@portal/contract/notifications/topics';
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import { type Change, type Database, ownActivity, type Read, type Tables } from '../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { contactTypesOf, findAccount } from '../accounts/index.ts';
+import { type Attaches, attachmentOf, nameOfAttachment } from './attachment.ts';
 import { clearRefusals, countRefusal } from './mail-refusals.ts';
 import { mailSenderOf } from './mail-sender.ts';
 import { mailServer } from './mail-server.ts';
-import { FORGOTTEN_LINK, type MailContent, type MailSender, LINK_BLANK, mailDocument, renderMail } from './mail-template.ts';
+import { FORGOTTEN_LINK, LINK_BLANK, type MailContent, type MailSender, mailDocument, renderMail } from './mail-template.ts';
 import { type PersonOf, personOfModules } from './person.ts';
+import { threadOfMail } from './reply-address.ts';
 
 /** A message as a module writes it: words without secrets but its link. Brand, greeting and foot are the template's. */
 export type Message = {
@@ -36,6 +38,10 @@ export type Message = {
   freezeLinkId?: string | null | undefined;
   /** Scope of unsubscribing, if less than all e-mails of the topic: ids of follows, separated by blanks. */
   unsubscribesFrom?: string | undefined;
+  /** A document it carries. */
+  attaches?: Attaches | undefined;
+  /** The conversation it belongs to, such as `ticket-20001`: answers by e-mail lead back there. */
+  thread?: string | undefined;
 };
 
 /** How many hours a link can stay readable: in demo mode at /dev/mail, or while the mail server refuses the message. */
@@ -80,6 +86,7 @@ export async function mailOf(
     act: mail.act,
     answerBy: mail.answerBy,
     freeze: freezes ? { whose: frozen?.fullName ?? null, address: mailSender.freezeAddress(mail.freezeLinkId!) } : null,
+    replies: mail.thread === null ? null : mailSender.readsReplies,
     unsubscribe: mayStop ? mailSender.unsubscribeLink({ loginId: mail.loginId!, topic, from: mail.unsubscribesFrom }) : null,
   };
 }
@@ -100,6 +107,11 @@ export const deliverMail = taskType({
     const letter = await mailOf(db.read, mail, { box: context.box, mailSender, personOf: personOfModules(context) });
     const rendered = renderMail(letter, mailSender);
     const post = context.outside(mailServer);
+    const { config } = context;
+    const thread =
+      mail.thread === null
+        ? null
+        : threadOfMail(config, mail.thread, { mailIn: config.mailIn, host: new URL(config.appUrl).hostname, mailId });
     const refused = await post.deliver({
       mailId,
       recipient,
@@ -107,6 +119,8 @@ export const deliverMail = taskType({
       body: rendered.text,
       html: mailDocument(subject, rendered),
       unsubscribe: letter.unsubscribe,
+      attachment: mail.attaches === null ? null : await attachmentOf(context, db.read, mail.attaches),
+      thread,
     });
     if (refused) {
       const summary = 'An e-mail was refused for good';
@@ -135,7 +149,7 @@ export const deliverMail = taskType({
 export async function sendMail(change: Change, message: Message & { link?: undefined }): Promise<void>;
 /** @param box seals the link. */
 export async function sendMail(change: Change, message: Message, box: SecretBox): Promise<void>;
-export async function sendMail(change: Change, { link, ...message }: Message, box?: SecretBox): Promise<void> {
+export async function sendMail(change: Change, { link, attaches, ...message }: Message, box?: SecretBox): Promise<void> {
   const sealedLink = link === undefined ? null : box!.seal(sealName(message.recipient), link);
   // Without a place for it in the text, the link follows it.
   const body = link === undefined || message.body.includes(LINK_BLANK) ? message.body : `${message.body}\n\n${LINK_BLANK}`;
@@ -152,6 +166,8 @@ export async function sendMail(change: Change, { link, ...message }: Message, bo
       answerBy: message.answerBy ?? null,
       freezeLinkId: message.freezeLinkId ?? null,
       unsubscribesFrom: message.unsubscribesFrom ?? null,
+      attaches: attaches ? nameOfAttachment(attaches) : null,
+      thread: message.thread ?? null,
       sealedLink,
       writtenAt: change.now,
     })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Read, Tables } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { type Html, html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/http/html.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { LINK_HOURS, mailOf } from './mail.ts';
 import { FORGOTTEN_LINK, type MailSender, renderedMailDocument, mailStyle, mailStyleSource, renderMail } from './mail-template.ts';
@@ -46,7 +46,7 @@ export function showStoredMail(app: FastifyInstance, { read, styleSheet, title, 
       const { mailId, subject, recipient, writtenAt, sentAt, refusedAt, failure } = mail;
       const state = refusedAt ? `, refused: ${failure}` : sentAt ? '' : ', not delivered yet';
       articles.push(html`<article aria-labelledby="mail-${mailId}">
-<header><h2 id="mail-${mailId}">${subject}</h2><p>To ${recipient}, ${writtenAt.slice(0, 16).replace('T', ' ')} UTC${state}. <a href="/dev/mail/${mailId}">Alone</a></p></header>
+<header><h2 id="mail-${mailId}">${subject}</h2><p>To ${recipient}, ${writtenAt.slice(0, 16).replace('T', ' ')} UTC${state}.${mail.attaches === null ? '' : ` Carries ${mail.attaches.split(':').at(-1)}.pdf.`} <a href="/dev/mail/${mailId}">Alone</a></p></header>
 ${content}
 <details><summary>As text</summary><pre>${linked(text)}</pre></details>
 </article>`);

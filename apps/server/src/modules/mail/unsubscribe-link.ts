@@ -1,4 +1,4 @@
-import { type TopicKey, topicKeys } from '@portal/contract/notifications/preferences';
+import { type TopicKey, topicKeys } from '@portal/contract/notifications/topics';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 

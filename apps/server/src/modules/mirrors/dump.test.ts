@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { migratedDatabase, type TestCopy } from '../../../test/database/migrated
 import { kinds } from '../../../test/portal.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { type Profile, readProfile } from '../../profile.ts';
-import { dumpDaily, DumpRefused, dumpWhois } from './dump.ts';
+import { dumpHourly, DumpRefused, dumpWhois } from './dump.ts';
 import { dumpFiles } from './dump-files.ts';
 import { loadWhois } from './load-dump.ts';
 import { identityOf } from '../whois/submit/syntax.ts';
@@ -163,6 +164,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
     expect(report).toMatchObject({ serial, leftOut: 1, byClass: { inetnum: 2, mntner: 1, role: 2 } });
     expect((await fs.readdir(to)).sort()).toEqual([
       'EXAMPLE.CURRENTSERIAL',
+      'SHA256SUMS',
       'example.db.gz',
       'example.db.inetnum.gz',
       'example.db.mntner.gz',
@@ -209,12 +211,17 @@ describe.each(kinds)('RPSL files on %s', kind => {
       expect(second.get(name)?.filter(line => !line.startsWith('auth'))).toEqual(lines.filter(line => !line.startsWith('auth')));
   });
 
-  test('are written once a day, and are public', async () => {
+  test('are written once an hour where something changed, and daily at least; they have checksums and are public', async () => {
     const daily = path.join(folder, 'daily');
-    const turn = (at: string) => dumpDaily(db.read, { folder: daily, profile, now: new Date(at) });
+    const turn = (at: string) => dumpHourly(db.read, { folder: daily, profile, now: new Date(at) });
     const first = await turn('2026-03-01T00:05:00Z');
     expect(first!.objects).toBeGreaterThan(0);
-    expect(await turn('2026-03-01T23:55:00Z')).toBeNull();
+    expect(await turn('2026-03-01T00:55:00Z')).toBeNull();
+    // Nothing changed since.
+    expect(await turn('2026-03-01T01:05:00Z')).toBeNull();
+    await fs.writeFile(path.join(daily, 'EXAMPLE', 'EXAMPLE.CURRENTSERIAL'), '0\n');
+    expect(await turn('2026-03-01T01:15:00Z')).toMatchObject({ serial: first!.serial });
+    expect(await turn('2026-03-01T01:55:00Z')).toBeNull();
     const second = await turn('2026-03-02T00:05:00Z');
     expect(second).toMatchObject({ serial: first!.serial, objects: first!.objects });
     // The files of yesterday are gone.
@@ -225,6 +232,9 @@ describe.each(kinds)('RPSL files on %s', kind => {
     const get = (name: string, headers = {}) => app.inject({ url: `/whois-dump/EXAMPLE/${name}`, headers });
     const serial = await get('EXAMPLE.CURRENTSERIAL');
     expect([serial.statusCode, serial.body]).toEqual([200, `${second!.serial}\n`]);
+    const sums = await get('SHA256SUMS');
+    const file = await get('example.db.gz');
+    expect(sums.body).toContain(`${createHash('sha256').update(file.rawPayload).digest('hex')}  example.db.gz\n`);
     const people = await get('example.db.mntner.gz');
     expect(gunzipSync(people.rawPayload).toString()).toMatch(/^# .*mntner objects[^]*\nmntner: +MAINT-PIA-EX\n/);
     expect((await get('example.db.mntner.gz', { 'if-none-match': people.headers.etag as string })).statusCode).toBe(304);

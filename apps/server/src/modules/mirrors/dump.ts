@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
@@ -11,6 +12,9 @@ import { personalDataOf, publicCopy } from '../whois/index.ts';
 
 export type DumpOptions = { to: string; profile: Profile; now: Date; onProgress?: (objects: number) => void };
 export type DumpReport = { serial: number; objects: number; byClass: Record<string, number>; leftOut: number; folder: string };
+
+/** Name of the file with the checksums of the others. */
+export const sumsName = 'SHA256SUMS';
 
 /** Thrown if a folder with other contents is in the way. */
 export class DumpRefused extends Error {}
@@ -38,18 +42,24 @@ export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profi
   }
 }
 
-/** Dumps once a day (UTC), into `folder/SOURCE`; null when that of the day is there. @throws {DumpRefused} */
-export async function dumpDaily(
+/** Dumps once an hour, into `folder/SOURCE`; null when that of the hour is there, or nothing changed since one of the same day (UTC). @throws {DumpRefused} */
+export async function dumpHourly(
   read: Pick<Read, 'stream' | 'rows'>,
   { folder, profile, now }: { folder: string; profile: Profile; now: Date },
 ): Promise<DumpReport | null> {
   const to = path.join(folder, profile.source);
   const last = await fs.readlink(to).catch(() => '');
-  if (path.basename(last).startsWith(`${profile.source}.${stampOf(now).slice(0, 8)}`)) return null;
+  const isWithin = (characters: number): boolean =>
+    path.basename(last).startsWith(`${profile.source}.${stampOf(now).slice(0, characters)}`);
+  if (isWithin(HOUR_STAMP)) return null;
+  const written = await fs.readFile(path.join(to, `${profile.source}.CURRENTSERIAL`), 'utf8').catch(() => '');
+  if (isWithin(DAY_STAMP) && written.trim() === String(await lastSerial(read))) return null;
   return dumpWhois(read, { to, profile, now });
 }
 
 /** `20260301T120000Z` */
+/** Characters of a stamp that name its day, and its hour. */
+const [DAY_STAMP, HOUR_STAMP] = [8, 11];
 const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
 async function writeFiles(
@@ -111,7 +121,19 @@ async function writeFiles(
     throw error;
   }
   await fs.writeFile(path.join(folder, `${profile.source}.CURRENTSERIAL`), `${report.serial}\n`);
+  await writeSums(folder);
   return report;
+}
+
+/** Writes SHA256SUMS, which `sha256sum --check` reads: a line for each file of the folder. */
+async function writeSums(folder: string): Promise<void> {
+  const lines: string[] = [];
+  for (const name of (await fs.readdir(folder)).toSorted()) {
+    const hash = createHash('sha256');
+    for await (const part of createReadStream(path.join(folder, name))) hash.update(part as Buffer);
+    lines.push(`${hash.digest('hex')}  ${name}\n`);
+  }
+  await fs.writeFile(path.join(folder, sumsName), lines.join(''));
 }
 
 const lastSerial = async (read: Pick<Read, 'rows'>): Promise<number> =>

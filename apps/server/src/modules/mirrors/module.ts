@@ -2,7 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { mirrorsWords } from './activity-words.ts';
 import { dumpFiles } from './dump-files.ts';
 import { nrtmFiles } from './nrtm-files.ts';
-import { dumpDaily } from './dump.ts';
+import { dumpHourly } from './dump.ts';
 import { answerNrtm3 } from './nrtm3.ts';
 import { publishNrtm } from './nrtm4.ts';
 import { mirrorsPlace } from './publishing-place.ts';
@@ -25,10 +25,10 @@ export const mirrorsModule: Module = {
       },
     },
     {
-      name: 'mirrors.dumpDaily',
+      name: 'mirrors.dumpHourly',
       every: 10,
       run: async ({ db, config, profile, clock }) => {
-        await dumpDaily(db.read, { folder: config.dumpDir, profile, now: clock() });
+        await dumpHourly(db.read, { folder: config.dumpDir, profile, now: clock() });
       },
     },
   ],

@@ -11,6 +11,7 @@ export const nirWords = {
       actions: {
         addEntity: 'Add an organisation of a national registry',
         changeEntity: 'Change an organisation of a national registry',
+        importEntities: 'Import organisations',
         deleteEntity: 'Delete an organisation of a national registry',
         mergeEntity: 'Merge organisations of a national registry',
         unmergeEntity: 'Separate organisations of a national registry',

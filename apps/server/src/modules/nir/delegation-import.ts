@@ -3,7 +3,7 @@ import { maxImportedDelegations, NewNirDelegation, nirDelegationColumns, type ni
 import { type NumberResource, printResource } from '@portal/number-resources';
 import { cellsOf } from '../../platform/csv-cells.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
 import { type FileRow, registerRows } from '../customers/index.ts';
 import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseNameless, type Writing } from './delegations.ts';

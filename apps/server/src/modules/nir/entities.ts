@@ -9,6 +9,7 @@ import type { Profile } from '../../profile.ts';
 import type { EntityRow } from './entity-row.ts';
 import { whoisOf } from './entity-whois.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
+import { formatCount } from '@portal/number-resources';
 
 type Reader = Pick<Read, 'rows'>;
 
@@ -122,7 +123,7 @@ async function limitWarning(read: Reader, entityId: string, { requestPolicy }: P
   const limit = 1n << BigInt(32 - requestPolicy.ipv4Limit);
   const held = BigInt(row!.size);
   return held > limit
-    ? `Its sub-accounts hold ${held.toLocaleString('en')} addresses of the registry’s last pool together; the limit is ${limit.toLocaleString('en')}.`
+    ? `Its sub-accounts hold ${formatCount(held)} addresses of the registry’s last pool together; the limit is ${formatCount(limit)}.`
     : null;
 }
 

@@ -1,7 +1,7 @@
 import type { EntityDrift, NirEntityDetails } from '@portal/contract/nir/entities';
 import { formatObject, objectOf, parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { errorsOf, findObjects, type StoredObject, type Submission, submitForAccount, writingRights } from '../whois/index.ts';
 import type { EntityRow } from './entity-row.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { nirDelegations } from '@portal/contract/nir/delegations';
 import { bestFitPrefix, type NumberResource, printResource, resourceSetOf, sparsePrefix, subtractSets } from '@portal/number-resources';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { resourceOf } from '../resources/index.ts';
@@ -9,29 +9,65 @@ import { resourceOf } from '../resources/index.ts';
 /** Suggestions answered together, and gaps looked at for them. */
 const OFFERED = 8;
 const GAPS = 500;
+/** Blocks of a size that are looked at one by one in a delegation. */
+const LOOKED_AT = 65_536;
 
 type Gap = { first: string; last: string };
 
 /**
  * Gaps between what is registered below the allocations of the account that hold a prefix of the length, in the order of their numbers. A sub-allocation that belongs to
- * no sub-account is only a frame: what lies free in it is free.
+ * no sub-account is only a frame: what lies free in it is free. Registrations of one level lie side by side, so the rows of a container come from the index in their
+ * order, and reading ends with the last gap that is wanted: a pool of a million rows costs as much as one of a thousand. Of a full one at most the places of
+ * 65,536 blocks are looked at, or the ends of its rows.
  */
-const gapsOf = (read: Read, accountName: string, kind: 'ipv4' | 'ipv6', length: number): Promise<Gap[]> =>
-  read.rows<Gap>(sql`
+export function gapsQuery(accountName: string, kind: 'ipv4' | 'ipv6', length: number): RawBuilder<Gap> {
+  const fits = (first: RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuilder<unknown> => {
+    const begin = sql`case when network(set_masklen(${first}, ${length})) = set_masklen(${first}, ${length}) then ${first}
+      else set_masklen(broadcast(set_masklen(${first}, ${length})), ${bitsOf[kind]}) + 1 end`;
+    return sql`(${first} <= ${last} and ${begin} >= ${first} and set_masklen(broadcast(set_masklen(${begin}, ${length})), ${bitsOf[kind]}) <= ${last})`;
+  };
+  const size = 2 ** (32 - length);
+  const start = sql`case when network(set_masklen(c.first, ${length})) = set_masklen(c.first, ${length}) then c.first
+    else set_masklen(broadcast(set_masklen(c.first, ${length})), 32) + 1 end`;
+  // Where not too many blocks of the size could be free, each is looked at: one row of the index, however many there are. A gap is found at its first block.
+  // Numbers of IPv6 are beyond such counting. `offset 0`: worked out once for a block, not wherever it is used.
+  const isFew = sql`(c.last - c.first) / ${size}::bigint < ${LOOKED_AT}`;
+  const each = sql`(select coalesce(found.last + 1, c.first) as first, coalesce(n.first - 1, c.last) as last
+      from (select b.begin, p.last from (select ${start} as at offset 0) begun, generate_series(0, (c.last - c.first) / ${size}::bigint) as i,
+        lateral (select begun.at + i * ${size}::bigint as begin offset 0) b
+        left join lateral (select a.last from assignment a where a.delegation_id = c.delegation_id and a.level = c.level and a.first >= c.first
+          and a.first <= b.begin + (${size}::bigint - 1) order by a.first desc limit 1) p on true
+        where ${isFew} and b.begin + (${size}::bigint - 1) <= c.last
+          and case when p.last is null then i = 0 else b.begin - p.last between 1 and ${size}::bigint end
+        order by i limit ${GAPS}) found
+        left join lateral (select a.first from assignment a where a.delegation_id = c.delegation_id and a.level = c.level and a.first <= c.last
+          and a.first >= found.begin order by a.first limit 1) n on true)
+    union all`;
+  // Most gaps are too small: that is known from their ends alone.
+  const isLarge = kind === 'ipv4' ? sql`(g.at - g.first) >= ${size}::bigint` : sql`true`;
+  return sql<Gap>`
     with own as (select delegation_id, first, last from delegation
         where account_name = ${accountName} and kind = ${kind} and registry = '' and type = 'allocated' and status = 'active'
           and not exists (select from nir_delegation n where n.account_name = ${accountName} and n.kind = ${kind} and n.pool = 'registry' and n.first = delegation.first)),
-      taken as (select o.delegation_id, a.first, a.last, max(a.last) over (partition by o.delegation_id order by a.first, a.last desc rows between unbounded preceding and 1 preceding) as before
-        from own o join assignment a using (delegation_id)
-        where a.type = 'assigned' or exists (select from nir_delegation n where n.assignment_id = a.assignment_id)),
-      gap as (select case when t.before is null then o.first else t.before + 1 end as first, t.first - 1 as last
-          from taken t join own o using (delegation_id) where t.first > case when t.before is null then o.first else t.before + 1 end
-        union all select coalesce(max(t.last) + 1, o.first), o.last from own o left join taken t using (delegation_id)
-          group by o.delegation_id, o.first, o.last having max(t.last) is null or max(t.last) < o.last),
-      aligned as (select first, last, case when network(set_masklen(first, ${length})) = set_masklen(first, ${length}) then first
-          else set_masklen(broadcast(set_masklen(first, ${length})), ${kind === 'ipv4' ? 32 : 128}) + 1 end as begin from gap)
-    select host(first) as first, host(last) as last from aligned
-    where begin >= first and set_masklen(broadcast(set_masklen(begin, ${length})), ${kind === 'ipv4' ? 32 : 128}) <= last order by first limit ${GAPS}`);
+      frame as (select f.delegation_id, f.first, f.last, f.level + 1 as level from own o join assignment f using (delegation_id)
+        where f.type = 'allocated' and not f.portable
+          and not exists (select from generate_series(0, f.level - 1) as upper(level), lateral (select a.type, a.portable from assignment a
+            where a.delegation_id = f.delegation_id and a.level = upper.level and a.first <= f.first order by a.first desc limit 1) around
+            where around.type = 'assigned' or around.portable)
+        order by f.first limit ${GAPS}),
+      container as (select delegation_id, first, last, 0 as level from own union all select * from frame)
+    select host(gap.first) as first, host(gap.last) as last from container c, lateral (
+      ${kind === 'ipv4' ? each : sql``}
+      (select g.first, g.last from (select coalesce(lag(a.last) over (order by a.first) + 1, c.first) as first, a.first - 1 as last, a.first as at from assignment a
+          where a.delegation_id = c.delegation_id and a.level = c.level and a.first >= c.first and a.first <= c.last) g
+        where ${kind === 'ipv4' ? sql`not (${isFew}) and` : sql``} case when ${isLarge} then ${fits(sql`g.first`, sql`g.last`)} else false end order by g.at limit ${GAPS})
+      union all
+      (select t.first, c.last from (select coalesce((select a.last + 1 from assignment a where a.delegation_id = c.delegation_id and a.level = c.level
+          and a.first >= c.first and a.first <= c.last order by a.first desc limit 1), c.first) as first) t where ${kind === 'ipv4' ? sql`not (${isFew}) and` : sql``} ${fits(sql`t.first`, sql`c.last`)})) gap
+    order by gap.first limit ${GAPS}`;
+}
+
+const bitsOf = { ipv4: 32, ipv6: 128 } as const;
 
 /** Returns the free blocks of a size in the own pool, the best choice first. @throws Failure INVALID_REQUEST for a length that there is not */
 export async function listNirFreeSpace(
@@ -42,11 +78,16 @@ export async function listNirFreeSpace(
   if (kind === 'asn') return freeAsNumbers(read, accountName);
   const longest = kind === 'ipv4' ? 32 : 64;
   if (length < 8 || length > longest) throw refuseField('length', `Enter a length from 8 to ${longest}`);
-  const gaps = (await gapsOf(read, accountName, kind, length)).map(gap => resourceOf({ kind, ...gap, firstAs: null, lastAs: null }));
+  const gaps = (await read.rows(gapsQuery(accountName, kind, length))).map(gap =>
+    resourceOf({ kind, ...gap, firstAs: null, lastAs: null }),
+  );
   const chosen: { resource: string; why: string }[] = [];
   let free = resourceSetOf(gaps);
+  // Only the sparse choice of IPv6 looks at the neighbours of a gap.
   const held = (
-    await read.rows<Gap>(sql`select host(first) as first, host(last) as last from nir_delegation where account_name = ${accountName} and kind = ${kind}
+    kind === 'ipv4'
+      ? []
+      : await read.rows<Gap>(sql`select host(first) as first, host(last) as last from nir_delegation where account_name = ${accountName} and kind = ${kind}
       order by start limit 10000`)
   ).map(each => resourceOf({ kind, ...each, firstAs: null, lastAs: null }));
   const taken = [...held];

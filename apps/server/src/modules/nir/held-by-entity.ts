@@ -5,7 +5,7 @@ import type { HeldBlock } from '../resources/index.ts';
 /** Returns the holdings of the organisation of a sub-account through all its sub-accounts, one row a delegation, as the rules of requests see it. */
 export const heldByEntityOf = (read: Pick<Read, 'rows'>, subaccountId: number): Promise<HeldBlock[]> =>
   read.rows<HeldBlock>(sql`select coalesce(d.delegation_id, 0) as delegation_id, n.kind, n.resource, n.size::text, 'delegated' as source, 'active' as status, n.type,
-      n.delegated_on::text, d.hold_until::text, case when n.type = 'assigned' then n.size::text else coalesce((select sum(i.size) from assignment i
+      n.delegated_on::text, d.hold_until::text, d.purpose, d.ends_on::text, case when n.type = 'assigned' then n.size::text else coalesce((select sum(i.size) from assignment i
         left join assignment own on own.assignment_id = n.assignment_id
         where n.kind <> 'asn' and i.account_name = n.account_name and i.kind = n.kind and i.first >= n.first and i.last <= n.last
           and i.level = coalesce(own.level + 1, 0)), 0)::text end as used

@@ -8,6 +8,7 @@ export const nirModule: Module = {
   tables: ['nirDelegation', 'nirEntity', 'subaccount'],
   routes: nirRoutes,
   words: nirWords,
+  demo: () => import('./demo.ts'),
 };
 
 declare module '../../platform/module.ts' {

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from '@portal/contract';
 import { moveReasons, type nirDelegations } from '@portal/contract/nir/delegations';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { editAssignment } from '../customers/index.ts';
 import { readAssignment } from '../resources/index.ts';

@@ -2,10 +2,15 @@ import { api } from '@portal/contract/api';
 import type { NirEntityDetails } from '@portal/contract/nir/entities';
 import type { SubaccountDetails } from '@portal/contract/nir/subaccounts';
 import { emptyForm } from '@portal/contract/requests/request-form';
+import { parseResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { approveAlone } from '../../../test/deciding-requests.ts';
 import { kinds, kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { addDemoPools } from '../../demo/pools.ts';
+import type { Change } from '../../platform/database/index.ts';
+import { closeDelegations } from '../resources/delegations.ts';
+import { addDemoPools } from '../resources/demo-pools.ts';
+import { movedSpace } from '../resources/moving-space.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'NATREG-XX';
@@ -77,6 +82,29 @@ describe.each(kinds)('a national registry on %s', kind => {
     expect(await delegate(nils, other.subaccountId, '198.19.32.0/24', 'OTHER-1', { reuse: true })).toMatchObject({ status: 200 });
   });
 
+  test('AS numbers of a sub-account end with the delegation they lie in, and stay where it is only split', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const { entityId } = await entity(nils, 'Northnet Telecom');
+    const { subaccountId } = await member(nils, 'northnet-zz', entityId);
+    await delegate(nils, subaccountId, 'AS64503', '');
+    await delegate(nils, subaccountId, 'AS64506', '');
+    const held = async () =>
+      (await nils(api.nirDelegations.listNirDelegations, { account, query: { kind: 'asn', subaccountId } })).data!.rows.map(
+        row => row.resource,
+      );
+    const change = (run: (tx: Change) => Promise<unknown>) =>
+      portal.db.change({ action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) }, async tx => void (await run(tx)));
+    // A part of the delegation leaves: the rest is delegated anew in the same change, and what lies in it stays.
+    await change(tx => movedSpace(tx, account, [parseResource('AS64506 - AS64509')], null));
+    expect(await held()).toEqual(['AS64503']);
+    const [rest] = await portal.db.read.rows<{ delegationId: number }>(
+      sql`select delegation_id from delegation where account_name = ${account} and kind = 'asn' and status <> 'closed'`,
+    );
+    await change(tx => closeDelegations(tx, [rest!.delegationId]));
+    expect(await held()).toEqual([]);
+  });
+
   test('two people give the same block to two sub-accounts: one of them gets it', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
@@ -139,6 +167,29 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     expect(unknown).toMatchObject({
       errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining('Found: name, prefix') as string }],
     });
+  });
+
+  test('organisations of a file are recorded as a whole or not at all, and duplicates are named', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const send = (csv: string, dryRun = false) => nils(api.nirEntities.importEntities, { account: 'NATREG-XX', body: { csv, dryRun } });
+    const good = 'name,registrationNumber,economy,email\nNorthern Link Ltd,88-1,FJ,noc@north.example\n"Sea, Sky and Co",88-2,fj,\n';
+    expect((await send(good, true)).data).toMatchObject({ stored: false, rows: [{ problem: null }, { problem: null }] });
+    const wrong = await send(`${good}Third Ltd,88-1,FJ,\nFourth Ltd,,Fiji,nobody`);
+    expect(wrong.data).toMatchObject({
+      stored: false,
+      rows: [
+        { problem: null },
+        { problem: null },
+        { line: 4, problem: 'registrationNumber: 88-1 is recorded already' },
+        { line: 5, problem: expect.stringMatching(/economy: .*; email: /) },
+      ],
+    });
+    expect((await send(good)).data).toMatchObject({ stored: true });
+    expect((await send(good)).data).toMatchObject({ stored: false, rows: [{ problem: expect.stringContaining('already') }, {}] });
+    const listed = await nils(api.nirEntities.listEntities, { account: 'NATREG-XX', query: { q: 'sea, sky' } });
+    expect(listed.data!.rows).toMatchObject([{ name: 'Sea, Sky and Co', economy: 'FJ', registrationNumber: '88-2' }]);
+    expect(await send('title\nX')).toMatchObject({ errors: [{ message: expect.stringContaining('name, localName') }] });
   });
 
   test('a list goes on after the last row of the page before, and finds by number, netname and sub-account', async () => {
@@ -274,7 +325,7 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
   test('a request to the registry for a sub-account is judged by its organisation, and what is approved is recorded with it', async () => {
     await using portal = await testPortal(kind);
     await withPools(portal);
-    const [nils, stella] = [await portal.as('nils'), await portal.as('stella')];
+    const nils = await portal.as('nils');
     const { entityId } = await entity(nils, 'Northnet Telecom');
     const { subaccountId } = await member(nils, 'NORTHNET-ZZ', entityId);
     const start = () => nils(api.subaccountRequests.startSubaccountRequest, { account, body: { kind: 'ipv6', subaccountId } });
@@ -297,7 +348,7 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     expect(await nils(api.nirSubaccounts.closeSubaccount, { account, subaccountId })).toMatchObject({
       errors: [{ code: 'SUBACCOUNT_IN_USE' }],
     });
-    const approved = await stella(api.requestDesk.approveRequest, { requestId, body: { note: '' } });
+    const approved = await approveAlone(portal, requestId);
     expect(approved).toMatchObject({ data: { state: 'completed', subaccount: 'NORTHNET-ZZ' } });
     const list = await nils(api.nirDelegations.listNirDelegations, { account, query: { kind: 'ipv6' } });
     expect(list.data!.rows).toMatchObject([{ pool: 'registry', subaccount: 'NORTHNET-ZZ', resource: approved.data!.resources[0] }]);

@@ -1,13 +1,14 @@
 import { nirDelegations } from '@portal/contract/nir/delegations';
 import { nirEntities } from '@portal/contract/nir/entities';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { importNirDelegations } from './delegation-import.ts';
 import { listNirDelegations, streamNirDelegations } from './delegation-list.ts';
 import { addNirDelegation, previewNirDelegation, returnNirDelegation } from './delegations.ts';
 import { addEntity, changeEntity, deleteEntity, entityRow, getEntity, listEntities, mergeEntity, unmergeEntity } from './entities.ts';
+import { importEntities } from './entity-import.ts';
 import { pushToWhois } from './entity-whois.ts';
 import { listNirFreeSpace } from './free-space.ts';
 import { moveNirDelegations } from './moves.ts';
@@ -37,6 +38,7 @@ export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'prof
       getEntity: ({ read, account, params }) => getEntity(read, account.accountName, params.entityId, profile),
       addEntity: ({ change, account, body }) => addEntity(change, account.accountName, body, profile),
       changeEntity: ({ change, account, params, body }) => changeEntity(change, account.accountName, params.entityId, body, profile),
+      importEntities: ({ change, account, body }) => importEntities(change, account.accountName, body),
       deleteEntity: ({ change, account, params }) => deleteEntity(change, account.accountName, params.entityId),
       mergeEntity: ({ change, account, params, body }) => mergeEntity(change, account.accountName, params.entityId, body, profile),
       unmergeEntity: ({ change, account, params }) => unmergeEntity(change, account.accountName, params.entityId, profile),

@@ -1,10 +1,10 @@
-import type { TopicKey } from '@portal/contract/notifications/preferences';
+import type { TopicKey } from '@portal/contract/notifications/topics';
 import type { Change } from '../../platform/database/index.ts';
 import { activeContacts, securityAddressOf, wasContactOf } from '../accounts/index.ts';
 import type { People } from './people.ts';
 
 /** Topics of changes that S30 wants noticed: the people responsible for the account can freeze the login that made them. */
-const watched: readonly TopicKey[] = ['account.security', 'contacts.access', 'organisation.changes'];
+const watched: readonly TopicKey[] = ['account.security', 'contacts.access', 'organisation.changes', 'rpki.changes'];
 
 /** Offers to freeze a login in mails. */
 export type FreezeOffer = {

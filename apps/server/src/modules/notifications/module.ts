@@ -28,4 +28,5 @@ export const notificationsModule: Module = {
     { name: 'notifications.sendDigests', every: 10, run: context => sendDigests(context.db, context.clock(), personOfModules(context)) },
   ],
   words: notificationsWords,
+  demo: () => import('./demo.ts'),
 };

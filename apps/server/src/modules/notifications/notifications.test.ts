@@ -1,6 +1,6 @@
 import { api } from '@portal/contract/api';
 import { DAY_MS, HOUR_MS } from '@portal/contract/days';
-import { topicKeys, topics } from '@portal/contract/notifications/preferences';
+import { topicKeys, topics } from '@portal/contract/notifications/topics';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../test/mailbox.ts';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';

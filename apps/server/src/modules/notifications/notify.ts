@@ -1,7 +1,7 @@
-import { type TopicKey, whyLocked } from '@portal/contract/notifications/preferences';
+import { type TopicKey, whyLocked } from '@portal/contract/notifications/topics';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { contactTypesOf, loginOfAddress } from '../accounts/index.ts';
-import { makeFreezeLink, sendMail, unreachable } from '../mail/index.ts';
+import { type Attaches, makeFreezeLink, sendMail, unreachable } from '../mail/index.ts';
 import { freezeOfferOf } from './freeze-offers.ts';
 import type { People } from './people.ts';
 import { deliveryOf } from './preferences.ts';
@@ -35,6 +35,10 @@ export type News = {
   freezes?: string | undefined;
   /** Scope of the unsubscribe link, if less than all e-mails of the topic. */
   unsubscribesFrom?: string | undefined;
+  /** A document that the e-mail carries. */
+  attaches?: Attaches | undefined;
+  /** The conversation it belongs to, such as `ticket-20001`. */
+  thread?: string | undefined;
 };
 
 /**
@@ -57,7 +61,7 @@ export async function notify(change: Change, news: News, recipients: readonly Re
       told.set(loginId!, mailed);
     }
     if (!mailed) continue;
-    const { topic, accountName, subject, path, act, answerBy, unsubscribesFrom } = news;
+    const { topic, accountName, subject, path, act, answerBy, unsubscribesFrom, attaches, thread } = news;
     const freezeLinkId = offer?.offeredTo({ loginId, email: person.email })
       ? await makeFreezeLink(change, { loginId: offer.loginId, accountName, mailedTo: person.email })
       : null;
@@ -75,6 +79,8 @@ export async function notify(change: Change, news: News, recipients: readonly Re
         answerBy,
         freezeLinkId,
         unsubscribesFrom,
+        attaches,
+        thread,
       });
   }
 }

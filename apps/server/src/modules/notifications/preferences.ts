@@ -1,13 +1,7 @@
 import type { BodyOf } from '@portal/contract';
-import {
-  type Delivery,
-  type NotificationPreferences,
-  type notificationPreferences,
-  type TopicKey,
-  topicKeys,
-  topics,
-  whyLocked,
-} from '@portal/contract/notifications/preferences';
+import type { Delivery } from '@portal/contract/notifications/deliveries';
+import type { NotificationPreferences, notificationPreferences } from '@portal/contract/notifications/preferences';
+import { type TopicKey, topicKeys, topics, whyLocked } from '@portal/contract/notifications/topics';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { contactTypesOf } from '../accounts/index.ts';

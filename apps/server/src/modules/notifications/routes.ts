@@ -1,6 +1,6 @@
 import { notifications } from '@portal/contract/notifications/notifications';
 import { notificationPreferences } from '@portal/contract/notifications/preferences';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { countUnread, listNotifications, readAll, readNotification } from './notification-list.ts';
 import { getPreferences, savePreference, type Sources } from './preferences.ts';
 

@@ -1,9 +1,9 @@
-import { topics } from '@portal/contract/notifications/preferences';
+import { topics } from '@portal/contract/notifications/topics';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Change, Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type Content, html } from '../../platform/html.ts';
+import { type Content, html } from '../../platform/http/html.ts';
 import { readUnsubscribeLink } from '../mail/index.ts';
 import { unsubscribe } from './preferences.ts';
 

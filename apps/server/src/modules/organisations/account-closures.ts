@@ -2,14 +2,15 @@ import type { BodyOf, QueryOf } from '@portal/contract';
 import { DAY_MS, dayIn } from '@portal/contract/days';
 import type { AccountClosure, accountClosures, StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { type RawBuilder, sql } from 'kysely';
-import { Accepted } from '../../platform/accepted.ts';
-import type { Caller } from '../../platform/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import { Accepted } from '../../platform/http/accepted.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { actorOf, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
+import { countDelegations, lockedResources } from '../resources/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf } from './organisation-row.ts';
 
@@ -89,7 +90,7 @@ const LONGEST_AHEAD = 366;
 
 /**
  * Asks the registry to end an account on a day. The account stays as it is until then.
- * @throws Failure INVALID_REQUEST, REGISTRY_DECIDES with the open request, NOT_FOUND, FILE_UNUSABLE
+ * @throws Failure INVALID_REQUEST, RESOURCE_LOCKED, REGISTRY_DECIDES with the open request, NOT_FOUND, FILE_UNUSABLE
  */
 export async function requestAccountClosure(
   change: Change,
@@ -105,15 +106,13 @@ export async function requestAccountClosure(
   const today = dayIn(timeZone, new Date(change.now));
   if (closeOn < today) throw refuseField('closeOn', `The earliest day is today, ${today} in ${timeZone.replaceAll('_', ' ')}`);
   if (Date.parse(closeOn) - Date.parse(today) > LONGEST_AHEAD * DAY_MS) throw refuseField('closeOn', 'Choose a date within a year');
-  const [held] = await change.rows<{ delegations: number }>(
-    sql`select count(*)::int as delegations from delegation where account_name = ${accountName} and status <> 'closed'`,
-  );
-  const { delegations } = held!;
+  const delegations = await countDelegations(change, accountName);
   if (resources === 'none' && delegations > 0)
     throw refuseField(
       'resources',
       `${accountName} holds ${delegations === 1 ? 'a delegation' : `${delegations} delegations`}. Choose whether they’re returned or transferred`,
     );
+  await refuseLocked(change, accountName);
   const filed = await change
     .insertInto('accountClosureRequest')
     .values({ accountName, reason, closeOn, resources, requestedBy: actor.contactId, requestedAt: change.now })
@@ -144,6 +143,12 @@ export async function requestAccountClosure(
 }
 
 const what = { what: 'The request' };
+
+/** Refuses to close an account that keeps some of its resources locked. @throws Failure RESOURCE_LOCKED */
+async function refuseLocked(change: Change, accountName: string): Promise<void> {
+  const [resource] = await lockedResources(change, accountName);
+  if (resource !== undefined) throw refuse('RESOURCE_LOCKED', { resource, reference: 'a lock of the account. Release it first' });
+}
 
 /** Withdraws a request, also one that was approved, until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
 export async function withdrawAccountClosure(change: Change, account: AdmittedAccount, closureId: string): Promise<AccountClosure> {
@@ -235,7 +240,7 @@ async function resolve(
   return forStaff(await byId(change, row.id));
 }
 
-/** Approves: the account closes on its day, not before. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED */
+/** Approves: the account closes on its day, not before. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED, RESOURCE_LOCKED */
 export async function approveAccountClosure(
   change: Change,
   closureId: string,
@@ -245,6 +250,7 @@ export async function approveAccountClosure(
   const row = await lockForStaff(change, closureId, caller);
   if (row.state !== 'SUBMITTED') throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
+  await refuseLocked(change, row.accountName);
   return resolve(change, row, { state: 'APPROVED', note, caller });
 }
 

@@ -1,7 +1,7 @@
 import type { organisationChanges } from '@portal/contract/organisations/changes';
 import type { accountClosures } from '@portal/contract/organisations/closures';
 import type { organisations } from '@portal/contract/organisations/organisations';
-import { text, word, list, contact, time, date, type ModuleWords } from '../../platform/activity-words.ts';
+import { contact, date, list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const organisationsWords = {
@@ -30,6 +30,7 @@ export const organisationsWords = {
         approveAccountClosure: 'Approve closing the account',
         refuseAccountClosure: 'Reject closing the account',
         closeAccount: 'Close the account',
+        keepOpen: 'Keep the account open',
       },
     },
   },

@@ -1,6 +1,7 @@
 import { dayIn } from '@portal/contract/days';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { lockAccount, setAccountStatus } from '../accounts/index.ts';
+import { lockedResources } from '../resources/index.ts';
 import { notifyAllContacts } from './organisation-notices.ts';
 
 /** Ends an account that is held, whatever the cause. From the next call on its contacts find no such account. */
@@ -30,7 +31,7 @@ export async function closeAccount(change: Change, accountName: string): Promise
 
 /**
  * Closes the accounts whose approved day has come, in the registry's time zone. From the next call on the account looks non-existent to its
- * contacts. Each is a change of its own and skips what another process has done.
+ * contacts. Each is a change of its own and skips what another process has done. One that keeps a resource locked stays open.
  */
 export async function closeDueAccounts(db: Database, { now, timeZone }: { now: Date; timeZone: string }): Promise<void> {
   const due = await db.read
@@ -41,6 +42,12 @@ export async function closeDueAccounts(db: Database, { now, timeZone }: { now: D
     .orderBy('closeOn')
     .execute();
   for (const { id, accountName, closeOn } of due) {
+    const [locked] = await lockedResources(db.read, accountName);
+    if (locked !== undefined) {
+      const kept = ownActivity('organisations.closures.keepOpen', 'Kept the account open', accountName);
+      await db.change(kept, change => keepOpen(change, { id, accountName, closeOn, locked }));
+      continue;
+    }
     const activity = ownActivity('organisations.closures.closeAccount', 'Closed the account', accountName);
     await db.change(activity, async change => {
       const { accountStatus, orgName } = await lockAccount(change, accountName);
@@ -64,4 +71,23 @@ export async function closeDueAccounts(db: Database, { now, timeZone }: { now: D
       });
     });
   }
+}
+
+/** Ends a closure whose account locked resources after it was approved: someone wanted to keep them, so the account stays open. */
+async function keepOpen(
+  change: Change,
+  { id, accountName, closeOn, locked }: { id: number; accountName: string; closeOn: string; locked: string },
+): Promise<void> {
+  await lockAccount(change, accountName);
+  const note = `${locked} is locked by the account. Release the lock and ask again.`;
+  const kept = await change
+    .updateTable('accountClosureRequest')
+    .set({ state: 'REJECTED', note, resolvedBy: null, resolvedAt: change.now })
+    .where('accountClosureRequestId', '=', id)
+    .where('state', '=', 'APPROVED')
+    .returning('accountClosureRequestId')
+    .executeTakeFirst();
+  if (!kept) return;
+  await change.note({ request: `CLOSE-${id}`, closeOn, locked });
+  await notifyAllContacts(change, { accountName, subject: `CLOSE-${id}: ${accountName} stays open`, body: [note] });
 }

@@ -18,4 +18,5 @@ export const organisationsModule: Module = {
   ],
   attention: organisationsAttention,
   words: organisationsWords,
+  demo: () => import('./demo.ts'),
 };

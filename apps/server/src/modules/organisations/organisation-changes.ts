@@ -8,10 +8,10 @@ import {
   type StaffOrganisationChange,
 } from '@portal/contract/organisations/changes';
 import { type RawBuilder, sql } from 'kysely';
-import { Accepted } from '../../platform/accepted.ts';
-import type { Caller } from '../../platform/caller.ts';
+import { Accepted } from '../../platform/http/accepted.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';

@@ -1,6 +1,6 @@
 import type { DetailField, Organisation } from '@portal/contract/organisations/organisations';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 
 /** Organisation details that the member maintains itself. */

@@ -1,8 +1,8 @@
 import { type DetailField, detailFields, type Organisation, type OrganisationUpdate } from '@portal/contract/organisations/organisations';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
 import { latestClosure } from './account-closures.ts';
@@ -56,6 +56,26 @@ export const recordOrganisation = (
 ): Promise<void> => writeOrganisation(change, accountName, values);
 
 const inWords = (value: string | readonly string[]): string => (typeof value === 'string' ? value : value.join(', ')) || 'none';
+
+/** Returns what registry staff enters about an organisation, with the version of its row; empty for one that is not known yet. */
+export async function registrationOf(read: Read, accountName: string) {
+  const organisation = await read
+    .selectFrom('organisation')
+    .select(['version', 'registrationNumber', 'organisationType'])
+    .where('accountName', '=', accountName)
+    .executeTakeFirst();
+  return organisation ?? { version: 0, registrationNumber: '', organisationType: null };
+}
+
+/** Returns the address that invoices of an account go to, empty if none was entered. */
+export async function billingEmailOf(read: Read, accountName: string): Promise<string> {
+  const organisation = await read
+    .selectFrom('organisation')
+    .select('billingEmail')
+    .where('accountName', '=', accountName)
+    .executeTakeFirst();
+  return organisation?.billingEmail ?? '';
+}
 
 /**
  * Changes what the member keeps itself; what is not given stays.

@@ -516,6 +516,37 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     expect((await ask(corin)).status).toBe(202);
   });
 
+  test('an account that keeps a resource locked is not closed: when it asks, when staff approve, and on its day', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+    const lock = () => corin(api.resourceLocks.addLocks, { account, body: { resources: ['AS64500'] } });
+    const release = () =>
+      portal.db.change({ action: 'test', summary: 'Released', traceId: '0'.repeat(32) }, change =>
+        change.deleteFrom('resourceLock').execute(),
+      );
+    const refused = { status: 409, errors: [{ code: 'RESOURCE_LOCKED', message: expect.stringContaining('AS64500') }] };
+    await lock();
+    expect(await ask(corin)).toMatchObject(refused);
+    await release();
+    const { closureId } = (await ask(corin)).data!;
+    await lock();
+    expect(await stella(api.accountClosures.approveAccountClosure, { closureId, body: {} })).toMatchObject(refused);
+    await release();
+    expect(await stella(api.accountClosures.approveAccountClosure, { closureId, body: {} })).toMatchObject({ status: 200 });
+    await lock();
+    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 11 * DAY_MS), timeZone });
+    const kept = await portal.db.read
+      .selectFrom('account')
+      .select('accountStatus')
+      .where('accountName', '=', account)
+      .executeTakeFirstOrThrow();
+    expect(kept.accountStatus).toBe('open');
+    expect(await stella(api.accountClosures.getStaffAccountClosure, { closureId })).toMatchObject({
+      data: { state: 'REJECTED', note: expect.stringContaining('AS64500 is locked') },
+    });
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toContain('stays open');
+  });
+
   test('refused, also after it was approved', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];

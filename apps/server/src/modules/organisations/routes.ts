@@ -1,7 +1,7 @@
 import { organisationChanges } from '@portal/contract/organisations/changes';
 import { accountClosures } from '@portal/contract/organisations/closures';
 import { organisations } from '@portal/contract/organisations/organisations';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import {
   approveAccountClosure,
   getStaffAccountClosure,

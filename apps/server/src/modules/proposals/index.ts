@@ -1,2 +1,2 @@
-export { needsSecondPerson, propose } from './proposals.ts';
+export { needsSecondPerson, openProposalOf, propose } from './proposals.ts';
 export { proposalsModule } from './module.ts';

@@ -4,13 +4,13 @@ import { allEndpoints } from '@portal/contract/api';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { Proposal } from '@portal/contract/proposals/proposals';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { ProposedCall } from '../../platform/admission.ts';
-import type { Admitted, AdmittedAccount } from '../../platform/caller.ts';
+import type { Admitted, AdmittedAccount } from '../../platform/http/caller.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockAccount, membershipOf, refuseOwn } from '../accounts/index.ts';
-import { notifyPeople } from '../identity/index.ts';
+import { notifyPeople, type Login, loginById } from '../identity/index.ts';
 
 /** How many hours a second person has. */
 const HOURS = 72;
@@ -204,6 +204,21 @@ export async function listProposals(read: Read, side: Side, loginId: string): Pr
   return { waiting: waiting.map(of), decided: decided.map(of) };
 }
 
+/** Returns who proposed a call with these path parameters and until when it waits for a second person; null where none waits. */
+export async function openProposalOf(
+  read: Pick<Read, 'rows'>,
+  action: string,
+  params: Record<string, string>,
+): Promise<{ proposedBy: string; expiresAt: string } | null> {
+  const [row] = await read.rows<{
+    proposedBy: string;
+    expiresAt: string;
+  }>(sql`select l.full_name as proposed_by, p.expires_at from proposal p
+    join login l on l.login_id = p.proposed_by where p.action = ${action} and p.input -> 'params' @> ${JSON.stringify(params)}::jsonb
+      and p.state = 'PENDING' and p.expires_at > now() order by p.proposal_id limit 1`);
+  return row ?? null;
+}
+
 export const countApprovers = async (read: Read, accountName: string): Promise<number> => (await approversOf(read, { accountName })).length;
 
 /** A proposal that waits, held against others. @throws Failure NOT_FOUND, ALREADY_RESOLVED with what became of it */
@@ -223,8 +238,8 @@ async function lockProposal(change: Change, side: Side, proposalId: string, logi
 }
 
 /** Returns who proposed it, as a list of recipients. */
-const proposerOf = (read: Read, { proposedBy }: Pick<Row, 'proposedBy'>) =>
-  read.selectFrom('login').select(['fullName', 'email', 'loginId']).where('loginId', '=', proposedBy).execute();
+const proposerOf = async (read: Read, { proposedBy }: Pick<Row, 'proposedBy'>): Promise<Login[]> =>
+  [await loginById(read, proposedBy)].filter(login => login !== null);
 
 async function settle(
   change: Change,
@@ -285,7 +300,7 @@ export async function approveProposal(
     fingerprintOf(row.about, { endpoint, input: row.input, shown: row.shown }) !== fingerprint
   )
     throw refuseWithCurrent(proposalOf(row, caller.loginId), 'STALE', what);
-  const proposer = await change.selectFrom('login').selectAll().where('loginId', '=', row.proposedBy).executeTakeFirstOrThrow();
+  const proposer = (await loginById(change, row.proposedBy))!;
   const as: Caller = {
     ...caller,
     loginId: proposer.loginId,
@@ -294,6 +309,7 @@ export async function approveProposal(
     subject: proposer.loginId,
     sid: null,
     staff: proposer.staff,
+    approvedBy: caller.loginId,
   };
   const account = side === 'staff' ? null : await membershipOf(change, as, side.accountName);
   if (proposer.disabledAt !== null || proposer.frozenAt !== null || !mayStill(endpoint, { staff: proposer.staff, account }))

@@ -1,5 +1,5 @@
 import { proposals } from '@portal/contract/proposals/proposals';
-import { implement } from '../../platform/endpoints.ts';
+import { implement } from '../../platform/http/endpoints.ts';
 import {
   approveProposal,
   countApprovers,

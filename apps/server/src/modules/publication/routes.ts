@@ -1,5 +1,5 @@
 import { whoisPublication } from '@portal/contract/publication/publication';
-import { implement } from '../../platform/endpoints.ts';
+import { implement } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { getPublication } from './whois-receipt.ts';
 

@@ -3,9 +3,10 @@ import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Autnum, linkTo, pageLink, type Redaction } from './answer.ts';
 import { countryOf, eventsOf, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
+import { lockStatuses } from './lock-statuses.ts';
 
 /** An aut-num as it is stored. */
-export type AutnumRow = Stamp & { shown: string; text: string; asNumber: number; delegatedOn?: string | null };
+export type AutnumRow = Stamp & { shown: string; text: string; asNumber: number; delegatedOn?: string | null; locked?: boolean | null };
 
 const readAutnum = (text: string): RpslObject => parseObject(text).object ?? { class: '', attributes: [] };
 
@@ -19,7 +20,7 @@ export function plainAutnum(context: AnswerContext, row: AutnumRow, object = rea
     endAutnum: row.asNumber,
     ...(name !== undefined && { name }),
     ...countryOf(object),
-    status: ['active'],
+    status: ['active', ...lockStatuses(row)],
     ...remarksOf(object),
     ...eventsOf(object, row, row.delegatedOn ? `${row.delegatedOn}T00:00:00Z` : null),
     links: [linkTo(context, 'self', `autnum/${row.asNumber}`), pageLink(context, `AS${row.asNumber}`)],

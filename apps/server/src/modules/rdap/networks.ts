@@ -2,16 +2,17 @@ import {
   type AddressRange,
   coverRange,
   parseAddress,
+  prefixOfRange,
   printAddress,
   printPrefix,
   printRange,
-  prefixOfRange,
   type SpecialBlock,
 } from '@portal/number-resources';
 import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Cidr, linkTo, type Network, pageLink, type Redaction } from './answer.ts';
 import { countryOf, eventsOf, geofeedLinks, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
+import { lockStatuses } from './lock-statuses.ts';
 
 /** A stored inetnum or inet6num, and its surroundings. */
 export type NetworkRow = Stamp & {
@@ -26,6 +27,8 @@ export type NetworkRow = Stamp & {
   holdsDelegations: boolean;
   /** Day of the delegation that is exactly this range. */
   delegatedOn?: string | null;
+  /** Its holder locked the delegation; null or left out where that is not known. */
+  locked?: boolean | null;
   parent?: { shown: string; first: string; last: string } | null;
 };
 
@@ -78,7 +81,7 @@ export function plainNetwork(context: AnswerContext, row: NetworkRow, object = r
     ...(type !== undefined && { type }),
     ...countryOf(object),
     ...(row.parent && { parentHandle: row.parent.shown }),
-    status: [statusOf(row)],
+    status: [statusOf(row), ...lockStatuses(row)],
     ...remarksOf(object),
     ...eventsOf(object, row, row.delegatedOn ? `${row.delegatedOn}T00:00:00Z` : null),
     links: [

@@ -2,7 +2,7 @@ import type { RecordMark, RecordSection, ResourceRecord } from '@portal/contract
 import type { NumberResource } from '@portal/number-resources';
 import type { RpslObject } from '@portal/rpsl';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 
 /** A whois object about the numbers, now or as it was. */

@@ -14,7 +14,7 @@ import {
 import { rangeOf, readKey, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { columnsOf, ledgerRecord, relationOf, searchedResource } from '../resources/index.ts';

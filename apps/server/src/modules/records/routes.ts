@@ -1,5 +1,5 @@
 import { whoisRecords } from '@portal/contract/records/records';
-import { implement } from '../../platform/endpoints.ts';
+import { implement } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { getRecord } from './resource-record.ts';
 

@@ -4,7 +4,8 @@ import { apiScopes, type ApiScope } from '@portal/contract/api-scopes';
 import { registryApiErrorsOf } from '@portal/contract/declared-errors';
 import { registryApiPathOf } from '@portal/contract/registry-api-paths';
 import { takesKey } from '@portal/contract';
-import { openApiDocument } from '../../platform/openapi.ts';
+import { isPaged } from '../../platform/http/list-cursors.ts';
+import { openApiDocument } from '../../platform/http/openapi.ts';
 
 type Json = Record<string, unknown>;
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Json; description?: string };
@@ -18,6 +19,7 @@ export type PublicOperation = {
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
   responses: Record<string, Response>;
   security: Record<string, string[]>[];
+  deprecated?: true;
   'x-scope': ApiScope;
 };
 /** OpenAPI 3.1.1, schemas in JSON Schema 2020-12. */
@@ -60,7 +62,8 @@ const problem: Json = {
 const about = `Calls carry an API key as bearer: \`Authorization: Bearer mr_live_…\`. A key belongs to one account and has scopes.
 
 Changes take \`?dry-run=true\` (everything is checked and answered, nothing is stored), an \`Idempotency-Key\` (a repeated call within 24 hours is done once) and, where the same path can be read, \`If-Match\`.
-Reads answer an \`ETag\` and take \`If-None-Match\`. Limits are in \`RateLimit\` and \`RateLimit-Policy\`; a call beyond them is answered 429 with \`Retry-After\`.
+Reads answer an \`ETag\` and take \`If-None-Match\`; \`?fields=\` chooses fields of their answers. Lists come a page at a time: \`Link\` with \`rel="next"\` is the address of the next one, with a \`cursor\`.
+Work that takes longer is answered 202 with the address of its task in \`Location\`. Calls that will end say so in \`Deprecation\` and \`Sunset\`. Limits are in \`RateLimit\` and \`RateLimit-Policy\`; a call beyond them is answered 429 with \`Retry-After\`.
 Errors are problem details (RFC 9457). New fields and new calls can be added at any time; nothing is changed or taken away within a version.`;
 
 const header = (name: string, description: string, schema: Json = { type: 'string' }): Parameter => ({
@@ -68,6 +71,14 @@ const header = (name: string, description: string, schema: Json = { type: 'strin
   in: 'header',
   required: false,
   schema,
+  description,
+});
+
+const parameter = (name: string, description: string): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  schema: { type: 'string' },
   description,
 });
 
@@ -85,11 +96,12 @@ export function registryApiDescription({ title, url }: { title: string; url: str
       operationId,
       tags,
       summary,
-      description: `Scope: \`${endpoint.publicApi.scope}\` (${apiScopes[endpoint.publicApi.scope].writes ? 'change' : 'read'} ${apiScopes[endpoint.publicApi.scope].label}).`,
+      description: descriptionOf(endpoint.publicApi),
       parameters: [...parameters, ...commonParameters(endpoint, readable)],
       ...(requestBody && { requestBody }),
       responses: responsesOf(endpoint, responses),
       security: [{ apiKey: [] }],
+      ...(endpoint.publicApi.deprecated && { deprecated: true as const }),
       'x-scope': endpoint.publicApi.scope,
     };
   }
@@ -110,6 +122,12 @@ export function registryApiDescription({ title, url }: { title: string; url: str
   };
 }
 
+function descriptionOf({ scope, deprecated }: PublicApi): string {
+  const { writes, label } = apiScopes[scope];
+  const ends = deprecated ? ` Deprecated since ${deprecated.since}, ends on ${deprecated.sunset}: use ${deprecated.use}.` : '';
+  return `Scope: \`${scope}\` (${writes ? 'change' : 'read'} ${label}).${ends}`;
+}
+
 /** Leaves out patterns with Unicode properties: few languages besides JavaScript read them, and the registry checks them anyway. */
 const portable = <Part>(part: Part): Part =>
   JSON.parse(JSON.stringify(part), (key, value: unknown) =>
@@ -120,10 +138,16 @@ const portable = <Part>(part: Part): Part =>
 export const wordsOf = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase();
 
 function commonParameters(endpoint: PublicEndpoint, readable: ReadonlySet<string>): Parameter[] {
-  if (endpoint.method === 'GET')
-    return endpoint.answer && endpoint.answer !== 'download'
-      ? [header('If-None-Match', 'The ETag of an earlier answer: 304 where it is still the same.')]
-      : [];
+  if (endpoint.method === 'GET') {
+    if (!endpoint.answer || endpoint.answer === 'download') return [];
+    return [
+      ...(isPaged(endpoint)
+        ? [parameter('cursor', 'Of the next page: it is in the Link header of the page before, and means nothing else.')]
+        : []),
+      parameter('fields', 'Fields to answer, such as `total,rows.prefix`: names joined with dots, separated by commas. All unless given.'),
+      header('If-None-Match', 'The ETag of an earlier answer: 304 where it is still the same.'),
+    ];
+  }
   return [
     {
       name: 'dry-run',
@@ -145,10 +169,20 @@ function responsesOf(
   endpoint: PublicEndpoint,
   all: Record<string, { description: string; content?: Record<string, { schema: Json }> }>,
 ): Record<string, Response> {
-  const successes = Object.entries(all).filter(([status]) => status.startsWith('2'));
+  const successes = Object.entries(all)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, response]): [string, Response] => [status, { ...response, headers: headersOf(endpoint) }]);
+  const startsTask = endpoint.method !== 'GET' && mayStartTask(endpoint);
   const refusals = Map.groupBy(registryApiErrorsOf(endpoint), code => errorCatalogue[code].status);
   return {
     ...Object.fromEntries(successes),
+    ...(startsTask && {
+      202: {
+        ...successes[0]![1],
+        description: 'Accepted: a task carries it out.',
+        headers: { ...headersOf(endpoint), Location: { description: 'Address of the task.', schema: { type: 'string' } } },
+      },
+    }),
     ...(endpoint.method === 'GET' &&
       endpoint.answer &&
       endpoint.answer !== 'download' && { 304: { description: 'Not modified: you have this.' } }),
@@ -161,6 +195,27 @@ function responsesOf(
         },
       ]),
     ),
+  };
+}
+
+/** Whether its answer can name a task that goes on. */
+function mayStartTask({ answer }: PublicEndpoint): boolean {
+  const { shape } = ((answer as { _zod?: { def: unknown } } | undefined)?._zod?.def ?? {}) as { shape?: object };
+  return shape !== undefined && 'taskId' in shape;
+}
+
+function headersOf(endpoint: PublicEndpoint): Json {
+  const described = (description: string): Json => ({ description, schema: { type: 'string' } });
+  return {
+    RateLimit: described('What is left of the limit of the key, and when it is whole again, in seconds.'),
+    'RateLimit-Policy': described('The limit of the key: calls, and in how many seconds.'),
+    ...(endpoint.method === 'GET' &&
+      endpoint.answer !== 'download' && { ETag: described('Tag of this answer, for If-None-Match and If-Match.') }),
+    ...(isPaged(endpoint) && { Link: described('The next page, rel="next"; left out on the last.') }),
+    ...(endpoint.publicApi.deprecated && {
+      Deprecation: described('Since when it is deprecated (RFC 9745).'),
+      Sunset: described('When it ends (RFC 8594).'),
+    }),
   };
 }
 

@@ -4,7 +4,9 @@ import { apiScopeKeys, type ApiScope } from '@portal/contract/api-scopes';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deprecationOf } from '../../platform/http/registry-api.ts';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import { clientCallsText } from './client-calls.ts';
 import { type PublicOperation, registryApiDescription } from './description.ts';
 import { promisesOf } from './promises.ts';
 
@@ -26,6 +28,20 @@ test('what the registry API promises only grows: calls, parameters, fields and t
   // Written as new snapshots are: a build machine writes none.
   if (!process.env['CI'] && present.length > promised.length) writeFileSync(promisesFile, `${present.join('\n')}\n`);
   expect(present.length).toBeGreaterThan(1000);
+});
+
+test('the calls and types of the client are those of the contract', () => {
+  const file = path.join(import.meta.dirname, '../../../../../packages/client/src/calls.ts');
+  const made = clientCallsText(description);
+  if (!process.env['CI']) writeFileSync(file, made);
+  expect(readFileSync(file, 'utf8')).toBe(made);
+});
+
+test('a call that will end says since when it is deprecated, and when it ends', () => {
+  const deprecated = { since: '2026-11-23', sunset: '2027-11-23', use: 'resources.listDelegations' };
+  const publicApi = { path: '/old', scope: 'resources:read', deprecated } as const;
+  expect(deprecationOf(publicApi)).toEqual({ deprecation: '@1795392000', sunset: 'Tue, 23 Nov 2027 00:00:00 GMT' });
+  expect(deprecationOf({ path: '/new', scope: 'resources:read' })).toEqual({});
 });
 
 test('the promises name required input, so that nothing new can be demanded of a call that exists', () => {

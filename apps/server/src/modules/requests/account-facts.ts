@@ -1,7 +1,17 @@
 import { dayIn } from '@portal/contract/days';
 import type { RequestForm, RequestKind } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
-import { countSet, coverRange, isEmptySet, lowestAsNumber, prefixOfRange, resourceSetOf } from '@portal/number-resources';
+import {
+  coverRange,
+  listResources,
+  lowestAsNumber,
+  type NumberResource,
+  parseResource,
+  prefixOfRange,
+  printResource,
+  resourceSetOf,
+  subtractSets,
+} from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
@@ -10,8 +20,9 @@ import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { heldByEntityOf } from '../nir/index.ts';
 import { freeSpace, type HeldBlock, heldBlocks, type SpaceOnTheMove, spaceToMove } from '../resources/index.ts';
 import { restrictingMailboxes } from '../whois/index.ts';
-import { openRequestOf, readable } from './open-request.ts';
+import { blocksOf, openRequestOf, readable } from './open-request.ts';
 import { type AccountFacts, judgeAsn, judgeIpv4, judgeIpv6, judgeNeed, judgeParts, type PartFacts } from './request-rules.ts';
+import { judgeIncoming } from './transfers/incoming.ts';
 
 /** The registry's day, as its rules count days. */
 export const todayOf = ({ timeZone }: Profile, now: Date | string): string => dayIn(timeZone, new Date(now));
@@ -40,14 +51,13 @@ export async function factsOf(
   const [silent] = await restrictingMailboxes(read, accountName);
   const open = await openRequestOf(read, accountName, kind, { except, subaccountId });
   const ipv4 = blocks.filter(block => block.kind === 'ipv4');
-  const asFree = await freeSpace(read, 'asn');
   return {
     accountStatus: account.accountStatus,
     accountType: account.accountType,
     today,
     overdueInvoice: await hasUnpaidInvoiceDueBefore(read, accountName, today),
     silentIrt: silent?.irt ?? null,
-    // What came from the last pool was delegated with a hold.
+    // What came from the last pool was delegated with a hold; space for an exchange or an event has none.
     lastPool: sum(
       ipv4.filter(({ holdUntil, source }) => holdUntil !== null && source === 'delegated'),
       ({ size }) => size,
@@ -68,13 +78,14 @@ export async function factsOf(
       ),
     ),
     open,
-    twoByteLeft: !isEmptySet(asFree) && lowestAsNumber(asFree, { twoByte: true }) !== null,
+    // Read only where it is asked: a pool can have thousands of blocks.
+    twoByteLeft: kind === 'asn' && lowestAsNumber(await freeSpace(read, 'asn'), { twoByte: true }) !== null,
   };
 }
 
 /** A part of a delegation as the rules see it. */
 function partFacts(resourceText: string, space: SpaceOnTheMove): PartFacts {
-  const { resource, rest, holdUntil, status, source } = space;
+  const { resource, rest, holdUntil, purpose, status, source, ownLock } = space;
   const lengthsOf = (one: SpaceOnTheMove['resource']): number[] =>
     one.family === 'asn' ? [] : (prefixOfRange(one) ? [prefixOfRange(one)!] : coverRange(one)).map(({ length }) => length);
   return {
@@ -83,8 +94,10 @@ function partFacts(resourceText: string, space: SpaceOnTheMove): PartFacts {
     lengths: lengthsOf(resource),
     restLengths: rest.flatMap(lengthsOf),
     holdUntil,
+    purpose,
     status,
     historical: source === 'historical',
+    ownLock,
   };
 }
 
@@ -118,6 +131,7 @@ export async function judge(
   if (kind === 'ipv6') return judgeIpv6(form, facts, policy);
   if (kind === 'asn') return judgeAsn(form, facts, policy);
   if (kind === 'pre-approval') return judgeNeed(form, facts, form?.blocks ?? 0, policy);
+  if (kind === 'transfer' && form?.incoming) return judgeIncoming(read, form, facts, policy);
   const standing = judgeNeed(null, facts, 0, policy).filter(({ checkId }) => kind !== 'return' || checkId === 'open');
   if (!form || form.resources.length === 0) return standing;
   // A draft may hold anything: what is no resource is not held.
@@ -142,6 +156,7 @@ export async function judge(
     },
     ...judgeParts(kind, parts, { today: facts.today, locked: isLocked }, policy),
   ];
+  if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
   if (kind === 'return' || recipientName === null) return checks;
   const theirs = await factsOf(read, recipientName, { kind, except: id, profile, now });
   const able = theirs.accountStatus === 'open' && !theirs.overdueInvoice && theirs.silentIrt === null;
@@ -175,12 +190,22 @@ export async function judge(
   return need ? [...checks, { ...need, fact: 'Recipient’s need', policy: rule }] : checks;
 }
 
-/** Numbers of /24 among resources, rounded up. */
-export const blocksOf = (texts: readonly string[]): number => Number((addressesOf(texts) + 255n) / 256n);
-
-/** IPv4 addresses among resources, each once. */
-export const addressesOf = (texts: readonly string[]): bigint =>
-  countSet(resourceSetOf(texts.map(readable).filter(resource => resource !== null)), 'ipv4');
+/** Judges that an account which closes after its merger holds nothing else: it can't look after what is left. */
+async function closingCheck(read: Read, accountName: string, moved: readonly (NumberResource | null)[]): Promise<RequestCheck> {
+  const held = resourceSetOf((await heldBlocks(read, accountName)).map(({ resource }) => parseResource(resource)));
+  const left = listResources(subtractSets(held, resourceSetOf(moved.filter(resource => resource !== null)))).map(printResource);
+  return {
+    checkId: 'closing',
+    fact: 'Holds no resources',
+    known:
+      left.length === 0
+        ? 'Everything moves'
+        : `Left: ${left.slice(0, 5).join(', ')}${left.length > 5 ? ` and ${left.length - 5} more` : ''}`,
+    source: 'Ledger',
+    state: left.length === 0 ? 'met' : 'unmet',
+    policy: 'An account closes only when it holds nothing any more',
+  };
+}
 
 /** The annual fees an account would have besides, by what it gets: addresses, /56 blocks and AS numbers. */
 export function holdingChangeOf(kind: RequestKind, form: RequestForm): { ipv4: bigint; ipv6: bigint; asns: number } {

@@ -1,58 +1,33 @@
 import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal/number-resources';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
+import { SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
-import { accountNamed, refuseOwn } from '../accounts/index.ts';
+import { accountNamed } from '../accounts/index.ts';
+import { chargeTransferFee } from '../billing/index.ts';
 import { endDelegationsIn } from '../nir/index.ts';
 import { columnsOf, lockLedger, movedSpace, restInPool } from '../resources/index.ts';
 import { handOverRoas } from '../rpki/index.ts';
 import { endObjectsIn } from '../whois/index.ts';
-import { blocksOf, judge, todayOf } from './account-facts.ts';
-import { endRequest, stateWords } from './drafts.ts';
-import { give, holdFor } from './giving.ts';
-import { endListingsIn } from './listings.ts';
+import { judge, todayOf } from './account-facts.ts';
+import { complete } from './completion.ts';
+import { endRequest } from './drafts.ts';
+import { give, holdFor } from './transfers/giving.ts';
+import { endListingsIn } from './listings/listings.ts';
 import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
 import type { Deps } from './request-detail.ts';
 import { inWords, notifyParties, notifyParty } from './request-notices.ts';
-import {
-  isOpen,
-  lockRequest,
-  numberOf,
-  type Outcome,
-  type Row,
-  recordEvent,
-  referenceOf,
-  requestById,
-  updateRequest,
-} from './request-row.ts';
+import { numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { allMet, blocks } from './request-rules.ts';
+import { again, lockForStaff, refuseUnless } from './staff-lock.ts';
 import { staffDetail } from './staff-request.ts';
-import { feeOnApproval } from './transfer-plan.ts';
+import { feeOnApproval, feePayerOf } from './transfers/transfer-plan.ts';
+import { mustWait, putOnWaitingList } from './waiting-list/waiting-list.ts';
 
 const what = { what: 'The request' };
-
-/** A case held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the case as it is, OWN_REQUEST */
-async function lockForStaff(change: Change, requestId: string, caller: Caller, deps: Deps): Promise<Row> {
-  const id = numberOf(requestId);
-  const found = id === null ? null : await requestById(change, id);
-  if (!found || found.submittedAt === null) throw refuse('NOT_FOUND', what);
-  await lockRequest(change, found.id);
-  const row = (await requestById(change, found.id))!;
-  if (!isOpen(row)) throw refuseWithCurrent(await staffDetail(change, row, deps), 'ALREADY_RESOLVED', what);
-  await refuseOwn(change, row.accountName, caller);
-  if (row.recipientName !== null) await refuseOwn(change, row.recipientName, caller);
-  return row;
-}
-
-const again = async (change: Change, row: Row, deps: Deps): Promise<StaffResourceRequest> =>
-  staffDetail(change, (await requestById(change, row.id))!, deps);
-
-async function refuseUnless(change: Change, row: Row, states: readonly Row['state'][], deps: Deps): Promise<void> {
-  if (!states.includes(row.state)) throw refuseWithCurrent(await staffDetail(change, row, deps), 'STALE', what);
-}
 
 /** Takes a case into review; a block is held for it. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE */
 export async function reviewRequest(change: Change, requestId: string, caller: Caller, deps: Deps): Promise<StaffResourceRequest> {
@@ -164,18 +139,29 @@ function pickedBlock(row: Row, text: string): NumberResource | null {
   return resource;
 }
 
-/** Approves a case, by a person of the registry. @throws Failure as `approve`, and NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE */
+/** Whether the holder of resources changes when a case is approved, so that two members of staff decide it. */
+const changesHolder = ({ kind }: Pick<Row, 'kind'>): boolean => kind === 'transfer' || kind === 'acquisition' || kind === 'return';
+
+/**
+ * Approves a case, by a person of the registry. A second one confirms a change of holder, for exactly the version of the case that the first one read.
+ * @throws Failure as `approve`, and NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE
+ * @throws SecondPersonNeeded
+ */
 export async function approveRequest(
   change: Change,
   requestId: string,
-  { note, resource }: { note: string; resource: string },
+  { note, resource, version }: { note: string; resource: string; version: number },
   caller: Caller,
-  deps: Deps,
+  deps: Deps & { hasSecondPerson: boolean },
 ): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, deps);
   await refuseUnless(change, row, ['submitted', 'in-review'], deps);
+  if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, deps), 'STALE', what);
+  if (row.otherRegistry !== null && note.trim() === '')
+    throw refuseField('note', `Enter the approval of ${row.otherRegistry} with its reference, such as NCC#2026112345`);
   await change.concerns(row.accountName);
   await approve(change, row, { note, picked: pickedBlock(row, resource), by: caller.loginId }, deps);
+  if (changesHolder(row) && !deps.hasSecondPerson && !deps.profile.holderChangesAlone) throw new SecondPersonNeeded();
   return again(change, row, deps);
 }
 
@@ -206,14 +192,28 @@ async function approve(
   if (row.kind === 'transfer' || row.kind === 'acquisition') {
     const fee = await feeOnApproval(change, row, deps);
     if (fee !== null) {
-      await updateRequest(change, row, { ...decided, state: 'awaiting-fee', fee });
+      const { transferFeeDays } = profile.requestPolicy;
+      await updateRequest(change, row, {
+        ...decided,
+        state: 'awaiting-fee',
+        fee,
+        expiresAt: instantAfter(change.now, 2 * transferFeeDays * DAY_MS),
+      });
       await recordEvent(change, row.id, 'awaiting-fee', { byStaff: true });
-      await change.note({ request: referenceOf(row.id), fee: `${profile.currency} ${fee}` });
-      await notifyParty(change, row, row.recipientName ?? row.accountName, {
-        subject: `approved: pay the transfer fee of ${profile.currency} ${fee}`,
+      const payer = feePayerOf(row);
+      await chargeTransferFee(change, {
+        accountName: payer,
+        reference: referenceOf(row.id),
+        description: `${row.kind === 'transfer' ? 'Transfer' : 'Merger'} fee: ${shortened(row.form.resources)}, ${referenceOf(row.id)}`,
+        amount: fee,
+        days: transferFeeDays,
+      });
+      await change.note({ request: referenceOf(row.id), ...moving(row), fee: `${profile.currency} ${fee}`, payer });
+      await notifyParty(change, row, payer, {
+        subject: 'approved: the invoice of the transfer fee follows',
         body: [
-          `The transfer of ${row.form.resources.join(', ')} is approved. It completes when the fee is paid.`,
-          [...profile.paymentInstructions, `Reference: ${referenceOf(row.id)}`].join('\n'),
+          `The transfer of ${row.form.resources.join(', ')} is approved. It completes when the fee of ${profile.currency} ${fee} is paid.`,
+          `The invoice is sent within minutes, with how to pay it. Without payment the transfer expires after ${2 * transferFeeDays} days.`,
         ],
       });
       return;
@@ -221,13 +221,31 @@ async function approve(
     await complete(change, row, decided, deps);
     return;
   }
+  if (profile.requestPolicy.ipv4WaitingList && picked === null && (await mustWait(change, row)))
+    return putOnWaitingList(change, row, decided);
+  await carryOut(change, row, { note, picked, decided, byRules: by === null }, deps);
+}
+
+/** Gives, grants or takes back what was approved, ends the case and notifies the account. @throws Failure as `approve` */
+export async function carryOut(
+  change: Change,
+  row: Row,
+  {
+    note,
+    picked,
+    decided,
+    byRules,
+  }: { note: string; picked: NumberResource | null; decided: Parameters<typeof updateRequest>[2]; byRules: boolean },
+  deps: Deps,
+): Promise<void> {
   const outcome = await decisionOf(change, row, picked, deps);
   await updateRequest(change, row, { ...decided, state: 'completed', resolvedAt: change.now, outcome });
   await recordEvent(change, row.id, 'completed', { byStaff: true, words: outcome.resources.join(', ') });
   await change.note({
     request: referenceOf(row.id),
     resources: outcome.resources,
-    ...(by === null && { decidedBy: 'rules' }),
+    ...(row.kind === 'return' && { from: row.accountName, restsUntil: outcome.restsUntil }),
+    ...(byRules && { decidedBy: 'rules' }),
     ...(note !== '' && { note }),
   });
   await notifyParty(change, row, row.accountName, {
@@ -273,78 +291,13 @@ async function decisionOf(change: Change, row: Row, picked: NumberResource | nul
   return { resources: texts, restsUntil, registrationsEnded: ended };
 }
 
-/**
- * Completes a transfer whose fee was paid. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE, REQUEST_NOT_ALLOWED where a party can't any
- * more, ACCOUNT_CLOSED
- */
-export async function completeTransfer(
-  change: Change,
-  requestId: string,
-  { paidOn, paymentReference }: { paidOn: string; paymentReference: string },
-  caller: Caller,
-  deps: Deps,
-): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, deps);
-  if (row.state !== 'awaiting-fee')
-    throw refuseWithCurrent(await staffDetail(change, row, deps), 'REQUEST_STATE', {
-      reference: referenceOf(row.id),
-      state: stateWords[row.state],
-    });
-  if (paidOn > todayOf(deps.profile, change.now)) throw refuseField('paidOn', 'This day is in the future');
-  await updateRequest(change, row, { feePaidOn: paidOn, feeReference: paymentReference });
-  await recordEvent(change, row.id, 'fee-paid', { by: caller.loginId, byStaff: true, words: paymentReference });
-  await change.concerns(row.accountName);
-  await complete(change, row, { decidedBy: caller.loginId }, deps);
-  return again(change, row, deps);
-}
+/** Returns the part of a case that a second person has to see: what moves, from one holder to the next. */
+const moving = (row: Row) => ({
+  resources: row.form.resources,
+  from: row.form.incoming ? (row.otherRegistry ?? '') : row.accountName,
+  to: row.form.incoming ? row.accountName : (row.recipientName ?? row.otherRegistry ?? ''),
+});
 
-/** Moves the space: ledger, registrations, whois and ROAs in this change, and notifies both parties. */
-async function complete(change: Change, row: Row, decided: Partial<Parameters<typeof updateRequest>[2]>, deps: Deps): Promise<void> {
-  const { profile } = deps;
-  const against = blocks(await judge(change, { ...row, isLocked: true }, deps));
-  if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
-  const to = row.recipientName === null ? null : await accountNamed(change, row.recipientName);
-  if (to?.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: to.accountName });
-  const { resources, texts } = readResources(row.form.resources);
-  await lockLedger(change);
-  await endDelegationsIn(change, row.accountName, resources);
-  await endListingsIn(change, row.accountName, resources);
-  const { ended } = await movedSpace(
-    change,
-    row.accountName,
-    resources,
-    to && { accountName: to.accountName, economy: to.economy, withRegistrations: row.form.withRegistrations },
-  );
-  const roas = await handOverRoas(change, {
-    from: row.accountName,
-    to: to?.accountName ?? null,
-    moved: resources,
-    keep: row.form.withRoas,
-  });
-  if (to === null || !row.form.withRegistrations)
-    for (const resource of resources)
-      await endObjectsIn(
-        change,
-        columnsOf(resource),
-        to === null ? `Transferred to ${row.otherRegistry}` : `Transferred to ${to.accountName}`,
-        profile,
-      );
-  const outcome: Outcome = {
-    resources: texts,
-    from: row.accountName,
-    to: to?.accountName ?? row.otherRegistry ?? '',
-    registrationsEnded: ended,
-    roas,
-  };
-  await updateRequest(change, row, { ...decided, state: 'completed', resolvedAt: change.now, outcome });
-  await recordEvent(change, row.id, 'completed', { byStaff: true, words: texts.join(', ') });
-  await change.note({ request: referenceOf(row.id), resources: texts, to: outcome.to, roasHandedOver: roas, registrationsEnded: ended });
-  await notifyParties(change, row, {
-    subject: `completed: ${texts.join(', ')}`,
-    body: [
-      `${texts.join(', ')} moved from ${row.accountName} to ${outcome.to}.`,
-      roas > 0 ? `${roas} ROAs were handed over and are published together with the change.` : 'No ROAs were handed over.',
-      `The transfer of ${blocksOf(texts)} × /24 is in the public transfer log from today.`,
-    ],
-  });
-}
+/** The resources of an invoice line. */
+const shortened = (resources: readonly string[]): string =>
+  resources.length > 3 ? `${resources.slice(0, 3).join(', ')} and ${resources.length - 3} more` : resources.join(', ');

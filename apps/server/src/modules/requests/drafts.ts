@@ -1,32 +1,32 @@
 import type { BodyOf } from '@portal/contract';
-import { emptyForm, type RequestKind } from '@portal/contract/requests/request-form';
-import type { requests, ResourceRequest, ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { emptyForm, type RequestKind } from '@portal/contract/requests/request-form';
+import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { attach, detachOthers } from '../documents/index.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
+import { cancelTransferFee } from '../billing/index.ts';
+import { attach, detachOthers } from '../documents/index.ts';
 import { markDelegations, spaceToMove } from '../resources/index.ts';
-import { type Deps, detailFor, filesOf } from './request-detail.ts';
-import { letGo } from './giving.ts';
-import { blocksOf } from './account-facts.ts';
-import { readResources } from './open-request.ts';
+import { letGo } from './transfers/giving.ts';
+import { blocksOf, readResources } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
+import { type Deps, detailFor, filesOf } from './request-detail.ts';
+import { inWords, notifyParty } from './request-notices.ts';
 import {
   forMember,
   isOpen,
   lockOwnRequest,
+  type Row,
   recordEvent,
   referenceOf,
   requestById,
   requestRows,
-  type Row,
   updateRequest,
 } from './request-row.ts';
-import { inWords, notifyParty } from './request-notices.ts';
 
 /** Words for a state in a refusal. */
 export const stateWords: Record<Row['state'], string> = {
@@ -48,7 +48,7 @@ export const stateWords: Record<Row['state'], string> = {
 export async function startRequest(
   change: Change,
   account: AdmittedAccount,
-  { kind }: { kind: RequestKind },
+  { kind, incoming = false }: { kind: RequestKind; incoming?: boolean },
   caller: Caller,
   deps: Deps,
 ): Promise<ResourceRequestDetail> {
@@ -58,6 +58,7 @@ export async function startRequest(
   const own = await requestRows(
     change,
     sql`r.account_name = ${accountName} and r.kind = ${kind} and r.resolved_at is null and r.subaccount_id is null
+    and coalesce((r.form ->> 'incoming')::boolean, false) = ${incoming}
     order by r.state = 'draft' desc, r.resource_request_id desc`,
   );
   const [present] = own;
@@ -70,7 +71,11 @@ export async function startRequest(
     .values({
       accountName,
       kind,
-      form: JSON.stringify({ ...emptyForm, ...(kind === 'ipv4' && { length: deps.profile.requestPolicy.ipv4Smallest }) }),
+      form: JSON.stringify({
+        ...emptyForm,
+        incoming: incoming && kind === 'transfer',
+        ...(kind === 'ipv4' && { length: deps.profile.requestPolicy.ipv4Smallest }),
+      }),
       requestedBy: caller.loginId,
       startedAt: change.now,
       since: change.now,
@@ -112,11 +117,11 @@ export async function saveRequest(
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
   await expectState(change, row, accountName, { states: ['draft', 'needs-info'], version }, deps);
   // What is under way stays what it is: only the words of a transfer change while the registry asks.
-  const { resources, recipient, otherRegistry, withRegistrations, withRoas, usePreApproval, closeAfter } = row.form;
+  const { resources, recipient, otherRegistry, incoming, withRegistrations, withRoas, usePreApproval, closeAfter, plans } = row.form;
   const kept =
     row.state === 'draft'
-      ? form
-      : { ...form, resources, recipient, otherRegistry, withRegistrations, withRoas, usePreApproval, closeAfter };
+      ? { ...form, incoming }
+      : { ...form, resources, recipient, otherRegistry, incoming, withRegistrations, withRoas, usePreApproval, closeAfter, plans };
   // What is held was chosen for another size: the next review holds anew.
   if (kept.length !== row.form.length || kept.path !== row.form.path || kept.twoByte !== row.form.twoByte) await letGo(change, row);
   await updateRequest(change, row, {
@@ -197,6 +202,8 @@ export async function endRequest(
   await unlock(change, row);
   if (row.receiveForm?.usePreApproval && row.recipientName !== null)
     await restorePreApproval(change, row.recipientName, blocksOf(row.form.resources));
+  if (row.form.incoming && row.form.usePreApproval && row.state !== 'draft')
+    await restorePreApproval(change, row.accountName, blocksOf(row.form.resources));
   await updateRequest(change, row, {
     state,
     resolvedAt: change.now,
@@ -204,13 +211,14 @@ export async function endRequest(
     ...(byStaff && { decidedBy: by }),
     ...(note !== undefined && { note }),
   });
+  if (row.fee !== null) await cancelTransferFee(change, referenceOf(row.id));
   await recordEvent(change, row.id, state, { by, byStaff, accountName, words });
   if (row.state === 'draft') await detachOthers(change, filesOf(row, row.accountName), []);
 }
 
 /** Gives the resources of a transfer or return free again. */
 async function unlock(change: Change, row: Row): Promise<void> {
-  if (!['transfer', 'acquisition', 'return'].includes(row.kind) || row.state === 'draft') return;
+  if (!['transfer', 'acquisition', 'return'].includes(row.kind) || row.form.incoming || row.state === 'draft') return;
   const spaces = await spaceToMove(change, row.accountName, readResources(row.form.resources).resources);
   await markDelegations(
     change,

@@ -1,22 +1,29 @@
 import type { Module } from '../../platform/module.ts';
 import { requestsWords } from './activity-words.ts';
 import { requestsAttention } from './attention.ts';
-import { runListingDeadlines } from './listing-deadlines.ts';
-import { publishedFiles } from './published-files.ts';
+import { completePaidTransfers } from './completion.ts';
+import { runListingDeadlines } from './listings/listing-deadlines.ts';
+import { publishToday } from './transfers/published-archive.ts';
+import { publishedFiles } from './transfers/published-files.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 import { requestRoutes } from './routes.ts';
 import { countSubaccountRequests } from './subaccount-requests.ts';
+import { serveWaitingList } from './waiting-list/served-waiting-list.ts';
 
 export const requestsModule: Module = {
   name: 'requests',
-  tables: ['listing', 'listingMessage', 'preApproval', 'resourceRequest', 'resourceRequestEvent'],
+  tables: ['heldObject', 'listing', 'listingMessage', 'preApproval', 'publishedFile', 'resourceRequest', 'resourceRequestEvent'],
   routes: requestRoutes,
   pages: publishedFiles,
   schedule: [
     { name: 'requests.runRequestDeadlines', every: 10, run: ({ db, clock, profile }) => runRequestDeadlines(db, clock(), profile) },
+    { name: 'requests.completePaidTransfers', every: 1, run: ({ db, clock, profile }) => completePaidTransfers(db, clock(), profile) },
+    { name: 'requests.serveWaitingList', every: 10, run: ({ db, clock, profile }) => serveWaitingList(db, clock(), profile) },
+    { name: 'requests.publishFiles', every: 10, run: publishToday },
     { name: 'requests.runListingDeadlines', every: 60, run: ({ db, clock, profile }) => runListingDeadlines(db, clock(), profile) },
   ],
   attention: requestsAttention,
   countSubaccountRequests,
   words: requestsWords,
+  demo: () => import('./demo.ts'),
 };

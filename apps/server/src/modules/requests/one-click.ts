@@ -1,12 +1,13 @@
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
-import { give } from './giving.ts';
+import { endRequest } from './drafts.ts';
+import { give } from './transfers/giving.ts';
 import { type Deps, detailFor, oneClickOffer } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
@@ -37,9 +38,9 @@ export async function confirmOneClick(
     throw refuse('NOT_ELIGIBLE', {
       why: 'it’s for open accounts with current IPv4 and no IPv6, and with nothing overdue. Send a request instead',
     });
-  // A draft or request of the same kind gives way: the account has what it asked for.
-  await change.rows(sql`update resource_request set state = 'withdrawn', resolved_at = ${change.now}::timestamptz, since = ${change.now}::timestamptz, version = version + 1
-    where account_name = ${accountName} and kind = 'ipv6' and state = 'draft'`);
+  // A draft of the same kind gives way, with its files: the account has what it asked for.
+  for (const draft of await requestRows(change, sql`r.account_name = ${accountName} and r.kind = 'ipv6' and r.state = 'draft'`))
+    await endRequest(change, draft, 'withdrawn', { by: caller.loginId, accountName });
   const { resourceRequestId: id } = await change
     .insertInto('resourceRequest')
     .values({

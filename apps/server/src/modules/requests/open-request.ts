@@ -1,12 +1,13 @@
 import type { RequestKind } from '@portal/contract/requests/request-form';
 import {
-  isEmptySet,
+  countSet,
   intersectSets,
+  isEmptySet,
   type NumberResource,
   parseResource,
   printResource,
-  resourceSetOf,
   ResourceSyntaxError,
+  resourceSetOf,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
@@ -54,3 +55,10 @@ export function readResources(texts: readonly string[]): { resources: NumberReso
   }
   return { resources, texts: resources.map(printResource) };
 }
+
+/** Numbers of /24 among resources, rounded up. */
+export const blocksOf = (texts: readonly string[]): number => Number((addressesOf(texts) + 255n) / 256n);
+
+/** IPv4 addresses among resources, each once. */
+export const addressesOf = (texts: readonly string[]): bigint =>
+  countSet(resourceSetOf(texts.map(readable).filter(resource => resource !== null)), 'ipv4');

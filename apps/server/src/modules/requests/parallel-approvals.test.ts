@@ -42,7 +42,11 @@ test.runIf(kinds.includes('postgres'))(
         for (let next = waiting.pop(); next; next = waiting.pop()) {
           const { id } = next;
           const approve = db.change(activity('approve'), change =>
-            approveRequest(change, id, { note: '', resource: '' }, caller, { profile, now: new Date() }),
+            approveRequest(change, id, { note: '', resource: '', version: 0 }, caller, {
+              profile,
+              now: new Date(),
+              hasSecondPerson: false,
+            }),
           );
           results.push(...(await Promise.allSettled([approve])));
         }

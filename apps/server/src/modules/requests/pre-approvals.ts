@@ -1,8 +1,7 @@
-import { utcDay } from '@portal/contract/days';
+import { monthsAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { monthsAfter } from './request-rules.ts';
 
 /** A pre-approval that counts: numbers of /24. */
 export type PreApproval = { preApprovalId: number; granted: number; remaining: number; grantedOn: string; expiresOn: string };

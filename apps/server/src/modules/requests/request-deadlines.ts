@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
+import { paidFees } from '../billing/index.ts';
 import { endQuarantine, lockLedger } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { endRequest } from './drafts.ts';
+import { endEventSpace } from './event-space.ts';
 import { inWords, notifyParties, notifyParty } from './request-notices.ts';
 import { lockRequest, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
+import { endHeldObjects } from './transfers/held-objects.ts';
 
 const line = (action: ActOf<'requests'>, summary: string, accountName?: string): ActivityInfo =>
   ownActivity(`requests.${action}`, summary, accountName);
@@ -24,6 +27,8 @@ export async function runRequestDeadlines(db: Database, now: Date, profile: Prof
   await remindOfOffers(db, now);
   await endRests(db, now, profile);
   await remindOfPreApprovals(db, now, profile);
+  await endHeldObjects(db, now, profile);
+  await endEventSpace(db, now, profile);
 }
 
 async function expireRequests(db: Database, now: Date): Promise<void> {
@@ -36,14 +41,18 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
       await lockRequest(change, id);
       const row = (await requestById(change, id))!;
       if (row.expiresAt === null || Date.parse(row.expiresAt) > now.getTime() || row.resolvedAt !== null) return;
+      // The payment came in time; the worker is about to complete it.
+      if (row.state === 'awaiting-fee' && (await paidFees(change, [referenceOf(id)])).size > 0) return;
       await endRequest(change, row, 'expired');
       await change.note({ request: referenceOf(id) });
       const why =
         row.state === 'offered'
           ? 'The recipient didn’t acknowledge it in time. The space is unlocked.'
-          : row.state === 'draft'
-            ? 'The draft wasn’t sent in time.'
-            : 'Our question wasn’t answered in time.';
+          : row.state === 'awaiting-fee'
+            ? 'The transfer fee wasn’t paid in time. The space is unlocked and the invoice is cancelled.'
+            : row.state === 'draft'
+              ? 'The draft wasn’t sent in time.'
+              : 'Our question wasn’t answered in time.';
       await notifyParties(change, row, { subject: `expired: ${inWords(row)}`, body: [why, 'You can start another one at any time.'] });
     });
 }

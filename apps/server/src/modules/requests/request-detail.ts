@@ -1,7 +1,7 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { Attachment } from '@portal/contract/documents/documents';
-import { openRequestStates, type requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
-import { requestKindNames, type RequestKind } from '@portal/contract/requests/request-form';
+import { type RequestKind, requestKindNames } from '@portal/contract/requests/request-form';
+import { openRequestStates, type ResourceRequestDetail, type requests } from '@portal/contract/requests/requests';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -13,9 +13,11 @@ import { heldBlocks } from '../resources/index.ts';
 import { factsOf, holdingChangeOf, judge, queueFacts, todayOf } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
-import { eventsOf, forMember, isOpen, ownRequest, partyOf, requestRows, referenceOf, type Row } from './request-row.ts';
+import { eventsOf, forMember, isOpen, ownRequest, partyOf, type Row, referenceOf, requestRows } from './request-row.ts';
 import { blocks } from './request-rules.ts';
-import { feeDueOf, planOf } from './transfer-plan.ts';
+import { heldOf } from './transfers/held-rows.ts';
+import { feeDueOf, feePayerOf, planOf } from './transfers/transfer-plan.ts';
+import { formatCount } from '@portal/number-resources';
 
 export type Deps = { profile: Profile; now: Date };
 
@@ -52,7 +54,8 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
     events: await eventsOf(read, row.id, { accountName: reader }),
     fee: await feeOf(read, row, deps),
     plan: await planOf(read, row, reader, deps),
-    due: feeDueOf(row, deps.profile),
+    held: row.state === 'completed' ? await heldOf(read, row.id) : [],
+    due: await feeDueOf(read, row, deps.profile, forStaff || reader === feePayerOf(row)),
   };
 }
 
@@ -130,7 +133,7 @@ type Room = { left: bigint; limit: bigint; facts: Awaited<ReturnType<typeof fact
 function roomOf(kind: RequestKind, { left, limit, facts, policy }: Room): string {
   if (kind === 'ipv4')
     return left > 0n
-      ? `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} addresses are left under the limit`
+      ? `${formatCount(left)} of ${formatCount(limit)} addresses are left under the limit`
       : `The account has its share of the last pool. More IPv4 comes by transfer`;
   if (kind === 'ipv6')
     return facts.ipv6.length === 0

@@ -53,7 +53,9 @@ const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.e
   r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, r.question, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
   r.fee::text, r.fee_paid_on::text,
   case when r.state in ('submitted', 'in-review') then (select count(*)::int from resource_request o where o.state in ('submitted', 'in-review')
-    and (o.submitted_at, o.resource_request_id) <= (r.submitted_at, r.resource_request_id)) end as place`;
+    and (o.submitted_at, o.resource_request_id) <= (r.submitted_at, r.resource_request_id))
+    when r.state = 'on-hold' and r.kind = 'ipv4' then (select count(*)::int from resource_request o where o.state = 'on-hold' and o.kind = 'ipv4'
+    and (o.since, o.resource_request_id) <= (r.since, r.resource_request_id)) end as place`;
 
 const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`select ${columns} from resource_request r
   join account a using (account_name) join login l on l.login_id = r.requested_by left join login reviewer on reviewer.login_id = r.reviewer
@@ -221,7 +223,8 @@ function nextMoveOf({ state, accountName, recipientName, form, kind }: Row, read
 
 /** The case as a party of it sees it in its list. */
 export function forMember(row: Row, reader: string): ResourceRequest {
-  const isRecipient = reader !== row.accountName;
+  const isOther = reader !== row.accountName;
+  const isRecipient = isOther || row.form.incoming;
   return {
     requestId: String(row.id),
     reference: referenceOf(row.id),
@@ -229,7 +232,7 @@ export function forMember(row: Row, reader: string): ResourceRequest {
     state: row.state,
     asked: askedFor(row.kind, row.form),
     accountName: row.accountName,
-    otherParty: isRecipient ? row.accountName : (row.recipientName ?? (row.otherRegistry || null)),
+    otherParty: isOther ? row.accountName : (row.recipientName ?? (row.otherRegistry || null)),
     role: isRecipient ? 'recipient' : 'requester',
     nextMove: nextMoveOf(row, reader),
     place: row.place,
@@ -237,10 +240,10 @@ export function forMember(row: Row, reader: string): ResourceRequest {
     submittedAt: row.submittedAt,
     since: row.since,
     expiresAt: row.expiresAt,
-    requestedBy: isRecipient ? row.orgName : row.requesterName,
+    requestedBy: isOther ? row.orgName : row.requesterName,
     resolvedAt: row.resolvedAt,
     note: row.note,
     resources: row.outcome?.resources ?? [],
-    subaccount: isRecipient ? null : row.subaccount,
+    subaccount: isOther ? null : row.subaccount,
   };
 }

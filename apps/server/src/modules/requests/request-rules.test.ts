@@ -1,8 +1,9 @@
+import { monthsAfter } from '@portal/contract/days';
 import { emptyForm, type RequestForm } from '@portal/contract/requests/request-form';
 import { hdThreshold } from '@portal/number-resources';
 import { describe, expect, test } from 'vitest';
 import { readProfile } from '../../profile.ts';
-import { type AccountFacts, judgeAsn, judgeIpv4, judgeIpv6, judgeNeed, judgeParts, monthsAfter, type PartFacts } from './request-rules.ts';
+import { type AccountFacts, judgeAsn, judgeIpv4, judgeIpv6, judgeNeed, judgeParts, type PartFacts } from './request-rules.ts';
 
 const policy = readProfile('').requestPolicy;
 const facts: AccountFacts = {
@@ -72,6 +73,7 @@ const rows: readonly [rule: string, check: string, given: () => ReturnType<typeo
   ],
   ['an exchange gets no /27', 'size', () => ipv4({ form: { path: 'ixp', length: 27 } }), 'unmet'],
   ['an exchange gets a /26', 'size', () => ipv4({ form: { path: 'ixp', length: 26 } }), 'met'],
+  ['an exchange gets a /25', 'size', () => ipv4({ form: { path: 'ixp', length: 25 } }), 'met'],
   ['an exchange gets a /22', 'size', () => ipv4({ form: { path: 'ixp', length: 22 } }), 'met'],
   ['an exchange gets no /21', 'size', () => ipv4({ form: { path: 'ixp', length: 21 } }), 'unmet'],
   [
@@ -81,8 +83,18 @@ const rows: readonly [rule: string, check: string, given: () => ReturnType<typeo
     'review',
   ],
   ['an exchange of three networks', 'participants', () => ipv4({ form: { path: 'ixp', length: 26, neighbours: asns(3) } }), 'met'],
+  ['an exchange of four networks', 'participants', () => ipv4({ form: { path: 'ixp', length: 26, neighbours: asns(4) } }), 'met'],
+  ['an event gets no /25', 'size', () => ipv4({ form: { path: 'temporary', length: 25 } }), 'unmet'],
+  ['an event gets a /24', 'size', () => ipv4({ form: { path: 'temporary', length: 24 } }), 'met'],
+  ['an event gets a /22', 'size', () => ipv4({ form: { path: 'temporary', length: 22 } }), 'met'],
   ['an event gets a /21', 'size', () => ipv4({ form: { path: 'temporary', length: 21 } }), 'met'],
   ['an event gets no /20', 'size', () => ipv4({ form: { path: 'temporary', length: 20 } }), 'unmet'],
+  [
+    'an event of a day less than six months',
+    'months',
+    () => ipv4({ form: { path: 'temporary', startsOn: '2027-01-31', endsOn: '2027-07-30' } }),
+    'met',
+  ],
   ['an event of six months', 'months', () => ipv4({ form: { path: 'temporary', startsOn: '2027-01-31', endsOn: '2027-07-31' } }), 'met'],
   [
     'an event of six months and a day',
@@ -92,11 +104,15 @@ const rows: readonly [rule: string, check: string, given: () => ReturnType<typeo
   ],
   ['a provider gets no /33', 'size', () => ipv6({ form: { path: 'lir', length: 33 } }), 'unmet'],
   ['a provider gets a /32', 'size', () => ipv6({ form: { path: 'lir', length: 32 } }), 'met'],
+  ['a provider gets a /31', 'size', () => ipv6({ form: { path: 'lir', length: 31 } }), 'met'],
+  ['an end site gets no /49', 'size', () => ipv6({ form: { path: 'end-site', length: 49 } }), 'unmet'],
   ['an end site gets no /47', 'size', () => ipv6({ form: { path: 'end-site', length: 47 } }), 'unmet'],
   ['an end site gets a /48', 'size', () => ipv6({ form: { path: 'end-site', length: 48 } }), 'met'],
   ['199 assignments are looked at', 'assignments', () => ipv6({ form: { path: 'lir', sites: 199 } }), 'review'],
   ['200 assignments', 'assignments', () => ipv6({ form: { path: 'lir', sites: 200 } }), 'met'],
+  ['201 assignments', 'assignments', () => ipv6({ form: { path: 'lir', sites: 201 } }), 'met'],
   ['IPv4 stands for the assignments', 'assignments', () => ipv6({ form: { path: 'lir', sites: 0 }, facts: { ipv4Current: 256n } }), 'met'],
+  ['announced a day before two years are over', 'announce', () => ipv6({ form: { path: 'lir', startsOn: '2028-11-21' } }), 'met'],
   ['announced in two years', 'announce', () => ipv6({ form: { path: 'lir', startsOn: '2028-11-22' } }), 'met'],
   ['announced a day after two years', 'announce', () => ipv6({ form: { path: 'lir', startsOn: '2028-11-23' } }), 'unmet'],
   [
@@ -106,6 +122,7 @@ const rows: readonly [rule: string, check: string, given: () => ReturnType<typeo
     'review',
   ],
   ['a /31 at the HD ratio', 'larger', () => ipv6({ form: { path: 'lir', length: 31, sites: Number(hdThreshold(31)) } }), 'met'],
+  ['a /31 above the HD ratio', 'larger', () => ipv6({ form: { path: 'lir', length: 31, sites: Number(hdThreshold(31)) + 1 } }), 'met'],
   [
     'more space below the HD ratio',
     'ratio',
@@ -124,6 +141,16 @@ const rows: readonly [rule: string, check: string, given: () => ReturnType<typeo
     'met',
   ],
   [
+    'more space above the HD ratio',
+    'ratio',
+    () =>
+      ipv6({
+        form: { path: 'subsequent', length: 31 },
+        facts: { ipv6: [{ resource: '3fff::/32', length: 32, used56: hdThreshold(32) + 1n }] },
+      }),
+    'met',
+  ],
+  [
     'more space that is no more',
     'size',
     () => ipv6({ form: { path: 'subsequent', length: 32 }, facts: { ipv6: [{ resource: '3fff::/32', length: 32, used56: 0n }] } }),
@@ -131,6 +158,7 @@ const rows: readonly [rule: string, check: string, given: () => ReturnType<typeo
   ],
   ['no network to connect to', 'neighbours', () => asn({ form: { neighbours: [] } }), 'open'],
   ['one network to connect to', 'neighbours', () => asn({ form: { neighbours: asns(1) } }), 'met'],
+  ['two networks to connect to', 'neighbours', () => asn({ form: { neighbours: asns(2) } }), 'met'],
   ['two bytes where none is left', 'two-byte', () => asn({ form: { twoByte: true }, facts: { twoByteLeft: false } }), 'unmet'],
   ['a suspended account', 'open', () => asn({ facts: { accountStatus: 'suspended' } }), 'unmet'],
   ['an overdue invoice', 'invoices', () => asn({ facts: { overdueInvoice: true } }), 'unmet'],
@@ -140,6 +168,15 @@ const rows: readonly [rule: string, check: string, given: () => ReturnType<typeo
 
 test.each(rows)('%s: %s', (_, checkId, given, state) => {
   expect(given().find(check => check.checkId === checkId)?.state).toBe(state);
+});
+
+test('two AS numbers have no fee, and each further one has', () => {
+  expect([0, 1, 2, 3].map(held => asn({ facts: { asns: held } }).find(({ checkId }) => checkId === 'asns')!.known)).toEqual([
+    '0: this one has no fee',
+    '1: this one has no fee',
+    '2: each further one has a yearly fee',
+    '3: each further one has a yearly fee',
+  ]);
 });
 
 test('need for 24 months is what is planned and not free today', () => {
@@ -163,8 +200,10 @@ describe('what moves', () => {
     lengths: [24],
     restLengths: [],
     holdUntil: null,
+    purpose: null,
     status: 'active',
     historical: false,
+    ownLock: false,
     ...given,
   });
   const stateOf = (checkId: string, given: Partial<PartFacts>, kind: 'transfer' | 'acquisition' | 'return' = 'transfer') =>
@@ -183,6 +222,21 @@ describe('what moves', () => {
     expect(stateOf('no-ipv6', { kind: 'ipv6', lengths: [32] }, 'acquisition')).toBeUndefined();
     expect(stateOf('historical', { historical: true })).toBe('review');
     expect(stateOf('unlocked', { status: 'locked' })).toBe('unmet');
+    expect(['transfer', 'acquisition', 'return'].map(kind => stateOf('own-lock', { ownLock: true }, kind as 'return'))).toEqual([
+      'unmet',
+      'unmet',
+      'unmet',
+    ]);
+    expect(stateOf('own-lock', {})).toBeUndefined();
+  });
+  test('is not what was delegated for one use, which can only be returned', () => {
+    expect([null, 'exchange', 'temporary'].map(purpose => stateOf('purpose', { purpose: purpose as PartFacts['purpose'] }))).toEqual([
+      undefined,
+      'unmet',
+      'unmet',
+    ]);
+    expect(stateOf('purpose', { purpose: 'exchange' }, 'acquisition')).toBe('unmet');
+    expect(stateOf('purpose', { purpose: 'exchange' }, 'return')).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
-import { utcDay, yearsAfter } from '@portal/contract/days';
+import { monthsAfter, yearsAfter } from '@portal/contract/days';
 import { plannedAt, type RequestForm } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
-import { hdThreshold } from '@portal/number-resources';
+import { formatCount, hdThreshold } from '@portal/number-resources';
 import { dayInWords } from '../../platform/attention.ts';
 import type { RequestPolicy } from '../../profile.ts';
 
@@ -45,16 +45,7 @@ const check = (
 const metIf = (condition: boolean): 'met' | 'unmet' => (condition ? 'met' : 'unmet');
 /** A test of need that misses its mark is no refusal: a hostmaster looks at it. */
 const metOrReview = (condition: boolean): 'met' | 'review' => (condition ? 'met' : 'review');
-const number = (value: bigint | number): string => value.toLocaleString('en');
 const sizeOf4 = (length: number): bigint => 1n << BigInt(32 - length);
-
-/** The day so many months later; the last day of a shorter month. */
-export function monthsAfter(day: string, months: number): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0));
-  last.setUTCDate(Math.min(date, last.getUTCDate()));
-  return utcDay(last);
-}
 
 /** Facts about the account that every request needs. */
 export function standingChecks(facts: AccountFacts): RequestCheck[] {
@@ -117,7 +108,7 @@ export function judgeIpv4(form: RequestForm | null, facts: AccountFacts, policy:
       'limit',
       outside ? 'met' : metIf(facts.lastPool + wanted <= limit),
       'Room under the policy limit',
-      `${number(facts.lastPool)} of ${number(limit)} addresses from the last pool`,
+      `${formatCount(facts.lastPool)} of ${formatCount(limit)} addresses from the last pool`,
       'Ledger',
       `Up to a /${policy.ipv4Limit} in total from the last pool`,
     ),
@@ -142,17 +133,17 @@ export function judgeIpv4(form: RequestForm | null, facts: AccountFacts, policy:
         'need-now',
         metOrReview(form.providerSpace.trim() !== '' || now >= policy.lirNow),
         `A ${smallest} is used or needed now`,
-        form.providerSpace.trim() !== '' ? 'Space of a provider is in use' : `${number(now)} addresses needed now`,
+        form.providerSpace.trim() !== '' ? 'Space of a provider is in use' : `${formatCount(now)} addresses needed now`,
         'Your answer',
-        `${number(policy.lirNow)} addresses used or needed now`,
+        `${formatCount(policy.lirNow)} addresses used or needed now`,
       ),
       check(
         'need-year',
         metOrReview(year >= policy.lirYear),
         'Plan for a year',
-        `${number(year)} addresses in 12 months`,
+        `${formatCount(year)} addresses in 12 months`,
         'Your answer',
-        `${number(policy.lirYear)} addresses within a year`,
+        `${formatCount(policy.lirYear)} addresses within a year`,
       ),
     );
   if (form.path === 'multihoming') {
@@ -171,7 +162,7 @@ export function judgeIpv4(form: RequestForm | null, facts: AccountFacts, policy:
         'use-now',
         metOrReview(now * 100 >= size * policy.multihomingNow),
         'Immediate use',
-        `${number(now)} of ${number(size)} addresses`,
+        `${formatCount(now)} of ${formatCount(size)} addresses`,
         'Your answer',
         `${policy.multihomingNow} % immediately`,
       ),
@@ -179,7 +170,7 @@ export function judgeIpv4(form: RequestForm | null, facts: AccountFacts, policy:
         'use-year',
         metOrReview(year * 100 >= size * policy.multihomingYear),
         'Use within a year',
-        `${number(year)} of ${number(size)} addresses`,
+        `${formatCount(year)} of ${formatCount(size)} addresses`,
         'Your answer',
         `${policy.multihomingYear} % within a year`,
       ),
@@ -288,9 +279,9 @@ export function judgeIpv6(form: RequestForm | null, facts: AccountFacts, policy:
         'assignments',
         metOrReview(form.sites >= policy.ipv6Assignments || facts.ipv4Current > 0n),
         'Customers and sites',
-        facts.ipv4Current > 0n ? 'Holds IPv4 from the registry' : `${number(form.sites)} within two years`,
+        facts.ipv4Current > 0n ? 'Holds IPv4 from the registry' : `${formatCount(form.sites)} within two years`,
         facts.ipv4Current > 0n ? 'Ledger' : 'Your answer',
-        `${number(policy.ipv6Assignments)} assignments in two years, or IPv4 from the registry`,
+        `${formatCount(policy.ipv6Assignments)} assignments in two years, or IPv4 from the registry`,
       ),
     );
     if (form.length < policy.ipv6Provider)
@@ -299,7 +290,7 @@ export function judgeIpv6(form: RequestForm | null, facts: AccountFacts, policy:
           'larger',
           metOrReview(BigInt(form.sites) >= hdThreshold(form.length)),
           `Larger than a /${policy.ipv6Provider}`,
-          `${number(form.sites)} of ${number(hdThreshold(form.length))} assignments of a /56`,
+          `${formatCount(form.sites)} of ${formatCount(hdThreshold(form.length))} assignments of a /56`,
           'Your answer',
           form.length >= policy.ipv6Explained ? `Up to a /${policy.ipv6Explained} on an explanation` : 'HD ratio 0.94 of /56 assignments',
         ),
@@ -324,7 +315,7 @@ export function judgeIpv6(form: RequestForm | null, facts: AccountFacts, policy:
         'ratio',
         metOrReview(held !== undefined && facts.ipv6.reduce((sum, { used56 }) => sum + used56, 0n) >= hdThreshold(Math.min(largest, 56))),
         'Space in use',
-        `${number(facts.ipv6.reduce((sum, { used56 }) => sum + used56, 0n))} of ${number(hdThreshold(Math.min(largest, 56)))} assignments of a /56`,
+        `${formatCount(facts.ipv6.reduce((sum, { used56 }) => sum + used56, 0n))} of ${formatCount(hdThreshold(Math.min(largest, 56)))} assignments of a /56`,
         'Ledger',
         'HD ratio 0.94 of /56 assignments',
       ),
@@ -392,7 +383,7 @@ export function judgeNeed(form: RequestForm | null, facts: AccountFacts, blocks:
       'blocks',
       metIf(blocks > 0),
       'Size',
-      `${number(blocks)} × /${policy.ipv4Smallest}`,
+      `${formatCount(blocks)} × /${policy.ipv4Smallest}`,
       'Your answer',
       `At least a /${policy.ipv4Smallest}`,
     ),
@@ -400,9 +391,9 @@ export function judgeNeed(form: RequestForm | null, facts: AccountFacts, blocks:
       'need',
       metOrReview(BigInt(need) - free >= BigInt(blocks) * 256n),
       'Need for 24 months',
-      `${number(need)} addresses planned, ${number(free)} free today`,
+      `${formatCount(need)} addresses planned, ${formatCount(free)} free today`,
       'Your answer and ledger',
-      `${number(blocks * 256)} addresses that are not free today`,
+      `${formatCount(blocks * 256)} addresses that are not free today`,
     ),
   );
   return checks;
@@ -416,9 +407,16 @@ export type PartFacts = {
   lengths: readonly number[];
   restLengths: readonly number[];
   holdUntil: string | null;
+  /** Delegated for an exchange or an event only. */
+  purpose: 'exchange' | 'temporary' | null;
   status: 'active' | 'locked' | 'closing';
   historical: boolean;
+  /** The holder locked it against transfer and return. */
+  ownLock: boolean;
 };
+
+/** Uses that space is delegated for alone. */
+export const purposeWords = { exchange: 'is for an internet exchange', temporary: 'is for an event' } as const;
 
 /** Judges what a transfer, merger or return would move. @param recipient null for a return */
 export function judgeParts(
@@ -433,6 +431,7 @@ export function judgeParts(
   const onHold = parts.filter(({ holdUntil }) => holdUntil !== null && holdUntil > today);
   const busy = locked ? [] : parts.filter(({ status }) => status !== 'active');
   const ipv6 = parts.filter(part => part.kind === 'ipv6');
+  const ownLocks = parts.filter(({ ownLock }) => ownLock);
   const historical = parts.filter(part => part.historical);
   const checks = [
     check(
@@ -460,6 +459,17 @@ export function judgeParts(
       'One transfer or return at a time',
     ),
   ];
+  if (ownLocks.length > 0)
+    checks.push(
+      check(
+        'own-lock',
+        'unmet',
+        'Not locked by its holder',
+        `Locked: ${named(ownLocks)}`,
+        'Ledger',
+        'A lock is released by two people first, under Transfer out',
+      ),
+    );
   if (kind !== 'return')
     checks.push(
       check(
@@ -471,6 +481,18 @@ export function judgeParts(
           : onHold.map(({ resource, holdUntil }) => `${resource} until ${dayInWords(holdUntil!)}`).join(', '),
         'Ledger',
         'Five years from delegation, for space of the last pool',
+      ),
+    );
+  const bound = parts.filter(({ purpose }) => purpose !== null);
+  if (kind !== 'return' && bound.length > 0)
+    checks.push(
+      check(
+        'purpose',
+        'unmet',
+        'Not delegated for one use',
+        bound.map(({ resource, purpose }) => `${resource} ${purposeWords[purpose!]}`).join(', '),
+        'Ledger',
+        'Space for an exchange or an event isn’t transferred; return it when it’s no longer used',
       ),
     );
   if (kind === 'transfer')

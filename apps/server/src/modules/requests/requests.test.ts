@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { api } from '@portal/contract/api';
+import { DAY_MS } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
-import { DAY_MS, utcDay } from '@portal/contract/days';
-import { parseResource, resourceSetOf, countSet, listRanges } from '@portal/number-resources';
+import { countSet, listRanges, parseResource, resourceSetOf } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { approveAlone, approveByTwo, completePaid, payFee } from '../../../test/deciding-requests.ts';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { addDemoPools } from '../../demo/pools.ts';
+import { addDemoPools } from '../resources/demo-pools.ts';
 import { freeSpace } from '../resources/index.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 
@@ -76,7 +77,7 @@ describe.each(kinds)('requests on %s', kind => {
       const { requestId } = request;
       const review = (await stella(api.requestDesk.reviewRequest, { requestId })).data!;
       expect(review).toMatchObject({ state: 'in-review', proposed: { held: true } });
-      const decided = (await stella(api.requestDesk.approveRequest, { requestId, body: { note: 'Welcome' } })).data!;
+      const decided = (await approveAlone(portal, requestId, { note: 'Welcome' })).data!;
       expect(decided).toMatchObject({ state: 'completed', resources: [review.proposed!.resource] });
       got.push(...decided.resources);
     }
@@ -126,13 +127,13 @@ describe.each(kinds)('requests on %s', kind => {
     const one = (await stella(api.requestDesk.reviewRequest, { requestId: first.requestId })).data!.proposed!.resource;
     const two = (await stella(api.requestDesk.reviewRequest, { requestId: second.requestId })).data!.proposed!.resource;
     expect([one, two]).toEqual(['198.19.169.0/24', '198.19.171.0/24']);
-    const before = await stella(api.requestDesk.approveRequest, { requestId: second.requestId, body: { resource: one } });
+    const before = await approveAlone(portal, second.requestId, { resource: one });
     expect(before).toMatchObject({ status: 400 });
     await stella(api.requestDesk.refuseRequest, { requestId: first.requestId, body: { reason: 'No network yet' } });
-    expect(await stella(api.requestDesk.approveRequest, { requestId: second.requestId, body: { resource: one } })).toMatchObject({
+    expect(await approveAlone(portal, second.requestId, { resource: one })).toMatchObject({
       data: { resources: [one] },
     });
-    expect(await stella(api.requestDesk.approveRequest, { requestId: second.requestId, body: {} })).toMatchObject({
+    expect(await approveAlone(portal, second.requestId)).toMatchObject({
       errors: [{ code: 'ALREADY_RESOLVED' }],
     });
   });
@@ -182,7 +183,7 @@ describe('transfers', () => {
 
   test('a part of an allocation moves with its ROAs, after the recipient acknowledged and paid', async () => {
     await using portal = await testPortal();
-    const [corin, olive, stella] = [await portal.as('corin'), await portal.as('olive'), await portal.as('stella')];
+    const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
     await portal.db.change({ action: 'demo.roas', summary: 'Added ROAs', traceId: '0'.repeat(32) }, async change => {
       await change.rows(sql`insert into rpki_ca (kind, account_name, handle, enabled_at) values ('member', 'EXAMPLE-AU', 'abc', now())`);
       await change.rows(
@@ -216,14 +217,15 @@ describe('transfers', () => {
     });
     expect(acknowledged).toMatchObject({ data: { state: 'submitted' } });
     expect(await corin(api.requests.withdrawRequest, { account, requestId })).toMatchObject({ errors: [{ code: 'REQUEST_STATE' }] });
-    const approved = (await stella(api.requestDesk.approveRequest, { requestId, body: {} })).data!;
-    expect(approved).toMatchObject({ state: 'awaiting-fee', due: { payer: 'OTHER-SG' } });
+    const approved = await approveByTwo(portal, requestId);
+    expect(approved).toMatchObject({ state: 'awaiting-fee', due: { payer: 'OTHER-SG', paidOn: null, invoice: null } });
     expect(Number(approved.due!.amount)).toBeGreaterThan(400);
-    const done = await stella(api.requestDesk.completeTransfer, {
-      requestId,
-      body: { paidOn: utcDay(Date.now() - DAY_MS), paymentReference: 'TT 1' },
+    await payFee(portal, requestId);
+    await completePaid(portal);
+    expect((await corin(api.requests.getRequest, { account, requestId })).data).toMatchObject({
+      state: 'completed',
+      due: { invoice: null },
     });
-    expect(done).toMatchObject({ data: { state: 'completed' } });
     expect(await heldBy(portal, 'OTHER-SG')).toContain('198.18.8.0/22');
     const own = await heldBy(portal, account);
     expect(own).toContain('198.18.0.0/21');
@@ -293,9 +295,7 @@ describe('transfers', () => {
       reason: 'Network closed',
       startsOn: '2026-12-01',
     });
-    expect(await stella(api.requestDesk.approveRequest, { requestId, body: {} })).toMatchObject({
-      data: { state: 'completed', resources: ['198.18.64.0/24'] },
-    });
+    expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed', resources: ['198.18.64.0/24'] });
     expect(await heldBy(portal, account)).toContain('198.18.65.0 - 198.18.66.255');
     const [pool] = (await stella(api.requestDesk.listPools, {})).data!;
     expect(pool!.blocks).toMatchObject([{ resource: '198.18.64.0/24', state: 'quarantine' }]);
@@ -308,9 +308,9 @@ describe('transfers', () => {
 test('the published files name what was delegated, with an MD5 that matches', async () => {
   await using portal = await testPortal();
   await withPools(portal);
-  const [max, stella] = [await portal.as('max'), await portal.as('stella')];
+  const max = await portal.as('max');
   const { requestId } = await sent(max, 'CORAL-KI', 'ipv4');
-  await stella(api.requestDesk.approveRequest, { requestId, body: {} });
+  await approveAlone(portal, requestId);
   const fetched = async (name: string) => (await portal.request(`/statistics/${name}`)).text();
   const file = await fetched('delegated-example-extended-latest');
   expect(file).toMatch(/^example\|KI\|ipv4\|198\.19\.169\.0\|256\|\d{8}\|allocated\|/m);

@@ -3,9 +3,10 @@ import { listings } from '@portal/contract/requests/listings';
 import { requests } from '@portal/contract/requests/requests';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import type { Config } from '../../config.ts';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
-import { approveRequest, askAboutRequest, completeTransfer, noteOnRequest, refuseRequest, reviewRequest } from './decisions.ts';
+import { completeTransfer } from './completion.ts';
+import { approveRequest, askAboutRequest, noteOnRequest, refuseRequest, reviewRequest } from './decisions.ts';
 import { saveRequest, startRequest, withdrawRequest } from './drafts.ts';
 import {
   addListing,
@@ -16,8 +17,9 @@ import {
   renewListing,
   reportListing,
   withdrawListing,
-} from './listings.ts';
-import { listMovable } from './movable.ts';
+} from './listings/listings.ts';
+import { keepHeld } from './transfers/held-objects.ts';
+import { listMovable } from './transfers/movable.ts';
 import { confirmOneClick } from './one-click.ts';
 import { getEligibility, getRequest, listRequests } from './request-detail.ts';
 import { getStaffRequest, listPools } from './staff-request.ts';
@@ -44,6 +46,7 @@ export const requestRoutes = ({ config, profile, clock }: Deps): Implementation[
       confirmOneClick: ({ change, account, caller }) => confirmOneClick(change, account, caller, deps()),
       acknowledgeTransfer: ({ change, account, params, body, caller }) =>
         acknowledgeTransfer(change, account, params.requestId, body, caller, deps()),
+      keepHeld: ({ change, account, params, body }) => keepHeld(change, account, params.requestId, body, deps()),
       declineTransfer: ({ change, account, params, body, caller }) =>
         declineTransfer(change, account, params.requestId, body, caller, deps()),
     }),
@@ -68,7 +71,8 @@ export const requestRoutes = ({ config, profile, clock }: Deps): Implementation[
       reviewRequest: ({ change, params, caller }) => reviewRequest(change, params.requestId, caller, deps()),
       askAboutRequest: ({ change, params, body, caller }) => askAboutRequest(change, params.requestId, body, caller, deps()),
       noteOnRequest: ({ change, params, body, caller }) => noteOnRequest(change, params.requestId, body, caller, deps()),
-      approveRequest: ({ change, params, body, caller }) => approveRequest(change, params.requestId, body, caller, deps()),
+      approveRequest: ({ change, params, body, caller, hasSecondPerson }) =>
+        approveRequest(change, params.requestId, body, caller, { ...deps(), hasSecondPerson }),
       completeTransfer: ({ change, params, body, caller }) => completeTransfer(change, params.requestId, body, caller, deps()),
       refuseRequest: ({ change, params, body, caller }) => refuseRequest(change, params.requestId, body, caller, deps()),
     }),

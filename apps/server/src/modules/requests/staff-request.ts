@@ -1,11 +1,12 @@
 import { HOUR_MS } from '@portal/contract/days';
-import type { PoolView, StaffResourceRequest } from '@portal/contract/requests/desk';
+import { type PoolView, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import { openProposalOf } from '../proposals/index.ts';
 import { heldBlocks, heldFor, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
-import { choose } from './giving.ts';
+import { choose } from './transfers/giving.ts';
 import { type Deps, detailFor } from './request-detail.ts';
 import { eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
 
@@ -92,6 +93,7 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
       used,
       holdUntil,
     })),
+    proposal: isOpen(row) ? await openProposalOf(read, requestDesk.approveRequest.id, { requestId: String(row.id) }) : null,
     earlier: earlier!,
   };
 }
@@ -109,11 +111,11 @@ export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in
   r.resource_request_id::text as request_id, 'REQ-' || r.resource_request_id as reference, r.account_name, a.org_name,
   case r.kind when 'ipv4' then 'IPv4 /' || (r.form ->> 'length') when 'ipv6' then 'IPv6 /' || (r.form ->> 'length') when 'asn' then 'AS number'
     when 'pre-approval' then 'Pre-approval for ' || (r.form ->> 'blocks') || ' × /24'
-    when 'return' then 'Return ' || coalesce(r.form #>> '{resources,0}', '') when 'transfer' then 'Transfer ' || coalesce(r.form #>> '{resources,0}', '') || ' to ' ||
-      coalesce(r.recipient_name, r.other_registry, 'another holder')
+    when 'return' then 'Return ' || coalesce(r.form #>> '{resources,0}', '') when 'transfer' then 'Transfer ' || coalesce(r.form #>> '{resources,0}', '') ||
+      case when r.form ->> 'incoming' = 'true' then ' from ' else ' to ' end || coalesce(r.recipient_name, r.other_registry, 'another holder')
     else 'Merger: move ' || coalesce(r.form #>> '{resources,0}', '') || ' to ' || coalesce(r.recipient_name, 'another holder') end as asked,
   case r.state when 'submitted' then 'new' when 'in-review' then 'review' when 'awaiting-fee' then 'asked' when 'needs-info' then 'asked' when 'offered' then 'asked'
-    when 'on-hold' then 'asked' when 'completed' then 'approved' when 'rejected' then 'refused' else 'withdrawn' end as state,
+    when 'on-hold' then 'review' when 'completed' then 'approved' when 'rejected' then 'refused' else 'withdrawn' end as state,
   l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at
   from resource_request r join account a using (account_name) join login l on l.login_id = r.requested_by left join login staff on staff.login_id = r.decided_by
   where r.submitted_at is not null`;

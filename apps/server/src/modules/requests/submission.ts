@@ -1,24 +1,24 @@
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { problemsOfForm } from '@portal/contract/requests/request-form';
-import type { requests, ResourceRequest, ResourceRequestDetail } from '@portal/contract/requests/requests';
-import type { Caller } from '../../platform/caller.ts';
+import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { lockLedger, markDelegations, type SpaceOnTheMove, spaceToMove } from '../resources/index.ts';
-import { blocksOf, judge } from './account-facts.ts';
+import { judge } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
-import { attachFiles, endRequest, expectState } from './drafts.ts';
-import { readResources } from './open-request.ts';
-import { reservePreApproval } from './pre-approvals.ts';
 import { decideAlone } from './decisions.ts';
+import { attachFiles, endRequest, expectState } from './drafts.ts';
+import { blocksOf, readResources } from './open-request.ts';
+import { reservePreApproval } from './pre-approvals.ts';
 import { type Deps, detailFor, filesOf } from './request-detail.ts';
-import { documentsFor } from './request-offers.ts';
 import { inWords, notifyParty } from './request-notices.ts';
-import { forMember, lockOwnRequest, recordEvent, referenceOf, requestById, type Row, updateRequest } from './request-row.ts';
+import { documentsFor } from './request-offers.ts';
+import { forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { blocks } from './request-rules.ts';
 
 /** Settings beside the rules. */
@@ -61,7 +61,8 @@ export async function submitRequest(
   const lacking = documentsFor(row.kind, row.form).find(({ required }) => required);
   if (lacking && files.length === 0) problems.push({ field: 'documents', message: `Add a document: ${lacking.name.toLowerCase()}` });
   if (problems.length > 0) throw refuseFields(problems);
-  const handsOver = row.kind === 'transfer' || row.kind === 'acquisition' || row.kind === 'return';
+  const incoming = row.kind === 'transfer' && row.form.incoming;
+  const handsOver = !incoming && (row.kind === 'transfer' || row.kind === 'acquisition' || row.kind === 'return');
   let recipientName: string | null = null;
   if (handsOver) {
     const { resources, texts } = readResources(row.form.resources);
@@ -71,6 +72,7 @@ export async function submitRequest(
       if (!space) throw refuse('NOT_HOLDER', { resource: texts[index]!, account: accountName }).at('resources');
       if (space.status !== 'active')
         throw refuse('RESOURCE_LOCKED', { resource: space.from, reference: 'another transfer or return' }).at('resources');
+      if (space.ownLock) throw refuse('RESOURCE_LOCKED', { resource: space.from, reference: 'a lock of your account' }).at('resources');
       if (row.kind !== 'return' && space.holdUntil !== null && space.holdUntil > utcDay(change.now))
         throw refuse('ON_HOLD_UNTIL', { resource: texts[index]!, day: space.holdUntil }).at('resources');
     });
@@ -82,7 +84,12 @@ export async function submitRequest(
       (spaces as SpaceOnTheMove[]).map(({ delegationId }) => delegationId),
       row.kind === 'return' ? 'closing' : 'locked',
     );
-  } else await refuseAgainstPolicy(change, row, accountName, deps);
+  } else {
+    if (incoming) row.form = { ...row.form, resources: readResources(row.form.resources).texts };
+    await refuseAgainstPolicy(change, row, accountName, deps);
+    if (incoming && row.form.usePreApproval)
+      await reservePreApproval(change, accountName, blocksOf(row.form.resources), utcDay(change.now));
+  }
   const offered = recipientName !== null;
   await updateRequest(change, row, {
     state: offered ? 'offered' : 'submitted',

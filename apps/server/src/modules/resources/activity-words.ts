@@ -1,10 +1,21 @@
+import type { resourceLocks } from '@portal/contract/resources/locks';
 import type { resources } from '@portal/contract/resources/resources';
-import { text, word, yesNo, date, type ModuleWords } from '../../platform/activity-words.ts';
+import { date, type ModuleWords, text, time, word, yesNo } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const resourcesWords = {
   activities: {
-    resources: { category: 'resources', actions: { importStatistics: 'Import a statistics file' } },
+    resources: { category: 'resources', actions: { importStatistics: 'Import a statistics file', releaseLock: 'Release a lock' } },
+    'resources.locks': {
+      category: 'resources',
+      actions: {
+        addLocks: 'Lock resources',
+        requestRelease: 'Ask for the release of a lock',
+        confirmRelease: 'Confirm the release of a lock',
+        cancelRelease: 'Keep a lock',
+        confirmStaffRelease: 'Confirm the release of a member’s lock',
+      },
+    },
   },
   rows: {
     delegation: {
@@ -22,6 +33,8 @@ export const resourcesWords = {
         portable: yesNo('Portable'),
         delegated_on: date('Delegated on'),
         hold_until: date('Held until'),
+        purpose: word('Purpose'),
+        ends_on: date('Last day'),
         economy: text('Economy'),
       },
       unsaid: ['delegation_id', 'kind', 'first', 'last', 'first_as', 'last_as', 'account_name', 'registry', 'date_text', 'extensions'],
@@ -45,12 +58,27 @@ export const resourcesWords = {
       },
       unsaid: ['assignment_id', 'delegation_id', 'account_name', 'kind', 'first', 'last', 'level', 'from_whois', 'portable', 'updated_at'],
     },
+    resource_lock: {
+      what: 'Lock',
+      key: ['resource_lock_id'],
+      owner: 'account_name',
+      needs: 'tickets-resources-view',
+      name: ['resource_lock_id'],
+      columns: {
+        locked_at: time('Locked at'),
+        requested_at: time('Release requested at'),
+        by_staff: yesNo('Confirmed by registry staff'),
+        releases_at: time('Ends at the earliest'),
+        released_at: time('Released at'),
+      },
+      unsaid: ['resource_lock_id', 'account_name', 'delegation_id', 'locked_by', 'requested_by', 'confirmed_by'],
+    },
   },
   unshown: {
     pool: 'space without a holder',
     statistics_file: 'the registry’s',
   },
-} satisfies ModuleWords<{ resources: typeof resources }>;
+} satisfies ModuleWords<{ resources: typeof resources; 'resources.locks': typeof resourceLocks }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

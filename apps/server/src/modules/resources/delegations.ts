@@ -7,6 +7,9 @@ import { refuse } from '../../platform/failure.ts';
 import { columnsOf, type LedgerColumns } from './ledger-columns.ts';
 import { takeFromPools } from './pools.ts';
 
+/** The one use that space was delegated for: it is not transferred. */
+export type DelegationPurpose = 'exchange' | 'temporary';
+
 /** A delegation as the ledger keeps it. */
 export type LedgerDelegation = LedgerColumns & {
   type: 'allocated' | 'assigned';
@@ -15,6 +18,10 @@ export type LedgerDelegation = LedgerColumns & {
   /** YYYY-MM-DD; null if unknown. */
   delegatedOn: string | null;
   holdUntil: string | null;
+  /** For an exchange or an event only; null without such a limit, and for what other registries delegate. */
+  purpose?: DelegationPurpose | null;
+  /** The last day of space for an event. */
+  endsOn?: string | null;
   economy: string | null;
   accountName: string;
   /** The registry of the ledger: another registry in the spelling of its statistics file; empty for this one. */
@@ -33,6 +40,8 @@ export type NewDelegation = {
   /** YYYY-MM-DD; today by default, null if unknown. */
   delegatedOn?: string | null;
   holdUntil?: string | null;
+  purpose?: DelegationPurpose | null;
+  endsOn?: string | null;
   economy?: string | null;
 };
 
@@ -45,7 +54,16 @@ export async function delegate(change: Change, given: NewDelegation): Promise<st
   const resource = readDelegable(given.resource);
   const columns = columnsOf(resource);
   await takeFromPools(change, resource);
-  const { accountName, type, source = 'delegated', portable = true, holdUntil = null, economy = null } = given;
+  const {
+    accountName,
+    type,
+    source = 'delegated',
+    portable = true,
+    holdUntil = null,
+    purpose = null,
+    endsOn = null,
+    economy = null,
+  } = given;
   const delegatedOn = given.delegatedOn === undefined ? utcDay(change.now) : given.delegatedOn;
   const row = {
     ...columns,
@@ -55,6 +73,8 @@ export async function delegate(change: Change, given: NewDelegation): Promise<st
     portable,
     delegatedOn,
     holdUntil,
+    purpose,
+    endsOn,
     economy,
     registry: '',
     dateText: null,
@@ -89,13 +109,14 @@ export const isOverlap = (error: unknown): boolean => (error as { code?: string 
 export function insertDelegations(change: Change, rows: readonly LedgerDelegation[]): Promise<{ delegationId: number }[]> {
   return change.rows<{ delegationId: number }>(sql`
     insert into delegation (kind, first, last, first_as, last_as, resource, size, type, source, portable, delegated_on, hold_until, economy,
-      account_name, registry, date_text, extensions)
+      account_name, registry, date_text, extensions, purpose, ends_on)
     select * from unnest(${rows.map(r => r.kind)}::text[], ${rows.map(r => r.first)}::inet[], ${rows.map(r => r.last)}::inet[],
       ${rows.map(r => r.firstAs)}::bigint[], ${rows.map(r => r.lastAs)}::bigint[], ${rows.map(r => r.resource)}::text[],
       ${rows.map(r => r.size)}::numeric[], ${rows.map(r => r.type)}::text[], ${rows.map(r => r.source)}::text[],
       ${rows.map(r => r.portable)}::boolean[], ${rows.map(r => r.delegatedOn)}::date[], ${rows.map(r => r.holdUntil)}::date[],
       ${rows.map(r => r.economy)}::text[], ${rows.map(r => r.accountName)}::text[], ${rows.map(r => r.registry)}::text[],
-      ${rows.map(r => r.dateText)}::text[], ${rows.map(r => r.extensions)}::text[])
+      ${rows.map(r => r.dateText)}::text[], ${rows.map(r => r.extensions)}::text[],
+      ${rows.map(r => r.purpose ?? null)}::text[], ${rows.map(r => r.endsOn ?? null)}::date[])
     returning delegation_id`);
 }
 
@@ -115,6 +136,22 @@ export async function closeDelegations(change: Change, delegationIds: readonly n
   const closed = await change.rows(sql`
     update delegation set status = 'closed' where delegation_id = any(${delegationIds}::bigint[]) and status <> 'closed' returning delegation_id`);
   return closed.length;
+}
+
+/** Lists the open delegations, of any holder and registry, that have numbers in common with the resources, as text; at most 20 of each. */
+export async function findDelegationsMeeting(read: Pick<Read, 'rows'>, resources: readonly NumberResource[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const each of resources) {
+    const { kind, first, last, firstAs, lastAs } = columnsOf(each);
+    const rows = await read.rows<{ resource: string }>(
+      kind === 'asn'
+        ? sql`select resource from delegation where kind = 'asn' and status <> 'closed' and int8range(first_as, last_as, '[]') && int8range(${firstAs}, ${lastAs}, '[]') limit 20`
+        : sql`select resource from delegation where kind <> 'asn' and status <> 'closed'
+            and inetrange(first, last, '[]') && inetrange(${first}::inet, ${last}::inet, '[]') limit 20`,
+    );
+    found.push(...rows.map(({ resource }) => resource));
+  }
+  return found;
 }
 
 /** The delegation that contains all of a resource, of any holder. */

@@ -1,10 +1,19 @@
 export { assign } from './assignments.ts';
-export { delegate } from './delegations.ts';
-export { exportStatistics } from './export-statistics.ts';
-export { holdUntil } from './hold.ts';
-export { delegatedAsNumbers, delegatedSpace, type HeldBlock, heldBlocks, holdingsOf, pooledAsNumbers } from './holdings.ts';
-export { type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from './import-statistics.ts';
+export { delegate, findDelegationsMeeting } from './delegations.ts';
+export { eventSpaceEndingBy } from './event-space.ts';
+export { exportStatistics } from './statistics/export-statistics.ts';
+export {
+  countDelegations,
+  delegatedAsNumbers,
+  delegatedSpace,
+  type HeldBlock,
+  heldBlocks,
+  holdingsOf,
+  pooledAsNumbers,
+} from './holders/holdings.ts';
+export { type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from './statistics/import-statistics.ts';
 export { columnsOf, resourceOf } from './ledger-columns.ts';
+export { lockedResources } from './locks.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';
 export { placeOf } from './place-of.ts';
 export {
@@ -21,7 +30,16 @@ export {
   restInPool,
   takeHeld,
 } from './pools.ts';
-export { growDelegation, markDelegations, movedSpace, registrationsIn, type SpaceOnTheMove, spaceToMove } from './moving-space.ts';
+export { unallocatedSpace } from './unallocated-space.ts';
+export {
+  endRegistration,
+  growDelegation,
+  markDelegations,
+  movedSpace,
+  registrationsIn,
+  type SpaceOnTheMove,
+  spaceToMove,
+} from './moving-space.ts';
 export { searchedResource } from './search-text.ts';
 export { listRestingSpace, type RestingSpace } from './resting-space.ts';
 export { getSummary } from './summary.ts';
@@ -34,7 +52,7 @@ export {
   releaseAssignments,
 } from './assignment-changes.ts';
 export { assignNetworks, conflictsWith, type Network, registeredAt, type RegisteredNetwork } from './network-assignments.ts';
-export { accountsHolding } from './holders-of.ts';
-export { holdingsOfVoters } from './holdings-of-voters.ts';
+export { accountsAffected, accountsHolding } from './holders/holders-of.ts';
+export { holdingsOfVoters } from './holders/holdings-of-voters.ts';
 export { listRegistrations } from './registrations.ts';
 export { resourcesModule } from './module.ts';

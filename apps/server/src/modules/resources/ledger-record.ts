@@ -3,7 +3,7 @@ import type { RecordAssignment, RecordHolding } from '@portal/contract/records/r
 import { equalResources, type NumberResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { actorNameOf } from '../accounts/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { findPools } from './pools.ts';
@@ -22,6 +22,7 @@ type DelegationRow = LedgerColumns & {
   portable: boolean;
   delegatedOn: string | null;
   holdUntil: string | null;
+  endsOn: string | null;
   economy: string | null;
   accountName: string;
   orgName: string;
@@ -93,6 +94,7 @@ export async function ledgerRecord(
       status: isOwn ? row.status : null,
       source: isOwn ? row.source : null,
       holdUntil: isOwn ? row.holdUntil : null,
+      endsOn: isOwn ? row.endsOn : null,
     };
   });
   return {
@@ -125,7 +127,7 @@ const isAround = ({ first, last }: { first: string; last: string }, resource: Nu
   relationOf(resourceOf({ kind: resource.family, first, last, firstAs: null, lastAs: null }), resource) !== 'inside';
 
 const columns = sql`d.delegation_id, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource, d.size::text, d.type, d.status,
-  d.source, d.portable, d.delegated_on::text, d.hold_until::text, d.economy, d.account_name, d.registry, a.org_name`;
+  d.source, d.portable, d.delegated_on::text, d.hold_until::text, d.ends_on::text, d.economy, d.account_name, d.registry, a.org_name`;
 
 /** Active delegations are disjoint, so one may begin before the numbers; all others begin inside them. */
 function openDelegations(read: Read, resource: NumberResource): Promise<DelegationRow[]> {

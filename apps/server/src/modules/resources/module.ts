@@ -1,25 +1,29 @@
 import type { Module } from '../../platform/module.ts';
 import { resourcesWords } from './activity-words.ts';
-
-import { resourceRoutes } from './routes.ts';
 import { resourcesAttention } from './attention.ts';
+import { holderSection } from './holders/holder-history.ts';
+import { releaseLocks } from './locks.ts';
 import { findResources } from './resource-hits.ts';
+import { lockRoutes, resourceRoutes } from './routes.ts';
 
 export const resourcesModule: Module = {
   name: 'resources',
-  tables: ['assignment', 'delegation', 'pool', 'statisticsFile'],
-  routes: () => [resourceRoutes],
+  tables: ['assignment', 'delegation', 'pool', 'resourceLock', 'statisticsFile'],
+  routes: context => [resourceRoutes(context), lockRoutes(context)],
+  schedule: [{ name: 'resources.releaseLocks', every: 10, run: ({ db, clock }) => releaseLocks(db, clock()) }],
+  records: [holderSection],
   attention: resourcesAttention,
   find: findResources,
   lostOnClosing: async (read, accountName) => {
     const { count } = await read
       .selectFrom('delegation')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('accountName', '=', accountName)
       .where('registry', '=', '')
       .where('status', '!=', 'closed')
       .executeTakeFirstOrThrow();
-    return count === '0' ? null : count === '1' ? '1 delegation of number resources' : `${count} delegations of number resources`;
+    return count === 0 ? null : count === 1 ? '1 delegation of number resources' : `${count} delegations of number resources`;
   },
   words: resourcesWords,
+  demo: () => import('./demo.ts'),
 };

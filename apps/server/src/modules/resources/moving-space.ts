@@ -1,9 +1,9 @@
 import { utcDay } from '@portal/contract/days';
-import { containsResource, coverRange, type NumberResource, resourceSetOf, subtractSets, listResources } from '@portal/number-resources';
+import { containsResource, coverRange, listResources, type NumberResource, resourceSetOf, subtractSets } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
+import { type DelegationPurpose, insertDelegations, type LedgerDelegation } from './delegations.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
-import { insertDelegations, type LedgerDelegation } from './delegations.ts';
 import { takeFromPools } from './pools.ts';
 
 /** A delegation, or a part of one, that leaves its holder. */
@@ -20,7 +20,10 @@ export type SpaceOnTheMove = {
   status: 'active' | 'locked' | 'closing';
   source: 'delegated' | 'transferred' | 'historical';
   holdUntil: string | null;
+  purpose: DelegationPurpose | null;
   delegatedOn: string | null;
+  /** Its holder locked it. */
+  ownLock: boolean;
 };
 
 type Row = LedgerColumns & {
@@ -31,12 +34,16 @@ type Row = LedgerColumns & {
   portable: boolean;
   delegatedOn: string | null;
   holdUntil: string | null;
+  purpose: DelegationPurpose | null;
+  endsOn: string | null;
   economy: string | null;
+  ownLock: boolean;
 };
 
 const rowsOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<Row[]> =>
   read.rows<Row>(sql`select delegation_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, status, type, source,
-    portable, delegated_on::text, hold_until::text, economy from delegation
+    portable, delegated_on::text, hold_until::text, purpose, ends_on::text, economy,
+    exists (select from resource_lock k where k.delegation_id = delegation.delegation_id and k.released_at is null) as own_lock from delegation
     where account_name = ${accountName} and registry = '' and status <> 'closed' order by kind, first, first_as`);
 
 const printable = (resources: readonly NumberResource[]): NumberResource[] =>
@@ -53,8 +60,20 @@ export async function spaceToMove(
     const row = rows.find(each => each.kind === resource.family && containsResource(resourceSetOf([resourceOf(each)]), resource));
     if (!row) return null;
     const rest = printable(listResources(subtractSets(resourceSetOf([resourceOf(row)]), resourceSetOf([resource]))));
-    const { delegationId, status, source, holdUntil, delegatedOn } = row;
-    return { delegationId, resource, from: row.resource, whole: rest.length === 0, rest, status, source, holdUntil, delegatedOn };
+    const { delegationId, status, source, holdUntil, purpose, delegatedOn, ownLock } = row;
+    return {
+      delegationId,
+      resource,
+      from: row.resource,
+      whole: rest.length === 0,
+      rest,
+      status,
+      source,
+      holdUntil,
+      purpose,
+      delegatedOn,
+      ownLock,
+    };
   });
 }
 
@@ -68,7 +87,7 @@ export async function markDelegations(change: Change, delegationIds: readonly nu
 /**
  * Takes resources from their holder in the ledger: each delegation is closed, what the holder keeps of it is delegated anew with its old date, and what goes to a
  * recipient is delegated to it in the same change. Registrations below what stays, stay; those below what moves go along when `withRegistrations`, else they
- * end. The caller holds the ledger's lock.
+ * end, and the other way round for those of `otherwise`. The caller holds the ledger's lock.
  * @param to the recipient; null when the space goes back to the registry
  * @returns how many registrations ended
  */
@@ -76,7 +95,14 @@ export async function movedSpace(
   change: Change,
   accountName: string,
   resources: readonly NumberResource[],
-  to: { accountName: string; economy: string | null; withRegistrations: boolean; source?: LedgerDelegation['source'] } | null,
+  to: {
+    accountName: string;
+    economy: string | null;
+    withRegistrations: boolean;
+    /** Registrations that are treated the other way. */
+    otherwise?: readonly string[];
+    source?: LedgerDelegation['source'];
+  } | null,
 ): Promise<{ ended: number }> {
   const rows = await rowsOf(change, accountName);
   const moving = resourceSetOf(resources);
@@ -91,6 +117,8 @@ export async function movedSpace(
       ...columnsOf(resource),
       ...common,
       source: row.source,
+      purpose: row.purpose,
+      endsOn: row.endsOn,
       delegatedOn: row.delegatedOn,
       economy: row.economy,
       accountName,
@@ -111,10 +139,13 @@ export async function movedSpace(
     await change.rows(sql`update delegation set status = 'closed' where delegation_id = ${row.delegationId}`);
     for (const next of [...staying, ...moved]) {
       const [inserted] = await insertDelegations(change, [next]);
-      const keeps = next.accountName === accountName || (to?.withRegistrations ?? false);
-      if (!keeps || next.kind === 'asn') continue;
+      if (next.kind === 'asn') continue;
+      const stays = next.accountName === accountName;
+      const otherwise = to?.otherwise ?? [];
+      if (!stays && !to?.withRegistrations && otherwise.length === 0) continue;
+      const goes = stays ? sql`true` : sql`(resource = any(${[...otherwise]}::text[])) <> ${to?.withRegistrations ?? false}::boolean`;
       await change.rows(sql`update assignment set delegation_id = ${inserted!.delegationId}, account_name = ${next.accountName}
-        where delegation_id = ${row.delegationId} and first >= ${next.first}::inet and last <= ${next.last}::inet`);
+        where delegation_id = ${row.delegationId} and first >= ${next.first}::inet and last <= ${next.last}::inet and ${goes}`);
     }
     const left = await change.rows(sql`select 1 from assignment where delegation_id = ${row.delegationId}`);
     ended += left.length;
@@ -145,4 +176,10 @@ export function registrationsIn(
   const { first, last } = columnsOf(resource);
   return read.rows(sql`select resource, netname, visibility from assignment where account_name = ${accountName} and first >= ${first}::inet and last <= ${last}::inet
     order by first, last desc limit ${limit}`);
+}
+
+/** Ends a registration that an account was handed over for a time. Answers whether it was still there. */
+export async function endRegistration(change: Change, accountName: string, resource: string): Promise<boolean> {
+  const ended = await change.rows(sql`delete from assignment where account_name = ${accountName} and resource = ${resource} returning 1`);
+  return ended.length > 0;
 }

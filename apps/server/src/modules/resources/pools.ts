@@ -92,7 +92,11 @@ export const heldFor = (read: Pick<Read, 'rows'>, reference: string): Promise<Ow
 
 /** Returns what of a kind can be delegated now: available, neither held nor resting. */
 export async function freeSpace(read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<ResourceSet> {
-  return resourceSetOf((await ownPools(read, kind)).filter(({ state }) => state === 'available').map(resourceOf));
+  const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(
+    sql`select kind, host(first) as first, host(last) as last, first_as, last_as from pool
+      where registry = '' and kind = ${kind} and state = 'available' order by pool.first, pool.first_as`,
+  );
+  return resourceSetOf(rows.map(resourceOf));
 }
 
 type Reason = { heldFor: string } | { restsUntil: string };

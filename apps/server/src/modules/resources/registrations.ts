@@ -3,7 +3,7 @@ import type { Registration, resources } from '@portal/contract/resources/resourc
 import { type AddressRange, parseRange, printRange, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
 import { anywhere } from '../../platform/search-text.ts';

@@ -1,7 +1,10 @@
 import type { dnsChecking } from '@portal/contract/reverse-dns/checks';
+import type { lameServers } from '@portal/contract/reverse-dns/lame-servers';
 import type { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
+import type { waitingDelegations } from '@portal/contract/reverse-dns/waiting';
+import type { zoneChecks } from '@portal/contract/reverse-dns/zone-checks';
 import type { reverseZoneFiles } from '@portal/contract/reverse-dns/zone-files';
-import type { ModuleWords } from '../../platform/activity-words.ts';
+import { list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const reverseDnsWords = {
@@ -14,6 +17,12 @@ export const reverseDnsWords = {
         publish: 'Publish a reverse zone',
         importFragment: 'Import delegations of another registry',
         watchZones: 'Check delegated zones',
+        notifyOfLame: 'Notify contacts of a lame name server',
+        disableServer: 'Leave a name server out of a reverse zone',
+        remindOfLame: 'Remind of a disabled name server',
+        followCds: 'Change DS records as the zone asks',
+        refuseCds: 'Refuse DS records that a zone asks for',
+        enableServer: 'Put a name server back into a reverse zone',
       },
     },
     'reverseDns.checks': {
@@ -24,14 +33,46 @@ export const reverseDnsWords = {
         forgetChecks: 'Delete old checks',
       },
     },
+    'reverseDns.lameServers': { category: 'whois', actions: {} },
+    'reverseDns.waiting': {
+      category: 'whois',
+      actions: {
+        waitForServers: 'Delegate reverse zones when their servers are ready',
+        cancelWaiting: 'Cancel a delegation that is waiting',
+        check: 'Check name servers that a delegation waits for',
+        notReady: 'Wait for name servers that aren’t ready',
+        delegate: 'Delegate reverse zones whose servers are ready',
+        end: 'End a delegation that was waiting',
+      },
+    },
+    'reverseDns.zoneChecks': { category: 'whois', actions: { startZoneCheck: 'Check a reverse zone' } },
     'reverseDns.zoneFiles': {
       category: 'whois',
       actions: { readZoneFile: 'Preview a zone file', uploadZoneFile: 'Upload a zone file' },
     },
   },
+  rows: {
+    rdns_waiting: {
+      what: 'Waiting delegation',
+      key: ['waiting_id'],
+      owner: 'account_name',
+      name: ['zones'],
+      columns: {
+        zones: list('Zones'),
+        servers: list('Name servers'),
+        state: word('State'),
+        until: time('Until'),
+        checked_at: time('Last check'),
+        problem: text('Problem'),
+        decided_at: time('Decided'),
+      },
+      unsaid: ['waiting_id', 'account_name', 'contact_id', 'request', 'wanted', 'asked_at', 'tried_at', 'check_id'],
+    },
+  },
   unshown: {
     rdns_check: 'reports of checks, opened by their link',
     rdns_zone: 'what checks find of a zone, not what an account does',
+    rdns_lame_server: 'what checks find of a server; the lines of the policy name it',
     rdns_parent: 'zones of the registry, not of an account',
     rdns_published: 'what the publisher has written',
     rdns_fragment: 'delegations of another registry',
@@ -39,6 +80,9 @@ export const reverseDnsWords = {
 } satisfies ModuleWords<{
   reverseDns: typeof reverseDns;
   'reverseDns.checks': typeof dnsChecking;
+  'reverseDns.lameServers': typeof lameServers;
+  'reverseDns.waiting': typeof waitingDelegations;
+  'reverseDns.zoneChecks': typeof zoneChecks;
   'reverseDns.zoneFiles': typeof reverseZoneFiles;
 }>;
 

@@ -16,10 +16,14 @@ export type DelegatedZone = {
 
 type Row = { key: string; first: string; last: string; text: string; version: number; changedAt: string };
 
+/** Expressions by attribute: whole zones are read with a few of them. */
+const lines = new Map<string, RegExp>();
+
 /** Values of an attribute of an object as it is stored: a line each, continued ones are joined. */
-function valuesIn(text: string, attribute: string): string[] {
+export function valuesIn(text: string, attribute: string): string[] {
   const found: string[] = [];
-  const line = new RegExp(`^${attribute}:[ \\t]*(.*(?:\\n[ \\t+].*)*)`, 'gim');
+  let line = lines.get(attribute);
+  if (!line) lines.set(attribute, (line = new RegExp(`^${attribute}:[ \\t]*(.*(?:\\n[ \\t+].*)*)`, 'gim')));
   for (const [, value = ''] of text.matchAll(line)) {
     const plain = value
       .replaceAll(/#.*$/gm, '')

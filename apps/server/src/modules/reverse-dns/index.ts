@@ -1,4 +1,5 @@
-export { noteSeenZones } from './checks/zone-states.ts';
+export { checkZone } from './checks/engine.ts';
+export { openResolver } from './checks/resolver.ts';
 export { reverseDnsModule } from './module.ts';
-export { importFragment, publishAllZones } from './publication/publication.ts';
-export { submitZones } from './submission.ts';
+export { importFragment, openZoneBook, publishAllZones, publishZones } from './publication/publication.ts';
+export { zonePublisher } from './publication/publisher.ts';

@@ -1,25 +1,35 @@
 import type { Module } from '../../platform/module.ts';
 import { reverseDnsWords } from './activity-words.ts';
+import { reverseDnsAttention } from './attention.ts';
+import { followLameServers } from './checks/lame-servers.ts';
 import { forgetChecks, runCheck } from './checks/runs.ts';
 import { watchZones } from './checks/watch.ts';
 import { zonePlace } from './publication/places.ts';
 import { zonePublisher } from './publication/publisher.ts';
 import { reverseDnsRoutes } from './routes.ts';
-import { reverseDnsAttention } from './attention.ts';
+import { followWaiting } from './waiting.ts';
 import { zoneRecords } from './zone-records.ts';
+import { findZones } from './zones.ts';
 
 export const reverseDnsModule: Module = {
   name: 'reverse-dns',
-  tables: ['rdnsCheck', 'rdnsFragment', 'rdnsParent', 'rdnsPublished', 'rdnsZone'],
+  tables: ['rdnsCheck', 'rdnsFragment', 'rdnsLameServer', 'rdnsParent', 'rdnsPublished', 'rdnsWaiting', 'rdnsZone'],
   routes: reverseDnsRoutes,
   tasks: [runCheck],
   schedule: [
     { name: 'reverseDns.checks.forgetChecks', every: 60, run: forgetChecks },
     { name: 'reverseDns.watchZones', every: 10, run: watchZones },
+    { name: 'reverseDns.followLameServers', every: 10, run: followLameServers },
+    { name: 'reverseDns.followWaiting', every: 5, run: followWaiting },
   ],
   servers: [zonePublisher],
   records: [zoneRecords],
   publishing: [zonePlace],
   attention: reverseDnsAttention,
+  lostOnClosing: async (read, accountName) => {
+    const zones = (await findZones(read, accountName, { q: '' })).filter(({ version }) => version !== null).length;
+    return zones === 0 ? null : zones === 1 ? '1 reverse DNS zone' : `${zones} reverse DNS zones`;
+  },
   words: reverseDnsWords,
+  demo: () => import('./demo.ts'),
 };

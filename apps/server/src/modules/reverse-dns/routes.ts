@@ -1,11 +1,16 @@
 import { dnsChecking } from '@portal/contract/reverse-dns/checks';
+import { lameServers } from '@portal/contract/reverse-dns/lame-servers';
 import { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
+import { waitingDelegations } from '@portal/contract/reverse-dns/waiting';
+import { zoneChecks } from '@portal/contract/reverse-dns/zone-checks';
 import { reverseZoneFiles } from '@portal/contract/reverse-dns/zone-files';
-import { implement, type Implementation } from '../../platform/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
 import { tableFile } from '../../platform/table-file.ts';
+import { listLameServers } from './checks/lame-list.ts';
 import { getCheck, listChecks, startCheck } from './checks/runs.ts';
 import { previewZones, submitZones } from './submission.ts';
+import { cancelWaiting, listWaiting, waitForServers } from './waiting.ts';
 import { readUploadedFile, uploadZoneFile } from './zone-upload.ts';
 import { findZones, getSummary, planZones } from './zones.ts';
 
@@ -46,6 +51,16 @@ export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Impl
       startCheck: ({ change, caller, body }) => startCheck(change, caller, body),
       getCheck: ({ read, params }) => getCheck(read, params.checkId, clock()),
       listChecks: ({ read, caller, query }) => listChecks(read, caller, query, clock()),
+    }),
+    implement(lameServers, { listLameServers: ({ read, query }) => listLameServers(read, query, profile, clock()) }),
+    implement(waitingDelegations, {
+      listWaiting: ({ read, account, query }) => listWaiting(read, account, query, clock()),
+      waitForServers: ({ change, account, body, isFresh }) => waitForServers(change, account, body, tools(isFresh)),
+      cancelWaiting: ({ change, account, params }) => cancelWaiting(change, account, params.waitingId),
+    }),
+    implement(zoneChecks, {
+      startZoneCheck: ({ change, caller, body }) => startCheck(change, caller, body),
+      getZoneCheck: ({ read, params }) => getCheck(read, params.checkId, clock()),
     }),
     implement(reverseZoneFiles, {
       readZoneFile: ({ change, account, body, isFresh }) => readUploadedFile(change, account, body, tools(isFresh)),

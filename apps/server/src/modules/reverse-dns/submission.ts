@@ -4,8 +4,8 @@ import { parseReverseZone, printPrefix } from '@portal/number-resources';
 import { formatObject, objectOf, parseObject } from '@portal/rpsl';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import type { WhoisUpdate } from '../whois/index.ts';
 import { findObjects, outcomeMessage, submitForAccount, writingRights } from '../whois/index.ts';
@@ -13,7 +13,10 @@ import { refuseUnchecked } from './checks/needed-checks.ts';
 import { readKeys } from './key-material.ts';
 import { heldPrefixes } from './zones.ts';
 
-type Tools = { profile: Profile; config: Config; isFresh: boolean };
+/** Facts that a request is judged with: policy, settings, and whether a second factor was given just now. */
+export type SubmissionTools = { profile: Profile; config: Config; isFresh: boolean };
+/** Who asks. */
+type Asker = Pick<AdmittedAccount, 'accountName' | 'contactId'>;
 type Problem = { field: string; index: number | null; message: string };
 /** `needsCheck`: name servers or keys that the zone does not have today. */
 type Wanted = { zone: string; text: string; ds: string[]; update: WhoisUpdate; needsCheck: boolean };
@@ -39,9 +42,9 @@ const isInside = (host: string, zone: string): boolean => host === zone || host.
 /**
  * Reads a request into domain objects, one a zone. Everything wrong with it is listed; what is right of several zones stays right.
  */
-async function readSubmission(
+export async function readSubmission(
   change: Change,
-  account: AdmittedAccount,
+  account: Asker,
   body: ZoneSubmission,
   profile: Profile,
 ): Promise<{ problems: Problem[]; wanted: Wanted[]; servers: string[] }> {
@@ -61,6 +64,7 @@ async function readSubmission(
       )
     ).map(each => [each.key, each]),
   );
+  const edited = body.version === undefined || zones.length !== 1 ? {} : { expectedVersion: body.version };
   if (body.operation === 'remove') {
     const gone = good.filter(zone => !stored.has(zone));
     for (const zone of gone) problems.push({ field: 'zones', index: zones.indexOf(zone), message: `${zone} isn’t delegated` });
@@ -72,7 +76,7 @@ async function readSubmission(
               zone,
               text: object.text,
               ds: [],
-              update: { operation: 'delete' as const, text: object.text, reason: body.reason },
+              update: { operation: 'delete' as const, text: object.text, reason: body.reason, ...edited },
               needsCheck: false,
             },
           ]
@@ -118,7 +122,13 @@ async function readSubmission(
     const ds = keys.ds.get(zone) ?? [];
     const text = textOf(zone, servers, ds, body, stored.get(zone)?.text ?? null, profile);
     const before = stored.get(zone)?.text ?? null;
-    return { zone, text, ds, update: { operation: 'auto' as const, text }, needsCheck: before === null || !isSameDelegation(before, text) };
+    return {
+      zone,
+      text,
+      ds,
+      update: { operation: 'auto' as const, text, ...edited },
+      needsCheck: before === null || !isSameDelegation(before, text),
+    };
   });
   return { problems, wanted, servers };
 }
@@ -211,7 +221,7 @@ export async function previewZones(
   change: Change,
   account: AdmittedAccount,
   body: BodyOf<typeof reverseDns.previewZones>,
-  { profile, config, isFresh }: Tools,
+  { profile, config, isFresh }: SubmissionTools,
 ): Promise<AnswerOf<typeof reverseDns.previewZones>> {
   const credentials = await writingRights(change, account);
   const { problems, wanted } = await readSubmission(change, account, body, profile);
@@ -235,9 +245,9 @@ export async function previewZones(
  */
 export async function submitZones(
   change: Change,
-  account: AdmittedAccount,
+  account: Asker,
   body: BodyOf<typeof reverseDns.submitZones>,
-  { profile, config, isFresh }: Tools,
+  { profile, config, isFresh }: SubmissionTools,
 ): Promise<AnswerOf<typeof reverseDns.submitZones>> {
   const credentials = await writingRights(change, account);
   const { problems, wanted, servers } = await readSubmission(change, account, body, profile);

@@ -4,7 +4,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { DelegatedZone } from './domain-objects.ts';
 
 /** Results of checks and publication of a delegated zone. `dnssec` null: not checked. */
-export type ZoneFacts = Pick<ReverseZone, 'state' | 'checkedAt' | 'checkId' | 'problem' | 'signaturesEnd' | 'sinceSerial'> & {
+export type ZoneFacts = Pick<ReverseZone, 'state' | 'checkedAt' | 'checkId' | 'problem' | 'signaturesEnd' | 'lame' | 'sinceSerial'> & {
   dnssec: ReverseZone['dnssec'] | null;
 };
 
@@ -14,6 +14,7 @@ export const noFacts: ZoneFacts = {
   checkId: null,
   problem: null,
   signaturesEnd: null,
+  lame: [],
   sinceSerial: null,
   dnssec: null,
 };
@@ -25,6 +26,8 @@ export async function zoneFacts(read: Pick<Read, 'rows'>, zones: readonly Delega
   if (zones.length === 0) return new Map();
   const rows =
     await read.rows<Row>(sql`select w.zone, z.state, z.checked_at, z.check_id::text as check_id, z.problem, z.signatures_end, z.dnssec,
+      coalesce((select json_agg(json_build_object('server', l.server, 'since', to_char(l.since at time zone 'UTC', 'YYYY-MM-DD'),
+        'disabledOn', to_char(l.disabled_at at time zone 'UTC', 'YYYY-MM-DD')) order by l.server) from rdns_lame_server l where l.zone = w.zone), '[]') as lame,
       p.serial as since_serial, p.version as published_version
     from unnest(${zones.map(({ zone }) => zone)}::text[], ${zones.map(({ changedAt }) => changedAt)}::timestamptz[]) as w (zone, changed_at)
     left join rdns_zone z on z.zone = w.zone and z.checked_at >= w.changed_at left join rdns_published p on p.zone = w.zone`);

@@ -44,6 +44,27 @@ test.each([
   expect(problem).toMatchObject({ line: 1, severity: 'error', message: expect.stringMatching(message) });
 });
 
+test.each([
+  ['digits that are no TTL', `2.0.192.in-addr.arpa. ${'1'.repeat(100_000)}! NS a.example.`],
+  ['a line of a million words', `2.0.192.in-addr.arpa. NS ${'a '.repeat(950_000)}`],
+  ['brackets that never close', `2.0.192.in-addr.arpa. NS (\n${'a.example.\n'.repeat(100_000)}`],
+])('%s are read as fast as any file', (_, text) => {
+  const began = process.cpuUsage();
+  expect(readZoneFile(text, '').problems.length).toBeGreaterThan(0);
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1e6).toBeLessThan(2);
+});
+
+test('a file of 100,000 lines is read whole', () => {
+  const text = Array.from(
+    { length: 100_000 },
+    (_, n) => `${(n >> 1) & 255}.${n >> 9}.10.in-addr.arpa. 1h30m IN NS ns${n & 1}.example.net.`,
+  ).join('\n');
+  const { entries, problems } = readZoneFile(text, '');
+  expect(problems).toEqual([]);
+  expect(entries).toHaveLength(50_000);
+});
+
 test('no text makes it throw', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => void readZoneFile(text, '2.0.192.in-addr.arpa')));
 });

@@ -15,7 +15,8 @@ function linesOf(text: string): Line[] {
   for (const [index, given] of text.split(/\r?\n/).entries()) {
     const plain = given.replace(/;.*$/, '');
     open ??= { line: index + 1, indented: /^\s/.test(plain), words: [] };
-    open.words.push(...plain.replaceAll(/[()]/g, ' ').split(/\s+/).filter(Boolean));
+    // One by one: a line can have more words than a call has arguments.
+    for (const word of plain.replaceAll(/[()]/g, ' ').split(/\s+/)) if (word !== '') open.words.push(word);
     depth += (plain.match(/\(/g)?.length ?? 0) - (plain.match(/\)/g)?.length ?? 0);
     if (depth > 0) continue;
     if (open.words.length > 0) lines.push(open);
@@ -25,7 +26,7 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-const isTtl = (word: string): boolean => /^(\d+[smhdw]?)+$/i.test(word);
+const isTtl = (word: string): boolean => /^\d+(?:[smhdw]\d+)*[smhdw]?$/i.test(word);
 const types = new Set([
   'NS',
   'DS',

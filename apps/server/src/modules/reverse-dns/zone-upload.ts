@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { mostRehearsed, mostUploadedZones, type reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
-import { parseReverseZone, printPrefix } from '@portal/number-resources';
+import { formatCount, parseReverseZone, printPrefix } from '@portal/number-resources';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { enqueueUpdates, findObjects, outcomeMessage, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
@@ -143,7 +143,7 @@ export async function uploadZoneFile(
       contactId: account.contactId!,
       mode: 'best-effort',
       dryRun: false,
-      summary: `Zone file with ${wanted.length.toLocaleString('en')} ${wanted.length === 1 ? 'zone' : 'zones'}`,
+      summary: `Zone file with ${formatCount(wanted.length)} ${wanted.length === 1 ? 'zone' : 'zones'}`,
       isFresh,
       limits: config,
     },

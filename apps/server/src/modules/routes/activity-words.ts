@@ -1,4 +1,5 @@
 import type { routeAlerts } from '@portal/contract/routes/alerts';
+import type { ownBgpTables } from '@portal/contract/routes/own-tables';
 import type { routes } from '@portal/contract/routes/routes';
 import { list, type ModuleWords, text, yesNo } from '../../platform/activity-words.ts';
 
@@ -18,6 +19,10 @@ export const routesWords = {
     'routes.alerts': {
       category: 'resources',
       actions: { mute: 'Mute an announcement', unmute: 'Unmute an announcement' },
+    },
+    'routes.ownTables': {
+      category: 'resources',
+      actions: { uploadTable: 'Upload a BGP table', removeTable: 'Delete the uploaded BGP table' },
     },
   },
   rows: {
@@ -57,7 +62,7 @@ export const routesWords = {
       unsaid: ['account_name', 'muted_at'],
     },
   },
-} satisfies ModuleWords<{ routes: typeof routes; 'routes.alerts': typeof routeAlerts }>;
+} satisfies ModuleWords<{ routes: typeof routes; 'routes.alerts': typeof routeAlerts; 'routes.ownTables': typeof ownBgpTables }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

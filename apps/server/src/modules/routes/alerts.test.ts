@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { publishAll } from '../rpki/publisher.ts';
+import { publishAll } from '../rpki/repository/publisher.ts';
 import { storeBgpTable } from './bgp-import.ts';
 import { watchAnnouncements } from './watch-announcements.ts';
 

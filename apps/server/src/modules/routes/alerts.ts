@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { mostMutes, type routeAlerts } from '@portal/contract/routes/alerts';
-import { containsResource, parsePrefix, printAsNumber, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
+import { containsResource, formatCount, parsePrefix, printAsNumber, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { holdingsOf } from '../resources/index.ts';
 
@@ -36,7 +36,7 @@ export async function muteAlert(
   const [{ count }] = (await change.rows<{ count: number }>(
     sql`select count(*)::int as count from route_mute where account_name = ${accountName}`,
   )) as [{ count: number }];
-  if (count >= mostMutes) throw refuseField('prefix', `An account can mute ${mostMutes.toLocaleString('en')} announcements`);
+  if (count >= mostMutes) throw refuseField('prefix', `An account can mute ${formatCount(mostMutes)} announcements`);
   const [by] = await change.rows<{ name: string }>(
     sql`select coalesce(c.full_name, 'The registry') as name from activity a left join contact c on c.contact_id::text = a.contact_id where a.activity_id = ${change.activityId}`,
   );

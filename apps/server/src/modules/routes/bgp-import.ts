@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { readDumpLine, readMrtTable, type TableEntry } from '@portal/number-resources';
+import { formatCount, readDumpLine, readMrtTable, type TableEntry } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 
@@ -133,13 +133,35 @@ export async function storeBgpTable(
   );
   if (before && !shrinks && announced.length * 2 < before.announcements)
     throw new BgpTableRefused(
-      `The file has ${announced.length.toLocaleString('en')} IPv${family} announcements, and the table before has ${before.announcements.toLocaleString('en')}. Add --shrinks to confirm.`,
+      `The file has ${formatCount(announced.length)} IPv${family} announcements, and the table before has ${formatCount(before.announcements)}. Add --shrinks to confirm.`,
     );
   if (before) await change.rows(sql`delete from bgp_table where bgp_table_id = ${before.id}::bigint`);
+  await addBgpTable(change, { family, fileName, collectedAt, announced, owner: null }, onProgress);
+}
+
+/** Writes one table; nothing where it has no announcement. `owner`: the account that alone sees it, null for everyone's. */
+export async function addBgpTable(
+  change: Change,
+  {
+    family,
+    fileName,
+    collectedAt,
+    announced,
+    owner,
+  }: {
+    family: 4 | 6;
+    fileName: string;
+    collectedAt: string;
+    announced: readonly Announced[];
+    owner: { accountName: string; uploadedBy: string } | null;
+  },
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<void> {
+  if (announced.length === 0) return;
   const [table] = await change.rows<{
     id: string;
-  }>(sql`insert into bgp_table (family, file_name, collected_at, imported_at, peers, announcements, state)
-    values (${family}, ${fileName}, ${collectedAt}::timestamptz, ${change.now}::timestamptz, ${mostPeers(announced)}, ${announced.length}, 'current') returning bgp_table_id::text as id`);
+  }>(sql`insert into bgp_table (account_name, uploaded_by, family, file_name, collected_at, imported_at, peers, announcements, state)
+    values (${owner?.accountName ?? null}, ${owner?.uploadedBy ?? null}, ${family}, ${fileName}, ${collectedAt}::timestamptz, ${change.now}::timestamptz, ${mostPeers(announced)}, ${announced.length}, 'current') returning bgp_table_id::text as id`);
   for (let at = 0; at < announced.length; at += batch) {
     const some = announced.slice(at, at + batch);
     await change.rows(sql`insert into bgp_announcement (bgp_table_id, prefix, asn, peers)

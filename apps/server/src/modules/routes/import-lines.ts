@@ -67,7 +67,7 @@ export function readImport(text: string): { lines: ReadLine[]; problems: RoutePr
         if (word === '') continue;
         if (word in switches) given[name] = switches[word]!;
         else {
-          report(name, `${value(name)} is neither yes nor no`);
+          report(name, `${value(name)} isn’t yes or no`);
           isRight = false;
         }
       }

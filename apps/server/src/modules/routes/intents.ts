@@ -10,6 +10,7 @@ import {
   addressBits,
   containsRange,
   containsResource,
+  formatCount,
   parseAsNumber,
   parsePrefix,
   printAsNumber,
@@ -144,7 +145,7 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
       );
   }
   if (intents.length > mostRoutesAtOnce)
-    report('text', 1, '', `One change can have ${mostRoutesAtOnce.toLocaleString('en')} routes. Send the rest separately`);
+    report('text', 1, '', `One change can have ${formatCount(mostRoutesAtOnce)} routes. Send the rest separately`);
   return { intents, problems, unchanged };
 
   function findBefore(prefix: string, asn: string): KeptRoute | null {

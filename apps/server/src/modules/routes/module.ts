@@ -1,18 +1,21 @@
 import type { Module } from '../../platform/module.ts';
 import { routesWords } from './activity-words.ts';
+import { roaPlace } from './roa-place.ts';
 import { findRoutes } from './route-finder.ts';
 import { announcementRecords } from './route-records.ts';
 import { routesAttention } from './routes-attention.ts';
-import { alertRoutes, routeRoutes, suggestionRoutes } from './routes.ts';
+import { alertRoutes, ownTableRoutes, routedSpaceRoutes, routeRoutes, suggestionRoutes } from './routes.ts';
 import { watchAnnouncements } from './watch-announcements.ts';
 
 export const routesModule: Module = {
   name: 'routes',
   tables: ['bgpAnnouncement', 'bgpTable', 'route', 'routeAlert', 'routeChange', 'routeList', 'routeMute'],
-  routes: context => [...routeRoutes(context), alertRoutes(), suggestionRoutes()],
+  routes: context => [...routeRoutes(context), alertRoutes(), suggestionRoutes(), ownTableRoutes(), routedSpaceRoutes()],
   schedule: [{ name: 'routes.watchAnnouncements', every: 60, run: watchAnnouncements }],
   attention: routesAttention,
   find: findRoutes,
   records: [announcementRecords],
+  publishing: [roaPlace],
   words: routesWords,
+  demo: () => import('./demo.ts'),
 };

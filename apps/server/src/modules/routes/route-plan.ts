@@ -2,7 +2,7 @@ import { mostObjectsAtOnce, type PlannedRoute, type RouteCheck, type RouteFacts,
 import { missingConsent } from '@portal/contract/whois/consents';
 import { printAsNumber, type Vrp } from '@portal/number-resources';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { judgeRoaChanges, type KeptRoa, vrpsAround } from '../rpki/index.ts';

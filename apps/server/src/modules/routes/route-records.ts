@@ -1,4 +1,4 @@
-import { enclosingPrefix, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
+import { enclosingPrefix, formatCount, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Module } from '../../platform/module.ts';
 import { vrpsAround } from '../rpki/index.ts';
@@ -35,7 +35,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
         title: 'Announcements',
         rows: judged.map(({ prefix, asn, peers, validity }) => ({
           label: prefix,
-          text: `${isAs ? '' : `from ${printAsNumber(asn)}, `}seen by ${peers.toLocaleString('en')} ${peers === 1 ? 'peer' : 'peers'}`,
+          text: `${isAs ? '' : `from ${printAsNumber(asn)}, `}seen by ${formatCount(peers)} ${peers === 1 ? 'peer' : 'peers'}`,
           link: own && !isAs && validity !== 'valid' ? `/resources/routes/index?${new URLSearchParams({ q: prefix }).toString()}` : null,
           state: { mark: validity === 'valid' ? 'valid' : validity === 'not-found' ? 'not-found' : 'invalid', word: words[validity] },
           actions: [],

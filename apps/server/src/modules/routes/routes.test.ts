@@ -1,9 +1,10 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { RouteChanges, SavedRouteChanges } from '@portal/contract/routes/routes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { publishAll } from '../rpki/index.ts';
+import { publishAll, publishRepository } from '../rpki/index.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
@@ -120,6 +121,69 @@ describe.each(kinds)('routes on %s', kind => {
     expect((await corin(api.routes.undoChange, { account, changeId: '999999' })).status).toBe(404);
     // What was added is not undone once it was changed again.
     expect((await corin(api.routes.undoChange, { account, changeId: saved.changeId })).data).toMatchObject({ kind: 'undo' });
+  });
+
+  test('a change can be undone for 24 hours, by one call, and not after that', async () => {
+    const saved = (await save({ add: [route('198.18.31.0/24', 'AS64500')] })).data!;
+    expect(saved.undoUntil).toBe(instantAfter(saved.madeAt, DAY_MS));
+    const madeAgo = (age: string) =>
+      portal.db.change({ action: 'test', summary: 'Let time pass', traceId: '0'.repeat(32) }, change =>
+        change.rows(sql`update route_change set made_at = now() - ${age}::interval where route_change_id = ${saved.changeId}::bigint`),
+      );
+    await madeAgo('24 hours 1 minute');
+    expect((await corin(api.routes.getChange, { account, changeId: saved.changeId })).data!.undoUntil).toBeNull();
+    expect((await corin(api.routes.undoChange, { account, changeId: saved.changeId })).errors![0]!.code).toBe('UNDO_TOO_LATE');
+    await madeAgo('23 hours 59 minutes');
+    expect((await corin(api.routes.undoChange, { account, changeId: saved.changeId })).data).toMatchObject({ undoes: saved.changeId });
+    expect(await rowOf('198.18.31.0/24', 64500)).toBeUndefined();
+  });
+
+  test('people are notified once of each change with what it wrote, and led to where it is undone', async () => {
+    const tess = await portal.as('tess');
+    const mailed = async (to: string) => (await portal.mailsTo(`${to}@example-au.example`)).length;
+    const before = { corin: await mailed('corin'), tess: await mailed('tess') };
+    const saved = (await save({ add: [route('198.18.31.0/24', 'AS64500'), route('198.18.30.0/24', 'AS64500', { whois: true })] }, tess))
+      .data!;
+    for (const to of ['corin', 'tess'] as const) {
+      const mails = (await portal.mailsTo(`${to}@example-au.example`)).slice(before[to]);
+      // Whois sends notices of its own to the addresses that objects name.
+      const ours = mails.filter(({ subject }) => subject.startsWith('Routes of'));
+      expect(ours.map(({ subject }) => subject)).toEqual(['Routes of EXAMPLE-AU changed: 3 added']);
+      expect(ours[0]!.body).toMatch(/^Tess \S+ changed routes of EXAMPLE-AU\./);
+      expect(ours[0]!.body).toContain('Added: ROA AS64500 198.18.31.0/24, ROA AS64500 198.18.30.0/24, route 198.18.30.0/24AS64500.');
+      expect(mails.filter(({ subject }) => subject.includes('changed something'))).toEqual([]);
+    }
+    const [notice] = await portal.db.read.rows<{ link: string; topic: string }>(
+      sql`select link, topic from notification where title like 'Routes of%' order by notification_id desc limit 1`,
+    );
+    expect(notice).toEqual({ topic: 'rpki.changes', link: `/resources/routes/request-details?id=${saved.changeId}` });
+
+    // Who isn't a corporate contact may choose less; those can't (S30).
+    await tess(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'rpki.changes', delivery: 'portal' } });
+    expect(
+      (await corin(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'rpki.changes', delivery: 'portal' } })).errors,
+    ).toMatchObject([{ code: 'TOPIC_LOCKED' }]);
+    const [frozen] = await portal.db.read.rows<{ count: number }>(
+      sql`select count(*)::int as count from mail where subject like 'Routes of%' and freeze_link_id is not null and recipient = 'corin@example-au.example'`,
+    );
+    expect(frozen!.count).toBeGreaterThan(0);
+    const [then, told] = [await mailed('tess'), await mailed('corin')];
+    // A comment is nothing that the world reads: the general notice of a change with a second factor says so.
+    const { routeId } = (await rowOf('198.18.31.0/24', 64500))!;
+    await save({ change: [{ routeId: routeId!, comment: 'Melbourne' }] });
+    expect((await portal.mailsTo('corin@example-au.example')).slice(told).filter(({ subject }) => subject.startsWith('Routes of'))).toEqual(
+      [],
+    );
+    await corin(api.routes.undoChange, {
+      account,
+      changeId: (await corin(api.routes.listChanges, { account, query: {} })).data!.rows[0]!.changeId,
+    });
+    expect((await corin(api.routes.undoChange, { account, changeId: saved.changeId })).data).toMatchObject({ undoes: saved.changeId });
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)).toMatchObject({
+      subject: 'Routes of EXAMPLE-AU changed: 3 removed',
+      body: expect.stringContaining('This undid an earlier change.'),
+    });
+    expect(await mailed('tess')).toBe(then);
   });
 
   test('the effect on announcements is shown first, and a harmful one has to be typed', async () => {
@@ -280,6 +344,36 @@ describe.each(kinds)('routes on %s', kind => {
       blob: Blob;
     };
     expect(await file.blob.text()).toMatch(/'=1\+1<img src=x>,'@SUM\(1\)/);
+  });
+
+  test('a change and the receipt of its route object name the RRDP serial of the ROA, and that it is gone', async () => {
+    const saved = (await save({ add: [route('198.18.29.0/24', 'AS64500', { whois: true })] })).data!;
+    const roas = async (changeId: string) => (await corin(api.routes.getChange, { account, changeId })).data!.roas;
+    const line = async () => {
+      const [journal] = await portal.db.read.rows<{ version: number }>(
+        sql`select max(version)::int as version from whois_journal where key = '198.18.29.0/24as64500'`,
+      );
+      const query = { class: 'route' as const, key: '198.18.29.0/24AS64500', version: journal!.version };
+      const { data } = await corin(api.whoisPublication.getPublication, { account, query });
+      return data!.places.find(({ place }) => place === 'rpki');
+    };
+    expect(await roas(saved.changeId)).toEqual({ state: 'waiting', serial: null });
+    expect(await line()).toMatchObject({ state: 'waiting', answer: 'Not published yet' });
+    await publishRepository(portal.context);
+    const [session] = await portal.db.read.rows<{ serial: number }>(sql`select serial from rrdp_session where ended_at is null`);
+    expect(await roas(saved.changeId)).toEqual({ state: 'done', serial: session!.serial });
+    expect(await line()).toMatchObject({ state: 'done', answer: `In RRDP serial ${session!.serial}`, query: '/rrdp/notification.xml' });
+
+    const { routeId } = (await rowOf('198.18.29.0/24', 64500))!;
+    const removal = (await save({ remove: [{ routeId: routeId!, keepRoa: false, keepObjects: false }] })).data!;
+    expect(await roas(removal.changeId)).toMatchObject({ state: 'waiting' });
+    expect(await line()).toMatchObject({ state: 'waiting', answer: 'Still published' });
+    await publishRepository(portal.context);
+    expect(await roas(removal.changeId)).toEqual({ state: 'done', serial: null });
+    expect(await line()).toMatchObject({ state: 'done', answer: 'None' });
+    // Route objects without a ROA have no such line.
+    const plain = (await save({ add: [route('198.18.28.0/24', 'AS64500', { roa: false, whois: true })] })).data!;
+    expect(await roas(plain.changeId)).toBeNull();
   });
 
   test('only contacts with the permission and a second factor change routes', async () => {

@@ -1,13 +1,27 @@
 import { routeAlerts } from '@portal/contract/routes/alerts';
-import { routes } from '@portal/contract/routes/routes';
+import { ownBgpTables } from '@portal/contract/routes/own-tables';
+import { routedSpace } from '@portal/contract/routes/routed-space';
+import { type RouteChangeDetails, routes } from '@portal/contract/routes/routes';
 import { routeSuggestions } from '@portal/contract/routes/suggestions';
-import { implement } from '../../platform/endpoints.ts';
+import type { Change } from '../../platform/database/index.ts';
+import { type AdmittedAccount, implement } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
 import { listAlerts, muteAlert, unmuteAlert } from './alerts.ts';
+import { announceRoutes } from './change-notices.ts';
+import { listTables, removeTable, uploadTable } from './own-tables.ts';
 import { exportRoutes, listRoutes } from './route-list.ts';
+import { getRoutedSpace } from './routed-space.ts';
 import { checkRoutes, saveRoutes, undoChange } from './save-routes.ts';
-import { listChanges, readChange } from './saved-changes.ts';
+import { readPublishedChange } from './published-change.ts';
+import { listChanges } from './saved-changes.ts';
 import { listSuggestions } from './suggestions.ts';
+
+/** Announces what was saved. */
+async function announced(change: Change, account: AdmittedAccount, saving: Promise<RouteChangeDetails>): Promise<RouteChangeDetails> {
+  const saved = await saving;
+  await announceRoutes(change, account, saved);
+  return saved;
+}
 
 export const routeRoutes = ({ config, profile, clock }: Pick<RouteContext, 'config' | 'profile' | 'clock'>) => {
   const writing = (isFresh: boolean) => ({ profile, limits: config, isFresh });
@@ -16,10 +30,12 @@ export const routeRoutes = ({ config, profile, clock }: Pick<RouteContext, 'conf
       listRoutes: ({ read, account, query }) => listRoutes(read, account.accountName, query, profile.source),
       exportRoutes: ({ read, account, query }) => exportRoutes(read, account.accountName, query, profile.source),
       checkRoutes: ({ change, account, body }) => checkRoutes(change, account, body, writing(false)),
-      saveRoutes: ({ change, account, body, isFresh }) => saveRoutes(change, account, body, writing(isFresh)),
+      saveRoutes: ({ change, account, body, isFresh }) => announced(change, account, saveRoutes(change, account, body, writing(isFresh))),
       listChanges: ({ read, account, query }) => listChanges(read, account.accountName, query, clock()),
-      getChange: ({ read, account, params }) => readChange(read, account.accountName, params.changeId, clock()),
-      undoChange: ({ change, account, params, isFresh }) => undoChange(change, account, params.changeId, writing(isFresh)),
+      getChange: ({ read, account, params }) =>
+        readPublishedChange(read, account.accountName, params.changeId, { now: clock(), rpkiDir: config.rpkiDir }),
+      undoChange: ({ change, account, params, isFresh }) =>
+        announced(change, account, undoChange(change, account, params.changeId, writing(isFresh))),
     }),
   ];
 };
@@ -33,3 +49,13 @@ export const alertRoutes = () =>
 
 export const suggestionRoutes = () =>
   implement(routeSuggestions, { listSuggestions: ({ read, account }) => listSuggestions(read, account.accountName) });
+
+export const routedSpaceRoutes = () =>
+  implement(routedSpace, { getRoutedSpace: ({ read, account, query }) => getRoutedSpace(read, account.accountName, query) });
+
+export const ownTableRoutes = () =>
+  implement(ownBgpTables, {
+    listTables: ({ read, account }) => listTables(read, account),
+    uploadTable: ({ change, account, body }) => uploadTable(change, account, body),
+    removeTable: ({ change, account }) => removeTable(change, account),
+  });

@@ -13,7 +13,7 @@ import {
 import { HOUR_MS } from '@portal/contract/days';
 import { printAsNumber } from '@portal/number-resources';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import { changeRoas, printRoa } from '../rpki/index.ts';
 import { askForConsent, errorsOf, submitForAccount, withdrawConsent } from '../whois/index.ts';

@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import { formatCount } from '@portal/number-resources';
 
 /** A change as it is kept. */
 type ChangeRow = {
@@ -40,9 +41,7 @@ function summaryOf(items: readonly RouteChangeItem[], kind: RouteChangeRow['kind
     { done: 'deleted', routes: count(items, 'remove') },
   ].filter(part => part.routes > 0);
   const words = parts
-    .map(
-      ({ done, routes: number }, index) => `${done} ${number.toLocaleString('en')}${index > 0 ? '' : number === 1 ? ' route' : ' routes'}`,
-    )
+    .map(({ done, routes: number }, index) => `${done} ${formatCount(number)}${index > 0 ? '' : number === 1 ? ' route' : ' routes'}`)
     .join(', ');
   return kind === 'undo' ? `Undid a change: ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,6 +1,7 @@
 import type { rpkiChecklists } from '@portal/contract/rpki/checklists';
 import type { rpkiAspas } from '@portal/contract/rpki/aspas';
 import type { rpki } from '@portal/contract/rpki/rpki';
+import type { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
 import { list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
@@ -17,6 +18,8 @@ export const rpkiWords = {
         activateKey: 'Activate a new key',
         publish: 'Publish the RPKI repository',
         beginSession: 'Begin a session of the RPKI repository',
+        requestTrustAnchor: 'Ask the offline trust anchor to certify the registry',
+        importTrustAnchor: 'Publish what the offline trust anchor signed',
         noticeLostRoas: 'Stop publishing ROAs',
       },
     },
@@ -26,6 +29,14 @@ export const rpkiWords = {
         checkAspa: 'Check the providers of an AS',
         saveAspa: 'Change the providers of an AS',
         removeAspa: 'Remove the providers of an AS',
+      },
+    },
+    'rpki.selfHosted': {
+      category: 'resources',
+      actions: {
+        connect: 'Connect a self-hosted certificate authority',
+        publishHere: 'Let a self-hosted certificate authority publish',
+        disconnect: 'Disconnect a self-hosted certificate authority',
       },
     },
     'rpki.checklists': {
@@ -65,6 +76,20 @@ export const rpkiWords = {
       },
       unsaid: ['account_name', 'aspa_id', 'created_at', 'changed_at', 'version'],
     },
+    rpki_child: {
+      what: 'Self-hosted certificate authority',
+      key: ['child_id'],
+      owner: 'account_name',
+      needs: 'rescert-view',
+      name: ['child_handle'],
+      columns: {
+        state: word('State'),
+        child_handle: text('Handle'),
+        publisher_handle: text('Publishes here as'),
+        removed_at: time('Disconnected'),
+      },
+      unsaid: ['child_id', 'account_name', 'handle', 'child_tag', 'identity', 'publisher_tag', 'publisher_identity', 'created_at'],
+    },
     rpki_ca: {
       what: 'RPKI',
       key: ['ca_id'],
@@ -82,10 +107,18 @@ export const rpkiWords = {
     },
   },
   unshown: {
+    rpki_child_key: 'keys of self-hosted authorities: what is certified for them is on the page RPKI',
+    rpki_child_judgement: 'derived from what a self-hosted authority publishes, which the page RPKI shows',
+    rpki_child_vrp: 'derived from what a self-hosted authority publishes, which the page RPKI shows',
     rpki_checklist: 'its line says which resources and files were signed for; the rest is on the page of signed checklists',
     rpki_key: 'keys of authorities: what they do for an account is shown by its ROAs and its certificate',
   },
-} satisfies ModuleWords<{ rpki: typeof rpki; 'rpki.aspas': typeof rpkiAspas; 'rpki.checklists': typeof rpkiChecklists }>;
+} satisfies ModuleWords<{
+  rpki: typeof rpki;
+  'rpki.aspas': typeof rpkiAspas;
+  'rpki.checklists': typeof rpkiChecklists;
+  'rpki.selfHosted': typeof rpkiSelfHosted;
+}>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { parseAsNumber } from '@portal/number-resources';
 import { handOverRoas } from './handed-over-roas.ts';
-import { publishAll } from './publisher.ts';
-import { checkRepository } from './repository-check.ts';
+import { publishAll } from './repository/publisher.ts';
+import { checkRepository } from './repository/repository-check.ts';
 
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test', summary: 'Moved an AS number', traceId: '0'.repeat(32) };
@@ -82,6 +82,10 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
     expect(check).toMatchObject({ problems: [], version: 1, added: [64511], removed: [64501], kept: [64502] });
     expect((await save('AS64500', ['AS64502', 'AS64511'], 1)).data).toMatchObject({ version: 2, state: 'pending' });
     expect(await published()).toEqual(['AS64500: 64502 64511']);
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)).toMatchObject({
+      subject: 'Providers of AS64500 changed',
+      body: expect.stringContaining('Before: AS64500: AS64501, AS64502.'),
+    });
     // Nothing to sign where only the comment differs.
     await save('AS64500', ['AS64502', 'AS64511'], 2, 'Two upstreams');
     expect((await list()).rows).toMatchObject([{ state: 'published', comment: 'Two upstreams' }]);

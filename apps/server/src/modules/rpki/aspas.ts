@@ -14,10 +14,10 @@ import {
 import { aspaProblem } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import { delegatedAsNumbers, holdingsOf, pooledAsNumbers } from '../resources/index.ts';
-import { findAuthority, lockAuthority } from './authorities.ts';
+import { findAuthority, lockAuthority } from './authorities/authorities.ts';
 import { certifiableOf } from './roas.ts';
 
 /** The providers of an AS as a member wants them published. */
@@ -28,7 +28,7 @@ export const printAspa = ({ customer, providers }: Pick<KeptAspa, 'customer' | '
   `${printAsNumber(customer)}: ${providers.map(printAsNumber).join(', ')}`;
 
 /** All provider authorisations an account wants, by AS number. */
-const keptAspas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptAspa[]> =>
+export const keptAspas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptAspa[]> =>
   read.rows<KeptAspa>(
     sql`select aspa_id::text, customer, providers, comment, version, changed_at from aspa where account_name = ${accountName} order by customer`,
   );

@@ -2,8 +2,8 @@ import { api } from '@portal/contract/api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { publishAll } from './publisher.ts';
-import { readRepository } from './repository-check.ts';
+import { publishAll } from './repository/publisher.ts';
+import { readRepository } from './repository/repository-check.ts';
 
 const account = 'EXAMPLE-AU';
 type Client = Awaited<ReturnType<TestPortal['as']>>;

@@ -6,7 +6,6 @@ import {
   assembleSigned,
   type Certificate,
   type CertifiedResources,
-  encodeCertificate,
   encodeAspa,
   encodeCertificateToBeSigned,
   encodeChecklist,
@@ -18,12 +17,12 @@ import {
   type ObjectType,
   parseHex,
 } from '@portal/rpki-objects';
-import type { Authority } from './authorities.ts';
-import { nodeCryptography } from './cryptography.ts';
 import { type KeptAspa, printAspa } from './aspas.ts';
+import type { Authority } from './authorities/authorities.ts';
+import { nodeCryptography } from './authorities/cryptography.ts';
+import type { CaSigner, MadeKey, ToSign } from './authorities/signer.ts';
 import { directoryOf, fileNameOf, type Places, trustAnchorUri } from './places.ts';
 import type { KeptRoa } from './roa-changes.ts';
-import type { CaSigner, MadeKey, ToSign } from './signer.ts';
 
 /** A key with whose it is. */
 export type OwnedKey = MadeKey & { authority: Authority };
@@ -41,7 +40,8 @@ export type Draft = {
   /** The object's subject. */
   subject: string;
   roaIds: string[];
-  toSign: ToSign[];
+  /** Made when it is signed, so that it is made for some while others are being signed. */
+  toSign: () => ToSign[];
   assemble: (signatures: readonly Uint8Array[]) => Uint8Array;
 };
 /** A file with its bytes. */
@@ -51,7 +51,7 @@ export type Product = Omit<Draft, 'toSign' | 'assemble'> & { content: Uint8Array
 export const backdatedMs = 5 * MINUTE_MS;
 const YEAR_DAYS = 365;
 /** Days a certificate is valid, by whose it is; those of objects at most a year. */
-const validDays = { 'trust-anchor': 10 * YEAR_DAYS, registry: 5 * YEAR_DAYS, member: 550 };
+const validDays = { 'trust-anchor': 10 * YEAR_DAYS, as0: 10 * YEAR_DAYS, registry: 5 * YEAR_DAYS, member: 550, identity: 0 };
 const roaDays = 364;
 
 const newSerial = (): string => {
@@ -65,6 +65,16 @@ const nameOf = (keyIdentifier: string): string => keyIdentifier.toUpperCase();
 const signedBy = ({ keyIdentifier, sealed }: MadeKey, toBeSigned: Uint8Array): ToSign => ({ keyIdentifier, sealed, toBeSigned });
 const bytesOf = (keyIdentifier: string): Uint8Array => new Uint8Array(Buffer.from(keyIdentifier, 'hex'));
 
+/** Returns what a key signs of a certificate, and how the certificate is put together then. */
+function signedCertificate(signer: OwnedKey, certificate: Certificate): Pick<Draft, 'toSign' | 'assemble'> {
+  let encoded: Uint8Array | undefined;
+  const toBeSigned = (): Uint8Array => (encoded ??= encodeCertificateToBeSigned(certificate));
+  return {
+    toSign: () => [signedBy(signer, toBeSigned())],
+    assemble: ([signature]) => assembleSigned(toBeSigned(), signature!),
+  };
+}
+
 /** Context of builders: where files are published, and the instant of the publication, in whole seconds. */
 export type Drafting = { places: Places; now: Date };
 
@@ -74,7 +84,9 @@ const publishingOf = ({ authority, keyIdentifier }: OwnedKey, places: Places) =>
 };
 /** Where the certificate of a key is published: in the directory of its issuer, under the same name for as long as the key lives. */
 export const certificateUri = (key: OwnedKey, issuer: OwnedKey | null, places: Places): string =>
-  issuer === null ? trustAnchorUri(places) : `${directoryOf(places, issuer.authority)}${fileNameOf(key.keyIdentifier)}.cer`;
+  issuer === null
+    ? trustAnchorUri(places, key.authority.kind)
+    : `${directoryOf(places, issuer.authority)}${fileNameOf(key.keyIdentifier)}.cer`;
 
 const issuedBy = (issuer: OwnedKey, issuerUri: string, places: Places) => ({
   issuer: nameOf(issuer.keyIdentifier),
@@ -115,10 +127,48 @@ export function draftCertificate(
     modifiedAt: notBefore,
     subject: key.keyIdentifier,
     roaIds: [],
-    toSign: [signedBy(issuer ?? key, encodeCertificateToBeSigned(certificate))],
-    assemble: ([signature]) => encodeCertificate(certificate, signature!),
+    ...signedCertificate(issuer ?? key, certificate),
   };
 }
+
+/** Signs what a self-hosted authority asked for: its own key, and the places that it names itself. */
+export function draftChildCertificate(
+  key: { publicKey: Uint8Array; keyIdentifier: string; repositoryUri: string; manifestUri: string; notificationUri: string | null },
+  { issuer, issuerUri, resources }: { issuer: OwnedKey; issuerUri: string; resources: ResourceSet },
+  { places, now }: Drafting,
+): Draft {
+  const serial = newSerial();
+  const { repositoryUri, manifestUri, notificationUri } = key;
+  const notBefore = new Date(now.getTime() - backdatedMs);
+  const notAfter = new Date(now.getTime() + validDays.member * DAY_MS);
+  const certificate: Certificate = {
+    kind: 'authority',
+    serial: numberOf(serial),
+    subject: nameOf(key.keyIdentifier),
+    notBefore,
+    notAfter,
+    publicKey: new Uint8Array(key.publicKey),
+    subjectKeyId: bytesOf(key.keyIdentifier),
+    resources,
+    repositoryUri,
+    manifestUri,
+    notificationUri,
+    ...issuedBy(issuer, issuerUri, places),
+  };
+  return {
+    uri: childCertificateUri(key, issuer, places),
+    kind: 'certificate',
+    serial,
+    notAfter,
+    modifiedAt: notBefore,
+    subject: key.keyIdentifier,
+    roaIds: [],
+    ...signedCertificate(issuer, certificate),
+  };
+}
+/** Where the certificate of a self-hosted authority's key is published. */
+export const childCertificateUri = ({ keyIdentifier }: { keyIdentifier: string }, issuer: OwnedKey, places: Places): string =>
+  `${directoryOf(places, issuer.authority)}${fileNameOf(keyIdentifier)}.cer`;
 
 type ObjectFacts = {
   type: ObjectType;
@@ -153,23 +203,27 @@ function draftObject(
   };
   const certificate: Certificate = type === 'checklist' ? { kind: 'checklist', ...common } : { kind: 'object', objectUri: uri, ...common };
   const attributes = encodeSignedAttributes(type, nodeCryptography.sha256(content), now);
+  const own = signedCertificate(issuer, certificate);
   return {
     uri,
     serial,
     notAfter,
     modifiedAt: now,
-    toSign: [signedBy(issuer, encodeCertificateToBeSigned(certificate)), signedBy(oneTimeKey, attributes)],
+    toSign: () => [...own.toSign(), { ...signedBy(oneTimeKey, attributes), isOnce: true }],
     assemble: ([byIssuer, byKey]) =>
-      encodeSignedObject({ type, content, certificate: encodeCertificate(certificate, byIssuer!), keyId, attributes, signature: byKey! }),
+      encodeSignedObject({ type, content, certificate: own.assemble([byIssuer!]), keyId, attributes, signature: byKey! }),
   };
 }
 
 type Issuing = { oneTimeKey: MadeKey; issuerUri: string /** Null: later than whatever it issues. */; issuerEnds: Date | null };
 
+/** The statement of a ROA, and the row it is made of, where there is one. */
+export type RoaSubject = Pick<KeptRoa, 'prefix' | 'asn' | 'maxLength'> & { roaId?: string };
+
 /** One ROA of prefixes that all have the same AS. Its certificate has these prefixes and nothing else. */
 export function draftRoa(
   issuer: OwnedKey,
-  roas: readonly KeptRoa[],
+  roas: readonly RoaSubject[],
   { oneTimeKey, issuerUri, issuerEnds }: Issuing,
   drafting: Drafting,
 ): Draft {
@@ -189,7 +243,7 @@ export function draftRoa(
     drafting,
   );
   const subject = roas.length === 1 ? `${printAsNumber(roas[0]!.asn)} ${roas[0]!.prefix}` : printAsNumber(roas[0]!.asn);
-  return { ...object, kind: 'roa', subject, roaIds: roas.map(({ roaId }) => roaId).sort() };
+  return { ...object, kind: 'roa', subject, roaIds: roas.flatMap(({ roaId }) => roaId ?? []).sort() };
 }
 
 /** The providers of one AS. Its certificate has that AS number and nothing else. */
@@ -281,7 +335,7 @@ export function draftCrl(
     modifiedAt: thisUpdate,
     subject: issuer.keyIdentifier,
     roaIds: [],
-    toSign: [signedBy(issuer, toBeSigned)],
+    toSign: () => [signedBy(issuer, toBeSigned)],
     assemble: ([signature]) => assembleSigned(toBeSigned, signature!),
   };
 }
@@ -310,15 +364,37 @@ export function draftManifest(
   return { ...object, kind: 'manifest', subject: issuer.keyIdentifier, roaIds: [] };
 }
 
-/** Has everything signed that drafts need, in one go, and puts the files together. */
+/** Drafts whose signatures are made together: enough for every thread that signs. */
+const AT_ONCE = 250;
+
+/** Has everything signed that drafts need, and puts the files together. While some are being signed, the next are prepared. */
 export async function signDrafts(signer: CaSigner, drafts: readonly Draft[]): Promise<Product[]> {
-  const signatures = await signer.sign(drafts.flatMap(({ toSign }) => toSign));
-  let at = 0;
-  return drafts.map(({ toSign, assemble, ...draft }) => {
-    const content = assemble(signatures.slice(at, at + toSign.length));
-    at += toSign.length;
-    return { ...draft, content, sha256: nodeCryptography.sha256(content) };
-  });
+  const products: Product[] = [];
+  const finish = async (some: readonly Draft[], counts: readonly number[], signing: Promise<Uint8Array[]>): Promise<void> => {
+    const signatures = await signing;
+    let at = 0;
+    for (const [index, { toSign: _, assemble, ...draft }] of some.entries()) {
+      const content = assemble(signatures.slice(at, (at += counts[index]!)));
+      products.push({ ...draft, content, sha256: nodeCryptography.sha256(content) });
+    }
+  };
+  let before = Promise.resolve();
+  for (let at = 0; at < drafts.length; at += AT_ONCE) {
+    const some = drafts.slice(at, at + AT_ONCE);
+    const wanted = some.map(({ toSign }) => toSign());
+    const signing = signer.sign(wanted.flat());
+    // Two parts are under way at any time; a refused one is reported when its turn comes.
+    signing.catch(() => {});
+    await before;
+    before = finish(
+      some,
+      wanted.map(({ length }) => length),
+      signing,
+    );
+    before.catch(() => {});
+  }
+  await before;
+  return products;
 }
 
 /** Resources of the trust anchor and the registry's authority. */

@@ -9,18 +9,25 @@ import {
 } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import { addAuthority, findAuthority } from './authorities.ts';
-import { type KeptRoa, keptRoas } from './roa-changes.ts';
+import { addAuthority, findAuthority } from './authorities/authorities.ts';
+import { type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 
 /**
  * Hands the ROAs of moved space over with it. Those of its holder that cover more than what moves become ROAs of the parts that stay; the recipient gets the same
  * origins for what moved, when `keep`. All rows change with the ledger, in one change, so the publisher issues them together and no announcement is without its ROA.
  * @param to null where the space leaves the registry or goes back to it
+ * @param otherwise ROAs, as `printRoa` names them, that are treated the other way than `keep` says
  * @returns how many ROAs the recipient has now of the space
  */
 export async function handOverRoas(
   change: Change,
-  { from, to, moved, keep }: { from: string; to: string | null; moved: readonly NumberResource[]; keep: boolean },
+  {
+    from,
+    to,
+    moved,
+    keep,
+    otherwise = [],
+  }: { from: string; to: string | null; moved: readonly NumberResource[]; keep: boolean; otherwise?: readonly string[] },
 ): Promise<number> {
   await handOverAspas(change, { from, to: keep ? to : null, moved });
   const movedSet = resourceSetOf(moved);
@@ -33,12 +40,13 @@ export async function handOverRoas(
     const own = resourceSetOf([prefix]);
     const rest = subtractSets(own, movedSet);
     for (const part of listPrefixes(rest, prefix.family)) add(staying, roa, part);
+    if (otherwise.includes(printRoa(roa)) === keep) continue;
     for (const part of listPrefixes(subtractSets(own, rest), prefix.family)) add(going, roa, part);
   }
   await change.rows(sql`delete from roa where roa_id = any(${affected.map(({ roaId }) => roaId)}::bigint[])`);
   await insert(change, from, staying);
   await change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${from} and state = 'active'`);
-  if (to === null || !keep || going.length === 0) return 0;
+  if (to === null || going.length === 0) return 0;
   if (!(await findAuthority(change, to))) await addAuthority(change, to);
   await insert(change, to, going);
   await change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${to} and state = 'active'`);
@@ -77,3 +85,12 @@ const insert = (change: Change, accountName: string, roas: readonly Wanted[]): P
     from unnest(${roas.map(({ prefix }) => prefix)}::cidr[], ${roas.map(({ maxLength }) => maxLength)}::int[],
       ${roas.map(({ asn }) => asn)}::bigint[], ${roas.map(({ comment }) => comment)}::text[]) as given (prefix, max_length, asn, comment)
     on conflict do nothing`);
+
+/** Ends a ROA that an account was handed over for a time, as `printRoa` names it. Answers whether it was still there. */
+export async function endRoa(change: Change, accountName: string, name: string): Promise<boolean> {
+  const found = (await keptRoas(change, accountName)).find(roa => printRoa(roa) === name);
+  if (!found) return false;
+  await change.rows(sql`delete from roa where roa_id = ${found.roaId}::bigint`);
+  await change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${accountName} and state = 'active'`);
+  return true;
+}

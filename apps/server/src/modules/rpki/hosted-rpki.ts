@@ -13,17 +13,19 @@ import {
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { lockAccount } from '../accounts/index.ts';
 import { holdingsOf } from '../resources/index.ts';
-import { type Authority, addAuthority, findAuthority, lockAuthority } from './authorities.ts';
-import { type KeyRow, keysOf } from './keys.ts';
+import { type Authority, addAuthority, findAuthority, lockAuthority } from './authorities/authorities.ts';
+import { type KeyRow, keysOf } from './authorities/keys.ts';
 import { directoryOf, fileNameOf, placesOf } from './places.ts';
+import { currentSession } from './repository/rrdp-records.ts';
 import { printRoa } from './roa-changes.ts';
+import { announceOff } from './change-notices.ts';
 import { certifiableOf, roasOf } from './roas.ts';
-import { currentSession } from './rrdp-records.ts';
 
-type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'appUrl'>;
+type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'rpkiAs0' | 'appUrl'>;
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
 
 /** How RPKI is set up for an account. */
@@ -95,6 +97,7 @@ export async function getStatus(read: Pick<Read, 'rows'>, { accountName }: Admit
       rsync: places.rsync,
       notification: places.notification,
       locator: `${config.appUrl}/rpki/registry.tal`,
+      as0Locator: config.rpkiAs0 ? `${config.appUrl}/rpki/as0.tal` : null,
     },
     isPublishing: due!.isDue,
   };
@@ -113,7 +116,7 @@ export async function enableRpki(change: Change, account: AdmittedAccount, confi
   const { accountName, accountStatus } = account;
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   // Of two concurrent calls one waits here, and is refused.
-  await sql`select from account where account_name = ${accountName} for update`.execute(change);
+  await lockAccount(change, accountName);
   if (await findAuthority(change, accountName)) throw refuse('RPKI_ENABLED_ALREADY');
   const held = (await holdingsOf(change, [accountName])).get(accountName)!;
   if (isEmptySet(held)) throw refuse('RPKI_NO_RESOURCES');
@@ -150,6 +153,11 @@ export async function revokeRpki(
   await change.rows(sql`delete from aspa where account_name = ${accountName}`);
   await change.rows(sql`update rpki_ca set state = 'revoked', revoked_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
   await change.note({ removed: roas.slice(0, 500).map(printRoa), removedCount: roas.length });
+  await announceOff(
+    change,
+    account,
+    roas.map(roa => `ROA ${printRoa(roa)}`),
+  );
 }
 
 /** Asks for a new key. @throws Failure RPKI_NOT_ENABLED, ROLLOVER_UNDER_WAY */

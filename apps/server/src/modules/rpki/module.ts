@@ -1,12 +1,14 @@
 import type { Module } from '../../platform/module.ts';
 import { rpkiWords } from './activity-words.ts';
 import { aspaRecords } from './aspa-records.ts';
-import { certificateRecords } from './certificate-records.ts';
+import { certificateRecords } from './authorities/certificate-records.ts';
+import { checklistPage } from './checklists/checklist-page.ts';
+import { childDoor } from './children/child-door.ts';
 import { noticeLostRoas } from './lost-roas.ts';
-import { expiringManifests, publisherServer, repositoryMetrics } from './publisher.ts';
+import { expiringManifests, publisherServer, repositoryMetrics } from './repository/publisher.ts';
+import { repositoryPages } from './repository/repository-pages.ts';
 import { roaRecords } from './roa-records.ts';
-import { repositoryPages } from './repository-pages.ts';
-import { rpkiAspaRoutes, rpkiChecklistRoutes, rpkiRoutes } from './routes.ts';
+import { rpkiAspaRoutes, rpkiChecklistRoutes, rpkiRoutes, rpkiSelfHostedRoutes } from './routes.ts';
 
 export const rpkiModule: Module = {
   name: 'rpki',
@@ -16,16 +18,33 @@ export const rpkiModule: Module = {
     'rpkiCa',
     'rpkiCertificate',
     'rpkiChecklist',
+    'rpkiChild',
+    'rpkiChildContact',
+    'rpkiChildJudgement',
+    'rpkiChildKey',
+    'rpkiChildVrp',
     'rpkiDue',
     'rpkiKey',
     'rpkiManifest',
+    'rpkiMessage',
     'rpkiObject',
     'rpkiOneTimeKey',
     'rrdpDelta',
     'rrdpSession',
   ],
-  routes: ({ config, clock }) => [rpkiRoutes(config), rpkiAspaRoutes(), rpkiChecklistRoutes(clock)],
-  pages: repositoryPages,
+  routes: ({ config, clock }) => [rpkiRoutes(config), rpkiSelfHostedRoutes(config), rpkiAspaRoutes(), rpkiChecklistRoutes(clock)],
+  pages: (http, context) => {
+    repositoryPages(http, context);
+    childDoor(http, context);
+    checklistPage(http, {
+      read: context.db.read,
+      product: `My${context.profile.product}`,
+      registryName: context.profile.registryName,
+      styleSheet: context.asset('apps/server/web/checklists.css'),
+      script: context.asset('apps/server/web/checklists.ts'),
+      clock: context.clock,
+    });
+  },
   tasks: [noticeLostRoas],
   records: [certificateRecords, roaRecords, aspaRecords],
   servers: [publisherServer],
@@ -34,10 +53,11 @@ export const rpkiModule: Module = {
   lostOnClosing: async (read, accountName) => {
     const { count } = await read
       .selectFrom('roa')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('accountName', '=', accountName)
       .executeTakeFirstOrThrow();
-    return count === '0' ? null : count === '1' ? '1 ROA' : `${count} ROAs`;
+    return count === 0 ? null : count === 1 ? '1 ROA' : `${count} ROAs`;
   },
   words: rpkiWords,
+  demo: () => import('./demo.ts'),
 };

@@ -1,6 +1,6 @@
 import { printBase64Url } from '@portal/rpki-objects';
 import type { Config } from '../../config.ts';
-import type { Authority } from './authorities.ts';
+import type { Authority } from './authorities/authorities.ts';
 
 /** Where things are published. */
 export type Places = {
@@ -21,5 +21,8 @@ export const directoryOf = ({ rsync }: Places, { kind, handle }: Pick<Authority,
 /** The name of a key's files: its identifier in base64url. */
 export const fileNameOf = (keyIdentifier: string): string => printBase64Url(Buffer.from(keyIdentifier, 'hex'));
 
-/** The certificate of the trust anchor, which stands outside of every manifest. */
-export const trustAnchorUri = ({ rsync }: Places): string => `${rsync}ta.cer`;
+/** Names of the certificates of trust anchors. */
+export const trustAnchorFiles = { 'trust-anchor': 'ta.cer', as0: 'as0.cer' } as const;
+/** The certificate of a trust anchor, which stands outside of every manifest. */
+export const trustAnchorUri = ({ rsync }: Places, kind: Authority['kind']): string =>
+  `${rsync}${trustAnchorFiles[kind === 'as0' ? 'as0' : 'trust-anchor']}`;

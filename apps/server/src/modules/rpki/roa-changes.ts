@@ -4,6 +4,7 @@ import {
   addressBits,
   containsResource,
   findSpecialAs,
+  formatCount,
   parseAsNumber,
   parsePrefix,
   printAsNumber,
@@ -82,7 +83,7 @@ export async function judgeRoaChanges(
     judged.additions.push({ index, ...facts, warning: warningOf(facts) });
   }
   if (kept.length - judged.removals.length + judged.additions.length > mostRoas)
-    judged.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${mostRoas.toLocaleString('en')} ROAs` });
+    judged.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${formatCount(mostRoas)} ROAs` });
   return judged;
 }
 

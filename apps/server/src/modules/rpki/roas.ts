@@ -1,12 +1,13 @@
+import { accountRows } from '../accounts/index.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { massRemoval, type Roa, type rpki } from '@portal/contract/rpki/rpki';
 import { containsResource, isEmptySet, overlapsRange, parsePrefix, type ResourceSet } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import { holdingsOf } from '../resources/index.ts';
-import { findAuthority, lockAuthority } from './authorities.ts';
+import { findAuthority, lockAuthority } from './authorities/authorities.ts';
 import { judgeRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 
 /** All ROAs of an account with where each of them is on its way. */
@@ -38,7 +39,7 @@ function stateOf({ prefix }: Pick<KeptRoa, 'prefix'>, isPublished: boolean, cert
 
 /** Returns the resources that can be certified for an account: its holdings; none if it is suspended or closed. */
 export async function certifiableOf(read: Pick<Read, 'rows'>, accountName: string): Promise<ResourceSet> {
-  const [account] = await read.rows<{ accountStatus: string }>(sql`select account_status from account where account_name = ${accountName}`);
+  const account = (await accountRows(read, [accountName])).get(accountName);
   const held = (await holdingsOf(read, [accountName])).get(accountName)!;
   return account?.accountStatus === 'open' ? held : { ipv4: [], ipv6: [], asn: [] };
 }
@@ -83,7 +84,7 @@ export async function checkRoas(
 const mostNoted = 500;
 
 /**
- * Adds and removes ROAs in one change. The publisher notices the change and publishes it within seconds.
+ * Adds and removes ROAs in one change; who calls it announces that. The publisher notices the change and publishes it within seconds.
  * @throws Failure RPKI_NOT_ENABLED, STALE with the list as it is now, ROA_COUNT_WRONG, NOTHING_TO_DO, ACCOUNT_SUSPENDED, and INVALID_REQUEST with one
  * problem for each entry that is wrong, its field named `add.3.prefix`
  */

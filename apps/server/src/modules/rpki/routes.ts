@@ -1,13 +1,16 @@
 import { rpkiAspas } from '@portal/contract/rpki/aspas';
 import { rpkiChecklists } from '@portal/contract/rpki/checklists';
 import { rpki } from '@portal/contract/rpki/rpki';
+import { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
 import type { Config } from '../../config.ts';
-import { implement } from '../../platform/endpoints.ts';
-import { checkAspa, listAspas, removeAspa, saveAspa } from './aspas.ts';
-import { verifyChecklist } from './checklist-verification.ts';
-import { getChecklist, listChecklists, revokeChecklist, signChecklist } from './checklists.ts';
+import { implement } from '../../platform/http/endpoints.ts';
+import { changeRoasAnnounced, removeAspaAnnounced, saveAspaAnnounced } from './announced-changes.ts';
+import { checkAspa, listAspas } from './aspas.ts';
+import { verifyChecklist } from './checklists/checklist-verification.ts';
+import { getChecklist, listChecklists, revokeChecklist, signChecklist } from './checklists/checklists.ts';
 import { activateKey, enableRpki, getStatus, listHistory, previewRevocation, revokeRpki, startRollover } from './hosted-rpki.ts';
-import { changeRoas, checkRoas, listRoas } from './roas.ts';
+import { checkRoas, listRoas } from './roas.ts';
+import { connectAuthority, disconnectAuthority, getSelfHosted, publishHere } from './children/self-hosted.ts';
 
 export const rpkiRoutes = (config: Config) =>
   implement(rpki, {
@@ -17,18 +20,26 @@ export const rpkiRoutes = (config: Config) =>
     revoke: ({ change, account, body }) => revokeRpki(change, account, body, config),
     listRoas: ({ read, account, query }) => listRoas(read, account, query),
     checkRoas: ({ change, account, body }) => checkRoas(change, account, body),
-    changeRoas: ({ change, account, body }) => changeRoas(change, account, body),
+    changeRoas: ({ change, account, body }) => changeRoasAnnounced(change, account, body),
     listHistory: ({ read, account, query }) => listHistory(read, account, query),
     startRollover: ({ change, account }) => startRollover(change, account, config),
     activateKey: ({ change, account }) => activateKey(change, account, config),
+  });
+
+export const rpkiSelfHostedRoutes = (config: Config) =>
+  implement(rpkiSelfHosted, {
+    getSelfHosted: ({ read, account }) => getSelfHosted(read, account, config),
+    connect: ({ change, account, body }) => connectAuthority(change, account, body, config),
+    publishHere: ({ change, account, body }) => publishHere(change, account, body, config),
+    disconnect: ({ change, account, body }) => disconnectAuthority(change, account, body, config),
   });
 
 export const rpkiAspaRoutes = () =>
   implement(rpkiAspas, {
     listAspas: ({ read, account }) => listAspas(read, account),
     checkAspa: ({ change, account, body }) => checkAspa(change, account, body),
-    saveAspa: ({ change, account, body }) => saveAspa(change, account, body),
-    removeAspa: ({ change, account, params, body }) => removeAspa(change, account, { ...body, aspaId: params.aspaId }),
+    saveAspa: ({ change, account, body }) => saveAspaAnnounced(change, account, body),
+    removeAspa: ({ change, account, params, body }) => removeAspaAnnounced(change, account, { ...body, aspaId: params.aspaId }),
   });
 
 export const rpkiChecklistRoutes = (clock: () => Date) =>

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { closeDelegations, delegate } from '../resources/delegations.ts';
-import { publishAll } from './publisher.ts';
-import { checkRepository } from './repository-check.ts';
-import { listVrps } from './vrps.ts';
+import { publishAll } from './repository/publisher.ts';
+import { checkRepository } from './repository/repository-check.ts';
+import { listVrps } from './repository/vrps.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
@@ -129,13 +129,26 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect((refused as { current?: unknown }).current).toMatchObject({ version: version + 1, rows: expect.any(Array) });
   });
 
-  test('ten and more are removed only with their number typed', async () => {
+  test('ten and more are removed only with their number typed, and people are notified with a link that freezes their author', async () => {
     const { data } = await change(Array.from({ length: 12 }, (_, i) => ({ prefix: `198.18.${i + 8}.0/24`, asn: 'AS64500' })));
     expect((await published()).length).toBe(16);
     const ids = data!.added.map(({ roaId }) => roaId);
     expect((await change([], ids)).errors![0]).toMatchObject({ code: 'ROA_COUNT_WRONG', message: expect.stringContaining('12') });
     expect((await change([], ids, { removing: 11 })).errors![0]!.code).toBe('ROA_COUNT_WRONG');
+    const mails = (await portal.mailsTo('corin@example-au.example')).length;
     expect((await change([], ids, { removing: 12 })).data).toMatchObject({ removed: 12 });
+    const [mail, ...others] = (await portal.mailsTo('corin@example-au.example')).slice(mails);
+    expect(others).toEqual([]);
+    expect(mail!.subject).toBe('12 ROAs of EXAMPLE-AU deleted');
+    expect(mail!.body).toContain('AS64500 198.18.8.0/24');
+    const [row] = await portal.db.read
+      .selectFrom('mail')
+      .select('freezeLinkId')
+      .where('recipient', '=', 'corin@example-au.example')
+      .orderBy('mailId', 'desc')
+      .limit(1)
+      .execute();
+    expect(row!.freezeLinkId, 'its author can be stopped').not.toBeNull();
     expect((await published()).length).toBe(4);
   });
 
@@ -264,6 +277,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect((await corin(api.rpki.revoke, { account, body: { version, removing: 1 } })).errors![0]!.code).toBe('ROA_COUNT_WRONG');
     expect((await corin(api.rpki.revoke, { account, body: { version: version - 1, removing: all.length } })).status).toBe(412);
     expect((await corin(api.rpki.revoke, { account, body: { version, removing: all.length } })).errors).toBeUndefined();
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toBe('RPKI of EXAMPLE-AU was turned off');
     expect(await published()).toEqual(['AS65536 203.0.113.0/24-24']);
     expect(await status()).toMatchObject({ mode: 'off', keys: [], certified: [] });
     expect((await corin(api.rpki.enable, { account })).data!.mode).toBe('hosted');

@@ -1,5 +1,5 @@
 import { search } from '@portal/contract/search/search';
-import { implement, type Implementation } from '../../platform/endpoints.ts';
+import { implement, type Implementation } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { findEverywhere, findInAccount } from './search.ts';
 

@@ -1,8 +1,8 @@
 import { changeOutcomes } from '@portal/contract/shell/change-outcomes';
 import { shell } from '@portal/contract/shell/shell';
 import type { Config } from '../../config.ts';
-import { implement, type Implementation } from '../../platform/endpoints.ts';
-import { settleChange } from '../../platform/idempotency.ts';
+import { implement, type Implementation } from '../../platform/http/endpoints.ts';
+import { settleChange } from '../../platform/http/idempotency.ts';
 import type { Profile } from '../../profile.ts';
 import { environmentOf, featureFlags, navigationFor, themeOf } from './shell.ts';
 

@@ -15,6 +15,15 @@ test('a dashboard outside the portal is a quick link where its host is set', () 
   });
 });
 
+test('help and support lead to the tickets of the portal, or to SUPPORT_URL', () => {
+  const help = (settings: Record<string, string>): string[] => {
+    const { omnibarQuickLinks, footerAsideLinks } = themeWith(settings);
+    return [...omnibarQuickLinks, ...footerAsideLinks].filter(each => /^(Help|Support)$/.test(each.label_en_us)).map(({ link }) => link);
+  };
+  expect(help({})).toEqual(['/contact/helpdesk/rt-tickets', '/contact/helpdesk/rt-tickets']);
+  expect(help({ SUPPORT_URL: 'https://support.example.net/' })).toEqual(['https://support.example.net/', 'https://support.example.net/']);
+});
+
 test('membership pages outside the portal are a membership link; the last one stays logout', () => {
   const root = 'https://www.example.net/membership';
   expect(links(themeWith({}).omnibarCurrentUserMembershipLinks)).not.toContain(root);

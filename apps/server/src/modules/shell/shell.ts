@@ -40,6 +40,8 @@ export function environmentOf(config: Config, profile: Profile, release: string)
     claimNames: config.claimNames,
     registryTimeZone: profile.timeZone,
     demo: config.demoMode,
+    isSandbox: config.sandbox,
+    sandboxUrl: config.sandboxUrl,
   };
 }
 

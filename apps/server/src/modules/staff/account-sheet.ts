@@ -1,11 +1,12 @@
+import { registrationOf } from '../organisations/index.ts';
 import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
 import type { AccountSheet } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
-import { accountForStaff } from '../accounts/index.ts';
+import { accountForStaff, countContacts } from '../accounts/index.ts';
 import { getSummary } from '../resources/index.ts';
 import { openRequestsOf } from './requests.ts';
 
@@ -24,11 +25,7 @@ export async function getAccountSheet(
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   const looking = { ...account, contactId: null, permissions: new Set(account.permissions) };
   const [organisation, contacts, counted, summary, requests, activities] = await Promise.all([
-    read
-      .selectFrom('organisation')
-      .select(['version', 'registrationNumber', 'organisationType'])
-      .where('accountName', '=', accountName)
-      .executeTakeFirst(),
+    registrationOf(read, accountName),
     read.rows<AccountSheet['contacts'][number]>(sql`
       select c.contact_id::text, c.full_name, c.email, c.phone, c.contact_types, c.status, c.login_id is not null as has_login,
         (exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
@@ -36,23 +33,19 @@ export async function getAccountSheet(
         (select max(s.started_at) from session s where s.login_id = c.login_id) as last_sign_in_at
       from contact c where c.account_name = ${accountName} and c.status <> 'REMOVED'
       order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
-    read.rows<{ contacts: number; own: boolean }>(sql`
-      select count(*)::int as contacts, coalesce(bool_or(login_id = ${caller.loginId}), false) as own from contact
-      where account_name = ${accountName} and status <> 'REMOVED'`),
+    countContacts(read, accountName, caller.loginId),
     getSummary(read, accountName),
     openRequestsOf(read, accountName),
     latestActivities(read, looking, LATEST),
   ]);
   return {
     account,
-    version: organisation?.version ?? 0,
-    registrationNumber: organisation?.registrationNumber ?? '',
-    organisationType: organisation?.organisationType ?? null,
+    ...organisation,
     contacts,
-    contactCount: counted[0]!.contacts,
+    contactCount: counted.contacts,
     resources: summary.totals.map(({ kind, delegations, size, used }) => ({ kind, delegations, size, used })),
     requests,
     activities,
-    own: counted[0]!.own,
+    own: counted.own,
   };
 }

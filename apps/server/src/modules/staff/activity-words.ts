@@ -1,4 +1,5 @@
 import type { desk } from '@portal/contract/staff/desk';
+import type { staffQueues } from '@portal/contract/staff/queues';
 import type { staff } from '@portal/contract/staff/staff';
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
@@ -6,6 +7,7 @@ import { type ModuleWords } from '../../platform/activity-words.ts';
 export const staffWords = {
   activities: {
     'staff.desk': { category: 'system', actions: { findPeople: 'Search for a person' } },
+    'staff.queues': { category: 'system', actions: { saveQueue: 'Save a queue', deleteQueue: 'Delete a saved queue' } },
     staff: {
       category: 'account',
       actions: {
@@ -15,9 +17,10 @@ export const staffWords = {
     },
   },
   unshown: {
+    saved_queue: 'bookmarks of registry staff',
     staff_visit: 'the registry’s; the visit itself is a line of the account',
   },
-} satisfies ModuleWords<{ 'staff.desk': typeof desk; staff: typeof staff }>;
+} satisfies ModuleWords<{ 'staff.desk': typeof desk; 'staff.queues': typeof staffQueues; staff: typeof staff }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

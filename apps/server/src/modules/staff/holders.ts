@@ -1,8 +1,8 @@
+import { accountsMatching } from '../accounts/index.ts';
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { staff } from '@portal/contract/staff/staff';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { anywhere } from '../../platform/search-text.ts';
 import { columnsOf, findPools, searchedResource } from '../resources/index.ts';
 
 type Answer = AnswerOf<typeof staff.findHolders>;
@@ -40,13 +40,7 @@ export async function findHolders(read: Read, { q: text, offset, limit }: QueryO
 
 const nobody = { accountName: '', orgName: '', accountType: '', accountStatus: '', economy: null };
 
-function findByName(read: Read, text: string, most: number): Promise<Hit[]> {
-  const pattern = anywhere(text.toLowerCase());
-  const beginning = pattern.slice(1);
-  return read.rows<Hit>(sql`
-    select account_name, org_name, account_type, account_status, economy, null as kind, null as resource, null as pool from (
-      (select * from account where lower(account_name) like ${pattern} limit 1000)
-      union (select * from account where lower(org_name) like ${pattern} limit 1000)) a
-    order by lower(account_name) <> ${text.toLowerCase()}, not (lower(account_name) like ${beginning} or lower(org_name) like ${beginning}), account_name
-    limit ${most}`);
+async function findByName(read: Read, text: string, most: number): Promise<Hit[]> {
+  const found = await accountsMatching(read, text, most);
+  return found.map(account => ({ ...account, kind: null, resource: null, pool: null }));
 }

@@ -1,11 +1,13 @@
 import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
 import { desk } from '@portal/contract/staff/desk';
+import { staffQueues } from '@portal/contract/staff/queues';
 import { staff } from '@portal/contract/staff/staff';
 import type { Read } from '../../platform/database/index.ts';
-import { type AdmittedAccount, implement, type Implementation } from '../../platform/endpoints.ts';
+import { type AdmittedAccount, type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { getAccountSheet } from './account-sheet.ts';
 import { findHolders } from './holders.ts';
 import { findPeople } from './people.ts';
+import { deleteQueue, listQueues, saveQueue } from './queues.ts';
 import { listRequests } from './requests.ts';
 import { endVisit, startVisit, visitOf } from './visits.ts';
 
@@ -27,5 +29,10 @@ export const staffRoutes = ({
     findPeople: ({ change, body }) => findPeople(change, body),
     getAccountSheet: ({ read, params, caller }) => getAccountSheet(read, params.accountName, { caller, latestActivities }),
     listRequests: ({ read, query }) => listRequests(read, query, clock()),
+  }),
+  implement(staffQueues, {
+    listQueues: ({ read, caller }) => listQueues(read, caller.loginId),
+    saveQueue: ({ change, body, caller }) => saveQueue(change, body, caller.loginId),
+    deleteQueue: ({ change, params, caller }) => deleteQueue(change, params.queueId, caller.loginId),
   }),
 ];

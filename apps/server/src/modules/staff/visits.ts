@@ -1,7 +1,8 @@
+import { lockLogin } from '../identity/index.ts';
 import { instantAfter, MINUTE_MS } from '@portal/contract/days';
 import type { StaffVisit } from '@portal/contract/staff/staff';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { accountForStaff, activeContactOf } from '../accounts/index.ts';
@@ -37,7 +38,7 @@ export async function startVisit(change: Change, accountName: string, { loginId 
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   if (await activeContactOf(change, accountName, loginId)) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
   // Of two concurrent starts by one person the second waits here.
-  await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forNoKeyUpdate().execute();
+  await lockLogin(change, loginId);
   await end(change, loginId);
   const until = instantAfter(change.now, MINUTES * MINUTE_MS);
   const visit = await change

@@ -2,7 +2,7 @@ import type { Download, QueryOf } from '@portal/contract';
 import type { TaskDetail, TaskItem, tasks } from '@portal/contract/tasks/tasks';
 import type { Config } from '../../config.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
 

@@ -1,5 +1,5 @@
 import { tasks } from '@portal/contract/tasks/tasks';
-import { implement } from '../../platform/endpoints.ts';
+import { implement } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { startEcho } from './echo.ts';
 import { TaskKinds } from './member-tasks.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { WordedActivity } from '../../platform/activity-words.ts';
 import type { Module } from '../../platform/module.ts';
 import { taskType } from '../../platform/tasks.ts';

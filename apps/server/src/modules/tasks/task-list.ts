@@ -2,7 +2,7 @@ import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import { type Task, type TaskDetail, type TaskFacets, taskOutcomes, type tasks, taskStates } from '@portal/contract/tasks/tasks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { tableFile } from '../../platform/table-file.ts';

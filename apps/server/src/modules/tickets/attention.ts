@@ -14,7 +14,7 @@ export async function ticketsAttention({ read, caller, account }: AttentionSubje
   return rows.map(({ ticketId, queue, subject, requestor }) => ({
     attentionId: `ticket-${ticketId}`,
     urgency: 'soon',
-    due: '',
+    due: null,
     title: `Ticket ${ticketId} waits for your answer`,
     detail: subject,
     action: { label: 'Answer', link: ticketPath(queue, ticketId) },

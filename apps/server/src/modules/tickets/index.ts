@@ -1,4 +1,3 @@
-export { memberOf } from './ticket-access.ts';
-export { answerStaffTicket } from './staff-tickets.ts';
-export { answerTicket, closeTicket, openTicket } from './tickets.ts';
+export { takeMail } from './mail-in.ts';
 export { ticketsModule } from './module.ts';
+export { memberOf } from './ticket-access.ts';

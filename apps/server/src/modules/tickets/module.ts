@@ -3,15 +3,22 @@ import { ticketsWords } from './activity-words.ts';
 import { ticketsAttention } from './attention.ts';
 import { runTicketDeadlines } from './deadlines.ts';
 import { ticketRoutes } from './routes.ts';
+import { mailUnreadTalks } from './talks.ts';
 import { findTickets, findTicketsEverywhere } from './ticket-finder.ts';
+import { workWithTracker } from './tracker-sync.ts';
 
 export const ticketsModule: Module = {
   name: 'tickets',
-  tables: ['ticket', 'ticketCc', 'ticketMessage', 'ticketRead'],
+  tables: ['ticket', 'ticketCc', 'ticketMessage', 'ticketRead', 'ticketTracking'],
   routes: ticketRoutes,
-  schedule: [{ name: 'tickets.runTicketDeadlines', every: 60, run: ({ db, clock }) => runTicketDeadlines(db, clock()) }],
+  schedule: [
+    { name: 'tickets.runTicketDeadlines', every: 60, run: ({ db, clock }) => runTicketDeadlines(db, clock()) },
+    { name: 'tickets.mailUnreadTalks', every: 1, run: ({ db, clock }) => mailUnreadTalks(db, clock()) },
+    { name: 'tickets.workWithTracker', every: 1, run: workWithTracker },
+  ],
   attention: ticketsAttention,
   find: findTickets,
   findEverywhere: findTicketsEverywhere,
   words: ticketsWords,
+  demo: () => import('./demo.ts'),
 };

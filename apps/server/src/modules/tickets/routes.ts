@@ -1,10 +1,21 @@
+import { accountTickets } from '@portal/contract/tickets/account-tickets';
+import { talks } from '@portal/contract/tickets/talks';
 import { tickets } from '@portal/contract/tickets/tickets';
-import { type Implementation, implement } from '../../platform/endpoints.ts';
-import type { Secrets } from '../../platform/secret-box.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
+import type { RouteContext } from '../../platform/module.ts';
+import { answerAccountTicket, closeAccountTicket, getAccountTicket, listAccountTickets, openAccountTicket } from './account-tickets.ts';
 import { answerStaffTicket, changeStaffTicket, getStaffTicket, listStaffTickets } from './staff-tickets.ts';
+import { getTalk, sendTalk } from './talks.ts';
 import { answerTicket, closeTicket, getTicket, listTickets, openTicket, openTicketFile, readTicket } from './tickets.ts';
 
-export const ticketRoutes = ({ clock, config }: { clock: () => Date; config: Secrets }): Implementation[] => [
+export const ticketRoutes = ({ clock, config, profile }: Pick<RouteContext, 'clock' | 'config' | 'profile'>): Implementation[] => [
+  implement(accountTickets, {
+    listAccountTickets: ({ read, query, ...acting }) => listAccountTickets(read, acting, query),
+    getAccountTicket: ({ read, params, ...acting }) => getAccountTicket(read, acting, params.ticketId, clock()),
+    openAccountTicket: ({ change, body, ...acting }) => openAccountTicket(change, acting, body),
+    answerAccountTicket: ({ change, params, body, ...acting }) => answerAccountTicket(change, acting, params.ticketId, body.text),
+    closeAccountTicket: ({ change, params, ...acting }) => closeAccountTicket(change, acting, params.ticketId),
+  }),
   implement(tickets, {
     listTickets: ({ read, caller, query }) => listTickets(read, caller, query, clock()),
     getTicket: ({ read, caller, params }) => getTicket(read, caller, params.ticketId, clock()),
@@ -17,5 +28,11 @@ export const ticketRoutes = ({ clock, config }: { clock: () => Date; config: Sec
     getStaffTicket: ({ read, caller, params }) => getStaffTicket(read, caller, params.ticketId, clock()),
     answerStaffTicket: ({ change, caller, params, body }) => answerStaffTicket(change, caller, params.ticketId, body),
     changeStaffTicket: ({ change, caller, params, body }) => changeStaffTicket(change, caller, params.ticketId, body),
+  }),
+  implement(talks, {
+    getTalk: ({ read, caller, query }) =>
+      getTalk(read, caller, query.account ?? null, clock(), { hours: config.supportHours.hours, timeZone: profile.timeZone }),
+    sendTalk: ({ change, caller, body }) =>
+      sendTalk(change, caller, body, { hours: config.supportHours.hours, timeZone: profile.timeZone }),
   }),
 ];

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { ticketQueueNames, ticketQueues, ticketStates, tieKindOf } from '@portal/contract/tickets/queues';
 import type { StaffTicket, tickets } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
@@ -69,11 +69,13 @@ export async function answerStaffTicket(
   const after = await moveTicket(change, row, next, true);
   if (row.owner === null)
     await change.updateTable('ticket').set({ owner: caller.loginId }).where('ticketId', '=', Number(row.ticketId)).execute();
-  await notifyAboutTicket(change, row, {
-    except: caller.loginId,
-    body: [text, ...(next === 'resolved' ? ['We marked this ticket as solved. Answer within 30 days to open it again.'] : [])],
-    act: next === 'stalled' ? 'Answer' : 'View the ticket',
-  });
+  // What stays unread in the panel is mailed: see `mailUnreadTalks`.
+  if (!row.isTalk)
+    await notifyAboutTicket(change, row, {
+      except: caller.loginId,
+      body: [text, ...(next === 'resolved' ? ['We marked this ticket as solved. Answer within 30 days to open it again.'] : [])],
+      act: next === 'stalled' ? 'Answer' : 'View the ticket',
+    });
   return seen(change, after, caller, new Date(change.now));
 }
 

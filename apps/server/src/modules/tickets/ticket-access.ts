@@ -1,9 +1,9 @@
 import { dayIn } from '@portal/contract/days';
 import { seesQueue, ticketQueueNames, type TicketQueue, writesQueue } from '@portal/contract/tickets/queues';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { membershipOf } from '../accounts/index.ts';
 import { noTicket, readTicketRow, type StoredTicket } from './ticket-row.ts';
@@ -18,7 +18,7 @@ export async function memberOf(read: Read, caller: Caller, accountName: string, 
 }
 
 /** Queues whose tickets of the account a contact sees. */
-const seenQueues = (account: AdmittedAccount): TicketQueue[] => ticketQueueNames.filter(queue => seesQueue(account, queue));
+export const accountQueues = (account: AdmittedAccount): TicketQueue[] => ticketQueueNames.filter(queue => seesQueue(account, queue));
 export const writtenQueues = (account: AdmittedAccount): TicketQueue[] => ticketQueueNames.filter(queue => writesQueue(account, queue));
 
 /** SQL: the person wrote ticket `t` or is copied in. */
@@ -28,7 +28,7 @@ const isOwn = (loginId: string): RawBuilder<boolean> =>
 /** SQL: tickets `t` that a person sees, of an account or without one. */
 export const visibleTickets = (caller: Caller, account: AdmittedAccount | null): RawBuilder<boolean> =>
   account
-    ? sql<boolean>`(t.account_name = ${account.accountName} and (t.queue = any (${seenQueues(account)}::text[]) or ${isOwn(caller.loginId)})
+    ? sql<boolean>`(t.account_name = ${account.accountName} and (t.queue = any (${accountQueues(account)}::text[]) or ${isOwn(caller.loginId)})
         or t.account_name is null and ${isOwn(caller.loginId)})`
     : sql<boolean>`(t.account_name is null and ${isOwn(caller.loginId)})`;
 

@@ -2,7 +2,7 @@ import type { StaffTicket } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
-import { notifyPeople } from '../identity/index.ts';
+import { notifyPeople, loginById } from '../identity/index.ts';
 import type { StoredTicket } from './ticket-row.ts';
 
 /** Prefix of a subject, as Request Tracker writes it, so that mail programs keep a ticket together. */
@@ -15,14 +15,19 @@ const subjectTag = (ticketId: string): string => `[registry #${ticketId}]`;
 export async function notifyAboutTicket(
   change: Change,
   ticket: Pick<StoredTicket, 'ticketId' | 'queue' | 'subject' | 'accountName' | 'requestor' | 'requestorName' | 'requestorEmail'>,
-  { body, except, act = 'View the ticket' }: { body: readonly string[]; except: string | null; act?: string },
+  {
+    body,
+    except,
+    exceptEmail = '',
+    act = 'View the ticket',
+  }: { body: readonly string[]; except: string | null; exceptEmail?: string; act?: string },
 ): Promise<void> {
   const { ticketId, queue, subject, accountName, requestor, requestorName, requestorEmail } = ticket;
   const copied = await change.rows<{ fullName: string; email: string; loginId: string | null }>(
     sql`select c.full_name, coalesce(l.email, c.email) as email, c.login_id from ticket_cc c left join login l using (login_id)
       where c.ticket_id = ${Number(ticketId)} order by c.email`,
   );
-  const [login] = await change.rows<{ email: string }>(sql`select email from login where login_id = ${requestor}`);
+  const login = requestor === null ? null : await loginById(change, requestor);
   const all = [{ fullName: requestorName, email: login?.email ?? requestorEmail, loginId: requestor as string | null }, ...copied];
   const acting = accountName === null ? null : new Set((await activeContacts(change, accountName)).map(contact => contact.loginId));
   const people = all.filter(({ loginId }) => loginId === null || acting === null || acting.has(loginId));
@@ -35,8 +40,9 @@ export async function notifyAboutTicket(
       body,
       path: ticketPath(queue, ticketId),
       act,
+      thread: `ticket-${ticketId}`,
     },
-    people.filter(({ loginId }) => loginId === null || loginId !== except),
+    people.filter(({ loginId, email }) => (loginId === null ? email.toLowerCase() !== exceptEmail : loginId !== except)),
   );
 }
 

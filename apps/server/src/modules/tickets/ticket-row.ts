@@ -1,10 +1,11 @@
+import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
+import { type TicketState, ticketDays } from '@portal/contract/tickets/queues';
 import type { StaffTicket, Ticket, TicketMessage, TicketRow } from '@portal/contract/tickets/tickets';
-import { ticketDays, type TicketState } from '@portal/contract/tickets/queues';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { attachmentsOf } from '../documents/index.ts';
+import { announceLive } from '../identity/index.ts';
 
 /** A ticket as changes work with it. */
 export type StoredTicket = Omit<TicketRow, 'unread' | 'requestor'> & {
@@ -21,7 +22,7 @@ export type StoredTicket = Omit<TicketRow, 'unread' | 'requestor'> & {
 };
 
 const columns = sql`ticket_id::text as ticket_id, queue, subject, state, account_name, requestor, requestor_name, requestor_email, tie_kind, tie_text, owner,
-  created_at, updated_at, waiting_since, seconds_us::float8 as seconds_us, seconds_member::float8 as seconds_member, first_answer_at, resolved_at`;
+  created_at, updated_at, waiting_since, seconds_us::float8 as seconds_us, seconds_member::float8 as seconds_member, first_answer_at, resolved_at, is_talk`;
 
 export const noTicket = () => refuse('NOT_FOUND', { what: 'The ticket' });
 
@@ -50,7 +51,7 @@ export function readRows(
 ): Promise<TicketRow[]> {
   return read.rows<TicketRow>(sql`
     select t.ticket_id::text as ticket_id, t.queue, t.subject, t.state, t.account_name, t.requestor_name as requestor, t.created_at, t.updated_at,
-      t.waiting_since, ${isUnread(loginId)} as unread
+      t.waiting_since, t.is_talk, ${isUnread(loginId)} as unread
     from ticket t where ${where} order by ${order} limit ${limit} offset ${offset}`);
 }
 
@@ -70,6 +71,9 @@ const tieLinks: Record<NonNullable<StoredTicket['tieKind']>, (text: string) => s
 
 type MessageRow = Omit<TicketMessage, 'files'>;
 
+/** Minutes after which a message that was to be passed on to Request Tracker counts as delayed. */
+const DELAYED_MINUTES = 3;
+
 /**
  * A ticket with its messages.
  * @param comments those of registry staff too: never for a member
@@ -82,7 +86,9 @@ export async function ticketWith(
   const { ticketId, requestorName, tieKind, tieText, state, resolvedAt } = row;
   const id = Number(ticketId);
   const [messages, cc, [facts]] = await Promise.all([
-    read.rows<MessageRow>(sql`select ticket_message_id::text as message_id, kind, by, author, by_mail, content as text, at from ticket_message
+    read.rows<MessageRow>(sql`select ticket_message_id::text as message_id, kind, by, author, by_mail, content as text, at,
+      (passed_on_at is null and coalesce(passing_since < ${instantBefore(reader.now, DELAYED_MINUTES * MINUTE_MS)}::timestamptz, false)) as delayed
+      from ticket_message
       where ticket_id = ${id} ${reader.comments ? sql`` : sql`and kind <> 'comment'`} order by ticket_message_id`),
     read.rows<{ name: string; email: string }>(sql`select full_name as name, email from ticket_cc where ticket_id = ${id} order by email`),
     read.rows<{ unread: boolean; owner: string | null }>(sql`select ${isUnread(reader.loginId)} as unread,
@@ -108,6 +114,7 @@ export async function ticketWith(
     updatedAt: row.updatedAt,
     waitingSince: row.waitingSince,
     unread: facts!.unread,
+    isTalk: row.isTalk,
     cc,
     tie: tieKind && tieText ? { kind: tieKind, text: tieText, link: tieLinks[tieKind](tieText) } : null,
     firstAnswerAt: row.firstAnswerAt,
@@ -162,5 +169,11 @@ export async function addMessage(change: Change, ticketId: string, message: NewM
     .values({ ...message, ticketId: Number(ticketId), at: change.now })
     .returning('ticketMessageId')
     .executeTakeFirstOrThrow();
+  const people = await change.rows<{
+    loginId: string;
+  }>(sql`select requestor as login_id from ticket where ticket_id = ${Number(ticketId)} and requestor is not null
+    union select login_id from ticket_cc where ticket_id = ${Number(ticketId)} and login_id is not null`);
+  const logins = message.kind === 'comment' ? [] : people.map(({ loginId }) => loginId);
+  await announceLive(change, { what: 'ticket', id: ticketId, logins, staff: true });
   return String(ticketMessageId);
 }

@@ -105,10 +105,25 @@ describe.each(kinds)('tickets on %s', kind => {
 
   test('a colleague who is copied in sees the ticket, and gets the answers', async () => {
     await using portal = await testPortal(kind);
-    const { ticketId, cc } = (await open(portal, 'corin', { cc: ['tess@example-au.example', 'someone@elsewhere.example'] })).data!;
-    expect(cc.map(({ email }) => email)).toEqual(['someone@elsewhere.example', 'tess@example-au.example']);
+    const { ticketId, cc } = (await open(portal, 'corin', { cc: ['tess@example-au.example', 'Tilda@example-au.example'] })).data!;
+    expect(cc.map(({ email }) => email)).toEqual(['tess@example-au.example', 'tilda@example-au.example']);
     expect((await (await portal.as('tess'))(api.tickets.getTicket, { ticketId })).data).toMatchObject({ ticketId, writable: true });
-    expect(await portal.mailsTo('someone@elsewhere.example')).toHaveLength(1);
+    const received = async () => (await portal.mailsTo('tilda@example-au.example')).filter(({ subject }) => subject.includes(ticketId));
+    expect(await received()).toHaveLength(1);
+  });
+
+  test('a ticket sends nothing to an address that is not a contact of its account', async () => {
+    await using portal = await testPortal(kind);
+    const stranger = 'someone@elsewhere.example';
+    expect(await open(portal, 'corin', { cc: ['tess@example-au.example', stranger] })).toMatchObject({
+      status: 422,
+      errors: [{ code: 'TICKET_COPY', message: expect.stringContaining(`${stranger} is not a contact of EXAMPLE-AU`) }],
+    });
+    // Nor to a contact of another account, nor without an account.
+    expect(await open(portal, 'corin', { cc: ['olive@other-sg.example'] })).toMatchObject({ errors: [{ code: 'TICKET_COPY' }] });
+    expect(await open(portal, 'nadia', { account: null, cc: [stranger] })).toMatchObject({ errors: [{ code: 'TICKET_COPY' }] });
+    expect(await portal.mailsTo(stranger)).toEqual([]);
+    expect((await (await portal.as('corin'))(api.tickets.listTickets, { query: { q: given.subject } })).data!.rows).toEqual([]);
   });
 
   test('a ticket that waits for the member is reminded of after 7 days and solved after 14, each once', async () => {
@@ -129,6 +144,27 @@ describe.each(kinds)('tickets on %s', kind => {
     expect(await count()).toBe(before + 2);
     const corin = await portal.as('corin');
     expect((await corin(api.tickets.getTicket, { ticketId })).data).toMatchObject({ state: 'resolved' });
+  });
+
+  test('a ticket is tied to a prefix, an AS number, an invoice or a request, and HTML in every field stays text', async () => {
+    await using portal = await testPortal(kind);
+    const corin = await portal.as('corin');
+    for (const [about, tie] of [
+      ['198.18.0.0/19', 'prefix'],
+      ['as64500', 'asn'],
+      ['INV-2026-000001', 'invoice'],
+      ['ORG-12', 'request'],
+    ] as const) {
+      const { ticketId } = (await open(portal, 'corin', { about })).data!;
+      expect((await corin(api.tickets.getTicket, { ticketId })).data!.tie).toMatchObject({ kind: tie });
+    }
+    const html = '<img src=x onerror=alert(1)><b>bold</b>';
+    const { ticketId } = (await open(portal, 'corin', { subject: html, text: html })).data!;
+    await (await portal.as('stella'))(api.tickets.answerStaffTicket, { ticketId, body: { text: html } });
+    const seen = (await corin(api.tickets.getTicket, { ticketId })).data!;
+    expect([seen.subject, ...seen.messages.map(({ text }) => text)]).toEqual([html, html, html]);
+    expect(await open(portal, 'corin', { about: html })).toMatchObject({ status: 400, errors: [{ field: 'about' }] });
+    expect(await open(portal, 'corin', { queue: html })).toMatchObject({ status: 400, errors: [{ field: 'queue' }] });
   });
 
   test('the twenty-first ticket of a day is refused, and wrong input names its field', async () => {

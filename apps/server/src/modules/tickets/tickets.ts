@@ -1,18 +1,29 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
-import type { FileAddress } from '@portal/contract/documents/documents';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
-import { ticketDays, tieKindOf, ticketQueues, ticketStates, type TicketQueue, writesQueue } from '@portal/contract/tickets/queues';
+import type { FileAddress } from '@portal/contract/documents/documents';
+import { type TicketQueue, ticketDays, ticketQueues, ticketStates, tieKindOf, writesQueue } from '@portal/contract/tickets/queues';
 import type { Ticket, tickets } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { attach, openAttachment } from '../documents/index.ts';
 import { memberOf, ticketFor, visibleTickets, writtenQueues } from './ticket-access.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
-import { addMessage, fileReference, isOver, isUnread, moveTicket, readRows, readTicketRow, ticketWith } from './ticket-row.ts';
+import {
+  addMessage,
+  fileReference,
+  isOver,
+  isUnread,
+  moveTicket,
+  readRows,
+  readTicketRow,
+  type StoredTicket,
+  ticketWith,
+} from './ticket-row.ts';
 
 /** Maximum number of tickets that one person opens in a day. */
 const MAX_TICKETS_A_DAY = 20;
@@ -74,15 +85,31 @@ async function mayWriteMore(change: Change, { loginId }: Caller, what: 'ticket' 
 
 /**
  * Opens a ticket, for an account where the permissions of the queue allow it, or for the person.
- * @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, TICKET_ACCOUNT, TOO_MANY_REQUESTS, NOT_FOUND and FILE_UNUSABLE for a file
+ * @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, TICKET_ACCOUNT, TICKET_COPY, TOO_MANY_REQUESTS, NOT_FOUND and FILE_UNUSABLE for a file
  */
 export async function openTicket(
   change: Change,
   caller: Caller,
-  { queue, account: accountName, subject, text, about, cc, documentIds }: BodyOf<typeof tickets.openTicket>,
+  { account: accountName, ...input }: BodyOf<typeof tickets.openTicket>,
+  source: TicketSource = {},
+): Promise<Ticket> {
+  const account = accountName === null ? null : await memberOf(change, caller, accountName, new Date(change.now));
+  if (account) await change.concerns(account.accountName);
+  return openFor(change, caller, account, input, source);
+}
+
+/** Where a ticket comes from: a mail, or a conversation in the panel; a form without either. */
+type TicketSource = { mailId?: string | null; isTalk?: boolean };
+
+/** Opens a ticket with the permissions that the caller has in the account. @throws Failure as `openTicket` */
+export async function openFor(
+  change: Change,
+  caller: Caller,
+  account: AdmittedAccount | null,
+  { queue, subject, text, about, cc, documentIds }: Omit<BodyOf<typeof tickets.openTicket>, 'account'>,
+  { mailId = null, isTalk = false }: TicketSource = {},
 ): Promise<Ticket> {
   const now = new Date(change.now);
-  const account = accountName === null ? null : await memberOf(change, caller, accountName, now);
   if (account && queue !== 'events' && !writesQueue(account, queue))
     throw refuse('TICKET_ACCOUNT', {
       queue: ticketQueues[queue].label,
@@ -96,7 +123,6 @@ export async function openTicket(
       why: 'only members put something before the council',
     });
   await mayWriteMore(change, caller, 'ticket');
-  if (account) await change.concerns(account.accountName);
   const tieKind = about === '' ? null : tieKindOf(about);
   const { ticketId: id } = await change
     .insertInto('ticket')
@@ -109,6 +135,7 @@ export async function openTicket(
       requestorEmail: caller.email,
       tieKind,
       tieText: tieKind && about,
+      isTalk,
       createdAt: change.now,
       updatedAt: change.now,
       waitingSince: change.now,
@@ -118,12 +145,12 @@ export async function openTicket(
   const ticketId = String(id);
   const colleagues = account ? await activeContacts(change, account.accountName) : [];
   for (const email of new Set(cc.map(each => each.toLowerCase()))) {
+    if (email === caller.email.toLowerCase()) continue;
     const known = colleagues.find(contact => contact.email.toLowerCase() === email);
-    if (email !== caller.email.toLowerCase())
-      await change
-        .insertInto('ticketCc')
-        .values({ ticketId: id, email, fullName: known?.fullName ?? email, loginId: known?.loginId ?? null })
-        .execute();
+    // Otherwise a ticket would send any text to any address in the registry's name.
+    if (!known) throw refuse('TICKET_COPY', { email, account: account?.accountName ?? 'an account that this ticket is for' });
+    const { fullName, loginId } = known;
+    await change.insertInto('ticketCc').values({ ticketId: id, email, fullName, loginId }).execute();
   }
   const messageId = await addMessage(change, ticketId, {
     kind: 'message',
@@ -131,17 +158,18 @@ export async function openTicket(
     loginId: caller.loginId,
     author: caller.name,
     content: text,
+    byMail: mailId !== null,
+    mailId,
   });
   await keepFiles(change, caller.loginId, documentIds, ticketId, messageId);
   await change.note({ ticket: ticketId, queue, subject });
   const row = await readTicketRow(change, ticketId);
-  await notifyAboutTicket(change, row, {
-    except: null,
-    body: [
-      `We received “${subject}” as ticket ${ticketId} (${ticketQueues[queue].label}). We answer in the portal and by e-mail.`,
-      'To add something, open the ticket and answer there. We don’t read replies to this e-mail.',
-    ],
-  });
+  // The panel shows that it is there.
+  if (!isTalk)
+    await notifyAboutTicket(change, row, {
+      except: null,
+      body: [`We received “${subject}” as ticket ${ticketId} (${ticketQueues[queue].label}). We answer in the portal and by e-mail.`],
+    });
   return ticketWith(change, row, { loginId: caller.loginId, writable: true, now, comments: false });
 }
 
@@ -160,6 +188,12 @@ export async function keepFiles(
 
 const forChange = sql`for no key update`;
 
+/** @throws Failure TICKET_CLOSED */
+export function refuseClosed({ state, resolvedAt }: StoredTicket, now: Date): void {
+  const tooLate = resolvedAt !== null && now.getTime() > Date.parse(resolvedAt) + ticketDays.reopen * DAY_MS;
+  if (state === 'rejected' || tooLate) throw refuse('TICKET_CLOSED', { state: ticketStates[state].toLowerCase() });
+}
+
 /**
  * Answers in a ticket; a solved one is opened again within 30 days.
  * @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_CLOSED, FILE_UNUSABLE, TOO_MANY_REQUESTS
@@ -168,21 +202,42 @@ export async function answerTicket(
   change: Change,
   caller: Caller,
   ticketId: string,
+  body: BodyOf<typeof tickets.answerTicket>,
+  mailId: string | null = null,
+): Promise<Ticket> {
+  return answerIn(change, caller, await openedFor(change, caller, ticketId), body, mailId);
+}
+
+/** A ticket that is locked, and whether the caller may write in it. */
+type Opened = { row: StoredTicket; writable: boolean };
+
+/** Locks a ticket that the caller may see, for a call whose path names no account. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
+async function openedFor(change: Change, caller: Caller, ticketId: string): Promise<Opened> {
+  const opened = await ticketFor(change, caller, ticketId, new Date(change.now), forChange);
+  if (opened.row.accountName) await change.concerns(opened.row.accountName);
+  return opened;
+}
+
+/** Answers in a ticket. @throws Failure NO_PERMISSION, TICKET_CLOSED, FILE_UNUSABLE, TOO_MANY_REQUESTS */
+export async function answerIn(
+  change: Change,
+  caller: Caller,
+  { row, writable }: Opened,
   { text, documentIds }: BodyOf<typeof tickets.answerTicket>,
+  mailId: string | null = null,
 ): Promise<Ticket> {
   const now = new Date(change.now);
-  const { row, writable } = await ticketFor(change, caller, ticketId, now, forChange);
   if (!writable) throw refuse('NO_PERMISSION');
-  const tooLate = row.resolvedAt !== null && now.getTime() > Date.parse(row.resolvedAt) + ticketDays.reopen * DAY_MS;
-  if (row.state === 'rejected' || tooLate) throw refuse('TICKET_CLOSED', { state: ticketStates[row.state].toLowerCase() });
+  refuseClosed(row, now);
   await mayWriteMore(change, caller, 'message');
-  if (row.accountName) await change.concerns(row.accountName);
   const messageId = await addMessage(change, row.ticketId, {
     kind: 'message',
     by: 'member',
     loginId: caller.loginId,
     author: caller.name,
     content: text,
+    byMail: mailId !== null,
+    mailId,
   });
   await keepFiles(change, caller.loginId, documentIds, row.ticketId, messageId);
   const after = await moveTicket(change, row, row.state === 'new' ? 'new' : 'open');
@@ -193,11 +248,14 @@ export async function answerTicket(
 
 /** Marks a ticket as solved for the member. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_STATE */
 export async function closeTicket(change: Change, caller: Caller, ticketId: string): Promise<Ticket> {
+  return closeIn(change, caller, await openedFor(change, caller, ticketId));
+}
+
+/** Marks a ticket as solved. @throws Failure NO_PERMISSION, TICKET_STATE */
+export async function closeIn(change: Change, caller: Caller, { row, writable }: Opened): Promise<Ticket> {
   const now = new Date(change.now);
-  const { row, writable } = await ticketFor(change, caller, ticketId, now, forChange);
   if (!writable) throw refuse('NO_PERMISSION');
   if (isOver(row.state)) throw refuse('TICKET_STATE', { state: ticketStates[row.state].toLowerCase() });
-  if (row.accountName) await change.concerns(row.accountName);
   await addMessage(change, row.ticketId, {
     kind: 'event',
     by: 'member',

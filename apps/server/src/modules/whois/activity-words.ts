@@ -74,6 +74,7 @@ export const whoisWords = {
     },
   },
   unshown: {
+    carried_line: 'what a transfer lets go along, until the object of its new holder is made; that object is shown',
     whois_follow: 'a person’s',
     irt_contact: 'an irt’s, for all resources that name it',
     whois_consent: 'what waits for consent; the lines of asking and answering say what it is',

@@ -1,6 +1,6 @@
 export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
 export { askForConsent, consentsAskedBy, withdrawConsent } from './consents/consents.ts';
-export { linkedMaintainers, linkMaintainerTo } from './maintainers/maintainer-links.ts';
+export { linkedMaintainers } from './maintainers/maintainer-links.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
 export { rightsOf, writingRights } from './maintainers/rights.ts';
@@ -16,10 +16,18 @@ export { submit } from './submit/submit.ts';
 export { identityOf } from './submit/syntax.ts';
 export type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './submit/update.ts';
 export { findObjects } from './submit/submission-view.ts';
-export { bulkChange } from './updates/bulk-change.ts';
 export { errorsOf, outcomeMessage } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';
 export { whoisModule } from './module.ts';
 export { restrictingMailboxes } from './irt/irt-restriction.ts';
-export { endObjectsIn, memberObjectsIn } from './ledger/moved-objects.ts';
+export {
+  carryNetworkLines,
+  endMemberObject,
+  endNetworkLines,
+  endObjectsIn,
+  memberObjectsIn,
+  type NetworkLine,
+  networkDetailsOf,
+  networkLinesOf,
+} from './ledger/moved-objects.ts';

@@ -18,6 +18,7 @@ import { findWhoisEverywhere, findWhoisObjects } from './objects/object-finder.t
 export const whoisModule: Module = {
   name: 'whois',
   tables: [
+    'carriedLine',
     'handleSequence',
     'irtContact',
     'maintainerCode',
@@ -82,4 +83,5 @@ export const whoisModule: Module = {
   find: findWhoisObjects,
   findEverywhere: findWhoisEverywhere,
   words: whoisWords,
+  demo: () => import('./demo.ts'),
 };

@@ -9,7 +9,7 @@ import { whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
 import { whoisPresence } from '@portal/contract/whois/presence';
 import { whois, type WhoisListing } from '@portal/contract/whois/whois';
 import type { Config } from '../../config.ts';
-import { implement, type Implementation } from '../../platform/endpoints.ts';
+import { implement, type Implementation } from '../../platform/http/endpoints.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';

@@ -283,6 +283,35 @@ describe('one change of many objects', () => {
   });
 });
 
+describe('a small text', () => {
+  test('is recorded as a task with its report and reverted like a large one; a dry run or a text that changes nothing is not', async () => {
+    const text = `${route(28)}\n${route(29)}`;
+    const send = async (more: { dryRun?: boolean } = {}) => (await tess(api.whois.uploadText, { account, body: { text, ...more } })).data!;
+    expect(await send({ dryRun: true })).toMatchObject({ objects: 2, taskId: null });
+    const done = await send();
+    expect(done.outcomes!.map(({ state }) => state)).toEqual(['ok', 'ok']);
+    const taskId = String(done.taskId);
+    expect((await tess(api.tasks.getTask, { account, taskId })).data).toMatchObject({
+      state: 'completed',
+      outcome: 'success',
+      counts: { ok: 2, pending: 0 },
+      mine: true,
+      mayRevert: true,
+      mayRetry: false,
+    });
+    const report = await portal.request(`/api/${account}/tasks/${taskId}/report?format=csv`, {
+      headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
+    });
+    expect((await report.text()).trim().split('\n')).toHaveLength(3);
+    expect(await send()).toMatchObject({ taskId: null });
+    const revert = await tess(api.tasks.revertTask, { account, taskId });
+    await portal.runTasks();
+    expect((await tess(api.tasks.getTask, { account, taskId: String(revert.data!.taskId) })).data).toMatchObject({ counts: { ok: 2 } });
+    const key = { account, query: { class: 'route' as const, key: '198.18.28.0/24as64500' } };
+    expect((await tess(api.whois.getObject, key)).status).toBe(404);
+  });
+});
+
 describe('a small bulk change', () => {
   test('is recorded as a task with its report, and is reverted like a large one', async () => {
     const choose = { classes: ['inetnum' as const], attribute: 'mnt-by', value: 'MAINT-AU-EXAMPLE' };

@@ -18,6 +18,8 @@ export interface ActivityInfo {
   amr?: readonly string[] | null | undefined;
   /** The caller's IP address. */
   address?: string | null | undefined;
+  /** The instant of what happened before it was recorded, as of the history that a registry brings along. */
+  happenedAt?: string;
 }
 
 /** The line that a program of the registry leaves in the activity log on its own account, not on a person's request. Its trace id is new. */
@@ -31,7 +33,7 @@ export const ownActivity = (action: WordedActivity, summary: string, accountName
 /** The columns of a new row of `activity`. */
 export function activityRow(activity: ActivityInfo, now: string) {
   return {
-    happenedAt: now,
+    happenedAt: activity.happenedAt ?? now,
     action: activity.action,
     summary: activity.summary,
     traceId: activity.traceId,

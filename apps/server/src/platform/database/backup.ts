@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Client } from 'pg';
+import { type BallotSeal, type BallotsKept, openBallots, readBallotBox, replaceBallotBox, sealBallots } from './ballot-box.ts';
 import { connectionsOf, type Database } from './database.ts';
 import { migrate, migrationFiles, migrationStatus } from './migrations.ts';
 import {
@@ -26,6 +27,7 @@ import {
  *   {"format":"portal-backup","version":1,"createdAt":…,"server":…,"migrations":[{"name","sha256"}…]}
  *   {"table":…,"columns":[…]}   then its rows, each an array of texts and nulls
  *   {"job":{…}}                 background jobs that wait
+ *   {"ballots":…}               ballots of running votes, sealed
  *   {"sequences":{name:value}}
  *   {"sha256":…,"tables":n,"rows":n}   of all lines before
  */
@@ -57,6 +59,8 @@ export interface BackupOptions {
   clock?: () => Date;
   /** Folder of the migrations. */
   folder?: string | undefined;
+  /** Seals ballots of running votes. Without it they are left out. */
+  seal?: BallotSeal;
 }
 
 interface Footer {
@@ -80,8 +84,8 @@ async function header(client: Client, createdAt: string): Promise<BackupHeader> 
 export async function backup(
   database: Database,
   file: string,
-  { onProgress = () => {}, clock = () => new Date(), folder }: BackupOptions = {},
-): Promise<BackupSummary> {
+  { onProgress = () => {}, clock = () => new Date(), folder, seal }: BackupOptions = {},
+): Promise<BackupSummary & { ballots: BallotsKept }> {
   if (fs.existsSync(file)) throw new Error(`${file} exists already; name a new file.`);
   const { pending, applied } = await migrationStatus(database, folder);
   if (applied.length === 0) throw new Error('There is nothing to back up: the database has no tables yet.');
@@ -90,6 +94,7 @@ export async function backup(
   const createdAt = clock().toISOString();
   const digest = createHash('sha256');
   const footer: Footer = { sha256: '', tables: 0, rows: 0 };
+  let ballots: BallotsKept = { count: 0, kept: true };
   async function* lines(): AsyncGenerator<string, void, void> {
     const line = (text: string): string => {
       digest.update(`${text}\n`);
@@ -109,6 +114,9 @@ export async function backup(
       footer.rows += rows;
     }
     for (const job of await waitingJobs(client)) yield line(JSON.stringify({ job }));
+    const box = await readBallotBox(client);
+    ballots = { count: box.count, kept: box.count === 0 || (seal !== undefined && box.ballots !== null) };
+    if (seal && box.ballots !== null && box.count > 0) yield line(JSON.stringify({ ballots: sealBallots(seal, box.ballots) }));
     yield line(JSON.stringify({ sequences: await sequencesOf(client) }));
     footer.sha256 = digest.digest('hex');
     yield `${JSON.stringify(footer)}\n`;
@@ -126,7 +134,7 @@ export async function backup(
   } finally {
     await client.end();
   }
-  return { file, createdAt, ...footer };
+  return { file, createdAt, ballots, ...footer };
 }
 
 /** The lines of a backup, as they are; errors of the file and of its compression become sentences. */
@@ -207,6 +215,8 @@ export interface RestoreOptions {
   onProgress?: TableProgress;
   /** Folder of the migrations. */
   folder?: string;
+  /** Opens the ballots of running votes in the backup. */
+  seal?: BallotSeal;
 }
 
 async function refuseUnlessReplaceable(
@@ -238,8 +248,13 @@ async function refuseUnlessReplaceable(
     );
 }
 
-async function load(client: Client, file: string, onProgress: TableProgress): Promise<{ tables: number; rows: number }> {
-  const done = { tables: 0, rows: 0 };
+async function load(
+  client: Client,
+  file: string,
+  { onProgress = () => {}, seal }: RestoreOptions,
+): Promise<{ tables: number; rows: number; ballots: number }> {
+  const done = { tables: 0, rows: 0, ballots: 0 };
+  let sealed: string | null = null;
   await replaceRows(client, async tables => {
     const byName = new Map(tables.map(table => [table.name, table]));
     let table: StoredTable | null = null;
@@ -263,7 +278,13 @@ async function load(client: Client, file: string, onProgress: TableProgress): Pr
         continue;
       }
       await flush();
-      const mark = JSON.parse(line) as { table?: string; columns?: string[]; job?: WaitingJob; sequences?: Record<string, number> };
+      const mark = JSON.parse(line) as {
+        table?: string;
+        columns?: string[];
+        job?: WaitingJob;
+        ballots?: string;
+        sequences?: Record<string, number>;
+      };
       if (mark.table !== undefined) {
         table = byName.get(mark.table) ?? null;
         if (table === null) throw new BackupError(`The backup has a table ${mark.table} that its migrations do not make.`);
@@ -279,9 +300,14 @@ async function load(client: Client, file: string, onProgress: TableProgress): Pr
         rows = 0;
         done.tables++;
       } else if (mark.job) await addJob(client, mark.job);
+      else if (mark.ballots !== undefined) sealed = mark.ballots;
       else if (mark.sequences) await setSequences(client, mark.sequences);
     }
   });
+  if (sealed !== null && !seal) throw new BackupError('The backup holds ballots of running votes, and there is no key to open them.');
+  const ballots = sealed === null ? [] : openBallots(seal!, sealed);
+  await replaceBallotBox(client, ballots);
+  done.ballots = ballots.length;
   return done;
 }
 
@@ -289,16 +315,22 @@ async function load(client: Client, file: string, onProgress: TableProgress): Pr
  * Fills a database from a backup, of either kind into either kind, in one transaction. The file is checked through before anything is
  * touched. A database without tables gets those of the backup's version first; newer migrations follow after.
  */
-export async function restore(database: Database, file: string, options: RestoreOptions = {}): Promise<BackupSummary> {
+export async function restore(
+  database: Database,
+  file: string,
+  options: RestoreOptions = {},
+): Promise<BackupSummary & { ballots: number }> {
   const { header: written, ...summary } = await inspectBackup(file);
   await refuseUnlessReplaceable(database, written, options);
   const last = written.migrations.at(-1);
   const folder = options.folder === undefined ? {} : { folder: options.folder };
   if (last) await migrate(database, { ...folder, through: last.name });
   const client = await connectionsOf(database).dedicated();
+  let ballots = 0;
   try {
     await client.query('begin');
-    const done = await load(client, file, options.onProgress ?? (() => {}));
+    const done = await load(client, file, options);
+    ballots = done.ballots;
     if (done.rows !== summary.rows || done.tables !== summary.tables)
       throw new BackupError(`${file} changed while it was read; nothing was restored.`);
     await client.query('commit');
@@ -309,5 +341,5 @@ export async function restore(database: Database, file: string, options: Restore
     await client.end();
   }
   await migrate(database, folder);
-  return summary;
+  return { ...summary, ballots };
 }

@@ -1,3 +1,4 @@
+import { type BallotsKept, readBallotBox, replaceBallotBox } from './ballot-box.ts';
 import { connectionsOf, type Database, openDatabase } from './database.ts';
 import type { TableProgress } from './backup.ts';
 import { migrate, MIGRATIONS, migrationStatus } from './migrations.ts';
@@ -18,6 +19,7 @@ import {
 export interface CopySummary {
   tables: TableSummary[];
   rows: number;
+  ballots: BallotsKept;
 }
 
 /**
@@ -68,8 +70,14 @@ async function copyInto(source: Database, target: Database, folder: string, onPr
         await setSequences(to, await sequencesOf(from));
         for (const job of await waitingJobs(from)) await addJob(to, job);
       });
+      const box = await readBallotBox(from);
+      await replaceBallotBox(to, box.ballots ?? []);
       await to.query('commit');
-      return { tables, rows: tables.reduce((sum, { rows }) => sum + rows, 0) };
+      return {
+        ballots: { count: box.count, kept: box.ballots !== null || box.count === 0 },
+        tables,
+        rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      };
     } catch (error) {
       await to.query('rollback').catch(() => {});
       throw error;

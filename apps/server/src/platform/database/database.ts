@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '@portal/contract/days';
 import { CamelCasePlugin, type IsolationLevel, Kysely, PostgresDialect, sql } from 'kysely';
-import type { Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 import { type ActivityInfo, activityRow } from './activity.ts';
 import { columnValues } from './column-values.ts';
 import { changeLimit, connect, type Connections, readLimit } from './connections.ts';
@@ -201,4 +201,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   connectionsByDatabase.set(database, connections);
   return database;
+}
+
+/**
+ * Runs a function inside a transaction of the caller's with no activity of its own but the name `restore`: what it writes was written within activities that come with it.
+ */
+export async function asRestored(client: Client, run: () => Promise<void>): Promise<void> {
+  await client.query(`select set_config('portal.activity_id', 'restore', true)`);
+  await run();
+  await client.query(`select set_config('portal.activity_id', '', true)`);
 }

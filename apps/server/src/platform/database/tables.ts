@@ -77,8 +77,10 @@ export interface Tables {
     accountCreditId: GeneratedAlways<number>;
     accountName: string;
     amount: string;
-    paymentId: number;
+    paymentId: number | null;
     at: string;
+    creditNoteId: number | null;
+    refundId: number | null;
   };
   accountSafety: {
     accountName: string;
@@ -137,10 +139,17 @@ export interface Tables {
     notifiedAt: string | null;
     notifiedTo: Generated<string>;
     createdAt: string;
+    economies: Generated<string[]>;
+    kinds: Generated<string[]>;
   };
   announcementAccount: {
     announcementId: number;
     accountName: string;
+  };
+  announcementFeed: {
+    loginId: string;
+    addressDigest: Buffer;
+    madeAt: string;
   };
   announcementReader: {
     announcementId: number;
@@ -232,6 +241,19 @@ export interface Tables {
     registeredAt: string;
     attended: boolean;
   };
+  attendeeRoll: {
+    electionId: number;
+    email: string;
+    loginId: string | null;
+  };
+  attendeeVote: {
+    electionId: number;
+    generation: number;
+    loginId: string;
+    voterName: string;
+    castAt: string;
+    notifiedAt: string | null;
+  };
   ballot: {
     receipt: string;
     electionId: number;
@@ -243,13 +265,38 @@ export interface Tables {
     voterId: Generated<string>;
     electionId: number;
     generation: number;
-    accountName: string;
-    castAs: 'MEMBER' | 'PROXY';
+    accountName: string | null;
+    castAs: 'MEMBER' | 'PROXY' | 'ATTENDEE';
     contactId: string | null;
     voterName: string;
     votes: number;
     openedAt: string;
     expiresAt: string;
+    loginId: string | null;
+  };
+  bankLine: {
+    bankLineId: GeneratedAlways<number>;
+    bankStatementId: number;
+    fingerprint: string;
+    bookedOn: string;
+    currency: string;
+    amount: string;
+    payer: string;
+    remittance: string;
+    reference: string;
+    state: Generated<'OPEN' | 'RECORDED' | 'SET_ASIDE'>;
+    resolvedBy: string | null;
+    resolvedAt: string | null;
+    note: Generated<string>;
+  };
+  bankStatement: {
+    bankStatementId: GeneratedAlways<number>;
+    fileName: string;
+    format: 'CAMT.053' | 'CSV';
+    bankAccount: string;
+    importedBy: string;
+    importedAt: string;
+    added: number;
   };
   bgpAnnouncement: {
     bgpTableId: number;
@@ -267,6 +314,7 @@ export interface Tables {
     peers: number;
     announcements: number;
     state: 'loading' | 'current' | 'replaced';
+    uploadedBy: string | null;
   };
   billingHold: {
     billingHoldId: GeneratedAlways<number>;
@@ -292,6 +340,34 @@ export interface Tables {
     ipv4: string | null;
     ipv6: string | null;
     asns: number | null;
+  };
+  carriedLine: {
+    carriedLineId: GeneratedAlways<number>;
+    first: string;
+    last: string;
+    attribute: 'admin-c' | 'tech-c' | 'mnt-irt' | 'geofeed' | 'remarks';
+    value: string;
+  };
+  checkout: {
+    checkoutId: GeneratedAlways<number>;
+    accountName: string | null;
+    invoiceId: number | null;
+    currency: string;
+    amount: string;
+    state: Generated<'STARTING' | 'OPEN' | 'PAID' | 'EXPIRED' | 'FAILED'>;
+    provider: string;
+    providerId: string | null;
+    page: string | null;
+    startedBy: string;
+    startedAt: string;
+    endedAt: string | null;
+    jointPaymentId: number | null;
+  };
+  checkoutPart: {
+    checkoutId: number;
+    invoiceId: number;
+    amount: string;
+    receivedAt: string | null;
   };
   codeFailure: {
     loginId: string;
@@ -323,6 +399,21 @@ export interface Tables {
     removedAt: string | null;
     helperUntil: string | null;
     helperWarnedAt: string | null;
+  };
+  creditNote: {
+    creditNoteId: GeneratedAlways<number>;
+    number: string;
+    year: number;
+    sequence: number;
+    accountName: string;
+    invoiceId: number;
+    issuedOn: string;
+    subtotal: string;
+    tax: string;
+    total: string;
+    reason: string;
+    issuedBy: string;
+    issuedAt: string;
   };
   customer: {
     accountName: string;
@@ -356,6 +447,8 @@ export interface Tables {
     registry: string;
     dateText: string | null;
     extensions: string | null;
+    purpose: 'exchange' | 'temporary' | null;
+    endsOn: string | null;
   };
   document: {
     documentId: GeneratedAlways<number>;
@@ -405,6 +498,7 @@ export interface Tables {
     cancelReason: Generated<string>;
     rollFrozenAt: string | null;
     ballotsSortedAt: string | null;
+    attendeesFrozenAt: string | null;
   };
   electionOption: {
     electionId: number;
@@ -440,6 +534,7 @@ export interface Tables {
     castBy: string | null;
     voterName: string;
     castAt: string;
+    notifiedAt: string | null;
   };
   electionWindow: {
     electionId: number;
@@ -529,6 +624,23 @@ export interface Tables {
     suffix: string;
     last: number;
   };
+  heldObject: {
+    heldObjectId: GeneratedAlways<number>;
+    resourceRequestId: number;
+    accountName: string;
+    what: 'registration' | 'roa' | 'route' | 'whois' | 'reverse' | 'contact' | 'geofeed';
+    name: string;
+    place: Json;
+    endsOn: string;
+    keptAt: string | null;
+    endedAt: string | null;
+  };
+  holiday: {
+    day: string;
+    name: string;
+    addedBy: string;
+    addedAt: string;
+  };
   idempotentAnswer: {
     loginId: string;
     keyDigest: Buffer;
@@ -554,7 +666,7 @@ export interface Tables {
     year: number;
     sequence: number;
     accountName: string;
-    kind: string;
+    kind: 'RENEWAL' | 'TRANSFER' | 'REACTIVATION' | 'SIGN_UP';
     issuedOn: string;
     dueOn: string;
     periodFrom: string;
@@ -574,13 +686,17 @@ export interface Tables {
     taxRate: string | null;
     tax: string;
     total: string;
-    state: Generated<'ISSUED' | 'PARTIALLY_PAID' | 'PAID' | 'CANCELLED'>;
+    state: Generated<'ISSUED' | 'PARTIALLY_PAID' | 'PAID' | 'CANCELLED' | 'WRITTEN_OFF'>;
     paid: Generated<string>;
     paidOn: string | null;
     extendedUntil: string | null;
     cancelledAt: string | null;
     cancelReason: string | null;
     sha256: string;
+    credited: Generated<string>;
+    writtenOff: Generated<string>;
+    writtenOffOn: string | null;
+    writeOffReason: string | null;
   };
   invoiceLine: {
     invoiceId: number;
@@ -607,6 +723,20 @@ export interface Tables {
     resends: Generated<number>;
     wrongCodes: Generated<number>;
     wrongAt: string | null;
+  };
+  jointPayment: {
+    jointPaymentId: GeneratedAlways<number>;
+    number: string;
+    year: number;
+    sequence: number;
+    currency: string;
+    requestedBy: string;
+    requestedOn: string;
+    discardedAt: string | null;
+  };
+  jointPaymentInvoice: {
+    jointPaymentId: number;
+    invoiceId: number;
   };
   ldcEconomy: {
     economy: string;
@@ -752,6 +882,8 @@ export interface Tables {
     refusedAt: string | null;
     freezeLinkId: string | null;
     unsubscribesFrom: string | null;
+    thread: string | null;
+    attaches: string | null;
   };
   mailRefusal: {
     address: string;
@@ -854,6 +986,24 @@ export interface Tables {
     version: Generated<number>;
     updatedAt: string;
   };
+  nomination: {
+    nominationId: GeneratedAlways<number>;
+    electionId: number;
+    accountName: string | null;
+    nominatedBy: string;
+    nominatorName: string;
+    fullName: string;
+    email: string;
+    organisation: Generated<string>;
+    reason: string;
+    state: 'AWAITING_AUTHORISATION' | 'AWAITING_NOMINEE' | 'CONFIRMED' | 'ELIGIBLE' | 'INELIGIBLE' | 'DECLINED' | 'WITHDRAWN';
+    nominatedAt: string;
+    statement: Generated<string>;
+    answeredAt: string | null;
+    answeredBy: string | null;
+    judgedAt: string | null;
+    judgeReason: Generated<string>;
+  };
   notification: {
     notificationId: GeneratedAlways<number>;
     loginId: string;
@@ -953,12 +1103,13 @@ export interface Tables {
     paymentId: GeneratedAlways<number>;
     accountName: string;
     invoiceId: number;
-    method: 'bank transfer' | 'credit';
+    method: 'bank transfer' | 'credit' | 'card';
     amount: string;
     receivedOn: string;
     reference: string;
     recordedBy: string | null;
     recordedAt: string;
+    bankLineId: number | null;
   };
   periodicWork: {
     name: string;
@@ -1020,6 +1171,15 @@ export interface Tables {
     decidedAt: string | null;
     note: Generated<string>;
   };
+  publishedFile: {
+    name: string;
+    day: string;
+    mediaType: string;
+    content: Buffer;
+    bytes: number;
+    signature: string;
+    madeAt: string;
+  };
   rdnsCheck: {
     checkId: string;
     zone: string;
@@ -1038,6 +1198,16 @@ export interface Tables {
     text: string;
     importedAt: string;
   };
+  rdnsLameServer: {
+    zone: string;
+    server: string;
+    since: string;
+    failedAt: string;
+    notifiedAt: string | null;
+    disabledAt: string | null;
+    remindedAt: string | null;
+    answeredAt: string | null;
+  };
   rdnsParent: {
     parent: string;
     serial: number;
@@ -1052,6 +1222,23 @@ export interface Tables {
     serial: number;
     publishedAt: string;
   };
+  rdnsWaiting: {
+    waitingId: GeneratedAlways<number>;
+    accountName: string;
+    contactId: string;
+    zones: string[];
+    servers: string[];
+    request: Json;
+    wanted: Json;
+    state: Generated<'waiting' | 'delegated' | 'refused' | 'ended' | 'cancelled'>;
+    askedAt: string;
+    until: string;
+    triedAt: string | null;
+    checkedAt: string | null;
+    problem: string | null;
+    checkId: string | null;
+    decidedAt: string | null;
+  };
   rdnsZone: {
     zone: string;
     state: 'ok' | 'warning' | 'lame';
@@ -1060,6 +1247,19 @@ export interface Tables {
     checkId: string | null;
     checkedAt: string;
     signaturesEnd: string | null;
+    cdsSince: string | null;
+  };
+  reactivation: {
+    reactivationId: GeneratedAlways<number>;
+    accountName: string;
+    begunOn: string;
+    payBy: string;
+    reason: string;
+    feeWaived: boolean;
+    begunBy: string;
+    completedAt: string | null;
+    endedAt: string | null;
+    endReason: string | null;
   };
   referral: {
     referralId: GeneratedAlways<number>;
@@ -1081,6 +1281,17 @@ export interface Tables {
     since: string;
     membershipApplicationId: number | null;
   };
+  refund: {
+    refundId: GeneratedAlways<number>;
+    accountName: string;
+    currency: string;
+    amount: string;
+    refundedOn: string;
+    reference: string;
+    reason: string;
+    recordedBy: string;
+    recordedAt: string;
+  };
   registryRequest: {
     registryRequestId: GeneratedAlways<number>;
     accountName: string;
@@ -1096,6 +1307,15 @@ export interface Tables {
     resolvedAt: string | null;
     note: string | null;
   };
+  renewalAgain: {
+    renewalAgainId: GeneratedAlways<number>;
+    accountName: string;
+    termEnd: string;
+    reason: string;
+    requestedBy: string;
+    requestedOn: string;
+    invoiceId: number | null;
+  };
   renewalQuote: {
     renewalQuoteId: GeneratedAlways<number>;
     number: string;
@@ -1110,6 +1330,19 @@ export interface Tables {
   reservedAccountName: {
     accountName: string;
     membershipApplicationId: number;
+  };
+  resourceLock: {
+    resourceLockId: GeneratedAlways<number>;
+    accountName: string;
+    delegationId: number;
+    lockedAt: string;
+    lockedBy: string;
+    requestedAt: string | null;
+    requestedBy: string | null;
+    confirmedBy: string | null;
+    byStaff: Generated<boolean>;
+    releasesAt: string | null;
+    releasedAt: string | null;
   };
   resourceRequest: {
     resourceRequestId: GeneratedAlways<number>;
@@ -1251,7 +1484,7 @@ export interface Tables {
   };
   rpkiCa: {
     caId: GeneratedAlways<number>;
-    kind: 'trust-anchor' | 'registry' | 'member';
+    kind: 'trust-anchor' | 'registry' | 'member' | 'identity' | 'as0';
     accountName: string | null;
     handle: string;
     state: Generated<'active' | 'revoked'>;
@@ -1281,6 +1514,57 @@ export interface Tables {
     serial: string | null;
     content: Buffer | null;
   };
+  rpkiChild: {
+    childId: GeneratedAlways<number>;
+    accountName: string;
+    handle: string;
+    state: Generated<'active' | 'removed'>;
+    childHandle: string;
+    childTag: string | null;
+    identity: Buffer;
+    publisherHandle: string | null;
+    publisherTag: string | null;
+    publisherIdentity: Buffer | null;
+    createdAt: string;
+    removedAt: string | null;
+  };
+  rpkiChildContact: {
+    childId: number;
+    protocol: 'provisioning' | 'publication';
+    lastSignedAt: string;
+    lastDigest: string;
+    lastAt: string;
+  };
+  rpkiChildJudgement: {
+    childId: number;
+    judgedAt: string;
+    problems: string[];
+  };
+  rpkiChildKey: {
+    childKeyId: GeneratedAlways<number>;
+    childId: number;
+    publicKey: Buffer;
+    keyIdentifier: string;
+    repositoryUri: string;
+    manifestUri: string;
+    notificationUri: string | null;
+    requestedAsn: string | null;
+    requestedIpv4: string | null;
+    requestedIpv6: string | null;
+    certificate: Buffer | null;
+    certificateSerial: string | null;
+    notBefore: string | null;
+    notAfter: string | null;
+    resources: Generated<string[]>;
+    shrinksAt: string | null;
+    createdAt: string;
+  };
+  rpkiChildVrp: {
+    childId: number;
+    prefix: string;
+    asn: number;
+    maxLength: number;
+  };
   rpkiDue: {
     dueId: GeneratedAlways<number>;
     accountName: string;
@@ -1307,10 +1591,18 @@ export interface Tables {
     thisUpdate: string;
     nextUpdate: string;
   };
+  rpkiMessage: {
+    messageId: GeneratedAlways<number>;
+    childId: number;
+    protocol: 'provisioning' | 'publication';
+    content: string;
+    receivedAt: string;
+    answer: Buffer | null;
+  };
   rpkiObject: {
     uri: string;
-    keyId: number;
-    kind: 'trust-anchor' | 'certificate' | 'crl' | 'manifest' | 'roa' | 'aspa';
+    keyId: number | null;
+    kind: string;
     content: Buffer;
     sha256: Buffer;
     modifiedAt: string;
@@ -1319,6 +1611,7 @@ export interface Tables {
     subject: string;
     roaIds: Generated<number[]>;
     publishedIn: number;
+    childId: number | null;
   };
   rpkiOneTimeKey: {
     oneTimeKeyId: GeneratedAlways<number>;
@@ -1342,6 +1635,13 @@ export interface Tables {
     serial: number;
     publishedAt: string;
     snapshotName: string;
+  };
+  savedQueue: {
+    savedQueueId: GeneratedAlways<number>;
+    loginId: string;
+    name: string;
+    filter: string;
+    savedAt: string;
   };
   session: {
     sid: string;
@@ -1455,6 +1755,8 @@ export interface Tables {
     firstAnswerAt: string | null;
     resolvedAt: string | null;
     remindedAt: string | null;
+    isTalk: Generated<boolean>;
+    talkMailedAt: string | null;
   };
   ticketCc: {
     ticketId: number;
@@ -1473,20 +1775,91 @@ export interface Tables {
     content: string;
     mailId: string | null;
     at: string;
+    passingSince: string | null;
+    passedOnAt: string | null;
   };
   ticketRead: {
     ticketId: number;
     loginId: string;
     readAt: string;
   };
+  ticketTracking: {
+    ticketId: number;
+    trackerId: number;
+    lastTransaction: Generated<number>;
+    state: 'new' | 'open' | 'stalled' | 'resolved' | 'rejected';
+  };
   totpStep: {
     totpId: string;
     lastStep: number;
     usedAt: string;
   };
+  transferFee: {
+    transferFeeId: GeneratedAlways<number>;
+    accountName: string;
+    reference: string;
+    description: string;
+    amount: string;
+    days: number;
+    chargedAt: string;
+    invoiceId: number | null;
+    cancelledAt: string | null;
+    kind: Generated<'TRANSFER' | 'REACTIVATION'>;
+  };
   twoPersonRule: {
     accountName: string;
     since: string;
+  };
+  webhook: {
+    webhookId: GeneratedAlways<number>;
+    accountName: string;
+    label: string;
+    url: string;
+    categories: Generated<string[]>;
+    refusals: Generated<boolean>;
+    loginId: string;
+    createdAt: string;
+    pausedAt: string | null;
+    disabledAt: string | null;
+    disabledWhy: string | null;
+    removedAt: string | null;
+  };
+  webhookAttempt: {
+    deliveryId: number;
+    attempt: number;
+    at: string;
+    milliseconds: number;
+    status: number | null;
+    problem: string | null;
+    answer: Generated<string>;
+  };
+  webhookDelivery: {
+    deliveryId: GeneratedAlways<number>;
+    webhookId: number;
+    eventId: string;
+    type: string;
+    content: string;
+    createdAt: string;
+    attempts: Generated<number>;
+    dueAt: string | null;
+    leasedUntil: string | null;
+    deliveredAt: string | null;
+  };
+  webhookEvent: {
+    activityId: number;
+  };
+  webhookSecret: {
+    webhookId: number;
+    madeAt: string;
+    sealedSecret: Buffer;
+    endsAt: string | null;
+  };
+  webhookUse: {
+    webhookId: number;
+    failingSince: string | null;
+    lastAt: string;
+    lastStatus: number | null;
+    lastProblem: string | null;
   };
   whoisConsent: {
     consentId: GeneratedAlways<number>;

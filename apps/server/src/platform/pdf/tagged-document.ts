@@ -20,7 +20,16 @@ export type TaggedDocument = {
 
 /** Opens a tagged PDF (ISO 32000-1 14.8) of A4 pages in English. The same content gives the same bytes, because its date is in `info`. */
 export function openTaggedDocument({ margin, info }: { margin: number; info: PDFKit.DocumentInfo }): TaggedDocument {
-  const document = new PDFDocument({ size: 'A4', margin, pdfVersion: '1.7', tagged: true, lang: 'en', displayTitle: true, info });
+  const document = new PDFDocument({
+    size: 'A4',
+    margin,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en',
+    displayTitle: true,
+    info,
+    bufferPages: true,
+  });
   const chunks: Uint8Array[] = [];
   document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => {

@@ -1,13 +1,14 @@
-import { Page, useAccount, useAnswer, useMaybeSession, useSteadyAnswer } from '@portal/app-kit';
+import { Page, useAccount, useAnswer, useDownload, useMaybeSession, useSteadyAnswer } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
-import { type CountedHoldings, feeEstimates, type FeeEstimates } from '@portal/contract/billing/fee-estimates';
+import { type CountedHoldings, type FeeEstimates, feeEstimates } from '@portal/contract/billing/fee-estimates';
 import { pages } from '@portal/contract/pages';
-import { Button, classNames, CopyButton, DateText, Row, Sheet } from '@portal/ui';
-import { FeeCurve } from './FeeCurve.tsx';
+import { Banner, Button, CopyButton, classNames, DateText, groupDigits, Row, Sheet } from '@portal/ui';
 import styles from './FeeCalculatorPage.module.css';
+import { FeeCurve } from './FeeCurve.tsx';
 import { FeeForm } from './FeeForm.tsx';
-import { callsOf, useFeeQuestion } from './fee-question.ts';
 import { FeeSteps } from './FeeSteps.tsx';
+import { callsOf, useFeeQuestion } from './fee-question.ts';
+import { mostRows } from './holding-rows.ts';
 import { saveEstimate } from './save-estimate.ts';
 
 /** Calculates the fee of a membership for holdings that the person enters, starting with those of their account. Open to everyone who is signed in. */
@@ -21,11 +22,12 @@ function OfAccount() {
 }
 
 function Calculator({ account, held }: { account: string | null; held: CountedHoldings | null }) {
-  const { question, change, reset } = useFeeQuestion(held);
+  const { question, leftOut, change, reset } = useFeeQuestion(held);
   const calls = callsOf(question, held);
   const { answer, stale } = useSteadyAnswer(feeEstimates.getFeeEstimate, calls.asked);
   const own = useSteadyAnswer(feeEstimates.getFeeEstimate, calls.own ?? calls.asked);
   const now = calls.own ? own.answer : null;
+  const savePdf = useDownload(feeEstimates.downloadFeeEstimate);
   return (
     <Page
       title={pages.annualFeeCalculator.title}
@@ -45,12 +47,20 @@ function Calculator({ account, held }: { account: string | null; held: CountedHo
           <Button size="s" onClick={() => window.print()}>
             Print
           </Button>
+          <Button size="s" icon="download" onClick={() => void savePdf(calls.asked)}>
+            PDF
+          </Button>
           <Button size="s" icon="download" onClick={() => saveEstimate(answer, now)}>
             CSV
           </Button>
         </Row>
       }
     >
+      {leftOut > 0 && (
+        <Banner kind="warning" title={`The link has ${leftOut} ${leftOut === 1 ? 'block' : 'blocks'} too many.`}>
+          At most {mostRows} blocks of a family are calculated. Combine equal blocks, such as /24*3.
+        </Banner>
+      )}
       <div className={styles.page}>
         <FeeForm question={question} held={held} choices={answer.choices} schedule={answer.estimate} change={change} reset={reset} />
         <div className={classNames(styles.result, stale && styles.stale)} aria-busy={stale}>
@@ -74,7 +84,7 @@ function differenceOf(after: string, before: string): string {
   const cents = centsOf(after) - centsOf(before);
   if (cents === 0n) return '';
   const size = cents < 0n ? -cents : cents;
-  return `${cents < 0n ? '−' : '+'} ${`${size / 100n}.${String(size % 100n).padStart(2, '0')}`.replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+  return `${cents < 0n ? '−' : '+'} ${groupDigits(`${size / 100n}.${String(size % 100n).padStart(2, '0')}`)}`;
 }
 
 function Total({ answer, now }: { answer: FeeEstimates; now: FeeEstimates | null }) {

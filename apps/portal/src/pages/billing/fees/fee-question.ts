@@ -2,7 +2,7 @@ import { useAddress, useMaybeSession } from '@portal/app-kit';
 import { useState } from 'react';
 import type { CallInput } from '@portal/app-kit';
 import { type CountedHoldings, type FeeAccountKind, feeKinds, type feeEstimates, mostAsns } from '@portal/contract/billing/fee-estimates';
-import { countOf, type HoldingRow, readRows, writeRows } from './holding-rows.ts';
+import { countOf, type HoldingRow, readRows, rowsBeyond, writeRows } from './holding-rows.ts';
 
 /** The input of the calculator. All of it is in the address, so that a link carries it. */
 export type FeeQuestion = {
@@ -60,7 +60,8 @@ export function useFeeQuestion(held: CountedHoldings | null) {
       ...(next.asns !== undefined && { as: next.asns || '0' }),
     });
   const reset = (): void => address.set({ year: null, kind: null, economy: null, new: null, transfer: null, v4: null, v6: null, as: null });
-  return { question, change, reset };
+  const leftOut = rowsBeyond(address.get('v4') ?? '') + rowsBeyond(address.get('v6') ?? '');
+  return { question, leftOut, change, reset };
 }
 
 type Input = CallInput<typeof feeEstimates.getFeeEstimate>;

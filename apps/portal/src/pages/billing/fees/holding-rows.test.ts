@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countOf, readRow, readRows, writeRows } from './holding-rows.ts';
+import { countOf, readRow, readRows, rowsBeyond, writeRows } from './holding-rows.ts';
 
 describe('a row of the fee calculator', () => {
   it.each([
@@ -33,6 +33,13 @@ describe('a row of the fee calculator', () => {
   it('parts of an IPv6 /56 count as one block together, not each', () => {
     expect(countOf('ipv6', [{ name: '/64', quantity: '256' }])).toBe(1n);
     expect(countOf('ipv6', [{ name: '/64', quantity: '257' }])).toBe(2n);
+  });
+
+  it('300 rows of an address are all counted, and what is beyond them is said', () => {
+    const text = writeRows(Array.from({ length: 300 }, () => ({ name: '/24', quantity: '2' })));
+    expect([countOf('ipv4', readRows(text)), rowsBeyond(text)]).toEqual([300n * 512n, 0]);
+    const more = `${text},/24,/24`;
+    expect([readRows(more).length, rowsBeyond(more), rowsBeyond('')]).toEqual([300, 2, 0]);
   });
 
   it('rows come back from an address as they were written into it', () => {

@@ -14,7 +14,7 @@ const examples = { ipv4: '198.18.0.0/22, /22 or 1024', ipv6: '2001:db8::/32 or /
 const mostOfOne = 1000;
 
 /** The most rows of a family. */
-export const mostRows = 50;
+export const mostRows = 300;
 
 /** The size of a row in IPv4 addresses or IPv6 /64s, or its invalid fields. */
 export type ReadRow = { count: bigint; wrong?: never } | { count?: never; wrong: Partial<Record<keyof HoldingRow, string>> };
@@ -57,6 +57,9 @@ export function countOf(family: Family, rows: readonly HoldingRow[]): bigint {
 /** Rows in an address: `198.18.0.0/22,/24*3`. */
 export const writeRows = (rows: readonly HoldingRow[]): string =>
   rows.map(({ name, quantity }) => (quantity === '1' ? name : `${name}*${quantity}`)).join(',');
+
+/** Returns how many rows of an address `readRows` leaves out. */
+export const rowsBeyond = (text: string): number => Math.max(0, text.split(',').filter(each => each !== '').length - mostRows);
 
 /** Reads rows from an address, as `writeRows` wrote them or as a person did. */
 export const readRows = (text: string): HoldingRow[] =>

@@ -1,7 +1,8 @@
+import { later } from '@portal/app-kit/page/later';
 import { changedSearch, Page, useAccount, useAddress, usePlace } from '@portal/app-kit';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { Badge, Breadcrumb, EmptyState, LinkButton, Sheet } from '@portal/ui';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useAllContacts, useEditModes } from '../contact-acts.ts';
 import type { End } from './ContactEnd.tsx';
 import { ContactActs } from './ContactActs.tsx';
@@ -10,10 +11,10 @@ import { ContactMarks } from '../ContactMarks.tsx';
 import styles from './ContactPage.module.css';
 import { whyDetailsLocked } from '../contact-edit-mode.ts';
 
-const ContactEnd = lazy(() => import('./ContactEnd.tsx').then(module => ({ default: module.ContactEnd })));
-const HandOverPage = lazy(() => import('./HandOverPage.tsx'));
-const HelperEnd = lazy(() => import('./HelperEnd.tsx').then(module => ({ default: module.HelperEnd })));
-const ContactEmail = lazy(() => import('./ContactEmail.tsx').then(module => ({ default: module.ContactEmail })));
+const ContactEnd = later(() => import('./ContactEnd.tsx'), 'ContactEnd');
+const HandOverPage = later(() => import('./HandOverPage.tsx'), 'default');
+const HelperEnd = later(() => import('./HelperEnd.tsx'), 'HelperEnd');
+const ContactEmail = later(() => import('./ContactEmail.tsx'), 'ContactEmail');
 const ends: readonly End[] = ['remove', 'withdraw', 'leave', 'ask'];
 
 /** One contact of the account: who it is, what it may do, and, for those who may, the way to change that. */

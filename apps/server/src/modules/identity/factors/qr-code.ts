@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/http/html.ts';
 
 /** White modules around a QR code, so that cameras find its edge (ISO/IEC 18004). */
 const QUIET_ZONE = 4;

@@ -2,7 +2,7 @@ import { type FrozenLogin, frozenLogins } from '@portal/contract/identity/frozen
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Read } from '../../../platform/database/index.ts';
-import { implement } from '../../../platform/endpoints.ts';
+import { implement } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { openAccountNames } from '../../accounts/index.ts';
 import { unfreezeLogin } from './freeze.ts';

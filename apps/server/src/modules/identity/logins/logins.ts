@@ -121,6 +121,18 @@ export async function loginById(read: Read, loginId: string): Promise<Login | nu
   return (await read.selectFrom('login').select(columns).where('loginId', '=', loginId).executeTakeFirst()) ?? null;
 }
 
+/** Locks the row of a login until the change ends, so that two requests of one person run one after the other. */
+export async function lockLogin(change: Change, loginId: string): Promise<void> {
+  await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forNoKeyUpdate().execute();
+}
+
+/** Returns the person behind a verified address, as far as they may act by e-mail: no registry staff, no disabled and no frozen login. */
+export async function senderAt(read: Read, email: string): Promise<Login | null> {
+  const login = await findLogin(read, email);
+  const acts = login?.emailVerified && login.email.toLowerCase() === email.toLowerCase() && !login.staff;
+  return acts && login.disabledAt === null && login.frozenAt === null ? login : null;
+}
+
 /** Links a login to a person at a foreign OpenID provider. People are identified by issuer and subject, never by e-mail. */
 export async function addSubject(change: Change, loginId: string, { issuer, subject }: { issuer: string; subject: string }): Promise<void> {
   await change.insertInto('loginSubject').values({ issuer, subject, loginId }).execute();

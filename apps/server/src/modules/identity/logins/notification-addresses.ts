@@ -1,12 +1,12 @@
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { notificationAddresses } from '@portal/contract/identity/notification-addresses';
-import { type TopicKey, topics } from '@portal/contract/notifications/preferences';
+import { type TopicKey, topics } from '@portal/contract/notifications/topics';
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
-import type { Caller } from '../../../platform/caller.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import { implement } from '../../../platform/endpoints.ts';
+import { implement } from '../../../platform/http/endpoints.ts';
 import { refuseWith } from '../../../platform/failure.ts';
 import { openSecretBox, type SecretBox } from '../../../platform/secret-box.ts';
 import { sendMail } from '../../mail/index.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Config } from '../../../config.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import { implement } from '../../../platform/endpoints.ts';
+import { implement } from '../../../platform/http/endpoints.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
 import { loginById } from './logins.ts';
 import { hasSecondFactor } from '../factors/second-factors.ts';

@@ -1,7 +1,10 @@
 import { displayName } from '@portal/contract/display-name';
-import { type Content, type Html, html } from '../../../platform/html.ts';
+import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { Login } from '../logins/logins.ts';
 import { alert, mark, type PageContext, type PageOptions, themeOf } from './frame.ts';
+
+/** A list of pages at the side: its label, and each with its address. */
+export type SideList = { label: string; places: readonly (readonly [path: string, name: string])[] };
 
 /** The pages of a person's login, in the order of the side list. */
 const places = [
@@ -17,7 +20,9 @@ const places = [
 export type AccountPage = {
   title: string;
   /** Which entry of the side list it belongs to. */
-  here: (typeof places)[number][0];
+  here: string;
+  /** The side list, where it is not that of the login. */
+  side?: SideList;
   login: Pick<Login, 'nickname' | 'displayName' | 'fullName'>;
   /** Under the title: what this page is for. */
   lead?: Content;
@@ -36,7 +41,10 @@ export type AccountFrame = (context: PageContext, page: AccountPage) => string;
 export function accountFrame({ config, profile, asset }: PageOptions): AccountFrame {
   const product = `My${profile.product}`;
   const home = `${config.appUrl}/`;
-  return ({ cookie, savesData = false }, { title, here, login, lead, done, message = null, main, script }) => {
+  return (
+    { cookie, savesData = false },
+    { title, here, side = { label: 'Your login', places }, login, lead, done, message = null, main, script },
+  ) => {
     const theme = themeOf(cookie);
     return html`<!doctype html>
 <html lang="en"${theme && html` data-theme="${theme}"`}${savesData && html` data-save`}>
@@ -44,7 +52,7 @@ export function accountFrame({ config, profile, asset }: PageOptions): AccountFr
 <link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/account.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}</head>
 <body><a class="skip" href="#page">Skip to the page</a>
 <header><a class="brand" href="${home}">${mark}${product}</a><p class="who"><span>Hello, ${greetingOf(login)}!</span><a href="${home}">Back to ${product}</a></p></header>
-<nav aria-label="Your login"><p>Your login</p><ul>${places.map(
+<nav aria-label="${side.label}"><p>${side.label}</p><ul>${side.places.map(
       ([path, name]) => html`<li><a href="${path}"${path === here && html` aria-current="page"`}>${name}</a></li>`,
     )}</ul></nav>
 <main id="page" tabindex="-1"><div class="head"><h1>${title}</h1>${lead && html`<p class="lead">${lead}</p>`}</div>

@@ -1,14 +1,14 @@
-import { type Content, type Html, html } from '../../../platform/html.ts';
-import { authenticationWords } from './authentication-words.ts';
-import { deviceOf } from '../sign-in/devices.ts';
+import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { AddressLinkRefusal } from '../logins/login-links.ts';
 import { LONGEST_NAME, type LoginNames } from '../logins/login-names.ts';
 import type { Login } from '../logins/logins.ts';
 import type { PasswordRefusal } from '../passwords/password-change.ts';
 import type { LoginProgram } from '../sessions/login-programs.ts';
 import type { SessionRow } from '../sessions/sessions.ts';
+import { deviceOf } from '../sign-in/devices.ts';
 import type { HistoryLine } from '../sign-in/sign-in-history.ts';
 import { type AccountPage, facts, greetingOf, section } from './account-frame.ts';
+import { authenticationWords } from './authentication-words.ts';
 import { type Frame, hiddenToken, type PageContext } from './frame.ts';
 import type { LocalTimes } from './local-times.ts';
 import { newPasswordField, wrongField } from './new-password-field.ts';
@@ -291,17 +291,17 @@ export function sessionsPart(page: SessionsPage): Part {
           )
         }</td></tr>`,
     )}</tbody></table></div>${others ? form('/account/sessions/end-others', page, button('End all others', 'danger')) : html`<p class="quiet">You aren’t logged in anywhere else.</p>`}</div></section>
-<section class="wide"><div class="about"><h2>Programs</h2></div><div class="body">${
+<section class="wide"><div class="about"><h2>Programs and other systems</h2></div><div class="body">${
       programs.length === 0
-        ? html`<p class="quiet">No program acts in your name. API keys you create are listed here.</p>`
+        ? html`<p class="quiet">No program acts in your name. API keys and webhooks you create, and other systems you log in to, are listed here.</p>`
         : html`<div class="table"><table class="cards"><caption class="hidden">Programs</caption><thead><tr><th scope="col">Program</th><th scope="col">Account</th><th scope="col">Last used</th><th scope="col">Where</th><th scope="col">Expires</th><th scope="col"><span class="hidden">End it</span></th></tr></thead><tbody>${programs.map(
             ({ programId, label, knownAs, accountName, lastUse, expiresAt, place }) =>
-              html`<tr><th scope="row">${label}<small>${knownAs}</small></th><td data-name="Account">${accountName}</td><td data-name="Last used">${lastUse === null ? html`<span class="quiet">never</span>` : times.at(lastUse.at)}</td><td data-name="Where">${lastUse && html`<span class="mono">${lastUse.address}</span>`}${placeWords(place)}</td><td data-name="Expires">${times.at(expiresAt)}</td><td>${form(
+              html`<tr><th scope="row">${label}<small>${knownAs}</small></th><td data-name="Account">${accountName}</td><td data-name="Last used">${lastUse === null ? html`<span class="quiet">never</span>` : times.at(lastUse.at)}</td><td data-name="Where">${lastUse?.address && html`<span class="mono">${lastUse.address}</span>`}${placeWords(place)}</td><td data-name="Expires">${expiresAt === null ? html`<span class="quiet">never</span>` : times.at(expiresAt)}</td><td>${form(
                 '/account/sessions/end-program',
                 page,
-                html`<input type="hidden" name="program" value="${programId}"><button class="link" aria-label="End ${label} of ${accountName}">End</button>`,
+                html`<input type="hidden" name="program" value="${programId}"><button class="link" aria-label="End ${label}${accountName !== '' && ` of ${accountName}`}">End</button>`,
               )}</td></tr>`,
-          )}</tbody></table></div><p class="quiet">Programs that lose their key are refused immediately.</p>`
+          )}</tbody></table></div><p class="quiet">Programs that lose their key are refused immediately. A webhook that you end is removed. Another system that you end has to ask you to log in again.</p>`
     }</div></section>
 <section class="wide"><div class="about"><h2>Ended in the last 30 days</h2></div><div class="body">${
       ended.length === 0

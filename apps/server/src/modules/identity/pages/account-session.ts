@@ -27,7 +27,7 @@ export type AccountSession = {
 export type RequireSession = {
   /** The sign-in must be at most 300 seconds old and, when the person has a second factor, have used it (S8). */
   fresh: boolean;
-  /** The page to continue at after a POST that required a new log in: the page of its form. Only paths under `/account`. */
+  /** The page to continue at after a POST that required a new log in: the page of its form. Only paths under `/account` and `/plain`. */
   back?: string;
   /** Posted fields that may be shown again there. Never passwords or codes. */
   keep?: readonly string[];
@@ -176,11 +176,11 @@ const same = (given: string, expected: string): boolean =>
   given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 const boundTo = (sid: string): string => `account ${sid}`;
 
-/** Returns the path if it is one of the login's pages. */
+/** Returns the path if it is one of the login's pages, or one that is read without scripts. */
 function accountPath(path: string): string | null {
   const base = 'http://portal.invalid';
   if (!path.startsWith('/') || !URL.canParse(path, base)) return null;
   const { origin, pathname, search } = new URL(path, base);
-  const within = pathname === '/account' || pathname.startsWith('/account/');
+  const within = /^\/(account|plain)(\/|$)/.test(pathname);
   return origin === base && within && pathname !== '/account/return' ? pathname + search : null;
 }

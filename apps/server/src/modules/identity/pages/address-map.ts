@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/http/html.ts';
 
 /** A block of the picture: first /24 (0 to 31) or a fraction of one, length in /24s, kind and label. */
 type Block = { from: number; length: number; kind: 'used' | 'split' | 'free' | 'held'; prefix: string; name?: string };

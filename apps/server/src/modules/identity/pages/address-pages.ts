@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { Failure, refuse } from '../../../platform/failure.ts';
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/http/html.ts';
 import { type Forms, fromOurPages } from './forms.ts';
 import { type AddressPurpose, type LinkRefusal, type LoginLink, readLink, takeLink } from '../logins/login-links.ts';
 import type { Frame } from './frame.ts';

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../../platform/html.ts';
+import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { AuthenticatorEnrolment } from '../factors/authenticator-enrolment.ts';
 import { LONGEST_FACTOR_NAME } from '../factors/factor-names.ts';
 import { qrCode } from '../factors/qr-code.ts';

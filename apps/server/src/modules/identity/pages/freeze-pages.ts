@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/http/html.ts';
 import { type FreezeLink, readFreezeLink } from '../../mail/index.ts';
 import { type Forms, fromOurPages } from './forms.ts';
 import { freezeLogin } from '../logins/freeze.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/http/html.ts';
 
 /** Formats times for one person. */
 export type LocalTimes = {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/http/html.ts';
 
 /** Returns a field's error, shown below it. The field names it in aria-describedby as `<name>-wrong`. */
 export const wrongField = (name: string, words: string | null | undefined): Html | null =>

@@ -1,4 +1,4 @@
-import { type Content, html } from '../../../platform/html.ts';
+import { type Content, html } from '../../../platform/http/html.ts';
 import { type Frame, hiddenToken, type PageContext } from './frame.ts';
 
 /** The next step. */
@@ -58,8 +58,8 @@ export function problemPages(page: Frame) {
       problem(
         context,
         'Too many log-ins from your network',
-        `Your network address started too many log-ins. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Existing sessions continue. If it happens again, tell ${registryName} the trace id.`,
-        startAgain,
+        `Too many log-ins were started from your network in a short time, by you or by others who share its address. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again. If you’re already logged in elsewhere, you stay logged in. If it happens again, send ${registryName} the trace id.`,
+        { href: home, label: 'Try again' },
       ),
 
     notUnderstood: (context: PageContext, reason: string | null): string =>

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/http/html.ts';
 import type { AddressLinkRefusal } from '../logins/login-links.ts';
 import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from './frame.ts';
 import { newPasswordField, wrongField } from './new-password-field.ts';

@@ -1,4 +1,4 @@
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/http/html.ts';
 import type { LinkRefusal } from '../logins/login-links.ts';
 import { alert, type PageContext, type PageOptions, signInFrame } from './frame.ts';
 import { newPasswordField, wrongField } from './new-password-field.ts';

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../../platform/html.ts';
+import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { AuthenticatorEnrolment } from '../factors/authenticator-enrolment.ts';
 import type { SecondFactorMethod } from '../sign-in/second-factor-gate.ts';
 import { authenticatorFields, passkeyForm, recoveryCodesForm, recoveryCodesLead } from './factor-pages.ts';
@@ -83,7 +83,7 @@ export function secondFactorPages(page: Frame) {
 <div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'code')}${noneOfThese(email)}
 ${
   demo &&
-  html`<section class="demo" aria-label="Demo code"><p><b>Demo registry.</b> ${demoCode(uid, demo)}${!stepUp && html` <a href="/sign-in/${uid}/password">Other people</a>`}</p></section>`
+  html`<section class="demo" aria-label="Demo code"><p><b>Demo registry.</b> <span class="demo-code">${demoCode(uid, demo)}</span>${!stepUp && html` <a href="/sign-in/${uid}/password">Other people</a>`}</p></section>`
 }`,
         { script },
       );

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/http/html.ts';
 import type { DemoPerson } from '../sign-in/demo-people.ts';
 import { passkeyForm } from './factor-pages.ts';
 import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from './frame.ts';

@@ -23,6 +23,7 @@ import {
   type TestRegistry,
   type Tokens,
 } from '../../../../test/sign-in-registry.ts';
+import { otherSystemGrants } from '../sessions/other-system-grants.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-clients-'));
 let written = 0;
@@ -202,6 +203,28 @@ describe('another system', () => {
     expect((await registry.actions()).filter(action => action === 'identity.signIn')).toHaveLength(1);
     const sessions = await registry.db.read.selectFrom('session').select('sid').execute();
     expect(sessions).toEqual([{ sid: portal.sid }]);
+  });
+
+  test('is listed with its last use beside the sessions, ended there without a trace, and notified', async () => {
+    await using registry = await withMeetings();
+    const browser = browserAt(registry.origin);
+    await browser.signIn(registry, 'bill');
+    const { access_token } = await goOnTo(browser, registry.origin, 'meetings', meetings.origin);
+    const names = { otherSystem: (id: unknown) => (id === 'meetings' ? 'The meetings system' : null) };
+    const { list, end } = otherSystemGrants(names);
+    const mine = { loginId: 'login-bill', now: new Date() };
+    expect(await list(registry.db.read, mine)).toMatchObject([
+      { programId: 'system-meetings', label: 'The meetings system', lastUse: { at: expect.any(String) as string } },
+    ]);
+    const origin = { traceId: '0'.repeat(32), address: '192.0.2.1' };
+    const ended = (loginId: string, programId: string) => end(registry.db, origin, { loginId, name: 'Bill', programId });
+    expect([await ended('login-corin', 'system-meetings'), await ended('login-bill', 'system-other')]).toEqual([false, false]);
+    expect(await ended('login-bill', 'system-meetings')).toBe(true);
+    expect(await list(registry.db.read, mine)).toEqual([]);
+    const userinfo = await fetch(`${registry.origin}/oidc/me`, { headers: { authorization: `Bearer ${access_token}` } });
+    expect(userinfo.status).toBe(401);
+    const tasks = await registry.db.read.selectFrom('task').select('input').where('name', '=', 'identity.notifyOtherSystem').execute();
+    expect(tasks).toMatchObject([{ input: { clientId: 'meetings', loginId: 'login-bill' } }]);
   });
 
   test('that a person signs in to first leaves a line that names it, and opens no session of the portal', async () => {
@@ -492,16 +515,23 @@ describe.each(kinds)('a refresh token on the %s database', kind => {
 describe.runIf(kinds.includes('postgres'))('a request under way while sessions are ended', () => {
   const line = { action: 'test.sessions', summary: 'Ended sessions', traceId: 'c'.repeat(32) };
 
-  /** Sends a request, ends sessions when the provider has read what it needs and is about to write, and answers what it came to. */
-  const meanwhile = async ({ db }: TestRegistry, send: () => Promise<Page>, end: (change: Change) => Promise<void>): Promise<Page> => {
+  /**
+   * Sends a request, ends sessions when the provider has read what it needs and is about to write, and answers what it came to.
+   * @param lock statement that holds the write
+   */
+  const meanwhile = async (
+    { db }: TestRegistry,
+    send: () => Promise<Page>,
+    end: (change: Change) => Promise<void>,
+    lock = sql`lock table oidc_payload in share mode`,
+  ): Promise<Page> => {
     let sent: Promise<Page>;
     await db.change(line, async change => {
-      await sql`lock table oidc_payload in share mode`.execute(change);
+      await lock.execute(change);
       sent = send();
       const isHeld = async () => {
-        const waiting = sql<{
-          n: number;
-        }>`select count(*)::int as n from pg_locks where relation = 'oidc_payload'::regclass and not granted`;
+        const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
         return (await db.read.rows(waiting))[0]!.n > 0;
       };
       await expect.poll(isHeld, { timeout: 10_000, interval: 5 }).toBe(true);
@@ -514,21 +544,13 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     given: await db.read.selectFrom('oidcPayload').select('model').where('accountId', '=', loginId).execute(),
   });
   const none = { open: [], given: [] };
-  /** A person who has proven Bill's password and comes back to the provider with it. */
+  /** A person who proves Bill's password and goes on with it. */
   const shown = async ({ origin }: TestRegistry, more: Record<string, string> = {}) => {
     const browser = browserAt(origin);
     const page = await browser.authorize(more);
-    const answer = await fetch(`${page.url}/password`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie: [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ') },
-      body: new URLSearchParams({
-        csrf: /name="csrf" value="([^"]+)"/.exec(page.text)![1]!,
-        username: 'bill',
-        password: 'demo-registry-bill',
-      }),
-    });
-    return { browser, comeBack: () => browser.open(answer.headers.get('location')!) };
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)![1]!;
+    const body = new URLSearchParams({ csrf, username: 'bill', password: 'demo-registry-bill' });
+    return { browser, send: () => browser.open(`${page.url}/password`, { method: 'POST', body }) };
   };
 
   let meetings: System;
@@ -546,8 +568,8 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     ['another system', toMeetings],
   ])('to sign in to %s opens nothing: the log in begins anew', async (_where, to) => {
     await using registry = await withMeetings();
-    const { browser, comeBack } = await shown(registry, to());
-    const page = await meanwhile(registry, comeBack, endAll);
+    const { browser, send } = await shown(registry, to());
+    const page = await meanwhile(registry, send, endAll);
     expect(page.text).toContain('<h1>Log in</h1>');
     expect(await left(registry)).toEqual(none);
     expect(await registry.actions()).not.toContain('identity.signIn');
@@ -585,16 +607,13 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     const sid = claimsOf((await browser.signIn(registry, 'corin')).id_token).sid as string;
     const code = await browser.authorize({ ...to(), acr_values: acrOf('mfa') });
     expect(code.text).toContain('Enter your code');
-    const answer = await fetch(code.url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie: [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ') },
-      body: new URLSearchParams({ csrf: /name="csrf" value="([^"]+)"/.exec(code.text)![1]!, code: registry.codeOf('corin') }),
-    });
+    const csrf = /name="csrf" value="([^"]+)"/.exec(code.text)![1]!;
     const page = await meanwhile(
       registry,
-      () => browser.open(answer.headers.get('location')!),
+      () => browser.open(code.url, { method: 'POST', body: new URLSearchParams({ csrf, code: registry.codeOf('corin') }) }),
       change => endSession(change, sid, 'ended by you'),
+      // The code is proven before the session is written.
+      sql`select from oidc_payload where model = 'Session' for update`,
     );
     expect(page.text).toContain('<h1>Log in</h1>');
     expect((await left(registry, 'login-corin')).open).toEqual([]);

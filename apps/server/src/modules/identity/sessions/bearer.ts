@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Config, ProfileClaim } from '../../../config.ts';
-import type { Caller } from '../../../platform/caller.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
 import { refuse, refuseWith } from '../../../platform/failure.ts';
 import type { ForeignPeople } from './foreign-person.ts';
 import type { TokenClaims } from './token-claims.ts';

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { type Database, sealActivities } from '../../../platform/database/index.ts';
 import { createLog } from '../../../platform/log.ts';
-import { watchRefusedBearers } from '../../../platform/refused-bearers.ts';
+import { watchRefusedBearers } from '../../../platform/http/refused-bearers.ts';
 import { testRegistry } from '../../../../test/sign-in-registry.ts';
 import { alarmedActivities, reportSecurityEvents } from './security-events.ts';
 

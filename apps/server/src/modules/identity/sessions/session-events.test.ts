@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry } from '../../../../test/sign-in-registry.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
-import { openCallerAddress } from '../../../platform/caller-address.ts';
-import { createHttp } from '../../../platform/http.ts';
+import { openCallerAddress } from '../../../platform/http/caller-address.ts';
+import { createHttp } from '../../../platform/http/http.ts';
 import { createLog } from '../../../platform/log.ts';
 import { disableLogin } from '../logins/logins.ts';
+import { announceLive } from './live-events.ts';
 import { sessionEventRoutes } from './session-events.ts';
 import { signingKeys } from '../provider/signing-keys.ts';
 
@@ -73,6 +74,18 @@ describe('a tab that listens for the end of its session', () => {
     expect(await told.events()).toBe(signedOut(bill));
     expect((await judge(registry.origin, corin)).status).toBe(200);
     expect(quiet).toBe(true);
+  });
+
+  test('hears what changes on its screens, and nothing of the screens of others', async () => {
+    await using registry = await testRegistry();
+    const [bill, corin] = await Promise.all([tokenAt(registry), tokenAt(registry, 'corin')]);
+    const [bills, corins] = await Promise.all([listen(registry.origin, bill), listen(registry.origin, corin)]);
+    await registry.db.change(line, change => announceLive(change, { what: 'ticket', id: '20001', logins: ['login-bill'], staff: false }));
+    await registry.db.change(line, change => announceLive(change, { what: 'ticket', id: '20002', logins: [], staff: true }));
+    await registry.db.change(line, change => disableLogin(change, 'login-bill'));
+    await registry.db.change(line, change => disableLogin(change, 'login-corin'));
+    expect(await bills.events()).toBe(`event: live\ndata: {"what":"ticket","id":"20001"}\n\n${signedOut(bill)}`);
+    expect(await corins.events()).toBe(signedOut(corin));
   });
 
   test('is notified when its bearer expires, even if the person renews it meanwhile', async () => {

@@ -1,7 +1,8 @@
 import { SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../../platform/caller.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
 import { Failure, refuseWith } from '../../../platform/failure.ts';
+import type { LiveEvent } from './live-events.ts';
 import type { SessionValidity } from './session-validity.ts';
 
 export type SessionEventsOptions = {
@@ -9,6 +10,8 @@ export type SessionEventsOptions = {
   judgeBearer: (authorization: string | undefined) => Promise<Caller>;
   validity: Pick<SessionValidity, 'of' | 'watch'>;
   clock: () => Date;
+  /** Hears what changes on people's screens; without it no such events are sent. */
+  live?: (heard: (event: LiveEvent) => void) => Promise<() => Promise<unknown>>;
   /** Maximum concurrent streams of this process. */
   maxStreams?: number;
 };
@@ -23,14 +26,17 @@ const RETRY_SECONDS = '60';
 const RECONNECT_MS = 1000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-type Stream = { caller: Caller; close: (event?: 'signed-out' | 'expired') => void; beat: () => void };
+type Stream = { caller: Caller; send: (text: string) => void; close: (event?: 'signed-out' | 'expired') => void; beat: () => void };
 
 /**
  * GET /api/session-events: tells a tab when its session is over, in whichever process it ended, as server-sent events
  * (WHATWG HTML 9.2). `signed-out` with the `sid` when the session ended or the login was disabled, `expired` at the end of the bearer's
- * life; either is the last. With a provider on another site a tab has no other way to learn of it immediately (S11).
+ * life; either is the last. `live` says in between that something on the person's screens has changed: what, and its id. With a provider on another site a tab has no other way to learn of it immediately (S11).
  */
-export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity, clock, maxStreams = 2000 }: SessionEventsOptions): void {
+export function sessionEventRoutes(
+  app: FastifyInstance,
+  { judgeBearer, validity, clock, live, maxStreams = 2000 }: SessionEventsOptions,
+): void {
   const streams = new Set<Stream>();
 
   /** Checks whether the session is still open; if the database can't answer now, the next change checks again, as the API does at every call. */
@@ -50,6 +56,11 @@ export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity
       } else if (stream.caller.loginId === changed.login) void look(stream);
     }
   });
+  const listening = live?.(({ what, id, logins, staff }) => {
+    const text = `event: live\ndata: ${JSON.stringify({ what, id })}\n\n`;
+    for (const { caller, send } of streams) if (logins.includes(caller.loginId) || (staff && caller.staff)) send(text);
+  });
+  listening?.catch(() => undefined);
   const heart = setInterval(() => {
     for (const { beat } of streams) beat();
   }, HEARTBEAT_MS);
@@ -57,6 +68,10 @@ export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity
   app.addHook('preClose', async () => {
     clearInterval(heart);
     stopWatching();
+    await listening?.then(
+      stop => stop(),
+      () => undefined,
+    );
     for (const { close } of streams) close();
   });
 
@@ -81,6 +96,8 @@ export function sessionEventRoutes(app: FastifyInstance, { judgeBearer, validity
     let farewell: NodeJS.Timeout | undefined;
     const stream: Stream = {
       caller,
+      // One that doesn't read is ended by the next heartbeat.
+      send: text => void (raw.writableLength === 0 && raw.write(text)),
       close: event => {
         if (!streams.delete(stream)) return;
         clearTimeout(expiry);

@@ -13,7 +13,7 @@ test('sign-ins begun from one address are limited: a page says when to try again
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
-  expect(refused.text).toMatch(/<h1>Too many log-ins from your network<\/h1>[\s\S]*Try again in (a minute|\d+ minutes)\./);
+  expect(refused.text).toMatch(/<h1>Too many log-ins from your network<\/h1>[\s\S]*Wait (a minute|\d+ minutes), then try again\./);
   expect(refused.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect((await begin(elsewhere)).status).toBe(200);
   const rows = await registry.db.read.selectFrom('oidcPayload').select('id').where('model', '=', 'Interaction').execute();

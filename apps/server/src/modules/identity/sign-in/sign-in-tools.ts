@@ -7,6 +7,7 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { ActivityOrigin } from '../factors/code-failures.ts';
 import type { Forms } from '../pages/forms.ts';
 import type { Call, Interactions, Progress, SignIn } from './interactions.ts';
+import type { ProviderMiddleware } from '../provider/provider-mount.ts';
 import type { Login } from '../logins/logins.ts';
 import type { SignInPages } from '../pages/sign-in-pages.ts';
 import type { Registration } from '../logins/registration.ts';
@@ -22,6 +23,10 @@ export type SignInOptions = {
   /** Name of the portal, as authenticator apps and passkeys show it. */
   product: string;
   provider: () => Provider;
+  /** Answers a raw request as the provider does. */
+  atProvider: ProviderMiddleware;
+  /** Returns the account that the portal shows a person first; null for none. */
+  firstAccountOf: (loginId: string) => Promise<string | null>;
   clock: () => Date;
   log: Log;
   registration: Registration;

@@ -1,12 +1,13 @@
 import http from 'node:http';
+import { ownEndpoints, type RedirectAsJson, redirectAsJson } from '@portal/contract/shell/own-provider';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { browserAt, claimsOf, judge, kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { acrOf } from '../../../config.ts';
 import { readProfile } from '../../../profile.ts';
 import { startCoolDown } from '../factors/cool-down.ts';
 import { openIdentity } from '../identity.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { browserAt, claimsOf, judge, kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 
 const wrong = 'Wrong user name or password.';
 const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
@@ -26,6 +27,9 @@ describe('logging in', () => {
     const second = await browser.send(started, { username: 'Corin', password: 'demo-registry-corin' });
     expect(second.text).toContain('Enter your code');
     const done = await browser.send(second, { code: registry.codeOf('corin') });
+    // Each step leads straight to the next, and the last one to the portal: a redirect costs half a second over a slow line.
+    expect([second.followed, done.followed]).toEqual([1, 0]);
+    expect(done.headers.getSetCookie()).toContain('first-account=FIRST-AU; max-age=60; path=/; samesite=lax');
     const callback = new URL(done.url);
     expect(callback.pathname).toBe('/auth-callback');
     expect(callback.searchParams.get('state')).toBe(started.state);
@@ -520,6 +524,50 @@ describe.each(kinds)('on the %s database', kind => {
       server.close();
     }
   });
+});
+
+test('the endpoints that the portal knows are those of the metadata', async () => {
+  await using registry = await testRegistry();
+  const metadata: unknown = await (await fetch(`${registry.origin}/oidc/.well-known/openid-configuration`)).json();
+  expect(metadata).toMatchObject(ownEndpoints(`${registry.origin}/oidc`));
+});
+
+test('a script of the portal gets a redirect of the provider as data, no one else does', async () => {
+  await using registry = await testRegistry();
+  const ask = new URL(ownEndpoints(`${registry.origin}/oidc`).authorization_endpoint);
+  ask.search = String(
+    new URLSearchParams({
+      client_id: 'portal',
+      redirect_uri: `${registry.origin}/silent-renew-oidc.html`,
+      response_type: 'code',
+      scope: 'openid',
+      prompt: 'none',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    }),
+  );
+  const answer = (headers: Record<string, string>) => fetch(ask, { headers, redirect: 'manual' });
+  const asData = await answer({ accept: redirectAsJson, 'sec-fetch-site': 'same-origin' });
+  expect([asData.status, asData.headers.get('location'), asData.headers.get('cache-control')]).toEqual([200, null, 'no-store']);
+  const { location } = (await asData.json()) as { location: string };
+  expect([location.replace(/\?.*/, ''), new URL(location).searchParams.get('error')]).toEqual([
+    `${registry.origin}/silent-renew-oidc.html`,
+    'login_required',
+  ]);
+  for (const headers of [{ accept: redirectAsJson, 'sec-fetch-site': 'cross-site' }, { accept: redirectAsJson }, { accept: '*/*' }])
+    expect((await answer(headers as Record<string, string>)).status).toBe(303);
+
+  // Where a sign-in begins, with the token of its form: the form of that page carries the same.
+  ask.searchParams.delete('prompt');
+  const begins = await answer({ accept: redirectAsJson, 'sec-fetch-site': 'same-origin' });
+  const { signIn, location: form } = (await begins.json()) as RedirectAsJson;
+  expect(form).toBe(`/sign-in/${signIn!.uid}`);
+  const cookie = begins.headers
+    .getSetCookie()
+    .map(each => each.replace(/;.*/, ''))
+    .join('; ');
+  const page = await (await fetch(`${registry.origin}${form}`, { headers: { cookie } })).text();
+  expect(page).toContain(`name="csrf" value="${signIn!.csrf}"`);
 });
 
 test("the provider's metadata are identical for every page that asks", async () => {

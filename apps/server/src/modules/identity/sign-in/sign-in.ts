@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { errors } from 'oidc-provider';
-import { type Call, openInteractions } from './interactions.ts';
+import { type Call, openInteractions, type SignIn } from './interactions.ts';
 import { gateOf, secondFactorsOf } from './second-factor-gate.ts';
 import { enrolmentRoutes } from './sign-in-enrolment.ts';
 import { openFailureLines, waitWords } from './sign-in-failures.ts';
@@ -8,7 +8,7 @@ import { passwordRoutes } from './sign-in-password.ts';
 import { answerProblems } from './sign-in-problems.ts';
 import { secondFactorRoutes } from './sign-in-second-factor.ts';
 import { purposeOf } from './step-up-purpose.ts';
-import type { SignInOptions, SignInTools } from './sign-in-tools.ts';
+import type { SignInOptions, SignInTools, Step } from './sign-in-tools.ts';
 
 /** Routes of the pages between the provider's sign-in request and our answer: password, second factor, and the ways out. */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
@@ -25,6 +25,12 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     return gate === 'offer of enrolment' && progress.enrols ? 'enrolment' : gate;
   };
 
+  /** Returns the page of a step: straight there, for each redirect is a request more. */
+  const addressOf = async (step: Step, { uid, login }: SignIn): Promise<string> => {
+    const way = step === 'second factor' ? (await secondFactorsOf(db.read, login!.loginId)).ways[0] : step === 'enrolment' ? 'enrol' : null;
+    return way ? `/sign-in/${uid}/${way}` : `/sign-in/${uid}`;
+  };
+
   const tools: SignInTools = {
     ...options,
     interactions,
@@ -37,9 +43,10 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     }),
     stepOf,
     goOn: async (request, reply, signIn) => {
-      if ((await stepOf(signIn)) === 'none') return interactions.admit(request, reply, signIn.progress);
+      const step = await stepOf(signIn);
+      if (step === 'none') return interactions.admit(request, reply, signIn.progress);
       await interactions.advance(signIn.uid, signIn.progress);
-      return reply.redirect(`/sign-in/${signIn.uid}`, 303);
+      return reply.redirect(await addressOf(step, signIn), 303);
     },
     wait: (reply, { waitSeconds }) => {
       void reply.header('retry-after', String(waitSeconds));
@@ -79,8 +86,6 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
         return forms.answer(reply, 200, pages.codesShown(context, { uid, csrf }));
       case 'password':
       case 'none':
-        // For the form that stands in the browser already.
-        if (request.headers.accept === 'application/json') return reply.send({ uid, csrf });
         return password.show(request, reply, signIn);
     }
   });

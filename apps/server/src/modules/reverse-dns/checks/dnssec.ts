@@ -97,7 +97,7 @@ const signaturesOver = (message: DnsMessage | undefined, type: number, zone: str
 
 const day = 86_400;
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
-type Dnssec = Pick<CheckReport, 'keys' | 'cds' | 'signatures' | 'signaturesEnd'>;
+type Dnssec = Pick<CheckReport, 'keys' | 'cds' | 'signatures' | 'signaturesEnd'> & { cdsSince: string | null };
 
 /** Follows the chain from the DS records to the SOA of the zone, on every server that answers. */
 export async function checkDnssec(
@@ -108,7 +108,7 @@ export async function checkDnssec(
   found: Findings,
 ): Promise<Dnssec> {
   const good = targets.filter(({ isAuthoritative }) => isAuthoritative);
-  const result: Dnssec = { keys: [], cds: [], signatures: [], signaturesEnd: null };
+  const result: Dnssec = { keys: [], cds: [], cdsSince: null, signatures: [], signaturesEnd: null };
   checkDs(ds, found);
   const seconds = Math.floor(now.getTime() / 1000);
   const signed = good.filter(({ keys }) => of(keys.message, recordTypes.DNSKEY, zone).length > 0);
@@ -230,6 +230,8 @@ export async function checkDnssec(
       check,
       [...wrong].map(([server, detail]) => ({ server, detail })),
     );
+  if (ds.length > 0 && result.cds.length > 0)
+    result.cdsSince = await cdsSignedSince(zone, { ds, wanted: result.cds, targets: good, seconds });
   if (ds.length > 0) report('dsMatches', problems.match);
   report('keySignature', problems.keySet);
   report('soaSignature', problems.soa);
@@ -273,13 +275,24 @@ function checkKeys(keys: readonly (Dnskey & { tag: number })[], found: Findings)
   else found.pass('keySize');
 }
 
-/** DS records that CDS asks for; they count only when every server has the same. */
+const deletion = '0 0 0 00';
+
+/** The DS records that a server's CDS asks for, else its CDNSKEY, as SHA-256. */
+function wishOf(zone: string, { cds, cdnskey }: Target): { cds: string[]; cdnskey: string[] } {
+  return {
+    cds: of(cds.message, recordTypes.CDS, zone).map(record => printRecord(record).split(' CDS ')[1]!.toUpperCase()),
+    cdnskey: of(cdnskey.message, recordTypes.CDNSKEY, zone).flatMap(record => {
+      const key = dnskeyOf(record);
+      const made = key.algorithm === 0 ? null : dsOf(zone, key);
+      return key.algorithm === 0 ? [deletion] : made ? [printDs(made)] : [];
+    }),
+  };
+}
+
+/** DS records that CDS and CDNSKEY ask for; they count only when every server has the same, and both mean the same keys (RFC 7344, section 4). */
 function checkCds(zone: string, targets: readonly Target[], keys: readonly (Dnskey & { tag: number })[], found: Findings): string[] {
-  const sets = targets.map(({ cds }) =>
-    of(cds.message, recordTypes.CDS, zone)
-      .map(record => printRecord(record).split(' CDS ')[1]!)
-      .toSorted(),
-  );
+  const wishes = targets.map(target => wishOf(zone, target));
+  const sets = wishes.map(({ cds, cdnskey }) => (cds.length > 0 ? cds : cdnskey).toSorted());
   const [first = []] = sets;
   if (sets.every(set => set.length === 0)) {
     found.pass('cds', 'No CDS records');
@@ -289,9 +302,56 @@ function checkCds(zone: string, targets: readonly Target[], keys: readonly (Dnsk
     found.fail('cds', 'The servers have different CDS records');
     return [];
   }
-  const isDelete = first.length === 1 && first[0] === '0 0 0 00';
+  const tagsOf = (set: readonly string[]): string => [...new Set(set.map(each => each.split(' ')[0]!))].toSorted().join();
+  if (wishes.some(({ cds, cdnskey }) => cds.length > 0 && cdnskey.length > 0 && tagsOf(cds) !== tagsOf(cdnskey))) {
+    found.fail('cds', 'CDS and CDNSKEY ask for different keys');
+    return [];
+  }
+  const isDelete = first.length === 1 && first[0] === deletion;
   const lost = isDelete ? [] : first.filter(each => !keys.some(key => matchesDs(zone, key, each)));
   if (lost.length > 0) found.fail('cds', `CDS ${lost.map(each => each.split(' ')[0]).join(', ')} matches no key of the zone`);
   else found.pass('cds', isDelete ? 'Asks for the removal of the DS' : `Asks for ${first.map(each => each.split(' ')[0]).join(', ')}`);
   return first;
+}
+
+/**
+ * When the wish for other DS records was signed: on every server with a key of today's DS that signs the key set too, while the wanted DS lead to a key that
+ * signs the key set (RFC 7344, section 4.1). Null where it must not be followed.
+ */
+async function cdsSignedSince(
+  zone: string,
+  { ds, wanted, targets, seconds }: { ds: readonly string[]; wanted: readonly string[]; targets: readonly Target[]; seconds: number },
+): Promise<string | null> {
+  const isDelete = wanted.length === 1 && wanted[0] === deletion;
+  let since = 0;
+  for (const { keys: answer, cds, cdnskey } of targets) {
+    const keyRecords = of(answer.message, recordTypes.DNSKEY, zone);
+    const keys = keyRecords.map(record => ({ ...dnskeyOf(record), tag: keyTag(record.data) }));
+    if (!isDelete && !wanted.every(each => keys.some(key => matchesDs(zone, key, each)))) return null;
+    /** Returns when valid signatures by these keys over a record set began, the youngest; null without one. */
+    const signedBy = async (
+      records: readonly DnsRecord[],
+      signatures: readonly Rrsig[],
+      given: readonly string[],
+    ): Promise<number | null> => {
+      const anchors = keys.filter(key => given.some(each => matchesDs(zone, key, each)));
+      const begins: number[] = [];
+      for (const signature of signatures) {
+        if (signature.signer !== zone || signature.begins > seconds || signature.expires < seconds) continue;
+        const candidates = anchors.filter(key => key.tag === signature.tag && key.algorithm === signature.algorithm);
+        const verdicts = await Promise.all(candidates.map(key => verifySignature(records, signature, key)));
+        if (verdicts.includes(true)) begins.push(signature.begins);
+      }
+      return begins.length > 0 ? Math.max(...begins) : null;
+    };
+    const overKeys = signaturesOver(answer.message, recordTypes.DNSKEY, zone);
+    if ((await signedBy(keyRecords, overKeys, ds)) === null) return null;
+    if (!isDelete && (await signedBy(keyRecords, overKeys, wanted)) === null) return null;
+    const hasCds = of(cds.message, recordTypes.CDS, zone).length > 0;
+    const [message, type] = hasCds ? [cds.message, recordTypes.CDS] : [cdnskey.message, recordTypes.CDNSKEY];
+    const begins = await signedBy(of(message, type, zone), signaturesOver(message, type, zone), ds);
+    if (begins === null) return null;
+    since = Math.max(since, begins);
+  }
+  return since === 0 ? null : iso(since);
 }

@@ -160,7 +160,12 @@ async function askTarget(
   };
   const soaUdp = await ask({ name: zone, type: 'SOA', dnssec: true });
   const isSilent = soaUdp.failure?.kind === 'timeout' || soaUdp.failure?.kind === 'refused';
-  const soaTcp = await ask({ name: zone, type: 'SOA', dnssec: true }, 'tcp');
+  const [soaTcp, other] = await Promise.all([
+    ask({ name: zone, type: 'SOA', dnssec: true }, 'tcp'),
+    soaUdp.failure?.kind === 'timeout'
+      ? client.ask(address, { name: zone, type: 'SOA' }, { transport: 'udp', port, timeoutMs, anySource: true })
+      : null,
+  ]);
   // A server that does not answer at all is asked no more.
   const rest = isSilent && soaTcp.failure ? () => Promise.resolve(soaUdp) : ask;
   const over: Transport = isSilent ? 'tcp' : 'udp';
@@ -184,6 +189,7 @@ async function askTarget(
     cds,
     cdnskey,
     missing,
+    elsewhere: other?.message ? (other.from ?? null) : null,
     soa,
     isAuthoritative: answer !== undefined && answer.authoritative && answer.code === 0 && soa !== null,
   };
@@ -209,6 +215,12 @@ const upward = (zone: string, message: DnsMessage): string | null =>
     : (message.authority.find(({ type, name }) => type === recordTypes.NS && name !== zone && (name === '' || zone.endsWith(`.${name}`)))
         ?.name ?? null);
 
+/** The name that a zone is an alias of on a server; null if it is none. */
+function aliasOf(zone: string, message: DnsMessage): string | null {
+  const record = message.answers.find(({ type, name }) => type === recordTypes.CNAME && name === zone);
+  return record ? nameIn(record) : null;
+}
+
 /** Returns the reason, in words, why a server does not serve the zone; null if it does. */
 function lameness(zone: string, { soaUdp, soaTcp, soa }: Target): string | null {
   const message = soaUdp.message ?? soaTcp.message;
@@ -217,6 +229,8 @@ function lameness(zone: string, { soaUdp, soaTcp, soa }: Target): string | null 
   const up = upward(zone, message);
   if (up !== null) return `refers to ${up === '' ? 'the root' : up} instead of answering`;
   if (!message.authoritative) return 'answers without authority';
+  const alias = aliasOf(zone, message);
+  if (alias !== null) return `has a CNAME to ${alias} instead of the zone`;
   return soa === null ? 'has no SOA of the zone' : null;
 }
 
@@ -256,6 +270,18 @@ function judgeServers({ zone }: CheckQuestion, targets: readonly Target[], found
   found.each(
     'soaExists',
     wrong(({ soaUdp, soaTcp, soa }) => ((soaUdp.message ?? soaTcp.message)?.code === 0 && soa === null ? 'has no SOA of the zone' : null)),
+  );
+  found.each(
+    'apexAlias',
+    wrong(({ soaUdp, soaTcp }) => {
+      const message = soaUdp.message ?? soaTcp.message;
+      const alias = message ? aliasOf(zone, message) : null;
+      return alias === null ? null : `has a CNAME to ${alias} in place of the zone`;
+    }),
+  );
+  found.each(
+    'sameSource',
+    wrong(({ elsewhere }) => (elsewhere === null ? null : `answers from ${elsewhere}, so resolvers discard its answers`)),
   );
   found.each(
     'noUpwardReferral',
@@ -425,15 +451,23 @@ const plain = (address: string): string => {
 
 async function judgeAddresses(targets: readonly Target[], { resolver, originsOf, lab }: CheckTools, found: Findings): Promise<void> {
   const addresses = [...new Set(targets.map(({ address }) => address))];
-  const networks = new Set(
-    addresses.map(address => {
+  /** The /24 or /48 of each address of a family. */
+  const networksOf = (wanted: 'ipv4' | 'ipv6'): bigint[] =>
+    addresses.flatMap(address => {
       const { family, value } = parseAddress(address);
-      return `${family} ${family === 'ipv4' ? value >> 8n : value >> 80n}`;
-    }),
-  );
+      return family === wanted ? [family === 'ipv4' ? value >> 8n : value >> 80n] : [];
+    });
+  const crowded = (['ipv4', 'ipv6'] as const).filter(family => {
+    const networks = networksOf(family);
+    return networks.length > 1 && new Set(networks).size === 1;
+  });
   if (addresses.length < 2) found.skip('twoNetworks', 'Fewer than two addresses');
-  else if (networks.size > 1 || lab) found.pass('twoNetworks');
-  else found.fail('twoNetworks', `All servers are in the network of ${addresses[0]}`);
+  else if (crowded.length === 0 || lab) found.pass('twoNetworks');
+  else
+    found.fail(
+      'twoNetworks',
+      `All ${crowded.map(family => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ')} addresses of the servers are in one network`,
+    );
   const origins = await Promise.all(addresses.map(originsOf));
   const numbers = new Set(origins.flat());
   if (origins.some(each => each.length === 0) || addresses.length < 2)

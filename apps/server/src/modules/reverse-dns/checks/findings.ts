@@ -14,6 +14,8 @@ export type Target = {
   cds: Asked;
   cdnskey: Asked;
   missing: Asked;
+  /** Another address from which its answers come; null if they come from its own, or not at all. */
+  elsewhere: string | null;
   soa: Soa | null;
   isAuthoritative: boolean;
 };

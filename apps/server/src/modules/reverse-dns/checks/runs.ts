@@ -2,17 +2,27 @@ import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { type CheckReport, type dnsChecking, type Finding, mostChecksAMinute, reportDays } from '@portal/contract/reverse-dns/checks';
 import { dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
-import { coverRange, listZonePrefixes, parseReverseZone, printPrefix, printReverseZone, readResource } from '@portal/number-resources';
+import {
+  coverRange,
+  listZonePrefixes,
+  parseReverseZone,
+  prefixAt,
+  printPrefix,
+  printReverseZone,
+  readResource,
+} from '@portal/number-resources';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Caller } from '../../../platform/caller.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
 import { type Change, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { ModuleContext } from '../../../platform/module.ts';
 import { taskType } from '../../../platform/tasks.ts';
 import { findDelegatedZone } from '../domain-objects.ts';
 import { serverProblem } from '../submission.ts';
+import { followCds } from './cds-following.ts';
 import { checkZone } from './engine.ts';
+import { noteLameServers } from './lame-servers.ts';
 import { dnsClient } from './name-servers.ts';
 import { openResolver } from './resolver.ts';
 import { noteZoneState } from './zone-states.ts';
@@ -34,8 +44,9 @@ function zoneOf(text: string): string {
     const [prefix] = coverRange(resource);
     const [first] = listZonePrefixes(prefix!);
     if (first && prefix!.length < (resource.family === 'ipv4' ? 32 : 128)) return printReverseZone(first);
-    const name = printReverseZone(prefix!);
-    return resource.family === 'ipv4' ? name.split('.').slice(1).join('.') : name.split('.').slice(16).join('.');
+    // An address, or a part of a /24: the zone of the /24 or /64 around it.
+    const { family, first: address } = prefix!;
+    return printReverseZone(prefixAt(family, address, family === 'ipv4' ? 24 : 64));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.constructor.name === 'Failure') throw error;
     throw refuseField('zone', (error as Error).message);
@@ -101,6 +112,7 @@ export async function addCheck(
 type Row = {
   checkId: string;
   zone: string;
+  loginId: string | null;
   servers: string[];
   ds: string[];
   undelegated: boolean;
@@ -127,6 +139,8 @@ export const runCheck = taskType({
     if (!row) return;
     const report = await reportOf(db.read, row, context);
     await db.change(activity, change => keepReport(change, row, report));
+    // The registry's own watch follows what zones ask for; no one else starts a change of a delegation by a check.
+    if (row.loginId === null && !row.undelegated) await followCds(db, row.zone, report, context.profile);
   },
 });
 
@@ -189,7 +203,10 @@ async function keepReport(change: Change, row: Row, report: CheckReport & { pare
   const grade = gradeOf(kept.findings);
   await change.rows(sql`update rdns_check set report = ${JSON.stringify(kept)}::jsonb, grade = ${grade}, done_at = ${change.now}::timestamptz,
     servers = ${parentServers}::text[] where check_id = ${row.checkId}::uuid`);
-  if (!row.undelegated) await noteZoneState(change, row.zone, row.checkId, kept, grade);
+  if (row.undelegated) return;
+  await noteZoneState(change, row.zone, row.checkId, kept, grade);
+  if (await findDelegatedZone(change, row.zone))
+    await noteLameServers(change, row.zone, { delegated: parentServers, checked: kept.servers });
 }
 
 /** A check by its id, which only those know who started it or were given the link. @throws Failure NOT_FOUND, also after seven days */

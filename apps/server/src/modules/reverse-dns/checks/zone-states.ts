@@ -1,8 +1,10 @@
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
 import { dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
+import { dayInWords } from '../../../platform/day-in-words.ts';
+import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
 
 /** Days before the end of signatures at which a zone counts as one to look after. */
 const SOON_DAYS = 3;
@@ -24,19 +26,45 @@ export async function noteZoneState(
   const state = isLame ? 'lame' : grade === 'error' || grade === 'warning' ? 'warning' : 'ok';
   const dnssec = ds.length === 0 ? 'none' : isBroken ? 'broken' : endsSoon ? 'ends-soon' : 'signed';
   const problem = worst === null ? null : worst.detail || dnsChecks[worst.check].title;
+  const [before] = await change.rows<{ dnssec: string }>(sql`select dnssec from rdns_zone where zone = ${zone}`);
   await change.rows(sql`insert into rdns_zone (zone, state, dnssec, problem, check_id, checked_at, signatures_end)
     values (${zone}, ${state}, ${dnssec}, ${problem}, ${checkId}::uuid, ${change.now}::timestamptz, ${ds.length > 0 ? signaturesEnd : null}::timestamptz)
     on conflict (zone) do update set state = excluded.state, dnssec = excluded.dnssec, problem = excluded.problem, check_id = excluded.check_id,
       checked_at = excluded.checked_at, signatures_end = excluded.signatures_end`);
+  // One notice when it becomes so, not one a day.
+  if ((dnssec === 'broken' || dnssec === 'ends-soon') && before?.dnssec !== dnssec)
+    await notifyZoneContacts(change, zone, await holderOfZone(change, zone), {
+      subject: dnssec === 'broken' ? `${zone}: DNSSEC is broken` : `${zone}: DNSSEC is about to break`,
+      body: [
+        dnssec === 'broken'
+          ? `The DS records of ${zone} don’t lead to its signatures: ${problem ?? 'no key matches'}. Resolvers that validate refuse the zone.`
+          : `The signatures of ${zone} end on ${dayInWords(utcDay(signaturesEnd!))}. Resolvers that validate refuse the zone after that.`,
+        dnssec === 'broken'
+          ? 'Sign the zone with a key that a DS record matches, or change or remove the DS records.'
+          : 'Sign the zone again, or check why your signer stopped.',
+      ],
+    });
 }
 
 /** Notes what was seen of zones without a report of a check: for the demo registry, whose name servers don't exist. */
 export async function noteSeenZones(
   change: Change,
-  zones: readonly { zone: string; state: 'ok' | 'warning' | 'lame'; signed: boolean; problem?: string; signaturesEnd?: string }[],
+  zones: readonly {
+    zone: string;
+    state: 'ok' | 'warning' | 'lame';
+    signed: boolean;
+    problem?: string;
+    signaturesEnd?: string;
+    /** A server that hasn't answered since then, and when its contacts were notified. */
+    lame?: { server: string; since: string; notifiedAt: string };
+  }[],
 ): Promise<void> {
-  for (const { zone, state, signed, problem = null, signaturesEnd = null } of zones)
+  for (const { zone, state, signed, problem = null, signaturesEnd = null, lame } of zones) {
+    if (lame)
+      await change.rows(sql`insert into rdns_lame_server (zone, server, since, failed_at, notified_at)
+        values (${zone}, ${lame.server}, ${lame.since}::timestamptz, ${change.now}::timestamptz, ${lame.notifiedAt}::timestamptz) on conflict do nothing`);
     await change.rows(sql`insert into rdns_zone (zone, state, dnssec, problem, checked_at, signatures_end)
       values (${zone}, ${state}, ${signaturesEnd ? 'ends-soon' : signed ? 'signed' : 'none'}, ${problem}, ${change.now}::timestamptz, ${signaturesEnd}::timestamptz)
       on conflict (zone) do nothing`);
+  }
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../../../test/portal.ts';
 import { openDnsClient } from '../../../adapters/dns/client.ts';
-import { importFragment, publishAllZones } from './publication.ts';
+import { followFragments, importFragment, openZoneBook, publishAllZones, publishZones } from './publication.ts';
 
 const account = 'EXAMPLE-AU';
 const has = (program: string): boolean => fs.existsSync(program);
@@ -57,7 +57,17 @@ test('records of another registry are taken into a zone, and bad ones are refuse
   expect(await readFile(path.join(portal.config.filesDir, 'zones', `${parent}.zone`), 'utf8')).toContain(
     '7.19.198.in-addr.arpa. 86400 IN NS ns2.national.example.',
   );
-  expect((await importFragment(portal.db, { source: 'natreg', parent, text: 'example.com. NS a.example.' })).problem).toMatch(/Line 1/);
+  const problemOf = async (given: object) => (await importFragment(portal.db, { source: 'natreg', parent, text, ...given })).problem;
+  expect(await problemOf({ text: 'example.com. NS a.example.' })).toMatch(/Line 1/);
+  expect(await problemOf({ source: 'sister' })).toMatch(/natreg delegates some of these zones already/);
+  const member = { parent: '18.198.in-addr.arpa', text: '2.18.198.in-addr.arpa. NS ns1.national.example.' };
+  expect(await problemOf(member)).toMatch(/2\.18\.198\.in-addr\.arpa is delegated by a domain object/);
+  // A publisher that runs takes up what is imported later.
+  const book = await openZoneBook(portal.db.read, portal.context.profile);
+  await publishZones(portal.context, book);
+  expect(await problemOf({ text: text.replaceAll('7.19.', '8.19.') })).toBeNull();
+  await followFragments(portal.db.read, book);
+  expect(await publishZones(portal.context, book)).toMatchObject([{ parent }]);
 });
 
 test.skipIf(checkers.length === 0)('named-checkzone and ldns accept every zone', async () => {

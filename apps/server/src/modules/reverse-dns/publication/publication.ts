@@ -1,23 +1,25 @@
-import { utcDay } from '@portal/contract/days';
-import { parseReverseZone, type Prefix, prefixAt, printReverseZone } from '@portal/number-resources';
-import { sql } from 'kysely';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { utcDay } from '@portal/contract/days';
+import { type Prefix, parseReverseZone, prefixAt, printReverseZone } from '@portal/number-resources';
+import { sql } from 'kysely';
 import { type Database, inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { ModuleContext } from '../../../platform/module.ts';
 import type { Profile } from '../../../profile.ts';
+import { readTarget } from '../checks/resolver.ts';
 import { delegationIn } from '../domain-objects.ts';
+import { type Entry, ParentZone } from './parent-zone.ts';
 
 const run = promisify(execFile);
 /** Seconds that resolvers keep delegations, and DS records, which change more urgently. */
 const NS_TTL = 86_400;
 const DS_TTL = 3_600;
 
-/** A delegation in its parent zone, as text. `order` sorts it among its neighbours. */
-type Entry = { zone: string; parent: string; version: number; order: string; text: string };
+/** Servers left out of the parent zone because they don't answer, by zone. */
+type Disabled = ReadonlyMap<string, ReadonlySet<string>>;
 type Row = { key: string; text: string; version: number };
 
 /**
@@ -40,8 +42,9 @@ function parentOf(zone: string, zones: readonly string[]): string | null {
 }
 
 /** The records of a delegation, names written out. Servers in `disabled` are left out; without any left, DS records are too. */
-function printEntry(zone: string, text: string): string {
-  const { servers, ds } = delegationIn(text);
+function printEntry(zone: string, text: string, disabled: ReadonlySet<string> = none): string {
+  const { servers: all, ds } = delegationIn(text);
+  const servers = all.filter(each => !disabled.has(each.split(' ')[0]!));
   const hosts = [...new Set(servers.map(each => each.split(' ')[0]!))];
   if (hosts.length === 0) return '';
   const lines = hosts.map(host => `${zone}. ${NS_TTL} IN NS ${host}.`);
@@ -54,13 +57,17 @@ function printEntry(zone: string, text: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Sorts zones by their labels from the right, numbers by value. */
-const orderOf = (zone: string): string =>
-  zone
+const none: ReadonlySet<string> = new Set();
+
+/** Sorts zones by their labels from the right, numbers by value, among those below the same zone. */
+function orderOf(zone: string): { group: string; order: string } {
+  const labels = zone
     .split('.')
     .reverse()
-    .map(label => label.padStart(3, '0'))
-    .join('.');
+    .map(label => label.padStart(3, '0'));
+  const order = labels.pop()!;
+  return { group: labels.join('.'), order };
+}
 
 /** The next serial: the day with two digits, or one more than before (RFC 1912, section 2.2). */
 function nextSerial(before: number | null, now: Date): number {
@@ -73,10 +80,14 @@ export type ZoneBook = {
   /** Serial of the journal up to which it is complete. */
   serial: number;
   entries: Map<string, Entry>;
-  /** Zones of each parent in order. */
-  parents: Map<string, Entry[]>;
+  parents: Map<string, ParentZone>;
+  disabled: Disabled;
+  /** When the last fragment of another registry was imported that is in it. */
+  fragmentsAt: string | null;
   /** Parents that changed since they were written. */
   dirty: Map<string, Set<string>>;
+  /** The zones and secondaries that the configurations were written for. */
+  configured: string | null;
 };
 
 /** Reads every delegation. */
@@ -85,26 +96,35 @@ export async function openZoneBook(read: Pick<Read, 'rows'>, profile: Profile): 
     sql`select coalesce(max(serial), 0)::bigint as serial from whois_journal`,
   );
   const rows = await read.rows<Row>(sql`select key, text, version from whois_object where class = 'domain'`);
-  const book: ZoneBook = { serial: Number(serial), entries: new Map(), parents: new Map(), dirty: new Map() };
+  const disabled = await readDisabled(read);
+  const [{ at } = { at: null }] = await read.rows<{ at: string | null }>(sql`select max(imported_at) as at from rdns_fragment`);
+  const book: ZoneBook = {
+    serial: Number(serial),
+    entries: new Map(),
+    parents: new Map(),
+    disabled,
+    fragmentsAt: at,
+    dirty: new Map(),
+    configured: null,
+  };
+  const entries: Entry[] = [];
   for (const { key, text, version } of rows) {
     const parent = parentOf(key, profile.reverseZones);
-    if (parent === null) continue;
-    const entry = { zone: key, parent, version, order: orderOf(key), text: printEntry(key, text) };
-    book.entries.set(key, entry);
-    const list = book.parents.get(parent);
-    if (list) list.push(entry);
-    else book.parents.set(parent, [entry]);
+    if (parent !== null) entries.push({ zone: key, parent, version, ...orderOf(key), text: printEntry(key, text, disabled.get(key)) });
   }
-  for (const [parent, list] of book.parents) {
-    list.sort((a, b) => (a.order < b.order ? -1 : 1));
-    book.dirty.set(parent, new Set());
+  // In order, so that each goes to the end.
+  entries.sort((a, b) => (a.group === b.group ? (a.order < b.order ? -1 : 1) : a.group < b.group ? -1 : 1));
+  for (const entry of entries) {
+    book.entries.set(entry.zone, entry);
+    touch(book, entry.parent);
+    book.parents.get(entry.parent)!.put(entry);
   }
   for (const parent of profile.reverseZones) if (!book.parents.has(parent)) touch(book, parent);
   return book;
 }
 
 function touch(book: ZoneBook, parent: string): Set<string> {
-  if (!book.parents.has(parent)) book.parents.set(parent, []);
+  if (!book.parents.has(parent)) book.parents.set(parent, new ParentZone());
   let zones = book.dirty.get(parent);
   if (!zones) book.dirty.set(parent, (zones = new Set()));
   return zones;
@@ -120,134 +140,199 @@ async function followJournal(read: Pick<Read, 'rows'>, book: ZoneBook, profile: 
     const parent = parentOf(key, profile.reverseZones);
     if (parent === null) continue;
     touch(book, parent).add(key);
-    const list = book.parents.get(parent)!;
-    const order = orderOf(key);
-    const at = place(list, order);
-    const isThere = list[at]?.zone === key;
+    const place = { zone: key, ...orderOf(key) };
     if (operation === 'DEL') {
       book.entries.delete(key);
-      if (isThere) list.splice(at, 1);
+      book.parents.get(parent)!.remove(place);
       continue;
     }
-    const entry = { zone: key, parent, version, order, text: printEntry(key, text) };
+    const entry = { ...place, parent, version, text: printEntry(key, text, book.disabled.get(key)) };
     book.entries.set(key, entry);
-    list.splice(at, isThere ? 1 : 0, entry);
+    book.parents.get(parent)!.put(entry);
   }
   return rows.length > 0;
 }
 
-/** Index of the first entry that does not come before. */
-function place(list: readonly Entry[], order: string): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]!.order < order) low = middle + 1;
-    else high = middle;
+async function readDisabled(read: Pick<Read, 'rows'>): Promise<Disabled> {
+  const rows = await read.rows<{ zone: string; server: string }>(
+    sql`select zone, server from rdns_lame_server where disabled_at is not null order by zone, server`,
+  );
+  return new Map([...Map.groupBy(rows, ({ zone }) => zone)].map(([zone, found]) => [zone, new Set(found.map(({ server }) => server))]));
+}
+
+/** Brings the book up to the servers that are left out now. Returns true if any zone changed. */
+export async function followDisabled(read: Pick<Read, 'rows'>, book: ZoneBook): Promise<boolean> {
+  const now = await readDisabled(read);
+  const words = (of: Disabled, zone: string): string => [...(of.get(zone) ?? [])].join(' ');
+  const changed = [...new Set([...book.disabled.keys(), ...now.keys()])].filter(zone => words(book.disabled, zone) !== words(now, zone));
+  book.disabled = now;
+  for (const zone of changed) {
+    const entry = book.entries.get(zone);
+    const [row] = entry
+      ? await read.rows<Row>(sql`select key, text, version from whois_object where class = 'domain' and key = ${zone}`)
+      : [];
+    if (!entry || !row) continue;
+    const next = { ...entry, text: printEntry(zone, row.text, now.get(zone)) };
+    book.entries.set(zone, next);
+    book.parents.get(entry.parent)!.put(next);
+    touch(book, entry.parent).add(zone);
   }
-  return low;
+  return changed.length > 0;
+}
+
+/** Marks the parents whose fragments were imported since the last look. */
+export async function followFragments(read: Pick<Read, 'rows'>, book: ZoneBook): Promise<void> {
+  const rows = await read.rows<{ parent: string; at: string }>(
+    sql`select parent, imported_at as at from rdns_fragment where imported_at > coalesce(${book.fragmentsAt}::timestamptz, '-infinity') order by 2`,
+  );
+  for (const { parent, at } of rows) {
+    touch(book, parent);
+    book.fragmentsAt = at;
+  }
 }
 
 type Publishing = Pick<ModuleContext, 'db' | 'config' | 'profile' | 'clock'>;
 
-/** A whole zone file: SOA and NS of the parent, delegations in order, fragments of others. */
-function printZone(
-  parent: string,
-  serial: number,
-  entries: readonly Pick<Entry, 'text'>[],
-  fragments: readonly string[],
-  profile: Profile,
-): string {
-  const [primary] = profile.reverseServers;
+/** The SOA and NS records with which a parent zone begins. */
+function printHead(parent: string, serial: number, { reverseServers, reverseContact }: Profile): string {
   return [
-    `$ORIGIN ${parent}.\n$TTL ${NS_TTL}\n`,
-    `${parent}. IN SOA ${primary}. ${profile.reverseContact.replace('@', '.')}. ${serial} 14400 3600 1209600 3600\n`,
-    ...profile.reverseServers.map(server => `${parent}. IN NS ${server}.\n`),
-    ...entries.map(({ text }) => text),
-    ...fragments,
+    `$ORIGIN ${parent}.\n$TTL ${NS_TTL}\n${parent}. IN SOA ${reverseServers[0]}. ${reverseContact.replace('@', '.')}. ${serial} 14400 3600 1209600 3600\n`,
+    ...reverseServers.map(server => `${parent}. IN NS ${server}.\n`),
   ].join('');
 }
 
 const folderOf = ({ filesDir }: { filesDir: string }): string => path.join(filesDir, 'zones');
 const fileOf = (parent: string): string => `${parent}.zone`;
 
-/** Writes a file in one step: readers find the old one or the new one. */
-async function replaceFile(folder: string, name: string, text: string): Promise<void> {
+/** Writes a file in one step: readers find the old one or the new one, also after the machine lost its power. */
+async function replaceFile(folder: string, name: string, parts: readonly Uint8Array[]): Promise<void> {
   const draft = path.join(folder, `.${name}.${process.pid}`);
-  await writeFile(draft, text);
+  const file = await open(draft, 'w');
+  try {
+    await file.writev(parts);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
   await rename(draft, path.join(folder, name));
 }
+
+const replaceText = (folder: string, name: string, text: string): Promise<void> => replaceFile(folder, name, [Buffer.from(text)]);
+
+/** Only one process writes zones at a time: the name of its lock, here and in `inTurn`. */
+const TURN = 'reverse zones';
 
 /** Writes every parent zone that changed. Returns their names with the new serials. */
 export async function publishZones(context: Publishing, book: ZoneBook): Promise<{ parent: string; serial: number }[]> {
   const { db, config, profile } = context;
   await followJournal(db.read, book, profile);
   if (book.dirty.size === 0) return [];
-  return inTurn(db, 'reverse zones', async () => {
-    const folder = folderOf(config);
-    await mkdir(folder, { recursive: true });
-    const done: { parent: string; serial: number }[] = [];
-    for (const [parent, zones] of book.dirty) {
-      const serial = await publishZone(context, book, parent, zones, folder);
-      if (serial !== null) done.push({ parent, serial });
-      book.dirty.delete(parent);
-    }
-    if (done.length > 0) {
-      await writeConfigurations(folder, [...book.parents.keys()]);
-      await reload(config.dnsReload);
-    }
-    return done;
-  });
+  const folder = folderOf(config);
+  await mkdir(folder, { recursive: true });
+  const done: { parent: string; serial: number }[] = [];
+  for (const [parent, zones] of book.dirty) {
+    // What was read or imported anew may be what is published: then only its file is written, in case it was lost.
+    if (zones.size > 0 || !(await inTurn(db, TURN, () => writeAgain(context, book, parent, folder))))
+      done.push({ parent, serial: await publishZone(context, book, { parent, zones, folder }) });
+    book.dirty.delete(parent);
+  }
+  if (done.length > 0) {
+    const configured = [...book.parents.keys(), '', ...config.dnsSecondaries].join(' ');
+    if (book.configured !== configured) await writeConfigurations(folder, [...book.parents.keys()], config.dnsSecondaries);
+    book.configured = configured;
+    await reload(config.dnsReload);
+  }
+  return done;
 }
 
-/** Writes one parent zone; null where its content is what it was. */
+type Printed = { parts: Buffer[]; sha256: string; before: { serial: number; sha256: string } | null };
+
+/** The records of a parent zone below its head, with their hash, and what is published. */
+async function printZone(read: Pick<Read, 'rows'>, book: ZoneBook, parent: string, profile: Profile): Promise<Printed> {
+  const [row] = await read.rows<{ serial: number | null; sha256: string; fragments: string }>(sql`select p.serial, p.sha256,
+      coalesce((select string_agg(text, '' order by source) from rdns_fragment where parent = ${parent}), '') as fragments
+    from (select) one left join rdns_parent p on p.parent = ${parent}`);
+  const { parts, digest } = book.parents.get(parent)!.write();
+  const others = Buffer.from(row!.fragments);
+  const sha256 = createHash('sha256')
+    .update(printHead(parent, 0, profile))
+    .update(digest)
+    .update(others)
+    .digest('hex');
+  const before = row!.serial === null ? null : { serial: Number(row!.serial), sha256: row!.sha256 };
+  return { parts: [...parts, others], sha256, before };
+}
+
+/** Writes the file of a parent zone whose content is what it was. False where it isn't. */
+async function writeAgain({ db, profile }: Publishing, book: ZoneBook, parent: string, folder: string): Promise<boolean> {
+  const { parts, sha256, before } = await printZone(db.read, book, parent, profile);
+  if (before?.sha256 !== sha256) return false;
+  await replaceFile(folder, fileOf(parent), [Buffer.from(printHead(parent, before.serial, profile)), ...parts]);
+  return true;
+}
+
+/** Writes one parent zone, and since which serial its delegations are in it. Returns the serial, which is that of before where the records are the same. */
 async function publishZone(
   { db, profile, clock }: Publishing,
   book: ZoneBook,
-  parent: string,
-  zones: ReadonlySet<string>,
-  folder: string,
-): Promise<number | null> {
-  const entries = book.parents.get(parent)!;
-  const fragments = await db.read.rows<{ text: string }>(sql`select text from rdns_fragment where parent = ${parent} order by source`);
-  const texts = fragments.map(({ text }) => text);
-  const body = printZone(parent, 0, entries, texts, profile);
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  const [before] = await db.read.rows<{ serial: number; sha256: string }>(
-    sql`select serial, sha256 from rdns_parent where parent = ${parent}`,
-  );
-  const isSame = before?.sha256 === sha256;
-  const serial = isSame ? Number(before.serial) : nextSerial(before ? Number(before.serial) : null, clock());
-  await replaceFile(folder, fileOf(parent), printZone(parent, serial, entries, texts, profile));
-  if (isSame && zones.size === 0) return null;
-  const changed = zones.size > 0 && before ? [...zones].flatMap(zone => book.entries.get(zone) ?? []) : entries;
-  const gone = [...zones].filter(zone => !book.entries.has(zone));
-  await db.change(ownActivity('reverseDns.publish', 'Published a reverse zone'), async change => {
-    await change.rows(sql`insert into rdns_parent (parent, serial, sha256, delegations, published_at) values (${parent}, ${serial}, ${sha256}, ${entries.length}, ${change.now}::timestamptz)
-      on conflict (parent) do update set serial = excluded.serial, sha256 = excluded.sha256, delegations = excluded.delegations, published_at = excluded.published_at`);
-    await change.rows(sql`insert into rdns_published (zone, parent, version, serial, published_at)
+  { parent, zones, folder }: { parent: string; zones: ReadonlySet<string>; folder: string },
+): Promise<number> {
+  const delegations = book.parents.get(parent)!;
+  return db.change(ownActivity('reverseDns.publish', 'Published a reverse zone'), async change => {
+    // The lock of `inTurn`, without a connection of its own.
+    await change.rows(sql`select pg_advisory_xact_lock(hashtext(${`turn of ${TURN}`}))`);
+    const { parts, sha256, before } = await printZone(change, book, parent, profile);
+    const serial = before?.sha256 === sha256 ? before.serial : nextSerial(before?.serial ?? null, clock());
+    await replaceFile(folder, fileOf(parent), [Buffer.from(printHead(parent, serial, profile)), ...parts]);
+    const changed = zones.size > 0 && before ? [...zones].flatMap(zone => book.entries.get(zone) ?? []) : delegations.entries();
+    const gone = [...zones].filter(zone => !book.entries.has(zone));
+    await change.rows(sql`with parent as (
+        insert into rdns_parent (parent, serial, sha256, delegations, published_at) values (${parent}, ${serial}, ${sha256}, ${delegations.size}, ${change.now}::timestamptz)
+        on conflict (parent) do update set serial = excluded.serial, sha256 = excluded.sha256, delegations = excluded.delegations, published_at = excluded.published_at
+      ), gone as (delete from rdns_published where zone = any(${gone}::text[]))
+      insert into rdns_published (zone, parent, version, serial, published_at)
       select zone, ${parent}, version, ${serial}, ${change.now}::timestamptz from unnest(${changed.map(each => each.zone)}::text[], ${changed.map(each => each.version)}::int[]) as w (zone, version)
       on conflict (zone) do update set parent = excluded.parent, version = excluded.version, serial = excluded.serial, published_at = excluded.published_at
       where rdns_published.version <> excluded.version or rdns_published.parent <> excluded.parent`);
-    if (gone.length > 0) await change.rows(sql`delete from rdns_published where zone = any(${gone}::text[])`);
-    await change.note({ zone: parent, serial, delegations: entries.length });
+    await change.note({ zone: parent, serial, delegations: delegations.size });
+    return serial;
   });
-  return serial;
 }
 
-/** Configuration of the zones for name servers beside the publisher: each includes its file. */
-async function writeConfigurations(folder: string, parents: readonly string[]): Promise<void> {
+/**
+ * Configuration of the zones for name servers beside the publisher: each includes its file. Secondaries get a NOTIFY for each new serial, and may transfer the
+ * zones; no one else may.
+ */
+async function writeConfigurations(folder: string, parents: readonly string[], secondaries: readonly string[]): Promise<void> {
   const sorted = parents.toSorted();
   const files = sorted.map(parent => [parent, path.resolve(folder, fileOf(parent))] as const);
-  await replaceFile(folder, 'nsd.conf', files.map(([zone, file]) => `zone:\n  name: "${zone}"\n  zonefile: "${file}"\n`).join(''));
-  await replaceFile(
+  const targets = secondaries.map(readTarget);
+  const addresses = targets.map(({ address }) => address);
+  const nsd = targets.map(({ address, port }) => `  notify: ${address}@${port} NOKEY\n  provide-xfr: ${address} NOKEY\n`).join('');
+  await replaceText(folder, 'nsd.conf', files.map(([zone, file]) => `zone:\n  name: "${zone}"\n  zonefile: "${file}"\n${nsd}`).join(''));
+  const bind =
+    targets.length === 0
+      ? 'allow-transfer { none; };'
+      : `also-notify { ${targets.map(({ address, port }) => `${address} port ${port};`).join(' ')} }; allow-transfer { ${addresses.join('; ')}; };`;
+  await replaceText(
     folder,
     'named.conf',
-    files.map(([zone, file]) => `zone "${zone}" { type primary; file "${file}"; notify yes; };\n`).join(''),
+    files
+      .map(
+        ([zone, file]) => `zone "${zone}" { type primary; file "${file}"; notify ${targets.length > 0 ? 'explicit' : 'no'}; ${bind} };\n`,
+      )
+      .join(''),
   );
-  await replaceFile(
+  const names = targets.map((_, place) => `secondary-${place + 1}`);
+  const remotes =
+    targets.length === 0
+      ? ''
+      : `remote:\n${targets.map(({ address, port }, place) => `  - id: ${names[place]}\n    address: ${address}@${port}\n`).join('')}acl:\n  - id: secondaries\n    address: [ ${addresses.join(', ')} ]\n    action: transfer\n`;
+  const knot = targets.length === 0 ? '' : `    notify: [ ${names.join(', ')} ]\n    acl: secondaries\n`;
+  await replaceText(
     folder,
     'knot.conf',
-    `zone:\n${files.map(([zone, file]) => `  - domain: ${zone}\n    file: ${file}\n    zonefile-load: difference-no-serial\n`).join('')}`,
+    `${remotes}zone:\n${files.map(([zone, file]) => `  - domain: ${zone}\n    file: "${file}"\n    zonefile-load: whole\n    zonefile-sync: -1\n${knot}`).join('')}`,
   );
 }
 
@@ -271,6 +356,7 @@ export async function importFragment(
   { source, parent, text }: { source: string; parent: string; text: string },
 ): Promise<{ records: number; problem: string | null }> {
   const lines: string[] = [];
+  const owners = new Set<string>();
   for (const [index, given] of text.split(/\r?\n/).entries()) {
     const words = given.replace(/;.*$/, '').split(/\s+/).filter(Boolean);
     if (words.length === 0) continue;
@@ -284,8 +370,19 @@ export async function importFragment(
       .map(word => (type.toUpperCase() === 'NS' ? `${word.toLowerCase().replace(/\.$/, '')}.` : word));
     if (data.length === 0 || !data.every(word => /^[\w.:-]+$/.test(word)))
       return { records: 0, problem: `Line ${index + 1} has no valid data.` };
+    if (/^(NS|DS)$/i.test(type)) owners.add(name);
     lines.push(`${name}. ${type.toUpperCase() === 'DS' ? DS_TTL : NS_TTL} IN ${type.toUpperCase()} ${data.join(' ')}\n`);
   }
+  const [own] = await db.read.rows<{ key: string }>(
+    sql`select key from whois_object where class = 'domain' and key = any(${[...owners]}::text[]) order by key limit 1`,
+  );
+  if (own)
+    return { records: 0, problem: `${own.key} is delegated by a domain object. Delete one of both, or two registries answer for it.` };
+  const [other] = await db.read.rows<{
+    source: string;
+  }>(sql`select source from rdns_fragment where parent = ${parent} and source <> ${source}
+    and exists (select from unnest(${[...owners]}::text[]) as w (name) where position(E'\\n' || w.name || '. ' in E'\\n' || text) > 0) limit 1`);
+  if (other) return { records: 0, problem: `${other.source} delegates some of these zones already.` };
   await db.change(ownActivity('reverseDns.importFragment', `Imported delegations of ${source}`), change =>
     change.rows(sql`insert into rdns_fragment (source, parent, text, imported_at) values (${source}, ${parent}, ${lines.join('')}, ${change.now}::timestamptz)
       on conflict (source, parent) do update set text = excluded.text, imported_at = excluded.imported_at`),

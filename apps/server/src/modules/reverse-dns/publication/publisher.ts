@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RoleServer } from '../../../platform/module.ts';
-import { openZoneBook, publishZones, type ZoneBook } from './publication.ts';
+import { followDisabled, followFragments, openZoneBook, publishZones, type ZoneBook } from './publication.ts';
 
 /** How often, in ms, the publisher looks at the journal of whois. */
 const LOOK_EVERY_MS = 1_000;
@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Writes reverse zones, in processes with the role `publisher`: what members changed within a second or two. */
 export const zonePublisher: RoleServer = {
   role: 'publisher',
-  open: context => {
+  open: async context => {
     const { db, config, log } = context;
     const counts = { publications: 0, failures: 0 };
     let book: ZoneBook | null = null;
@@ -16,24 +16,39 @@ export const zonePublisher: RoleServer = {
     let stopped = false;
     const look = async (): Promise<void> => {
       const [row] = await db.read.rows<{ serial: number }>(sql`select coalesce(max(serial), 0)::bigint as serial from whois_journal`);
+      if (book) {
+        await followDisabled(db.read, book);
+        await followFragments(db.read, book);
+      }
       if (book && book.dirty.size === 0 && book.serial >= Number(row!.serial)) return;
       book ??= await openZoneBook(db.read, context.profile);
       counts.publications += (await publishZones(context, book)).length;
       // Journal lines of other classes need no second look.
       book.serial = Math.max(book.serial, Number(row!.serial));
     };
+    let again = false;
     const start = (): void => {
-      if (running || stopped) return;
+      if (stopped) return;
+      if (running) {
+        again = true;
+        return;
+      }
+      again = false;
       running = look()
         .catch((error: unknown) => {
           counts.failures++;
           log.error('publishing reverse zones failed', { error });
         })
-        .finally(() => (running = null));
+        .finally(() => {
+          running = null;
+          if (again) start();
+        });
     };
+    // Changes of whois are notified; servers that are left out, and notices that were lost, are found by looking.
+    const stopListening = await db.listen('whois', start);
     const timer = setInterval(start, LOOK_EVERY_MS).unref();
     start();
-    return Promise.resolve({
+    return {
       announcement: `Reverse zones are written to ${config.filesDir}/zones`,
       metrics: () => [
         '# TYPE rdns_publications_total counter',
@@ -46,8 +61,9 @@ export const zonePublisher: RoleServer = {
       close: async () => {
         stopped = true;
         clearInterval(timer);
+        await stopListening();
         await running;
       },
-    });
+    };
   },
 };

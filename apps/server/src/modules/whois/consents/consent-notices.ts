@@ -1,9 +1,10 @@
+import { contactById } from '../../accounts/index.ts';
 import { utcDay } from '@portal/contract/days';
 import { valuesOf } from '@portal/rpsl';
 import type { WhoisConsent } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
@@ -54,9 +55,7 @@ export async function notifySender(
   account: Pick<AdmittedAccount, 'accountName' | 'contactId'>,
   row: ConsentRow,
 ): Promise<void> {
-  const [sender] = await change.rows<{ email: string; fullName: string; loginId: string | null }>(
-    sql`select email, full_name, login_id::text as login_id from contact where contact_id = ${account.contactId}::uuid`,
-  );
+  const sender = account.contactId === null ? null : await contactById(change, account.contactId);
   if (sender)
     await sendMail(change, {
       topic: 'whois.objects',
@@ -64,7 +63,7 @@ export async function notifySender(
       recipientName: sender.fullName,
       loginId: sender.loginId,
       accountName: account.accountName,
-      subject: `Agreed by sending it: ${titleOf(row)}`,
+      subject: `Approved by sending it: ${titleOf(row)}`,
       body: `${row.askedBy} of ${row.accountName} requested your consent to this change. It’s saved as ${row.accountName} asked for it:\n\n${row.text.slice(0, 4_000).trimEnd()}`,
       path: '/resources/whois-updates-js/all',
       act: 'Open Whois updates',
@@ -78,7 +77,7 @@ export async function notifyRequester(change: Change, row: ConsentRow, words: st
     recipientName: row.askedBy,
     loginId: row.loginId,
     accountName: row.accountName,
-    subject: `${{ accepted: 'Agreed', failed: 'Agreed, but no longer possible', expired: 'No answer' }[row.state as string] ?? 'Refused'}: ${titleOf(row)}`,
+    subject: `${{ accepted: 'Approved', failed: 'Approved, but no longer possible', expired: 'No answer' }[row.state as string] ?? 'Rejected'}: ${titleOf(row)}`,
     body: `You asked ${row.maintainers.join(' or ')} for consent.\n\n${words}`,
     path: '/resources/whois-updates-js/all',
     act: 'Open Whois updates',

@@ -97,8 +97,8 @@ test('is refused with a reason, which the requester receives', async () => {
   expect(await isThere('198.18.23.0/24as64501')).toBe(false);
   const mail = (await portal.mailsTo('tess@example-au.example')).at(-1)!;
   expect([mail.subject, mail.body]).toEqual([
-    'Refused: route 198.18.23.0/24AS64501',
-    expect.stringContaining('Olive Tan of OTHER-SG refused it: Not ours'),
+    'Rejected: route 198.18.23.0/24AS64501',
+    expect.stringContaining('Olive Tan of OTHER-SG rejected it: Not ours'),
   ]);
 });
 
@@ -142,10 +142,10 @@ test('a route that the other holder sends too is written as requested, nothing w
   expect(await isThere('198.18.21.0/24as64501')).toBe(true);
   expect((await lists()).asked.find(({ consentId }) => consentId === consent!.consentId)).toMatchObject({ state: 'accepted' });
   expect((await portal.mailsTo('tess@example-au.example')).at(-1)).toMatchObject({
-    subject: 'Agreed: route 198.18.21.0/24AS64501',
+    subject: 'Approved: route 198.18.21.0/24AS64501',
     body: expect.stringContaining('Olive Tan of OTHER-SG also sent it. The update is saved.'),
   });
-  expect(await subjects('olive@other-sg.example')).toContain('Agreed by sending it: route 198.18.21.0/24AS64501');
+  expect(await subjects('olive@other-sg.example')).toContain('Approved by sending it: route 198.18.21.0/24AS64501');
   expect((await send(olive, sent)).data!.outcomes[0]).toMatchObject({ state: 'failed' });
 });
 

@@ -3,7 +3,7 @@ import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { consentDays, missingConsent, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
-import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
+import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockAccount } from '../../accounts/index.ts';
@@ -111,7 +111,7 @@ export async function answerConsent(
   const row = await waiting(change, consentId, ({ maintainers: asked }) => keysOf(asked).some(key => maintainers.has(key)));
   if (!agree) {
     const refused = await decideConsent(change, row, { state: 'refused', reason, by: account.contactId });
-    await notifyRequester(change, refused, `${who} refused it${reason === '' ? '' : `: ${reason}`}.`);
+    await notifyRequester(change, refused, `${who} rejected it${reason === '' ? '' : `: ${reason}`}.`);
     return { consent: consentAnswer(refused), outcomes: null };
   }
   // Consent lets another account's update through, so an unattended browser must not suffice (S24).
@@ -121,8 +121,8 @@ export async function answerConsent(
     change,
     decided,
     decided.state === 'accepted'
-      ? `${who} agreed. The update is saved.`
-      : `${who} agreed, but the update now has problems: ${decided.reason}.`,
+      ? `${who} approved it. The update is saved.`
+      : `${who} approved it, but the update now has problems: ${decided.reason}.`,
   );
   return { consent: consentAnswer(decided), outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }

@@ -1,10 +1,11 @@
+import { lockContact } from '../../accounts/index.ts';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { maxFollows, type WhoisFollow, type whoisFollows } from '@portal/contract/whois/follows';
 import { parseResource, printAddress, printResource, ResourceSyntaxError } from '@portal/number-resources';
 import { isClassName, readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { findObjects } from '../submit/submission-view.ts';
 
@@ -48,7 +49,7 @@ export async function follow(change: Change, account: AdmittedAccount, body: Bod
   const contactId = account.contactId!;
   const { class: objectClass, key, shown, ends, isAs } = await followed(change, body);
   // A concurrent follow waits here, and then counts this one.
-  await change.rows(sql`select contact_id from contact where contact_id = ${contactId}::uuid for no key update`);
+  await lockContact(change, contactId);
   const own = await rowsOf(change, contactId);
   const already = own.find(each => each.class === objectClass && each.key === key);
   if (already) return already;

@@ -4,7 +4,7 @@ import type { IrtMailbox, whoisIrts } from '@portal/contract/whois/irts';
 import { readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { bulkChange } from '../updates/bulk-change.ts';
 import type { Submission } from '../updates/submit-for-account.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { type Content, html } from '../../../platform/html.ts';
+import { type Content, html } from '../../../platform/http/html.ts';
 import type { Profile } from '../../../profile.ts';
 import { type CodeResult, takeCode } from './irt-validation.ts';
 

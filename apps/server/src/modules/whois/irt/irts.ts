@@ -3,7 +3,7 @@ import type { whois, WhoisIrt } from '@portal/contract/whois/whois';
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { maintainersIn, objectOfRow } from '../objects/object-facts.ts';
 import { rightsOf } from '../maintainers/rights.ts';
 import type { StoredObject } from '../submit/update.ts';

@@ -1,4 +1,4 @@
-import { parseAddress, printAsNumber, printRange } from '@portal/number-resources';
+import { parseAddress, parsePrefix, parseRange, printAddress, printAsNumber, printRange } from '@portal/number-resources';
 import { attributeOf, classes, handlePrefix, isClassName, objectOf, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
@@ -138,6 +138,10 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
       wanted.set(`${objectClass} ${key}`, { made: each, account });
     }
   }
+  await addCarriedLines(
+    change,
+    [...wanted.values()].map(({ made }) => made),
+  );
   const rows = new Map(kept.map(row => [`${row.class} ${row.key}`, row]));
   // Objects of others, or of earlier holders, become this holder's.
   const missing = [...wanted.values()]
@@ -187,6 +191,42 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
   if (delegations.some(({ kind }) => kind === 'asn') || gone.some(row => row.class === 'aut-num' || row.class === 'as-block'))
     await syncAsBlocks(change, defaults, profile);
   return writes.length;
+}
+
+/** Puts the lines that a transfer let go along into new objects of their ranges, in place of the holder's own. */
+async function addCarriedLines(change: Change, made: readonly Made[]): Promise<void> {
+  const waiting = await change.rows<{ carriedLineId: number; range: string; attribute: string; value: string }>(
+    sql`select carried_line_id, host(first) || ' ' || host(last) as range, attribute, value from carried_line order by carried_line_id`,
+  );
+  if (waiting.length === 0) return;
+  const done: number[] = [];
+  for (const each of made) {
+    if (each.object.class !== 'inetnum' && each.object.class !== 'inet6num') continue;
+    const lines = waiting.filter(({ range }) => range === rangeOf(each.object));
+    if (lines.length === 0) continue;
+    const replaced = new Set(lines.map(({ attribute }) => attribute).filter(name => name !== 'geofeed' && name !== 'remarks'));
+    const attributes = each.object.attributes.filter(({ name }) => !replaced.has(name));
+    for (const { attribute, value } of lines)
+      attributes.splice(
+        placeFor(
+          each.object.class,
+          attributes.map(({ name }) => name),
+          attribute,
+        ),
+        0,
+        attributeOf(attribute, value),
+      );
+    each.object = { ...each.object, attributes };
+    done.push(...lines.map(({ carriedLineId }) => carriedLineId));
+  }
+  await change.rows(sql`delete from carried_line where carried_line_id = any(${done}::bigint[])`);
+}
+
+/** `198.18.0.0 198.18.31.255`, as the database prints both ends. */
+function rangeOf(object: RpslObject): string {
+  const key = valueOf(object, object.class) ?? '';
+  const range = object.class === 'inetnum' ? parseRange(key) : parsePrefix(key);
+  return `${printAddress({ family: range.family, value: range.first })} ${printAddress({ family: range.family, value: range.last })}`;
 }
 
 async function accountsOf(change: Change, accountNames: readonly string[]): Promise<Account[]> {

@@ -1,3 +1,4 @@
+import { contactsById, withdrawMaintainer } from '../../accounts/index.ts';
 import type { AnswerOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import { lastUserHours, type whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
@@ -5,7 +6,7 @@ import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { sendMail } from '../../mail/index.ts';
@@ -97,9 +98,7 @@ export async function removeDueUsers(db: Database, { now, box }: { now: Date; bo
       // Kept at the last moment.
       if (!row) return;
       const name = key.toUpperCase();
-      const users = await change.rows<User>(sql`update contact set version = version + 1, maintainers = array_remove(maintainers, ${name})
-        where contact_id = any(${row.contactIds}::uuid[]) and account_name = ${accountName} and ${name} = any(maintainers)
-        returning contact_id::text as contact_id, full_name`);
+      const users: User[] = await withdrawMaintainer(change, accountName, row.contactIds, name);
       await change.note({ maintainer: name, withdrawn: users.map(({ fullName }) => fullName) });
       if (users.length > 0)
         await tell(change, { accountName, key, users }, box, {
@@ -121,8 +120,9 @@ async function tell(
   words: Words,
 ): Promise<void> {
   const [object] = await findObjects(change, [{ class: 'mntner', key }]);
-  const people = await change.rows<{ email: string; fullName: string; loginId: string | null }>(
-    sql`select email, full_name, login_id::text as login_id from contact where contact_id = any(${users.map(({ contactId }) => contactId)}::uuid[])`,
+  const people = await contactsById(
+    change,
+    users.map(({ contactId }) => contactId),
   );
   const letters = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null }>();
   for (const recipient of object ? valuesOf(objectOfRow(object), 'upd-to') : []) letters.set(recipient.toLowerCase(), { recipient });

@@ -1,12 +1,13 @@
+import { lockMaintainerUsers, maintainerUsers, switchMaintainer } from '../../accounts/index.ts';
 import type { AnswerOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { NewMaintainer, whois, WhoisMaintainer } from '@portal/contract/whois/whois';
 import { formatObject, objectOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../../platform/caller.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
@@ -40,12 +41,7 @@ export async function listMaintainers(read: Pick<Read, 'rows'>, account: Admitte
     }>(sql`select l.maintainer, o.class, count(*)::int as objects from maintainer_link l
       join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object o on o.object_id = r.object_id
       where l.account_name = ${accountName} group by 1, 2 order by 3 desc, 2`),
-    read.rows<{
-      contactId: string;
-      name: string;
-      maintainers: string[];
-    }>(sql`select contact_id::text as contact_id, full_name as name, maintainers from contact
-      where account_name = ${accountName} and status = 'ACTIVE' and maintainers <> '{}' order by full_name`),
+    maintainerUsers(read, accountName),
     rightsOf(read, accountName, account.contactId),
   ]);
   const seesUsers = account.permissions.has('users-privileges-view');
@@ -69,7 +65,7 @@ export async function listMaintainers(read: Pick<Read, 'rows'>, account: Admitte
         users: seesUsers
           ? contacts
               .filter(({ maintainers }) => maintainers.some(each => each.toLowerCase() === link.maintainer))
-              .map(({ contactId, name: user }) => ({ contactId, name: user }))
+              .map(({ contactId, fullName }) => ({ contactId, name: fullName }))
           : null,
         usersEndAt: seesUsers ? link.usersEndAt : null,
         mine: rights.maintainers.has(link.maintainer),
@@ -255,12 +251,7 @@ export async function grantMaintainer(
   const rights = await rightsOf(change, accountName, account.contactId);
   if (!rights.maintainers.has(name.toLowerCase()))
     throw refuse('PERMISSION_NOT_GRANTABLE', { permission: name, reason: 'you don’t have it yourself' });
-  const contacts = await change.rows<{
-    contactId: string;
-    fullName: string;
-    holds: boolean;
-  }>(sql`select contact_id::text as contact_id, full_name, ${name} = any(maintainers) as holds
-    from contact where account_name = ${accountName} and status = 'ACTIVE' order by contact_id for update`);
+  const contacts = (await lockMaintainerUsers(change, accountName)).map(each => ({ ...each, holds: each.maintainers.includes(name) }));
   const wanted = new Set(contactIds);
   const unknown = contactIds.find(id => !contacts.some(({ contactId }) => contactId === id));
   if (unknown !== undefined) throw refuse('NOT_FOUND', { what: 'The contact' });
@@ -274,8 +265,11 @@ export async function grantMaintainer(
   }
   await cancelUserRemoval(change, accountName, name);
   if (changed.length > 0)
-    await change.rows(sql`update contact set version = version + 1, maintainers = case when ${name} = any(maintainers) then array_remove(maintainers, ${name}) else array_append(maintainers, ${name}) end
-      where contact_id = any(${changed.map(({ contactId }) => contactId)}::uuid[])`);
+    await switchMaintainer(
+      change,
+      changed.map(({ contactId }) => contactId),
+      name,
+    );
   await change.note({
     maintainer: name,
     granted: changed.filter(({ holds }) => !holds).map(({ fullName }) => fullName),

@@ -1,8 +1,8 @@
 import type { Permission } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Credentials } from '../submit/update.ts';
 
 type Held = {
@@ -53,7 +53,10 @@ export async function rightsOf(
  * Returns the caller's rights, for a call that writes.
  * @throws Failure NO_PERMISSION if there are none, ACCOUNT_SUSPENDED
  */
-export async function writingRights(read: Pick<Read, 'rows'>, { accountName, contactId }: AdmittedAccount): Promise<Credentials> {
+export async function writingRights(
+  read: Pick<Read, 'rows'>,
+  { accountName, contactId }: Pick<AdmittedAccount, 'accountName' | 'contactId'>,
+): Promise<Credentials> {
   const { suspended, ...credentials } = await rightsOf(read, accountName, contactId);
   if (credentials.maintainers.size === 0 && credentials.holder === null) throw refuse('NO_PERMISSION');
   if (suspended) throw refuse('ACCOUNT_SUSPENDED', { account: accountName });

@@ -6,7 +6,7 @@ import type { WhoisClass } from '@portal/contract/whois/whois';
 import { type NumberResource, parseResource, printAddress, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { tableFile } from '../../../platform/table-file.ts';
 import { listOf, objectOfRow } from './object-facts.ts';

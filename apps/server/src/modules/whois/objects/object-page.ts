@@ -3,7 +3,7 @@ import type { whois, WhoisClass, WhoisObject, WhoisVersion } from '@portal/contr
 import { isClassName, readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { heldBy } from '../ledger/protected-attributes.ts';
 import { maintainersIn, objectOfRow } from './object-facts.ts';

@@ -4,7 +4,7 @@ import { presenceBeatSeconds, type whoisPresence } from '@portal/contract/whois/
 import { readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 
 /** A contact who missed two beats is gone. */
 const GONE_AFTER_SECONDS = presenceBeatSeconds * 2.5;

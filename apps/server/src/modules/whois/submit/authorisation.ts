@@ -122,7 +122,9 @@ function consentAround(item: Item, view: SubmissionView, profile: Profile): Cons
       ];
     case 'route':
     case 'route6':
-      return [addressConsent(item, view), originConsent(item, view)].filter(consent => consent !== null);
+      return [addressConsent(item, view), profile.routeConsent === 'approve' ? originConsent(item, view) : null].filter(
+        consent => consent !== null,
+      );
     case 'domain':
       return [domainConsent(item, view)];
     default: {

@@ -4,6 +4,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { checkAuthorisation } from './authorisation.ts';
 import { type ObjectNotice, notifyAboutChanges } from './change-notices.ts';
+import { notifyOrigins } from './origin-notices.ts';
 import { assignHandles } from './handles.ts';
 import { lockWhois } from './lock.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
@@ -71,7 +72,10 @@ export async function submit(change: Change, updates: readonly WhoisUpdate[], op
       for (const outcome of outcomes)
         if (outcome.state === 'ok') Object.assign(outcome, { state: 'skipped', done: null, afterVersion: null });
   }
-  if (tell && !dryRun) await notifyAboutChanges(change, notificationsOf(outcomes), { who: options.credentials.who, profile });
+  if (tell && !dryRun) {
+    await notifyAboutChanges(change, notificationsOf(outcomes), { who: options.credentials.who, profile });
+    if (profile.routeConsent === 'notify') await notifyOrigins(change, outcomes, options);
+  }
   return outcomes;
 }
 

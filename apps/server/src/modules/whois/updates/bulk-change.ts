@@ -14,7 +14,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
 import { objectsOfAccount } from '../objects/object-list.ts';
@@ -23,6 +23,7 @@ import { writingRights } from '../maintainers/rights.ts';
 import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
 import { type Submission, submitForAccount } from './submit-for-account.ts';
 import { bulkModify, enqueueUpdates, recordUpdates } from './update-task.ts';
+import { formatCount } from '@portal/number-resources';
 
 type Body = BodyOf<typeof whois.bulkChange>;
 type Action = Body['actions'][number];
@@ -58,7 +59,7 @@ export async function bulkChange(
   const request = actions.map(inWords).join('; ');
   await change.note({ request, objects });
   if (objects === 0) return { objects, matched: rows.length, outcomes: [], taskId: null };
-  const summary = beginningOf(`Change of ${objects.toLocaleString('en')} whois ${objects === 1 ? 'object' : 'objects'}: ${request}`, 200);
+  const summary = beginningOf(`Change of ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}: ${request}`, 200);
   if (dryRun || objects <= maxImmediateUpdates) {
     const some = dryRun ? updates.slice(0, SHOWN) : updates;
     const outcomes = await submitForAccount(change, account, some, { credentials, mode, dryRun, isFresh, profile, limits, exception });

@@ -1,6 +1,6 @@
 import { valuesOf } from '@portal/rpsl';
 import type { Change } from '../../../platform/database/index.ts';
-import { FreshFactorNeeded } from '../../../platform/endpoints.ts';
+import { FreshFactorNeeded } from '../../../platform/http/endpoints.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
 import { shownText } from '../objects/shown-text.ts';
 import { identityOf, readText } from '../submit/syntax.ts';

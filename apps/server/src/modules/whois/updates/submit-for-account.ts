@@ -1,6 +1,6 @@
 import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
-import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/endpoints.ts';
+import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { findConsentFor, lacksConsentOnly, withWaitingNote } from '../consents/agreement.ts';
 import { notifyRequester, notifySender } from '../consents/consent-notices.ts';

@@ -3,7 +3,7 @@ import type { TaskDetail, TaskItem, tasks } from '@portal/contract/tasks/tasks';
 import { type Acknowledged, acknowledgement, withReasons } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { tableFile } from '../../../platform/table-file.ts';
 import type { Profile } from '../../../profile.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { maxImmediateUpdates, maxUploadedObjects, type whois, type WhoisUpdates } from '@portal/contract/whois/whois';
 import type { Change } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { outcomeMessage } from './outcome.ts';
@@ -9,9 +9,10 @@ import { writingRights } from '../maintainers/rights.ts';
 import { refuseTrial, updatesOfText } from '../submit/syntax.ts';
 import type { WhoisUpdate } from '../submit/update.ts';
 import { submitForAccount } from './submit-for-account.ts';
-import { enqueueUpdates } from './update-task.ts';
+import { enqueueUpdates, modifyObjects, recordUpdates } from './update-task.ts';
 import { readKey } from '@portal/rpsl';
 import { refuseManyEdits, refuseMuchText, type WriteLimits } from '../submit/write-limits.ts';
+import { formatCount } from '@portal/number-resources';
 
 type Options = { profile: Profile; dryRun: boolean; isFresh: boolean; limits: WriteLimits };
 
@@ -36,7 +37,10 @@ export async function submitUpdates(
   return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
 
-/** Writes the objects of a text: immediately if they are few, else as a task. @throws Failure INVALID_REQUEST, TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates` */
+/**
+ * Writes the objects of a text: immediately if they are few, recorded as a task that is over and can be reverted, else as a task.
+ * @throws Failure INVALID_REQUEST, TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates`
+ */
 export async function uploadText(
   change: Change,
   account: AdmittedAccount,
@@ -51,11 +55,15 @@ export async function uploadText(
   if (objects > maxUploadedObjects)
     throw refuseField('text', `This text has ${objects} objects. Send at most ${maxUploadedObjects} at a time`);
   if (!dryRun) await refuseMuchText(change, account.accountName, text, limits);
+  const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}`;
   if (objects <= maxImmediateUpdates) {
     const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });
-    return { objects, outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)), taskId: null };
+    const changesNothing = dryRun || outcomes.every(({ state }) => state === 'unchanged');
+    const { accountName, contactId } = account;
+    const record = { accountName, contactId: contactId!, mode, request: null, type: modifyObjects, summary };
+    const taskId = changesNothing ? null : await recordUpdates(change, updates, outcomes, record);
+    return { objects, outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)), taskId };
   }
-  const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${objects.toLocaleString('en')} whois objects`;
   const taskId = await enqueueUpdates(change, updates, {
     accountName: account.accountName,
     contactId: account.contactId!,

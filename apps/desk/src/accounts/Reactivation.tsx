@@ -1,0 +1,149 @@
+import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
+import { billing, type StaffAccountBilling } from '@portal/contract/billing/billing';
+import { reactivations } from '@portal/contract/billing/reactivations';
+import { desk } from '@portal/contract/staff/desk';
+import { Button, Checkbox, DateText, Field, TextArea } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
+import { useState } from 'react';
+import styles from './AccountPage.module.css';
+import { ReasonDialog } from './ReasonDialog.tsx';
+
+type State = NonNullable<StaffAccountBilling['reactivation']>;
+const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
+const isZero = (amount: string): boolean => /^0+(\.0+)?$/.test(amount);
+
+/** Whether and for what a closed account can be opened again, and the act for it. */
+export function Reactivation({ accountName, answer, own }: { accountName: string; answer: StaffAccountBilling; own: boolean }) {
+  const { reactivation: now, currency } = answer;
+  const [asking, setAsking] = useState<'start' | 'end' | null>(null);
+  const refusals = { start: useRefusal(reactivations.startReactivation), end: useRefusal(reactivations.endReactivation) };
+  if (!now) return null;
+  const notOwn = own ? { reason: 'You’re a contact of this account. A colleague has to do this.' } : null;
+  const due = [
+    ...(isZero(now.fee) ? [] : [`the fee of ${money(currency, now.fee)} before tax`]),
+    ...(isZero(now.owed) ? [] : [`${money(currency, now.owed)} of unpaid invoices`]),
+  ].join(' and ');
+  return (
+    <>
+      <p className={styles.credit}>
+        <span>
+          {now.closedOn && (
+            <>
+              Closed on <Day value={now.closedOn} />.{' '}
+            </>
+          )}
+          {now.state === 'too-late' && 'It can no longer be reactivated. The organisation applies for a new membership.'}
+          {now.state === 'possible' && (
+            <>
+              It can be reactivated until <Day value={now.until!} />
+              {due === '' ? '' : ` for ${due}`}.
+            </>
+          )}
+          {now.state === 'open' && (
+            <>
+              Reactivation started. The account opens within a minute of full payment, due by <Day value={now.until!} />
+              {isZero(now.owed) ? '' : `. ${money(currency, now.owed)} of its invoices is unpaid`}.
+            </>
+          )}
+        </span>
+        {now.state === 'possible' && (
+          <Button size="s" refusal={refusals.start ?? notOwn} refusalIn="note" onClick={() => setAsking('start')}>
+            Reactivate
+          </Button>
+        )}
+        {now.state === 'open' && (
+          <Button size="s" refusal={refusals.end ?? notOwn} refusalIn="note" onClick={() => setAsking('end')}>
+            End the reactivation
+          </Button>
+        )}
+      </p>
+      {asking === 'start' && <Start accountName={accountName} now={now} currency={currency} due={due} onClose={() => setAsking(null)} />}
+      {asking === 'end' && <End accountName={accountName} onClose={() => setAsking(null)} />}
+    </>
+  );
+}
+
+const refreshed = [billing.getStaffBilling, desk.getAccountSheet];
+
+function Start({
+  accountName,
+  now,
+  currency,
+  due,
+  onClose,
+}: {
+  accountName: string;
+  now: State;
+  currency: string;
+  due: string;
+  onClose: () => void;
+}) {
+  const { notify } = useKit();
+  const start = useChange(reactivations.startReactivation, {
+    refresh: refreshed,
+    showsErrors: true,
+    onProposed: onClose,
+    onDone: () => {
+      notify({ text: `The reactivation of ${accountName} started. Its contacts get an e-mail.` });
+      onClose();
+    },
+  });
+  const form = useForm(
+    reactivations.startReactivation.body,
+    { reason: '', waiveFee: false },
+    {
+      name: 'reactivation',
+      ifEmpty: { reason: 'Enter a reason. It’s kept with the account.' },
+      change: start,
+      send: body => start.mutate({ accountName, body }),
+    },
+  );
+  return (
+    <Dialog open onClose={onClose} title={`Reactivate ${accountName}`}>
+      <ActForm form={form} act="Start the reactivation" onClose={onClose}>
+        <p className="small">
+          {due === '' ? 'Nothing is owed: the account opens within a minute.' : `The account opens when it has paid ${due}.`} Its contacts
+          get an e-mail.
+        </p>
+        <Field label="Reason" {...form.field('reason')}>
+          <TextArea rows={2} {...form.input('reason')} />
+        </Field>
+        {!isZero(now.fee) && (
+          <Checkbox checked={form.values.waiveFee ?? false} onChange={event => form.set({ waiveFee: event.target.checked })}>
+            Waive the fee of {money(currency, now.fee)}
+          </Checkbox>
+        )}
+      </ActForm>
+    </Dialog>
+  );
+}
+
+function End({ accountName, onClose }: { accountName: string; onClose: () => void }) {
+  const { notify } = useKit();
+  const end = useChange(reactivations.endReactivation, {
+    refresh: refreshed,
+    showsErrors: true,
+    onDone: () => {
+      notify({ text: `The reactivation ended. ${accountName} stays closed.` });
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      name="reactivation-end"
+      title={`End the reactivation of ${accountName}?`}
+      act="End the reactivation"
+      keep="Keep it open"
+      ifEmpty="Enter a reason. It’s kept with the account."
+      body={reactivations.endReactivation.body}
+      change={end}
+      send={body => end.mutate({ accountName, body })}
+      onClose={onClose}
+    >
+      <p className="small">The account stays closed. Its fee is cancelled; what was paid for it becomes account credit.</p>
+    </ReasonDialog>
+  );
+}

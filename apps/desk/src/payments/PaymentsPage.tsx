@@ -1,0 +1,203 @@
+import { Page, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { money, invoiceDay } from '@portal/app-kit/words/billing-words';
+import { type BankLine, type BankLineState, bankLineStates, bankMatches, bankStatements } from '@portal/contract/billing/bank-statements';
+import { pages } from '@portal/contract/pages';
+import { Banner, Button, DateText, EmptyState, Link, Sheet, Stack } from '@portal/ui';
+import { Segmented } from '@portal/ui/form/Segmented';
+import { useState } from 'react';
+import { ImportStatement } from './ImportStatement.tsx';
+import styles from './PaymentsPage.module.css';
+import { RecordLine } from './RecordLine.tsx';
+import { SetAside } from './SetAside.tsx';
+
+const states = Object.keys(bankLineStates) as [BankLineState, ...BankLineState[]];
+
+/** /desk/payments: incoming transfers of bank statements, and the invoices they pay. */
+export default function PaymentsPage() {
+  const address = useAddress();
+  const [importing, setImporting] = useState(false);
+  const refusal = useRefusal(bankStatements.importBankStatement);
+  const state = address.oneOf('state', states) ?? 'OPEN';
+  const after = address.get('after') ?? undefined;
+  const { counts, rows, next } = useAnswer(bankStatements.listBankLines, { query: { state, ...(after && { after }) } });
+  const start = (
+    <Button variant="commit" icon="upload" refusal={refusal} refusalIn="note" onClick={() => setImporting(true)}>
+      Import a statement
+    </Button>
+  );
+  return (
+    <Page title={pages.deskPayments.title} sub="Transfers from bank statements, with the invoices they may pay." actions={start}>
+      <Stack gap={16}>
+        <Segmented
+          label="Transfers"
+          value={state}
+          options={states.map(value => ({ value, label: `${bankLineStates[value]} (${counts[value].toLocaleString('en')})` }))}
+          onChange={value => address.set({ state: value === 'OPEN' ? null : value, after: null })}
+        />
+        {state === 'OPEN' && <Exact rows={rows} />}
+        <Sheet title={bankLineStates[state]} meta={rows.length > 0 && <span>{counts[state].toLocaleString('en')}</span>}>
+          {rows.length === 0 ? (
+            <EmptyState title={state === 'OPEN' ? 'No transfers to match' : 'No transfers'} picture={false}>
+              {state === 'OPEN'
+                ? 'Import a bank statement as CAMT.053 or CSV. Each transfer appears here once.'
+                : 'Transfers appear here when they are matched.'}
+            </EmptyState>
+          ) : (
+            <ul className={styles.lines} aria-label={bankLineStates[state]}>
+              {rows.map(line => (
+                <Line key={line.bankLineId} line={line} />
+              ))}
+            </ul>
+          )}
+          {(after || next) && (
+            <p className={styles.pages}>
+              {after && <Button onClick={() => address.set({ after: null })}>Newest</Button>}
+              {next && <Button onClick={() => address.set({ after: next }, { step: true })}>Older</Button>}
+            </p>
+          )}
+        </Sheet>
+      </Stack>
+      {importing && <ImportStatement onClose={() => setImporting(false)} />}
+    </Page>
+  );
+}
+
+/** Records, one after another, the transfers of this page that pay exactly what is due. */
+function Exact({ rows }: { rows: readonly BankLine[] }) {
+  const { notify } = useKit();
+  const exact = rows.filter(
+    ({ suggestions, recordedFor }) => recordedFor === null && suggestions.filter(({ match }) => match === 'exact').length === 1,
+  );
+  const record = useChange(bankStatements.recordBankLine, { refresh: [bankStatements.listBankLines] });
+  const [running, setRunning] = useState(false);
+  if (exact.length === 0) return null;
+  const recordAll = async () => {
+    setRunning(true);
+    let done = 0;
+    for (const { bankLineId, amount, suggestions } of exact) {
+      const [{ invoiceNumber }] = suggestions as [BankLine['suggestions'][number]];
+      try {
+        await record.mutateAsync({ bankLineId, body: { parts: [{ invoiceNumber, amount }] } });
+        done++;
+      } catch {
+        // Shown by the call itself; the transfer stays in the list.
+      }
+    }
+    setRunning(false);
+    if (done > 0) notify({ text: done === 1 ? '1 payment recorded.' : `${done} payments recorded.` });
+  };
+  return (
+    <Banner
+      kind="info"
+      title={exact.length === 1 ? '1 transfer pays exactly what is due.' : `${exact.length} transfers pay exactly what is due.`}
+    >
+      <p className={styles.exact}>Each quotes its invoice. Members get their receipts.</p>
+      <Button busy={running} onClick={() => void recordAll()}>
+        {exact.length === 1 ? 'Record it' : `Record all ${exact.length}`}
+      </Button>
+    </Banner>
+  );
+}
+
+function Line({ line }: { line: BankLine }) {
+  const [act, setAct] = useState<{ kind: 'record'; parts: string } | { kind: 'aside' } | null>(null);
+  const refusals = {
+    record: useRefusal(bankStatements.recordBankLine),
+    aside: useRefusal(bankStatements.setAsideBankLine),
+    reopen: useRefusal(bankStatements.reopenBankLine),
+  };
+  const reopen = useChange(bankStatements.reopenBankLine, { refresh: [bankStatements.listBankLines] });
+  const { bankLineId, bookedOn, currency, amount, payer, remittance, state, suggestions, joint, payments, recordedFor, resolvedBy, note } =
+    line;
+  const close = () => setAct(null);
+  return (
+    <li>
+      <div className={styles.transfer}>
+        <span>
+          <b>{money(currency, amount)}</b> <DateText value={bookedOn} shape="date" format={invoiceDay} /> <bdi>{payer}</bdi>
+        </span>
+        <span className="quiet small">
+          <bdi>{remittance || 'No message from the payer'}</bdi>
+        </span>
+        {payments.map(payment => (
+          <span key={payment.invoiceNumber} className="small">
+            {money(currency, payment.amount)} for {payment.invoiceNumber} of <Account name={payment.accountName} />
+          </span>
+        ))}
+        {resolvedBy && (
+          <span className="quiet small">
+            {state === 'RECORDED' ? 'Recorded' : 'Set aside'} by <bdi>{resolvedBy}</bdi>
+            {note && (
+              <>
+                : <bdi>{note}</bdi>
+              </>
+            )}
+          </span>
+        )}
+        {recordedFor && <span className="small">A transfer with this reference was already recorded for {recordedFor}. Set it aside.</span>}
+      </div>
+      <div className={styles.acts}>
+        {joint && (
+          <div className={styles.suggestion}>
+            <span className="small">
+              {joint.number}: {joint.invoices.map(({ invoiceNumber, accountName }) => `${invoiceNumber} of ${accountName}`).join(', ')}.{' '}
+              <span className="quiet">
+                {joint.exact
+                  ? 'Together they are the amount of the transfer.'
+                  : 'Together they are another amount. Adjust it before you record it.'}
+              </span>
+            </span>
+            <Button
+              size="s"
+              refusal={refusals.record}
+              refusalIn="note"
+              aria-label={`Record for ${joint.number}`}
+              onClick={() =>
+                setAct({ kind: 'record', parts: joint.invoices.map(each => `${each.invoiceNumber} ${each.balance}`).join('\n') })
+              }
+            >
+              Record {joint.invoices.length}
+            </Button>
+          </div>
+        )}
+        {state === 'OPEN' &&
+          suggestions.map(({ invoiceNumber, accountName, orgName, balance, match }) => (
+            <div key={invoiceNumber} className={styles.suggestion}>
+              <span className="small">
+                {invoiceNumber}, <bdi>{orgName}</bdi> (<Account name={accountName} />
+                ), {money(currency, balance)} due. <span className="quiet">{bankMatches[match]}.</span>
+              </span>
+              <Button
+                size="s"
+                refusal={refusals.record}
+                refusalIn="note"
+                aria-label={`Record for ${invoiceNumber}`}
+                onClick={() => setAct({ kind: 'record', parts: `${invoiceNumber} ${amount}` })}
+              >
+                Record
+              </Button>
+            </div>
+          ))}
+        {state === 'OPEN' && (
+          <div className={styles.others}>
+            <Button size="s" refusal={refusals.record} refusalIn="note" onClick={() => setAct({ kind: 'record', parts: '' })}>
+              {suggestions.length > 0 ? 'Another invoice' : 'Choose an invoice'}
+            </Button>
+            <Button size="s" refusal={refusals.aside} refusalIn="note" onClick={() => setAct({ kind: 'aside' })}>
+              Set aside
+            </Button>
+          </div>
+        )}
+        {state === 'SET_ASIDE' && (
+          <Button size="s" refusal={refusals.reopen} refusalIn="note" busy={reopen.isPending} onClick={() => reopen.mutate({ bankLineId })}>
+            Match it after all
+          </Button>
+        )}
+      </div>
+      {act?.kind === 'record' && <RecordLine line={line} parts={act.parts} onClose={close} />}
+      {act?.kind === 'aside' && <SetAside line={line} onClose={close} />}
+    </li>
+  );
+}
+
+const Account = ({ name }: { name: string }) => <Link href={`/desk/accounts/${encodeURIComponent(name)}#billing`}>{name}</Link>;

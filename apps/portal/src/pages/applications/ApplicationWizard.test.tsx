@@ -1,0 +1,115 @@
+import { PageFrame } from '@portal/app-kit';
+import { type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { emptyApplication } from '@portal/contract/applications/application-form';
+import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
+import { pages } from '@portal/contract/pages';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { ApplicationWizard } from './ApplicationWizard.tsx';
+
+const application = (given: Partial<ApplicationDetail> = {}): ApplicationDetail => ({
+  applicationId: '12',
+  reference: 'APP-12',
+  state: 'DRAFT',
+  orgName: 'Lagoon Networks',
+  accountName: '',
+  step: 'organisation',
+  startedAt: '2026-11-20T09:00:00Z',
+  savedAt: '2026-11-20T09:00:00Z',
+  submittedAt: null,
+  expiresAt: '2026-12-04T09:00:00Z',
+  accountStatus: null,
+  referredBy: null,
+  version: 3,
+  draft: { ...emptyApplication, orgName: 'Lagoon Networks' },
+  applicant: { fullName: 'Nadia Haddad', email: 'nadia@lagoon.example' },
+  question: null,
+  agreement: null,
+  papers: [],
+  events: [],
+  ...given,
+});
+const terms = {
+  economies: ['FJ'],
+  nationalRegistries: [],
+  agreement: { version: '1', url: 'https://a.example' },
+  maxDrafts: 3,
+  draftDays: 14,
+};
+const saved: Answer = { status: 200, data: { version: 4, savedAt: '2026-11-20T10:00:00Z', expiresAt: '2026-12-04T10:00:00Z' } };
+
+function open(
+  given: Partial<ApplicationDetail> = {},
+  { saving = () => saved, search = '' }: { saving?: () => Answer; search?: string } = {},
+) {
+  const router = aRouter(`/add-account?application=12${search}`);
+  const shown = show(
+    <PageFrame page={pages.addAccount}>
+      <ApplicationWizard application={application(given)} />
+    </PageFrame>,
+    {
+      router,
+      session: aSession({ account: null }),
+      answer({ endpoint }) {
+        if (endpoint === applications.getApplicationTerms.id) return { status: 200, data: terms };
+        if (endpoint === applications.saveDraft.id) return saving();
+        if (endpoint === applications.withdrawApplication.id) return { status: 200, data: application({ state: 'WITHDRAWN' }) };
+        if (endpoint === applications.checkAccountName.id) return { status: 200, data: { free: true, proposals: [] } };
+        return { status: 200, data: [] };
+      },
+    },
+  );
+  const asked = (id: string) => shown.asked.filter(({ endpoint }) => endpoint === id).map(({ input }) => input);
+  return { ...shown, router, asked };
+}
+
+it('the steps name the present one, and the address leads to another', async () => {
+  open({}, { search: '&step=membership' });
+  const steps = await screen.findByRole('list', { name: 'Steps of the application' });
+  expect(
+    within(steps)
+      .getAllByRole('listitem')
+      .filter(step => step.getAttribute('aria-current') === 'step'),
+  ).toHaveLength(1);
+  expect(await screen.findByLabelText('Account name')).toBeDefined();
+});
+
+it('a save that failed says why, keeps what was typed, and can be repeated', async () => {
+  let fails = true;
+  const errors = [{ code: 'UNAVAILABLE', message: 'The registry is not available at the moment', traceId: 'abc' }];
+  const { router, asked } = open({}, { saving: () => (fails ? { status: 503, errors } : saved) });
+  fireEvent.change(await screen.findByLabelText('Legal name'), { target: { value: 'Lagoon Networks Pte Ltd' } });
+  fireEvent.click(screen.getByRole('button', { name: /Contacts/ }));
+  expect(await screen.findByRole('button', { name: 'Save again' })).toBeDefined();
+  expect(screen.getByText(/not saved/)).toBeDefined();
+  expect(router.place().search).toBe('?application=12');
+  expect((screen.getByLabelText('Legal name') as HTMLInputElement).value).toBe('Lagoon Networks Pte Ltd');
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Save again' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save again' })).toBeNull());
+  expect(asked(applications.saveDraft.id).at(-1)).toMatchObject({ body: { version: 3, draft: { orgName: 'Lagoon Networks Pte Ltd' } } });
+});
+
+it('a draft is deleted after a question only, and leads back to the applications', async () => {
+  const { router, asked } = open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete draft' }));
+  const dialog = await screen.findByRole('alertdialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(asked(applications.withdrawApplication.id)).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete draft' }));
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete draft' }));
+  await waitFor(() => expect(router.place().path).toBe(pages.addAccount.path));
+  expect(asked(applications.withdrawApplication.id)).toEqual([{ applicationId: '12' }]);
+});
+
+it('a submitted application cannot be deleted as a draft, and the question of the registry is shown', async () => {
+  open({ state: 'INFO_REQUESTED', question: 'Which street number?' });
+  expect(await screen.findByText('Which street number?')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Delete draft' })).toBeNull();
+});
+
+it('a referred person reads who proposed the application and what that account sees, on the first step', async () => {
+  open({ referredBy: 'EXAMPLE-AU' });
+  expect(await screen.findByText('EXAMPLE-AU proposed this application.')).toBeDefined();
+  expect(screen.getByText(/nothing you enter here/)).toBeDefined();
+});

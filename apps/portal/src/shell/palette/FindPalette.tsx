@@ -1,0 +1,79 @@
+import { reading, useMaybeSession } from '@portal/app-kit';
+import { foundSections, searchPeople } from '@portal/app-kit/palette/found-sections';
+import { search, searchSections } from '@portal/contract/search/search';
+import type { NavigationItem } from '@portal/contract/shell/shell';
+import { CommandPalette, type PaletteGroup, type PaletteItem } from '@portal/ui/picker/CommandPalette';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { Portal } from '../../portal.ts';
+import { navigationPages } from '../navigation-groups.ts';
+import { paletteActions } from './palette-actions.ts';
+import { recentPlaces, rememberPlace } from './recent-places.ts';
+import { settingsPages } from '../settings-pages.ts';
+
+/** The offers of the command palette for the typed text, and where picking each leads. */
+export function FindPalette({ portal, items, open }: { portal: Portal; items: readonly NavigationItem[]; open: boolean }) {
+  const { call, router } = portal;
+  const session = useMaybeSession();
+  const [typed, setTyped] = useState('');
+  const words = useDeferredValue(typed);
+  const account = session?.account?.accountName ?? '';
+  const asks = open && words.trim().length > 1;
+  const own = useQuery({ ...reading(call, search.findInAccount, { account, query: { q: words } }), enabled: asks && account !== '' });
+  const mayFindAll = asks && Boolean(session?.person.staff && session.person.mfa);
+  const all = useQuery({ ...reading(call, search.findEverywhere, { query: { q: words } }), enabled: mayFindAll });
+
+  const pages = [...navigationPages(items), ...settingsPages].map(({ label, group, link, built }) => ({
+    id: `page ${link}`,
+    text: label,
+    note: built ? group : 'Coming soon',
+    href: link,
+    isBuilt: built,
+  }));
+  const actions = paletteActions(portal, session);
+  const groups: PaletteGroup[] = [
+    { label: 'Actions', items: actions },
+    { label: 'Pages', items: pages.filter(({ isBuilt }) => isBuilt) },
+    {
+      label: 'Accounts',
+      items: (session?.accounts ?? [])
+        .filter(other => other.accountName !== account)
+        .map(other => ({
+          id: `account ${other.accountName}`,
+          text: `Switch to ${other.accountName}`,
+          note: other.accountStatus === 'open' ? other.orgName : `${other.orgName}, ${other.accountStatus}`,
+          icon: 'building',
+        })),
+    },
+    { label: 'Coming soon', items: pages.filter(({ isBuilt }) => !isBuilt) },
+  ];
+  const found = [
+    ...(asks ? foundSections(own.data ?? []) : []),
+    ...(mayFindAll ? foundSections(all.data ?? [], section => `${searchSections[section]}, all members`) : []),
+    ...(mayFindAll ? [{ label: 'People, all members', items: [searchPeople(words)] }] : []),
+  ];
+  const pick = (item: PaletteItem, { newTab }: { newTab: boolean }) => {
+    const action = actions.find(({ id }) => id === item.id);
+    if (action?.act) return action.act();
+    if (item.id.startsWith('account ')) return session?.selectAccount(item.id.slice('account '.length));
+    if (!item.href) return;
+    if (!item.id.startsWith('recent ')) rememberPlace(account, item);
+    if (newTab || item.href.startsWith('/rdap/')) window.open(item.href, '_blank', 'noopener');
+    else router.go(item.href);
+  };
+  return (
+    <CommandPalette
+      open={open}
+      onClose={() => portal.palette.set(false)}
+      groups={groups}
+      found={found}
+      recent={open ? recentPlaces(account) : []}
+      likely={actions.filter(({ isLikely }) => isLikely)}
+      onSearch={setTyped}
+      loading={own.isFetching || all.isFetching}
+      onPick={pick}
+      label="Find anything"
+      placeholder="Find a prefix, person, object, invoice or page"
+    />
+  );
+}

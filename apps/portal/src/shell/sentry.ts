@@ -1,0 +1,72 @@
+import { browserTracingIntegration, captureException, captureMessage, init, makeFetchTransport, replayIntegration } from '@sentry/browser';
+import { scrubbed } from '@portal/app-kit/auth/scrubbed';
+import { constants } from '@portal/contract/constants';
+import type { Environment } from '@portal/contract/shell/shell';
+
+export type Sentry = { captureException: typeof captureException; captureMessage: typeof captureMessage };
+
+/** Removes the values of queries, encoded or not: what a person searched for stands in addresses. */
+const withoutQueries = (text: string): string =>
+  text
+    .replace(/([?&][\w.[\]-]+)=[^&#\s"<>]+/g, '$1=[removed]')
+    .replace(/((?:%3F|%26)[\w.-]+)%3D(?:(?!%26|%23)[^&#\s"<>])+/gi, '$1%3D[removed]');
+
+/** Returns the report with every text in it scrubbed, names included. */
+export function scrubbedDeep<T>(value: T): T {
+  if (typeof value === 'string') return withoutQueries(scrubbed(value)) as T;
+  if (Array.isArray(value)) return value.map(scrubbedDeep) as T;
+  if (value && typeof value === 'object' && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [
+        scrubbed(key),
+        // A query alone, without its question mark.
+        /query/i.test(key) && typeof part === 'string' ? '[removed]' : scrubbedDeep(part),
+      ]),
+    ) as T;
+  return value;
+}
+
+type Transport = ReturnType<typeof makeFetchTransport>;
+type Envelope = Parameters<Transport['send']>[0];
+
+/**
+ * The envelope as it may leave the browser. Every kind of item passes here, spans and recordings too, also kinds that a later version of the library
+ * adds: its own hooks see some of them only.
+ */
+function scrubbedEnvelope([headers, items]: Envelope): Envelope {
+  const scrubbedItems = items.map(([itemHeaders, payload]) => {
+    const isBytes = payload instanceof Uint8Array;
+    const clean = scrubbedDeep(isBytes ? new TextDecoder().decode(payload) : payload);
+    const bytes = typeof clean === 'string' ? new TextEncoder().encode(clean) : null;
+    // The length of a recording precedes it.
+    const about = bytes && 'length' in itemHeaders ? { ...itemHeaders, length: bytes.length } : itemHeaders;
+    return [scrubbedDeep(about), isBytes ? bytes : clean];
+  });
+  return [scrubbedDeep(headers), scrubbedItems] as unknown as Envelope;
+}
+
+/** Starts the reporting service of the environment with the rates of the specification (section 9), and returns it. */
+export function startService(environment: Environment['errorReporting']): Sentry {
+  init({
+    dsn: environment.dsn,
+    environment: environment.environment,
+    release: environment.release,
+    // The default personal data where the registry wants it; headers, cookies and bodies carry secrets and never do.
+    dataCollection: { userInfo: environment.sendDefaultPii, cookies: false, httpHeaders: false, httpBodies: [] },
+    sampleRate: constants.errorSampleRate,
+    tracesSampleRate: constants.errorSampleRate,
+    tracePropagationTargets: [/^\/api\//],
+    replaysSessionSampleRate: constants.replaySampleRate,
+    replaysOnErrorSampleRate: constants.replayOnErrorSampleRate,
+    integrations: [
+      browserTracingIntegration(),
+      // Its compression runs in a worker made from text, which Trusted Types forbid.
+      replayIntegration({ useCompression: false, maskAllText: true, maskAllInputs: true, blockAllMedia: true }),
+    ],
+    transport: options => {
+      const transport = makeFetchTransport(options);
+      return { ...transport, send: envelope => transport.send(scrubbedEnvelope(envelope)) };
+    },
+  });
+  return { captureException, captureMessage };
+}

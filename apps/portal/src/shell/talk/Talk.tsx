@@ -1,0 +1,49 @@
+import { reading, useKit, usePlace, useSession } from '@portal/app-kit';
+import { useLive } from '@portal/app-kit/calls/live';
+import { optionalPart } from '@portal/app-kit/page/later';
+import { MINUTE_MS } from '@portal/contract/days';
+import { pages } from '@portal/contract/pages';
+import { talks } from '@portal/contract/tickets/talks';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import styles from './Talk.module.css';
+
+const TalkPanel = optionalPart(() => import('./TalkPanel.tsx'), 'TalkPanel');
+
+/** Opens the conversation with support, for the selected account, and says when it has an answer that was not read. */
+export function Talk() {
+  const { call } = useKit();
+  const { account } = useSession();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  // After signing out there is no token any more.
+  const leaving = usePlace().path === pages.logout.path;
+  const accountName = account?.accountName ?? null;
+  const query = reading(call, talks.getTalk, { query: accountName === null ? {} : { account: accountName } });
+  const { data } = useQuery({ ...query, enabled: !leaving, staleTime: 5000, refetchInterval: open ? MINUTE_MS / 6 : MINUTE_MS });
+  useLive('ticket', [talks.getTalk]);
+  if (leaving) return null;
+  const unread = data?.ticket?.unread ?? false;
+  const close = (): void => {
+    setOpen(false);
+    trigger.current?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.open}
+        aria-expanded={open}
+        aria-label={unread ? 'Talk to us, new answer' : undefined}
+        onPointerEnter={TalkPanel.ahead}
+        onFocus={TalkPanel.ahead}
+        onClick={() => setOpen(!open)}
+      >
+        Talk to us
+        {unread && <span className={styles.unread} />}
+      </button>
+      {open && data && <TalkPanel talk={data} accountName={accountName} onClose={close} onLost={close} />}
+    </>
+  );
+}

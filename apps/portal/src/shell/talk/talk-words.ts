@@ -1,0 +1,11 @@
+/** Within which time half of the general tickets were first answered lately; empty where that isn't known. */
+export function medianWords(minutes: number | null): string {
+  if (minutes === null) return '';
+  const span =
+    minutes < 90
+      ? `${Math.max(1, minutes)} minutes`
+      : minutes < 48 * 60
+        ? `${Math.round(minutes / 60)} hours`
+        : `${Math.round(minutes / 1440)} days`;
+  return `Half of all questions were answered within ${span} lately.`;
+}

@@ -1,0 +1,2 @@
+/** Resources shown at most; others are typed. */
+export const MOST = 100;

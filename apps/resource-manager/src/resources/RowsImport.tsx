@@ -1,0 +1,93 @@
+import { useAddress, type useRefusal } from '@portal/app-kit';
+import { Banner, Button, ButtonRow, Checkbox, FormColumn, Sheet, Stack, StateMark } from '@portal/ui';
+import { type ReactNode, useState } from 'react';
+import { CsvText } from './CsvText.tsx';
+import styles from './RowList.module.css';
+
+/** Content of an import: the lines, and whether space that rests may be used again. */
+export type ImportedRows = { csv: string; reuse: boolean };
+
+type ImportedRow = { line: number; problem: string | null };
+
+/** Whether two imports are the same, so that the result of a dry run of one is that of the other. */
+const isSame = (a: ImportedRows, b: ImportedRows | null): boolean => b !== null && a.csv === b.csv && a.reuse === b.reuse;
+
+/** Imports rows of a CSV file: a dry run reports the errors of each line; all are written, or none. */
+export function RowsImport<Row extends ImportedRow>(props: {
+  columns: readonly string[];
+  example: string;
+  /** Sentence about returned space that is not used again; left out where rows are no space. */
+  resting?: string;
+  act: string;
+  /** Page to go back to. */
+  home: string;
+  /** Result of the latest call, and of which lines it is. */
+  result: { rows: readonly Row[]; of: ImportedRows } | null;
+  busy: boolean;
+  refusal: ReturnType<typeof useRefusal>;
+  send: (content: ImportedRows & { dryRun: boolean }) => void;
+  /** Shows the cells of a row. */
+  cells: (row: Row) => ReactNode;
+}) {
+  const { columns, example, resting, act, home, result, busy, send, cells } = props;
+  const address = useAddress();
+  const [csv, setCsv] = useState('');
+  const [reuse, setReuse] = useState(false);
+  const rows = result && isSame({ csv, reuse }, result.of) ? result.rows : [];
+  const wrong = rows.filter(({ problem }) => problem !== null);
+  const isRight = rows.length > 0 && wrong.length === 0;
+  const refusal = props.refusal ?? (csv.trim() === '' ? { reason: 'Choose a file or paste rows first' } : null);
+  return (
+    <Stack gap={16}>
+      <Sheet aria-label="File">
+        <FormColumn>
+          <CsvText
+            label="Rows"
+            help={`The first line names the columns: ${columns.join(', ')}`}
+            example={`${columns.join(',')}\n${example}`}
+            rows={10}
+            value={csv}
+            onChange={setCsv}
+          />
+          {resting !== undefined && (
+            <Checkbox checked={reuse} help={resting} onChange={({ target }) => setReuse(target.checked)}>
+              Use returned space again immediately
+            </Checkbox>
+          )}
+          <ButtonRow>
+            <Button busy={busy} refusal={refusal} refusalIn="note" onClick={() => send({ csv, reuse, dryRun: true })}>
+              Dry run
+            </Button>
+            <Button
+              variant="commit"
+              busy={busy}
+              refusal={refusal ?? (isRight ? null : { reason: 'Run a dry run without errors first' })}
+              refusalIn="note"
+              onClick={() => send({ csv, reuse, dryRun: false })}
+            >
+              {act}
+            </Button>
+            <Button onClick={() => address.go(home)}>Cancel</Button>
+          </ButtonRow>
+        </FormColumn>
+      </Sheet>
+      {rows.length > 0 && (
+        <Sheet title="Dry run" meta={`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${wrong.length} with errors`} flush>
+          {wrong.length > 0 && <Banner kind="warning">Fix the rows with errors. No rows are saved until all are right.</Banner>}
+          <ul className={styles.list} aria-label="Rows of the file">
+            {[...wrong, ...rows.filter(({ problem }) => problem === null)].map(row => (
+              <li key={row.line}>
+                <span className={styles.mark}>
+                  <StateMark state={row.problem === null ? 'valid' : 'invalid'}>{row.problem === null ? 'Valid' : 'Has errors'}</StateMark>
+                </span>
+                <span className="quiet nw">line {row.line}</span>
+                {cells(row)}
+                {row.problem !== null && <span className={styles.words}>{row.problem}</span>}
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,52 @@
+import { PageFrame } from '@portal/app-kit';
+import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { whoisCustomers } from '@portal/contract/customers/customers';
+import { pages } from '@portal/contract/pages';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { AssignmentImport } from './AssignmentImport.tsx';
+
+function open() {
+  const router = aRouter('/resources/customers/customer_management');
+  const notices: string[] = [];
+  const shown = show(
+    <PageFrame page={pages.customerManagement}>
+      <AssignmentImport />
+    </PageFrame>,
+    {
+      router,
+      session: aSession({ account: anAccount({ permissions: ['whois-private-objects-view', 'whois-private-objects-update'] }) }),
+      kit: { notify: ({ text }) => notices.push(text) },
+      answer({ input }) {
+        const { csv, dryRun } = (input as { body: { csv: string; dryRun: boolean } }).body;
+        const problem = csv.includes('203.0.113') ? '203.0.113.0/26 isn’t inside an allocation of this account' : null;
+        const row = { line: 2, resource: csv, netname: 'CUST-ONE', customer: 'One', visibility: 'public', problem };
+        return { status: 200, data: { stored: !dryRun && problem === null, rows: [row] } };
+      },
+    },
+  );
+  const enter = (value: string) => fireEvent.change(screen.getByRole('textbox', { name: /^Rows/ }), { target: { value } });
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  const asked = () => shown.asked.filter(({ endpoint }) => endpoint === whoisCustomers.importAssignments.id).length;
+  return { router, notices, enter, press, asked };
+}
+
+it('rows with errors are named, and nothing can be registered until a dry run of the same rows is right', async () => {
+  const { router, notices, enter, press, asked } = open();
+  press('Register all');
+  expect(asked(), 'without rows').toBe(0);
+  enter('203.0.113.0/26');
+  press('Dry run');
+  await screen.findByText(/isn’t inside an allocation/);
+  press('Register all');
+  expect(asked(), 'with errors').toBe(1);
+  enter('198.18.11.0/26');
+  expect(screen.queryByText(/isn’t inside an allocation/), 'the result of other rows').toBeNull();
+  press('Register all');
+  expect(asked(), 'before a dry run of the new rows').toBe(1);
+  press('Dry run');
+  await screen.findByText('Valid');
+  press('Register all');
+  await waitFor(() => expect(notices).toEqual(['1 assignment is registered.']));
+  expect(router.went.at(-1)?.href).toBe('/resources/customers/customer_management');
+});

@@ -1,0 +1,49 @@
+import type { RoutedSpace, SeenAnnouncement } from '@portal/contract/routes/routed-space';
+import { parsePrefix } from '@portal/number-resources';
+import type { LaneState, MapLane } from '@portal/ui/map/AddressMap';
+
+type Seen = { prefix: string; state: LaneState; rank: number };
+type Span = { start: bigint; size: bigint; state: LaneState };
+
+const stateOf = (validity: SeenAnnouncement['validity']): LaneState =>
+  validity === 'valid' || validity === 'not-found' ? validity : 'invalid';
+/** Several networks may announce one prefix: what needs attention is drawn. */
+const ranks: Partial<Record<LaneState, number>> = { covered: 0, valid: 1, 'not-found': 2, invalid: 3 };
+
+/**
+ * Returns the lane of a map: each address by the most specific thing that is seen of it, from the map's first address on. What only a ROA covers is drawn as
+ * such; what nothing is seen of stays blank.
+ */
+export function routingLane({ announcements, silent }: Pick<RoutedSpace, 'announcements' | 'silent'>, origin: bigint): MapLane {
+  const seen: Seen[] = [
+    ...silent.map(({ prefix }) => ({ prefix, state: 'covered' as const, rank: 0 })),
+    ...announcements.map(({ prefix, validity }) => ({ prefix, state: stateOf(validity), rank: ranks[stateOf(validity)]! })),
+  ];
+  const ranges = seen
+    .map(({ prefix, ...rest }) => ({ ...parsePrefix(prefix), ...rest }))
+    .toSorted((a, b) => (a.first !== b.first ? (a.first < b.first ? -1 : 1) : a.length - b.length || a.rank - b.rank));
+  const spans: Span[] = [];
+  const open: (typeof ranges)[number][] = [];
+  let at = 0n;
+  const fill = (to: bigint): void => {
+    const top = open.at(-1);
+    if (top && to > at) spans.push({ start: at - origin, size: to - at, state: top.state });
+    if (to > at) at = to;
+  };
+  const close = (before: bigint): void => {
+    for (let top = open.at(-1); top && top.last < before; top = open.at(-1)) {
+      fill(top.last + 1n);
+      open.pop();
+    }
+  };
+  for (const range of ranges) {
+    // A ROA without an announcement of its own says nothing about what is announced around it.
+    if (range.state === 'covered' && open.some(({ state, last }) => state !== 'covered' && last >= range.last)) continue;
+    close(range.first);
+    fill(range.first);
+    at = range.first;
+    open.push(range);
+  }
+  close(1n << 129n);
+  return { id: 'routing', label: 'Announcements', spans };
+}

@@ -1,0 +1,42 @@
+import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { entityColumns, nirEntities } from '@portal/contract/nir/entities';
+import { useState } from 'react';
+import { type ImportedRows, RowsImport } from '../RowsImport.tsx';
+import { entitiesPath as home } from './nir-reads.ts';
+
+/** Records the organisations of a CSV file. */
+export function EntityImport() {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const refusal = useRefusal(nirEntities.importEntities);
+  const [tried, setTried] = useState<ImportedRows | null>(null);
+  const send = useChange(nirEntities.importEntities, {
+    refresh: [nirEntities.listEntities],
+    onDone: ({ stored, rows }, { body }) => {
+      setTried({ csv: body.csv, reuse: false });
+      if (!stored) return;
+      notify({ text: `${rows.length} ${rows.length === 1 ? 'organisation is' : 'organisations are'} recorded.` });
+      address.go(home);
+    },
+  });
+  return (
+    <RowsImport
+      columns={entityColumns}
+      example={'Northnet Ltd,,1234567,"1 Harbour Street, Suva",FJ,+679 555 0100,noc@northnet.example,,'}
+      act="Record all"
+      home={home}
+      result={tried && send.data ? { rows: send.data.rows, of: tried } : null}
+      busy={send.isPending}
+      refusal={refusal}
+      send={({ csv, dryRun }) => send.mutate({ account, body: { csv, dryRun } })}
+      cells={({ name, registrationNumber, economy }) => (
+        <>
+          <span>{name}</span>
+          <span className="mono">{registrationNumber}</span>
+          <span>{economy}</span>
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,217 @@
+import { FailureBanner, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { type BgpTable, mostOwnAnnouncements, ownBgpTables } from '@portal/contract/routes/own-tables';
+import { routes } from '@portal/contract/routes/routes';
+import { routeSuggestions } from '@portal/contract/routes/suggestions';
+import { Banner, Button, ButtonRow, DateText, EmptyState, Field, FormColumn, formatCount, Sheet, Stack, TextArea } from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { FileField } from '@portal/ui/picker/FileField';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { useState } from 'react';
+import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { mostFileBytes, type OwnTableFile, readOwnTable } from './own-table-file.ts';
+import styles from './Routes.module.css';
+
+const families = { ipv4: 'IPv4', ipv6: 'IPv6' } as const;
+const columns: Column<BgpTable>[] = [
+  {
+    id: 'source',
+    label: 'Source',
+    cell: ({ source, uploadedBy }) => (source === 'own' ? `Your account, uploaded by ${uploadedBy}` : 'Route collectors'),
+    text: ({ source }) => source,
+    fixed: true,
+    wrap: true,
+    card: 'key',
+  },
+  { id: 'family', label: 'Family', cell: ({ family }) => families[family], text: ({ family }) => family },
+  {
+    id: 'announcements',
+    label: 'Announcements',
+    cell: ({ announcements }) => formatCount(announcements),
+    text: ({ announcements }) => String(announcements),
+    align: 'end',
+  },
+  {
+    id: 'collectedAt',
+    label: 'Collected',
+    cell: ({ collectedAt }) => <DateText value={collectedAt} />,
+    text: ({ collectedAt }) => collectedAt,
+  },
+  { id: 'fileName', label: 'File', cell: ({ fileName }) => fileName, text: ({ fileName }) => fileName, wrap: true, look: 'quiet' },
+];
+
+const reads = [ownBgpTables.listTables, routes.listRoutes, routeSuggestions.listSuggestions];
+
+/** Tables that announcements are read from, and the upload of the account's own, which no one else sees. */
+export function OwnTable() {
+  const { accountName: account } = useAccount();
+  return (
+    <FirstRead reads={[read(ownBgpTables.listTables, { account })]} fallback={<TableSkeleton />}>
+      <Found />
+    </FirstRead>
+  );
+}
+
+function Found() {
+  const { accountName: account } = useAccount();
+  const { rows } = useAnswer(ownBgpTables.listTables, { account });
+  const { notify } = useKit();
+  const refusal = useRefusal(ownBgpTables.removeTable);
+  const [asks, setAsks] = useState(false);
+  const remove = useChange(ownBgpTables.removeTable, {
+    refresh: reads,
+    onDone: () => {
+      setAsks(false);
+      notify({ text: 'Deleted. Your routes are judged by what route collectors see.' });
+    },
+  });
+  return (
+    <Stack gap={16}>
+      <Sheet
+        flush
+        title="Where announcements come from"
+        actions={
+          rows.some(({ source }) => source === 'own') && (
+            <Button size="s" icon="trash" refusal={refusal} onClick={() => setAsks(true)}>
+              Delete yours
+            </Button>
+          )
+        }
+      >
+        {rows.length === 0 ? (
+          <EmptyState title="No BGP table yet">
+            Tables of route collectors appear here once the registry imports them. You can upload your own below.
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={`BGP tables for ${account}`}
+            columns={columns}
+            rows={rows}
+            rowId={({ source, family }) => `${source} ${family}`}
+            state={emptyTableState}
+            onStateChange={() => undefined}
+          />
+        )}
+      </Sheet>
+      <Upload />
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="Delete your BGP table?"
+        act="Delete table"
+        kind="danger"
+        busy={remove.isPending}
+        onAct={() => remove.mutate({ account })}
+      >
+        <p>Announcements that only it has leave your lists and previews. You can upload it again.</p>
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+type Chosen = OwnTableFile & { name: string };
+
+function Upload() {
+  const { accountName: account } = useAccount();
+  const { space } = useAnswer(ownBgpTables.listTables, { account });
+  const { notify } = useKit();
+  const refusal = useRefusal(ownBgpTables.uploadTable);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [isReading, setReading] = useState(false);
+  const upload = useChange(ownBgpTables.uploadTable, {
+    showsErrors: true,
+    refresh: reads,
+    onDone: ({ kept, outside, sets }) => {
+      setText('');
+      setChosen(null);
+      const left = outside + sets;
+      notify({ text: `Uploaded ${formatCount(kept)} announcements${left === 0 ? '' : `, left out ${formatCount(left)}`}.` });
+    },
+  });
+  const change = (words: string, from: Chosen | null) => {
+    upload.reset();
+    setWrong(null);
+    setText(words);
+    setChosen(from);
+  };
+  const choose = (file: File | undefined): void => {
+    if (!file) return;
+    if (file.size > mostFileBytes) {
+      setWrong(`${file.name} is larger than 200 MB. Leave out what isn’t in your space.`);
+      return;
+    }
+    setReading(true);
+    readOwnTable(file, space)
+      .then(
+        found => change(found.text, { ...found, name: file.name }),
+        error => setWrong(`${file.name} can’t be read: ${(error as Error).message}.`),
+      )
+      .finally(() => setReading(false));
+  };
+  const problems = upload.error?.errors ?? [];
+  return (
+    <Sheet title="Upload your own table">
+      <FormColumn>
+        <p className="small muted">
+          What your routers announce or see, for routes that collectors miss. Only your account sees it, and only lines inside your space
+          leave this browser. An upload replaces the one before.
+        </p>
+        <FileField
+          label="Table"
+          optional
+          help="Lines of text, a CSV file, a RIS whois dump or an MRT table, compressed with gzip or not."
+          accept=".txt,.csv,.gz,.mrt,.bz,text/plain,text/csv,application/gzip"
+          most={1}
+          files={[]}
+          onChoose={([file]) => choose(file)}
+          onRemove={() => undefined}
+        />
+        {wrong !== null && <Banner kind="error">{wrong}</Banner>}
+        {chosen !== null && (
+          <p className="small">
+            {chosen.name}: {formatCount(chosen.inside)} lines are sent, {formatCount(chosen.outside)} are outside of your space.
+          </p>
+        )}
+        <Field
+          label="Announcements"
+          help={`Prefix and AS number, and the number of peers if known. Up to ${formatCount(mostOwnAnnouncements)}`}
+        >
+          <TextArea
+            mono
+            rows={8}
+            spellCheck={false}
+            placeholder={'192.0.2.0/24 AS64500\n2001:db8::/48 AS64500 12'}
+            value={text}
+            onChange={({ target }) => change(target.value, null)}
+          />
+        </Field>
+        {problems.length > 0 ? (
+          <div>
+            <Banner kind="warning">Nothing was uploaded. Fix what is listed below.</Banner>
+            <ul className={styles.list} aria-label="Problems">
+              {problems.slice(0, 200).map(({ field, message }) => (
+                <li key={`${field} ${message}`}>{message}</li>
+              ))}
+            </ul>
+          </div>
+        ) : (
+          <FailureBanner failure={upload.error} />
+        )}
+        <ButtonRow>
+          <Button
+            variant="commit"
+            icon="upload"
+            busy={upload.isPending || isReading}
+            refusal={refusal ?? (text.trim() === '' ? { reason: 'Choose a file or paste lines first' } : null)}
+            refusalIn="note"
+            onClick={() => upload.mutate({ account, body: { fileName: chosen?.name.slice(0, 120) ?? '', text } })}
+          >
+            Upload
+          </Button>
+        </ButtonRow>
+      </FormColumn>
+    </Sheet>
+  );
+}

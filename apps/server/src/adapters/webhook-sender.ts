@@ -1,0 +1,115 @@
+import { lookup } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+/** How long, in ms, a receiver may take for everything. */
+const LIMIT_MS = 15_000;
+/** Characters of an answer that are kept. */
+const KEPT = 500;
+
+type Sent = { status: number | null; problem: string | null; answer: string };
+type Content = { headers: Readonly<Record<string, string>>; content: string };
+type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
+const resolveAll: Resolve = host => lookup(host, { all: true });
+
+/**
+ * Sends webhooks over HTTP. A name is resolved once, each of its addresses is judged, and the connection is made to the address that was judged: a name that
+ * changes its answer meanwhile (DNS rebinding) gains nothing. Redirects are not followed, and no proxy or cookie takes part.
+ */
+export function openWebhookSender({
+  stayPublic,
+  isSandbox = false,
+  limitMs = LIMIT_MS,
+  resolve = resolveAll,
+}: {
+  stayPublic: boolean;
+  /** Nothing is called at all. */
+  isSandbox?: boolean;
+  limitMs?: number;
+  resolve?: Resolve;
+}): { send: (url: string, sent: Content) => Promise<Sent> } {
+  return {
+    send: async (url, { headers, content }) => {
+      if (isSandbox) return failed('this is a sandbox, which calls no one');
+      const target = new URL(url);
+      if (stayPublic && target.protocol !== 'https:') return failed('only https addresses are called');
+      const host = target.hostname.replace(/^\[|\]$/g, '');
+      let addresses: readonly { address: string; family: number }[];
+      try {
+        addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await within(limitMs, resolve(host));
+      } catch (error) {
+        return failed(`${host} can’t be resolved (${reasonOf(error)})`);
+      }
+      const [first] = addresses;
+      if (!first) return failed(`${host} has no address`);
+      if (stayPublic && !addresses.every(({ address }) => isPublicAddress(address)))
+        return failed(`${host} leads to an address that is not public`);
+      return post(target, { headers, content, limitMs, pinned: first });
+    },
+  };
+}
+
+const failed = (problem: string): Sent => ({ status: null, problem, answer: '' });
+
+function post(
+  target: URL,
+  {
+    headers,
+    content,
+    limitMs,
+    pinned,
+  }: { headers: Readonly<Record<string, string>>; content: string; limitMs: number; pinned: { address: string; family: number } },
+): Promise<Sent> {
+  return new Promise(resolve => {
+    const body = Buffer.from(content);
+    const request = (target.protocol === 'https:' ? https : http).request(target, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(body.length) },
+      // One connection a call: nothing of one member stays open for another.
+      agent: false,
+      signal: AbortSignal.timeout(limitMs),
+      lookup: (_host, options, answer) =>
+        options.all
+          ? (answer as unknown as (error: null, all: (typeof pinned)[]) => void)(null, [pinned])
+          : answer(null, pinned.address, pinned.family),
+    });
+    request.on('error', error => resolve(failed(problemOf(error, limitMs))));
+    request.on('response', response => {
+      let text = '';
+      const status = response.statusCode ?? 0;
+      const end = (): void => {
+        response.destroy();
+        resolve({ status, problem: problemOfStatus(status), answer: text.slice(0, KEPT).replaceAll('\0', '') });
+      };
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+        // The status says everything; a body without end is not waited for.
+        if (text.length >= KEPT) end();
+      });
+      response.on('end', end);
+      response.on('error', end);
+    });
+    request.end(body);
+  });
+}
+
+function problemOfStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? `it answered ${status}, and redirects are not followed` : `it answered ${status}`;
+}
+
+const problemOf = (error: Error, limitMs: number): string =>
+  error.name === 'TimeoutError' || error.name === 'AbortError' ? `no answer within ${limitMs / 1000} seconds` : reasonOf(error);
+
+const reasonOf = (error: unknown): string => (error as { code?: string }).code ?? (error as Error).message;
+
+async function within<T>(limitMs: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), limitMs);
+  });
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+}

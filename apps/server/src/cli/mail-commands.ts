@@ -1,0 +1,21 @@
+import { openFileStore } from '../modules/documents/index.ts';
+import { takeMail } from '../modules/tickets/index.ts';
+import { CommandFailure, type CommandRuns } from './command.ts';
+
+/** As mail servers read it (sysexits.h): the sender gets the mail back with what was said. */
+const EX_NOPERM = 77;
+
+/** The functions of these commands; commands.ts declares their names, options and help. */
+export const mailCommands = {
+  'mail-in': async ({ config, options, input, openDatabase, say }) => {
+    if (input === '') throw new CommandFailure('Give the e-mail on standard input.', EX_NOPERM);
+    const { sender, recipient } = options as { sender?: string; recipient?: string };
+    const { outcome, words } = await takeMail(
+      { db: await openDatabase(), config, store: openFileStore(config.filesDir), now: new Date() },
+      Buffer.from(input, 'latin1'),
+      { sender, recipient },
+    );
+    if (outcome === 'refused') throw new CommandFailure(words, EX_NOPERM);
+    say(words);
+  },
+} satisfies CommandRuns;

@@ -1,0 +1,89 @@
+import { utcDay } from '@portal/contract/days';
+import { cellsOf } from '../../../platform/csv-cells.ts';
+import { type BankEntry, type BankFile, NoStatement } from './bank-entries.ts';
+
+/** Heads of columns, in small letters, by what they hold; the first that is there counts. */
+const heads = {
+  day: ['booking date', 'transaction date', 'date', 'value date', 'booked on'],
+  amount: ['amount', 'credit', 'credit amount', 'paid in', 'money in'],
+  currency: ['currency', 'ccy'],
+  payer: ['payer', 'name', 'counterparty', 'payer name', 'from'],
+  remittance: ['description', 'details', 'narrative', 'remittance', 'remittance information', 'text', 'particulars'],
+  reference: ['bank reference', 'reference', 'transaction id', 'transaction reference', 'id'],
+} as const;
+type Head = keyof typeof heads;
+
+/**
+ * Reads a bank statement as CSV. The head line names the columns; a date, an amount and a description or reference must be among them. Amounts below zero left the account.
+ * @throws NoStatement
+ */
+export function readBankCsv(text: string, currency: string): BankFile {
+  const { rows, problem } = cellsOf(text);
+  if (problem !== null) throw new NoStatement(`It can’t be read: ${problem}`);
+  const [head, ...lines] = rows;
+  const names = head?.cells.map(cell => cell.trim().toLowerCase()) ?? [];
+  const column = (of: Head): number => heads[of].map(name => names.indexOf(name)).find(place => place >= 0) ?? -1;
+  const places = Object.fromEntries((Object.keys(heads) as Head[]).map(of => [of, column(of)])) as Record<Head, number>;
+  const missing = (
+    [
+      ['day', 'a date (Date or Booking date)'],
+      ['amount', 'an amount (Amount or Credit)'],
+    ] as const
+  ).filter(([of]) => places[of] < 0);
+  if (missing.length > 0)
+    throw new NoStatement(
+      `The first line must name the columns. It has no column with ${missing.map(([, words]) => words).join(' and none with ')}. Its columns are: ${names.join(', ').slice(0, 200) || 'none'}`,
+    );
+  if (places.remittance < 0 && places.reference < 0)
+    throw new NoStatement('It has no column with a description or reference, such as Description');
+  const file: BankFile = { format: 'CSV', bankAccount: '', entries: [], leftOut: 0 };
+  for (const { cells, line } of lines) {
+    const cell = (of: Head): string => (places[of] < 0 ? '' : (cells[places[of]] ?? '').trim());
+    const amount = amountOf(cell('amount'));
+    // Banks with a column of money out leave the one of money in empty.
+    if (cell('amount') === '' || (amount !== null && /^-|^0+\.00$/.test(amount))) {
+      file.leftOut++;
+      continue;
+    }
+    if (amount === null) throw new NoStatement(`Line ${line}: ${cell('amount')} is no amount, such as 1234.50`);
+    const bookedOn = dayOf(cell('day'));
+    if (bookedOn === null)
+      throw new NoStatement(`Line ${line}: ${cell('day') || 'an empty cell'} is no date, such as 2026-11-23 or 23/11/2026`);
+    const code = cell('currency').toUpperCase();
+    if (code !== '' && !/^[A-Z]{3}$/.test(code)) throw new NoStatement(`Line ${line}: ${code} is no currency, such as AUD`);
+    const entry: BankEntry = {
+      bookedOn,
+      currency: code || currency,
+      amount,
+      payer: cell('payer'),
+      remittance: cell('remittance') || cell('reference'),
+      reference: cell('reference'),
+    };
+    file.entries.push(entry);
+  }
+  return file;
+}
+
+/** `1,234.5`, `1.234,50`, `1 234.50` or `(5.00)` as decimal text with two places; null for what is none. */
+export function amountOf(text: string): string | null {
+  const negative = /^[-\u2212]|^\(.*\)$|-$/.test(text);
+  let digits = text.replace(/[\s\u00a0'’()+\-\u2212]/g, '').replace(/^[A-Z]{3}|[A-Z]{3}$|^\p{Sc}/u, '');
+  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
+  const isDecimal = last >= 0 && digits.length - last - 1 <= 2;
+  if (!/^(\d+|\d{1,3}([.,]\d{3})+)$/.test(isDecimal ? digits.slice(0, last) : digits)) return null;
+  digits = isDecimal
+    ? `${digits.slice(0, last).replace(/[.,]/g, '')}.${digits.slice(last + 1).padEnd(2, '0')}`
+    : `${digits.replace(/[.,]/g, '')}.00`;
+  return /^\d{1,12}\.\d{2}$/.test(digits) ? `${negative ? '-' : ''}${digits}` : null;
+}
+
+/** ISO 8601, or day before month; null for what is no day of the calendar. */
+export function dayOf(text: string): string | null {
+  const iso = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ].*)?$/.exec(text);
+  const local = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
+  const parts = iso ? [iso[1]!, iso[2]!, iso[3]!] : local ? [local[3]!, local[2]!.padStart(2, '0'), local[1]!.padStart(2, '0')] : null;
+  if (!parts) return null;
+  const day = parts.join('-');
+  const date = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) || utcDay(date) !== day ? null : day;
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { amountOf, dayOf } from './bank-csv.ts';
+import { fingerprintsOf, readBankFile } from './bank-file.ts';
+import { invoiceNumbersIn, namesMatch } from './bank-matching.ts';
+
+const entry = (amount: string, inner = '', indicator = 'CRDT') =>
+  `<Ntry><Amt Ccy="AUD">${amount}</Amt><CdtDbtInd>${indicator}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-20</Dt></BookgDt>${inner}</Ntry>`;
+const camt = (entries: string, before = '') =>
+  `<?xml version="1.0" encoding="UTF-8"?>${before}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr/><Stmt><Id>1</Id><Acct><Id><Othr><Id>000-000 1</Id></Othr></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`;
+const transaction = (amount: string, words: string, payer = 'Lagoon & Sons') =>
+  `<TxDtls><Refs><AcctSvcrRef>${words.replace(/\W/g, '')}</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs><Amt Ccy="AUD">${amount}</Amt><RltdPties><Dbtr><Pty><Nm>${payer.replace('&', '&amp;')}</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls>`;
+const refusal = async (content: string): Promise<string> => {
+  try {
+    await readBankFile(content, 'AUD');
+    return 'taken';
+  } catch (error) {
+    return JSON.stringify((error as { fields?: unknown; message: string }).message) + JSON.stringify(error);
+  }
+};
+
+describe('CAMT.053', () => {
+  test('incoming entries are lines, a batch whose amounts add up is one line each, and the rest is left out', async () => {
+    const file = await readBankFile(
+      camt(
+        [
+          entry('2137.32', `<NtryDtls>${transaction('2137.32', 'INV-2026-000001')}</NtryDtls>`),
+          entry('30.5', `<NtryDtls>${transaction('10', 'A')}${transaction('20.50', 'B')}</NtryDtls>`),
+          entry('31', `<NtryDtls>${transaction('10', 'C')}${transaction('20.50', 'D')}</NtryDtls>`),
+          entry('5.00', '', 'DBIT'),
+          entry('6.00', '<RvslInd>true</RvslInd>'),
+          entry('7.00').replace('BOOK', 'PDNG'),
+        ].join(''),
+      ),
+      'AUD',
+    );
+    expect(file).toMatchObject({ format: 'CAMT.053', bankAccount: '000-000 1', leftOut: 3 });
+    expect(file.entries.map(({ amount, payer, remittance, reference }) => [amount, payer, remittance, reference])).toEqual([
+      ['2137.32', 'Lagoon & Sons', 'INV-2026-000001', 'INV2026000001'],
+      ['10.00', 'Lagoon & Sons', 'A', 'A'],
+      ['20.50', 'Lagoon & Sons', 'B', 'B'],
+      ['31.00', 'Lagoon & Sons', 'C D', ''],
+    ]);
+  });
+
+  test.each([
+    ['a document type', camt(entry('1'), '<!DOCTYPE Document [<!ENTITY a "aaaa">]>'), 'document type'],
+    ['an entity of its own', camt(entry('&a;')), 'well-formed'],
+    ['a torn end', camt(entry('1')).slice(0, -30), 'well-formed'],
+    ['another message', '<Document><BkToCstmrAcctRpt/></Document>', 'BkToCstmrAcctRpt'],
+    ['another document', '<html/>', 'begins with html'],
+    ['fractions of a cent', camt(entry('1.005')), 'no amount'],
+    ['nesting without end', camt(entry('1', '<A>'.repeat(100) + '</A>'.repeat(100))), 'nested deeper'],
+  ])('%s is refused', async (_, content, words) => {
+    expect(await refusal(content)).toContain(words);
+  });
+
+  test('ten megabytes are read in pieces, with other work in between, and more is refused', async () => {
+    const one = entry('1.00', `<NtryDtls>${transaction('1.00', `INV-2026-000001 ${'x'.repeat(300)}`)}</NtryDtls>`);
+    const content = camt(one.repeat(Math.floor(9_900_000 / one.length)));
+    let strikes = 0;
+    const watch = setInterval(() => strikes++, 1);
+    const { entries } = await readBankFile(content, 'AUD');
+    clearInterval(watch);
+    expect(entries.length).toBeGreaterThan(9000);
+    expect(strikes).toBeGreaterThan(20);
+    expect(await refusal(content + ' '.repeat(200_000))).toContain('larger than 10 MB');
+  });
+});
+
+describe('CSV', () => {
+  test.each([
+    [
+      'Date,Amount,Description\n2026-11-20,"2,137.32",INV 2026 000001\n2026-11-20,-5.00,fee\n',
+      ['2026-11-20', '2137.32', 'INV 2026 000001', 'AUD'],
+    ],
+    [
+      'Booking date;Credit;Currency;Details;Name\n20.11.2026;2.137,32;NZD;inv2026-000001;Lagoon\n',
+      ['2026-11-20', '2137.32', 'inv2026-000001', 'NZD'],
+    ],
+  ])('%s', async (content, line) => {
+    const { entries } = await readBankFile(content, 'AUD');
+    expect(entries.map(({ bookedOn, amount, remittance, currency }) => [bookedOn, amount, remittance, currency])).toEqual([line]);
+  });
+
+  test.each([
+    ['Day,Sum\n1,2\n', 'no column with a date'],
+    ['Date,Amount\n2026-11-20,5\n', 'description or reference'],
+    ['Date,Amount,Description\n2026-02-30,5,x\n', 'Line 2: 2026-02-30 is no date'],
+    ['Date,Amount,Description\n2026-02-03,5,x\n11/13/2026,5,x\n', 'Line 3: 11/13/2026 is no date'],
+    ['Date,Amount,Description\n2026-02-03,five,x\n', 'Line 2: five is no amount'],
+    ['Date,Amount,Description\n"2026', 'never closes'],
+  ])('%s is refused by name', async (content, words) => {
+    expect(await refusal(content)).toContain(words);
+  });
+
+  test.each([
+    ['1,234.5', '1234.50'],
+    ['1.234,50', '1234.50'],
+    ["1'234.50", '1234.50'],
+    ['1 234,50', '1234.50'],
+    ['1,234', '1234.00'],
+    ['(5.00)', '-5.00'],
+    ['5.00-', '-5.00'],
+    ['A$7', null],
+    ['12,34,5', null],
+    ['1e3', null],
+    ['', null],
+  ])('the amount %s is %s', (text, amount) => {
+    expect(amountOf(text)).toBe(amount);
+  });
+
+  test('days are of the calendar, leap days among them', () => {
+    expect(['2028-02-29', '29/02/2028', '20280229'].map(dayOf)).toEqual(['2028-02-29', '2028-02-29', '2028-02-29']);
+    expect(['2027-02-29', '31/04/2027', '2027-1-1', ''].map(dayOf)).toEqual([null, null, null, null]);
+  });
+});
+
+test('equal lines of a day have fingerprints of their own, and the same ones in another file', async () => {
+  const content = `Date,Amount,Description\n${'2026-11-20,5,same\n'.repeat(3)}`;
+  const [one, other] = await Promise.all([readBankFile(content, 'AUD'), readBankFile(`${content}2026-11-21,5,more\n`, 'AUD')]);
+  expect(new Set(fingerprintsOf(one)).size).toBe(3);
+  expect(fingerprintsOf(other).slice(0, 3)).toEqual(fingerprintsOf(one));
+});
+
+test('numbers of invoices are found however they are spaced, and names match by what is not in everyone’s', () => {
+  expect(invoiceNumbersIn('pay inv 2026-000001 and INV2026000002/ INV-2026-0000031 INV-2026-1')).toEqual([
+    'INV-2026-000001',
+    'INV-2026-000002',
+  ]);
+  expect(namesMatch('LAGOON NETWORKS PTY LTD', 'Lagoon Internet Pty Ltd')).toBe(true);
+  expect(namesMatch('Reef Networks Pty Ltd', 'Lagoon Networks Pty Ltd')).toBe(false);
+});

@@ -1,0 +1,177 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { BankLine, bankStatements } from '@portal/contract/billing/bank-statements';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { BankFile } from './bank-entries.ts';
+import { fingerprintsOf } from './bank-file.ts';
+import { jointFor, suggestionsFor } from './bank-matching.ts';
+import { invoiceByNumber } from '../invoices/invoices.ts';
+import { cents, inCurrency, printCents } from '../money.ts';
+import { payInvoice } from '../payments/payments.ts';
+
+type Row = Omit<BankLine, 'suggestions' | 'joint'>;
+type Recording = { caller: Caller; today: string; alone: string; hasSecondPerson: boolean };
+
+const PAGE = 50;
+
+const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select b.bank_line_id::text, b.booked_on::text, b.currency, b.amount::text, b.payer, b.remittance, b.reference, b.state, l.full_name as resolved_by, b.note,
+    coalesce((select json_agg(json_build_object('invoiceNumber', i.number, 'accountName', i.account_name, 'amount', p.amount::text) order by p.payment_id)
+      from payment p join invoice i using (invoice_id) where p.bank_line_id = b.bank_line_id), '[]') as payments,
+    (select i.number from payment p join invoice i using (invoice_id) where b.reference <> '' and b.state = 'OPEN' and p.method = 'bank transfer'
+      and transfer_skeleton(p.reference) = transfer_skeleton(b.reference) and transfer_key(p.reference) = transfer_key(b.reference) limit 1) as recorded_for
+  from bank_line b left join login l on l.login_id = b.resolved_by where ${where}`;
+
+async function withSuggestions(read: Pick<Read, 'rows'>, rows: readonly Row[]): Promise<BankLine[]> {
+  const open = rows.filter(({ state }) => state === 'OPEN');
+  const [suggestions, joint] = await Promise.all([suggestionsFor(read, open), jointFor(read, open)]);
+  return rows.map(row => ({ ...row, suggestions: suggestions.get(row.bankLineId) ?? [], joint: joint.get(row.bankLineId) ?? null }));
+}
+
+/** Returns a page of incoming transfers, the newest first. */
+export async function listBankLines(
+  read: Read,
+  { state, after }: QueryOf<typeof bankStatements.listBankLines>,
+): Promise<AnswerOf<typeof bankStatements.listBankLines>> {
+  const [day, id] = after?.split(' ') ?? [];
+  const beyond = day === undefined ? sql`true` : sql`(b.booked_on, b.bank_line_id) < (${day}::date, ${id}::bigint)`;
+  const [counted, rows] = await Promise.all([
+    read.rows<{ state: BankLine['state']; count: number }>(sql`select state, count(*)::integer as count from bank_line group by state`),
+    read.rows(rowsWhere(sql`b.state = ${state} and ${beyond} order by b.booked_on desc, b.bank_line_id desc limit ${PAGE + 1}`)),
+  ]);
+  const page = rows.slice(0, PAGE);
+  const last = page.at(-1);
+  return {
+    counts: { OPEN: 0, RECORDED: 0, SET_ASIDE: 0, ...Object.fromEntries(counted.map(({ state: of, count }) => [of, count])) },
+    rows: await withSuggestions(read, page),
+    next: rows.length > PAGE && last ? `${last.bookedOn} ${last.bankLineId}` : null,
+  };
+}
+
+async function lineOf(read: Pick<Read, 'rows'>, bankLineId: string): Promise<BankLine> {
+  const [row] = /^\d{1,15}$/.test(bankLineId) ? await read.rows(rowsWhere(sql`b.bank_line_id = ${bankLineId}::bigint`)) : [];
+  if (!row) throw refuse('NOT_FOUND', { what: 'The transfer' });
+  return (await withSuggestions(read, [row]))[0]!;
+}
+
+/** A transfer held against others. @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
+async function lockLine(change: Change, bankLineId: string, state: BankLine['state'] = 'OPEN'): Promise<BankLine> {
+  await change.rows(sql`select 1 from bank_line where bank_line_id::text = ${bankLineId} for update`);
+  const line = await lineOf(change, bankLineId);
+  if (line.state !== state)
+    throw refuse('BANK_LINE_RESOLVED', {
+      why: line.state === 'OPEN' ? 'it’s open already' : `${line.resolvedBy} ${line.state === 'RECORDED' ? 'recorded it' : 'set it aside'}`,
+    });
+  return line;
+}
+
+/** Keeps the incoming transfers of a file that no earlier one had. */
+export async function importBankFile(
+  change: Change,
+  file: BankFile,
+  fileName: string,
+  { caller, today }: Pick<Recording, 'caller' | 'today'>,
+): Promise<AnswerOf<typeof bankStatements.importBankStatement>> {
+  const { format, bankAccount, entries, leftOut } = file;
+  const future = entries.find(({ bookedOn }) => bookedOn > today);
+  if (future)
+    throw refuseField('content', `A transfer is dated ${future.bookedOn}, after today. Dates are day before month, or 2026-11-23`);
+  const all = fingerprintsOf(file);
+  const rows = await change.rows<{ fingerprint: string }>(sql`select fingerprint from bank_line where fingerprint = any(${all}::text[])`);
+  const known = new Set(rows.map(({ fingerprint }) => fingerprint));
+  const fresh = entries
+    .map((entry, place) => ({ ...entry, fingerprint: all[place]! }))
+    .filter(({ fingerprint }) => !known.has(fingerprint));
+  await change.note({ file: fileName, format, added: fresh.length, known: known.size, leftOut });
+  if (fresh.length > 0) {
+    const { bankStatementId } = await change
+      .insertInto('bankStatement')
+      .values({ fileName, format, bankAccount, importedBy: caller.loginId, importedAt: change.now, added: fresh.length })
+      .returning('bankStatementId')
+      .executeTakeFirstOrThrow();
+    const column = (of: (entry: (typeof fresh)[number]) => string): string[] => fresh.map(of);
+    await change.rows(sql`insert into bank_line (bank_statement_id, fingerprint, booked_on, currency, amount, payer, remittance, reference)
+      select ${bankStatementId}, * from unnest(${column(each => each.fingerprint)}::text[], ${column(each => each.bookedOn)}::date[],
+        ${column(each => each.currency)}::text[], ${column(each => each.amount)}::numeric[], ${column(each => cut(each.payer, 255))}::text[],
+        ${column(each => cut(each.remittance, 1000))}::text[], ${column(each => cut(each.reference, 80))}::text[])
+      on conflict (fingerprint) do nothing`);
+  }
+  return { format, added: fresh.length, known: known.size, leftOut };
+}
+
+const cut = (text: string, most: number): string =>
+  Array.from(text.replaceAll('\0', '').replace(/\s+/g, ' ').trim()).slice(0, most).join('');
+
+/**
+ * Records a transfer for the invoices it pays; its parts add up to it. A part for an invoice that is paid already becomes credit of its account.
+ * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, INVOICE_NOT_PAYABLE, PAYMENT_RECORDED, PAYMENT_ALIKE, INVALID_REQUEST
+ * @throws SecondPersonNeeded
+ */
+export async function recordBankLine(
+  change: Change,
+  bankLineId: string,
+  { parts, isAnother = false }: BodyOf<typeof bankStatements.recordBankLine>,
+  recording: Recording,
+): Promise<BankLine> {
+  const line = await lockLine(change, bankLineId);
+  const { currency, amount, bookedOn } = line;
+  const sum = parts.reduce((all, part) => all + cents(part.amount), 0n);
+  if (sum !== cents(amount))
+    throw refuseField('parts', `The parts are ${inCurrency(currency, sum)}; the transfer is ${inCurrency(currency, cents(amount))}`);
+  if (new Set(parts.map(({ invoiceNumber }) => invoiceNumber)).size < parts.length) throw refuseField('parts', 'Choose each invoice once');
+  const name = line.reference === '' ? `${bookedOn} line ${bankLineId}` : line.reference;
+  // In one order, so that two people who record parts of the same invoices wait for each other.
+  const ordered = parts.toSorted((a, b) => (a.invoiceNumber < b.invoiceNumber ? -1 : 1));
+  const invoices = await Promise.all(ordered.map(({ invoiceNumber }) => invoiceByNumber(change, invoiceNumber)));
+  // The line in the activity log belongs to one account, or to none of several: they don't learn of each other.
+  const concerns = new Set(invoices.map(({ accountName }) => accountName)).size === 1;
+  for (const [place, { invoiceNumber, amount: part }] of ordered.entries()) {
+    const invoice = invoices[place]!;
+    if (invoice.currency !== currency)
+      throw refuseField('parts', `${invoiceNumber} is in ${invoice.currency}, the transfer in ${currency}`);
+    const body = {
+      amount: printCents(cents(part)),
+      receivedOn: bookedOn,
+      reference: ordered.length === 1 ? name : `${name} part ${place + 1}`,
+    };
+    await payInvoice(change, invoiceNumber, { ...body, isAnother }, { ...recording, bankLineId, takesPaid: true, concerns });
+  }
+  await change
+    .updateTable('bankLine')
+    .set({ state: 'RECORDED', resolvedBy: recording.caller.loginId, resolvedAt: change.now })
+    .where('bankLineId', '=', Number(bankLineId))
+    .execute();
+  await change.note({ bankLine: bankLineId });
+  return lineOf(change, bankLineId);
+}
+
+/** @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
+export async function setAsideBankLine(
+  change: Change,
+  bankLineId: string,
+  { reason }: BodyOf<typeof bankStatements.setAsideBankLine>,
+  caller: Caller,
+): Promise<BankLine> {
+  const { amount, currency } = await lockLine(change, bankLineId);
+  await change
+    .updateTable('bankLine')
+    .set({ state: 'SET_ASIDE', note: reason, resolvedBy: caller.loginId, resolvedAt: change.now })
+    .where('bankLineId', '=', Number(bankLineId))
+    .execute();
+  await change.note({ bankLine: bankLineId, amount, currency, reason });
+  return lineOf(change, bankLineId);
+}
+
+/** @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
+export async function reopenBankLine(change: Change, bankLineId: string): Promise<BankLine> {
+  const { note } = await lockLine(change, bankLineId, 'SET_ASIDE');
+  await change
+    .updateTable('bankLine')
+    .set({ state: 'OPEN', note: '', resolvedBy: null, resolvedAt: null })
+    .where('bankLineId', '=', Number(bankLineId))
+    .execute();
+  await change.note({ bankLine: bankLineId, setAsideBecause: note });
+  return lineOf(change, bankLineId);
+}

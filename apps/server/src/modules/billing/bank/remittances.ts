@@ -1,0 +1,46 @@
+import type { BodyOf } from '@portal/contract';
+import type { bankStatements } from '@portal/contract/billing/bank-statements';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Change } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Profile } from '../../../profile.ts';
+import { attach } from '../../documents/index.ts';
+import { notifyRegistryBilling } from '../billing-notices.ts';
+import { balanceOf } from '../invoices/invoice-content.ts';
+import { invoiceByNumber } from '../invoices/invoices.ts';
+import { cents, inCurrency } from '../money.ts';
+
+/**
+ * Keeps the remittance advice of a transfer among the documents of the account, with the invoice's number, and notifies the registry.
+ * @throws Failure NOT_FOUND, FILE_UNUSABLE, INVOICE_SETTLED, INVALID_REQUEST without a file
+ */
+export async function sendRemittance(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  number: string,
+  { documentIds }: BodyOf<typeof bankStatements.sendRemittance>,
+  { caller, profile }: { caller: Caller; profile: Profile },
+): Promise<{ files: number }> {
+  const invoice = await invoiceByNumber(change, number);
+  if (invoice.accountName !== accountName) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
+  if (invoice.state === 'CANCELLED' || invoice.state === 'WRITTEN_OFF')
+    throw refuse('INVOICE_SETTLED', { number, why: 'no payment is due for it' });
+  if (documentIds.length === 0) throw refuseField('documentIds', 'Choose a file');
+  const files = await attach(change, caller.loginId, documentIds, {
+    reference: number,
+    accountName,
+    type: 'OTHER',
+    visibility: 'BILLING',
+  });
+  await change.note({ invoice: number });
+  await notifyRegistryBilling(change, profile, {
+    subject: `${accountName} sent a remittance advice for ${number}`,
+    body: [
+      `${files.length === 1 ? 'A file is' : `${files.length} files are`} among the documents of ${accountName}, with the reference ${number}. ${inCurrency(invoice.currency, cents(balanceOf(invoice)))} is due.`,
+    ],
+    path: `/desk/accounts/${accountName}`,
+    act: 'Open the account',
+  });
+  return { files: files.length };
+}

@@ -1,0 +1,86 @@
+import { accountRows, setTermEnd } from '../accounts/index.ts';
+import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
+import { dayIn, daysAfter, yearsAfter } from '@portal/contract/days';
+import type { DemoRegistry } from '../../platform/demo.ts';
+import { beginBilling } from './membership/beginning.ts';
+import { type PastRenewal, recordPastRenewal } from './membership/renewal-invoices.ts';
+
+const offsets: Record<BillingStep, number> = {
+  reminder: -30,
+  holdings: 0,
+  invoice: 1,
+  suspension: 30,
+  'second-reminder': 45,
+  'closing-warning': 50,
+  closing: 60,
+};
+
+/** The steps of a term up to one of them, each on its day. */
+function stepsUntil(last: BillingStep, termEnd: string): PastRenewal['steps'] {
+  const all = Object.keys(billingSteps) as BillingStep[];
+  return Object.fromEntries(all.slice(0, all.indexOf(last) + 1).map(step => [step, daysAfter(termEnd, offsets[step])]));
+}
+
+const ownActivity = (action: string, summary: string, accountName: string, day: string) => ({
+  action: `demo.${action}`,
+  summary,
+  traceId: '0'.repeat(32),
+  accountName,
+  happenedAt: `${day}T03:00:00.000Z`,
+});
+
+/** Returns what a renewal of the demo registry is recorded with, on the day after the term's end; null without a store for its invoices. */
+const clockworkOf = ({ profile, store, config }: DemoRegistry, { accountName, termEnd }: Pick<PastRenewal, 'accountName' | 'termEnd'>) =>
+  store && {
+    profile,
+    store,
+    fonts: config.certificateFonts,
+    activity: ownActivity('renewal', 'Imported an invoice', accountName, daysAfter(termEnd, 1)),
+  };
+
+/** Sets the end of the term of an account that pays late. */
+const endTerm = (registry: DemoRegistry, accountName: string, expiryDate: string): Promise<unknown> =>
+  registry.change({ action: 'demo.lateAccount', summary: 'Set the end of the term', accountName }, change =>
+    setTermEnd(change, accountName, expiryDate),
+  );
+
+/**
+ * Renewals of the demo registry, so that billing is begun with a history: EXAMPLE-AU paid those of five years, KELP-WS is late and was given more time, LATE-FJ is
+ * suspended for one that it has not paid, and GONE-VU was closed for one. From then on the clock of memberships runs for all.
+ */
+export async function addDemo(registry: DemoRegistry): Promise<void> {
+  const { db, profile, today, store } = registry;
+  if (!store) return;
+  const ends = await accountRows(db.read, ['GONE-VU', 'LATE-FJ', 'EXAMPLE-AU']);
+  const endOf = (accountName: string): string => ends.get(accountName)!.expiryDate!;
+  const day = dayIn(profile.timeZone, today);
+  const [gone, late, kelp] = [endOf('GONE-VU'), endOf('LATE-FJ'), daysAfter(day, -40)];
+  const lastYear = daysAfter(endOf('EXAMPLE-AU'), -365);
+  await endTerm(registry, 'KELP-WS', kelp);
+  // In the order of their days, as their numbers are.
+  const renewals: PastRenewal[] = [
+    ...[4, 3, 2, 1, 0].map(years => {
+      const termEnd = yearsAfter(lastYear, -years);
+      const on = daysAfter(termEnd, 12);
+      const paid = { on, reference: `BANK-${on.slice(0, 4)}-0118`, recordedBy: registry.loginOf('stella').loginId };
+      return { accountName: 'EXAMPLE-AU', termEnd, steps: stepsUntil('invoice', termEnd), paid };
+    }),
+    { accountName: 'GONE-VU', termEnd: gone, steps: stepsUntil('closing', gone) },
+    { accountName: 'KELP-WS', termEnd: kelp, steps: stepsUntil('invoice', kelp), extendedUntil: daysAfter(day, 20) },
+    { accountName: 'LATE-FJ', termEnd: late, steps: stepsUntil('suspension', late) },
+  ];
+  for (const renewal of renewals) await recordPastRenewal(db, renewal, clockworkOf(registry, renewal)!);
+  await registry.change({ action: 'demo.beginBilling', summary: 'Began to bill memberships' }, change => beginBilling(change, kelp));
+}
+
+/** Adds a renewal of another account of corin's that is overdue: the registry waits for its payment for two more weeks. */
+export async function addDemoLife(registry: DemoRegistry): Promise<void> {
+  const accountName = 'SOUTHSITE-NZ';
+  const day = dayIn(registry.profile.timeZone, registry.today);
+  const termEnd = daysAfter(day, -38);
+  const clockwork = clockworkOf(registry, { accountName, termEnd });
+  if (!clockwork) return;
+  await endTerm(registry, accountName, termEnd);
+  const steps = { reminder: daysAfter(termEnd, -30), holdings: termEnd, invoice: daysAfter(termEnd, 1) };
+  await recordPastRenewal(registry.db, { accountName, termEnd, steps, extendedUntil: daysAfter(day, 14) }, clockwork);
+}

@@ -1,0 +1,42 @@
+import { daysAfter } from '@portal/contract/days';
+import type { Read } from '../../../platform/database/index.ts';
+import { findAccount } from '../../accounts/index.ts';
+import { billedTypes, holdingsOn, isLeastDeveloped, scheduleOn } from './fee-schedules.ts';
+import { annualFee, componentFee, sumOf } from './fees.ts';
+import { printCents, times } from '../money.ts';
+
+/** Difference between the estimated and the current holdings: IPv4 addresses, /56 blocks of IPv6, AS numbers. Negative where it gives away. */
+type HoldingChange = { ipv4: bigint; ipv6: bigint; asns: number };
+
+const atLeastZero = (value: bigint): bigint => (value < 0n ? 0n : value);
+
+/** The annual fee of an account by today's schedule: now, and after a change of what it holds. Decimal amounts; null where the account pays none. */
+export async function estimateFee(
+  read: Read,
+  accountName: string,
+  change: HoldingChange,
+  { day, timeZone }: { day: string; timeZone: string },
+): Promise<{ now: string; after: string } | null> {
+  const account = await findAccount(read, accountName);
+  if (!account || billedTypes[account.accountType] === undefined) return null;
+  const schedule = await scheduleOn(read, account.accountType, day);
+  // Of tomorrow, so that what was delegated today counts.
+  const tomorrow = daysAfter(day, 1);
+  const held = await holdingsOn(read, accountName, tomorrow, schedule, timeZone);
+  const circumstances = { nir: account.accountType === 'confed-nir', ldc: await isLeastDeveloped(read, account.economy, day) };
+  const after = {
+    ipv4: atLeastZero(held.ipv4 + change.ipv4),
+    ipv6: atLeastZero(held.ipv6 + change.ipv6),
+    asns: Math.max(0, held.asns + change.asns),
+  };
+  return {
+    now: printCents(sumOf(annualFee(schedule, held, circumstances))),
+    after: printCents(sumOf(annualFee(schedule, after, circumstances))),
+  };
+}
+
+/** The fee for a transfer of so many IPv4 addresses: a share of what they alone would cost a member for a year. A decimal amount. */
+export async function transferFee(read: Read, addresses: bigint, share: string, day: string): Promise<string> {
+  const schedule = await scheduleOn(read, 'regular', day);
+  return printCents(times(componentFee(schedule, 'ipv4', addresses), share));
+}

@@ -1,0 +1,96 @@
+import { type Cents, cents, printCents, times, timesPower } from '../money.ts';
+
+/** A schedule of fees: a row of `fee_schedule`. Amounts and factors are decimal numbers as announced. */
+export type FeeSchedule = {
+  baseFee: string;
+  bitFactor: string;
+  /** Fee of a member without addresses. */
+  associateFee: string;
+  nirMultiplier: string;
+  /** Share of the address fee in a least developed country. */
+  ldcShare: string;
+  asnFee: string;
+  /** AS numbers that cost nothing. */
+  freeAsns: number;
+  signUpFee: string;
+};
+
+/** Counted holdings: IPv4 addresses, /56 blocks of IPv6, AS numbers. */
+export type Holdings = { ipv4: bigint; ipv6: bigint; asns: number };
+
+/** Circumstances that lower or raise the fee of an account. */
+export type FeeCircumstances = {
+  nir: boolean;
+  /** In an economy on the UN's list of least developed countries when the term begins. */
+  ldc: boolean;
+  /** A new account pays for signing up, once. */
+  signUp?: boolean;
+};
+
+export type FeeKind = 'addresses' | 'associate' | 'nir' | 'ldc' | 'asns' | 'sign-up';
+/** One line of an invoice; `quantity` times `unit` is the amount. */
+export type FeeLine = { kind: FeeKind; quantity: number; unit: Cents; amount: Cents };
+
+/** Bits of a family beyond the smallest holding that costs more than the base fee: a /24 of IPv4, a /34 of IPv6. Below it nothing is cheaper. */
+const offsets = { ipv4: 8, ipv6: 22 } as const;
+
+/** Address bits of a holding, with their fraction: log2(count) less the offset of the family, and never below zero. */
+export function addressBits(family: keyof typeof offsets, count: bigint): number {
+  // The logarithm of a power of two is a whole number, and exactly so.
+  const exact = (count & (count - 1n)) === 0n ? count.toString(2).length - 1 : Math.log2(Number(count));
+  return Math.max(0, exact - offsets[family]);
+}
+
+/** The fee of what is held of one family alone; nothing is held for nothing. */
+export const componentFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, family: keyof typeof offsets, count: bigint): Cents =>
+  count === 0n ? 0n : timesPower(cents(schedule.baseFee), schedule.bitFactor, addressBits(family, count));
+
+/**
+ * The annual fee, a line each: base fee times bit factor to the power of the address bits, of the greater of both
+ * families; times the multiplier of a national registry; the share of a least developed country; AS numbers beyond those that are free; and for a
+ * new account the sign-up. Each line is rounded half-up to a cent, and the fee is their sum.
+ */
+export function annualFee(
+  schedule: FeeSchedule,
+  { ipv4, ipv6, asns }: Holdings,
+  { nir, ldc, signUp = false }: FeeCircumstances,
+): FeeLine[] {
+  const lines: FeeLine[] = [];
+  const add = (kind: FeeKind, unit: Cents, quantity = 1): void => {
+    lines.push({ kind, quantity, unit, amount: unit * BigInt(quantity) });
+  };
+  const components = [componentFee(schedule, 'ipv4', ipv4), componentFee(schedule, 'ipv6', ipv6)] as const;
+  let fee = components[0] > components[1] ? components[0] : components[1];
+  if (ipv4 === 0n && ipv6 === 0n) {
+    fee = cents(schedule.associateFee);
+    add('associate', fee);
+  } else add('addresses', fee);
+  if (nir) {
+    const whole = times(fee, schedule.nirMultiplier);
+    add('nir', whole - fee);
+    fee = whole;
+  }
+  if (ldc) add('ldc', times(fee, schedule.ldcShare) - fee);
+  const charged = Math.max(0, asns - schedule.freeAsns);
+  if (charged > 0 && cents(schedule.asnFee) > 0n) add('asns', cents(schedule.asnFee), charged);
+  if (signUp) add('sign-up', cents(schedule.signUpFee));
+  return lines;
+}
+
+/** Part of what the moved block alone would cost in a year, which a transfer of IPv4 costs once (20 %). */
+const TRANSFER_SHARE = '0.20';
+
+/** Returns the one-time fee of the recipient of a transfer of so many IPv4 addresses, without tax. Moves to a national registry and a first transfer cost nothing. */
+export const transferFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, ipv4: bigint): Cents =>
+  times(componentFee(schedule, 'ipv4', ipv4), TRANSFER_SHARE);
+
+/** Yearly growth of the base fee where nothing else is announced (4.75 %). */
+const YEARLY_GROWTH = '1.0475';
+
+/** The schedule expected a year after the last announced one: its base grown, to a whole unit of the currency; all else as it was. */
+export const projectedSchedule = <S extends FeeSchedule>(last: S): S => ({
+  ...last,
+  baseFee: printCents(((times(cents(last.baseFee), YEARLY_GROWTH) + 50n) / 100n) * 100n),
+});
+
+export const sumOf = (lines: readonly { amount: Cents }[]): Cents => lines.reduce((sum, { amount }) => sum + amount, 0n);

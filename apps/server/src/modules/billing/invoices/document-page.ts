@@ -1,0 +1,248 @@
+import { groupDigits } from '@portal/number-resources';
+import { dayInWords } from '../../../platform/day-in-words.ts';
+import { oneLine } from '../../../platform/pdf/font-ruler.ts';
+import { drawLines, printable, raisedBy } from '../../../platform/pdf/glyphs.ts';
+import { accent, hair, ink, openTaggedDocument, quiet } from '../../../platform/pdf/tagged-document.ts';
+import type { Profile } from '../../../profile.ts';
+
+/** The organisation that a document is for, as the invoice has it. */
+export type Recipient = { accountName: string; orgName: string; billingAddress: string[]; attention: string; taxNumber: string };
+
+type Set = {
+  x?: number;
+  wide?: number;
+  size?: number;
+  font?: string;
+  colour?: string;
+  align?: 'left' | 'right';
+  role?: string;
+  in?: PDFKit.PDFStructureElement;
+};
+
+export { dayInWords, quiet };
+
+/** A column of a table: its points with the gap after it. */
+export type Column = { label: string; wide: number; align?: 'left' | 'right' };
+
+const margin = 57;
+/** Points between columns. */
+const GAP = 10;
+const unprintable = 'Uses characters this PDF can’t show. View it in the portal.';
+
+/**
+ * Opens a document as finance departments file it: tagged (ISO 32000-1 14.8), in English, with its issuer, recipient and facts. Made of its content alone, so
+ * that the same content gives the same bytes. Its parts are set one under the other: `items`, `sums` and `put`, each at a height, and answer the height under them.
+ */
+export function openDocumentPage({
+  title,
+  number,
+  day,
+  recipient,
+  facts,
+  profile,
+  fonts,
+}: {
+  title: string;
+  number: string;
+  /** The day it was issued. */
+  day: string;
+  /** Null for a document that bills no one. */
+  recipient: Recipient | null;
+  facts: readonly [label: string, value: string][];
+  profile: Profile;
+  fonts: readonly string[];
+}) {
+  const {
+    document,
+    structure: whole,
+    width,
+    right,
+    rule,
+    finish,
+  } = openTaggedDocument({
+    margin,
+    info: {
+      Title: `${title} ${number}`,
+      Author: profile.invoiceName,
+      Subject: recipient === null ? title : `Account ${recipient.accountName}`,
+      CreationDate: new Date(`${day}T00:00:00Z`),
+    },
+  });
+  /** Words at a height, with the role they have in the text. Answers the height under them. */
+  const put = (words: string, y: number, set: Set = {}): number => {
+    const { x = margin, wide = width, size = 10, font = 'Helvetica', colour = ink, align = 'left', role = 'P' } = set;
+    if (words === '') return y;
+    const letters = printable(words, { size, width: wide, fonts, unprintable, plain: font });
+    let below = y;
+    const draw = (): void => {
+      const raised = letters.lines ? 0 : raisedBy(letters.font, letters.size, font);
+      document.font(letters.font).fontSize(letters.size).fillColor(colour);
+      if (letters.lines) {
+        below = drawLines(document, letters, { x, y, width: wide, align });
+        return;
+      }
+      document.text(letters.words, x, y - raised, letters.whole ? oneLine : { width: wide, align });
+      below = letters.whole ? y + document.currentLineHeight(true) : document.y;
+    };
+    (set.in ?? whole).add(document.struct(role, { ...(letters.meant !== undefined && { actual: letters.meant }) }, draw));
+    return below;
+  };
+
+  const bottom = document.page.height - margin - 14;
+
+  // The issuer.
+  rule(margin, accent, 3);
+  put(title, margin + 18, { size: 26, role: 'H1', wide: 240 });
+  let y = margin + 20;
+  const half = width / 2;
+  const own = [profile.invoiceName, profile.invoiceTaxNumber, ...profile.invoiceAddress, profile.billingEmail].filter(each => each !== '');
+  for (const [place, words] of own.entries())
+    y =
+      put(words, y, {
+        x: margin + half,
+        wide: half,
+        align: 'right',
+        size: 9,
+        font: place === 0 ? 'Helvetica-Bold' : 'Helvetica',
+        colour: place === 0 ? ink : quiet,
+      }) + 2;
+
+  const billTo = ({ orgName, billingAddress, attention, taxNumber }: Recipient, top: number): number => {
+    let y = put('Bill to', top, { size: 9, colour: quiet });
+    y = put(orgName, y + 3, { size: 12, font: 'Helvetica-Bold', wide: half - 20 }) + 2;
+    const address = billingAddress[0] === orgName ? billingAddress.slice(1) : billingAddress;
+    for (const words of address) y = put(words, y + 1, { wide: half - 20 });
+    // A name in another script has a font of its own, so its label is set apart.
+    const labelled = (label: string, words: string, at: number): number => {
+      const wide = document.font('Helvetica').fontSize(9).widthOfString(label) + 5;
+      const set = { size: 9, colour: quiet };
+      return Math.max(put(label, at, set), put(words, at, { ...set, x: margin + wide, wide: half - 20 - wide }));
+    };
+    if (attention !== '') y = labelled('Attention:', attention, y + 3);
+    if (taxNumber !== '') y = labelled('Registration or tax number:', taxNumber, y + 1);
+    return y;
+  };
+  // The recipient, with facts beside it; without one they are at the left.
+  const top = Math.max(y, margin + 60) + 24;
+  const left = recipient === null ? top : billTo(recipient, top);
+  const factsAt = recipient === null ? margin : margin + half;
+  const factTable = document.struct('Table');
+  whole.add(factTable);
+  let beside = top;
+  for (const [label, value] of facts) {
+    const row = document.struct('TR');
+    factTable.add(row);
+    const under = put(label, beside, { x: factsAt, wide: 90, size: 9, colour: quiet, role: 'TH', in: row });
+    const valueUnder = put(value, beside - 1, { x: factsAt + 92, wide: half - 92, font: 'Helvetica-Bold', role: 'TD', in: row });
+    row.end();
+    beside = Math.max(under, valueUnder) + 4;
+  }
+  factTable.end();
+
+  /** Where the next part goes: here if that many points are left on the page, else at the top of a new one. */
+  const room = (y: number, height: number): number => {
+    if (y + height <= bottom) return y;
+    document.addPage();
+    return margin;
+  };
+  /** A table whose columns share the width of the page; on each further page it has its head again. */
+  const table = (at: number, columns: readonly Column[], rows: readonly (readonly string[])[], size = 10): number => {
+    const structure = document.struct('Table');
+    whole.add(structure);
+    const places: { x: number; wide: number; align: 'left' | 'right' }[] = [];
+    let x = margin;
+    for (const { wide, align = 'left' } of columns) {
+      places.push({ x, wide: wide - GAP, align });
+      x += wide;
+    }
+    const row = (cells: readonly string[], top: number, set: Set): number => {
+      const element = document.struct('TR');
+      structure.add(element);
+      const under = cells.map((cell, place) => put(cell, top, { ...places[place]!, ...set, in: element }));
+      element.end();
+      return Math.max(top + size, ...under);
+    };
+    const head = (top: number): number => {
+      const y = row(
+        columns.map(({ label }) => label),
+        top,
+        { size: 9, colour: quiet, role: 'TH' },
+      );
+      rule(y + 5, ink, 0.8);
+      return y + 5;
+    };
+    const heightOf = (cells: readonly string[]): number => {
+      document.font('Helvetica').fontSize(size);
+      return Math.max(...cells.map((cell, place) => document.heightOfString(cell, { width: places[place]!.wide }))) + 14;
+    };
+    let y = head(at);
+    for (const cells of rows) {
+      const top = room(y, heightOf(cells));
+      if (top !== y) y = head(top);
+      y = row(cells, y + 7, { role: 'TD', size }) + 7;
+      rule(y, hair, 0.5);
+    }
+    structure.end();
+    return y;
+  };
+  /** A table of what is charged. */
+  const items = (
+    at: number,
+    currency: string,
+    lines: readonly { description: string; quantity: number; unitPrice: string; amount: string }[],
+  ): number =>
+    table(
+      at,
+      [
+        { label: 'Description', wide: width - 240 },
+        { label: 'Quantity', wide: 70, align: 'right' },
+        { label: 'Unit price', wide: 90, align: 'right' },
+        { label: `Amount, ${currency}`, wide: 80 + GAP, align: 'right' },
+      ],
+      lines.map(({ description, quantity, unitPrice, amount }) => [
+        description,
+        String(quantity),
+        groupDigits(unitPrice),
+        groupDigits(amount),
+      ]),
+    );
+  /** Sums at the right; loud ones are bold. */
+  const sums = (at: number, rows: readonly [label: string, amount: string, loud?: true][]): number => {
+    const table = document.struct('Table');
+    whole.add(table);
+    let y = room(at + 12, rows.length * 18);
+    for (const [label, amount, loud] of rows) {
+      const element = document.struct('TR');
+      table.add(element);
+      const font = loud ? 'Helvetica-Bold' : 'Helvetica';
+      put(label, y, { x: right - 300, wide: 210, align: 'right', font, colour: loud ? ink : quiet, role: 'TH', in: element });
+      y = put(groupDigits(amount), y, { x: right - 80, wide: 80, align: 'right', font, role: 'TD', in: element }) + 5;
+      element.end();
+    }
+    table.end();
+    return y;
+  };
+  /** A heading, with room for a few lines under it. */
+  const heading = (words: string, at: number): number => put(words, room(at, 110), { size: 12, font: 'Helvetica-Bold', role: 'H2' });
+  return {
+    top: Math.max(left, beside) + 26,
+    /** Words at a height, or at the top of a new page where they would reach over the end of this one. */
+    put: (words: string, y: number, set: Set = {}): number => {
+      const { wide = width, size = 10, font = 'Helvetica' } = set;
+      return put(words, room(y, document.font(font).fontSize(size).heightOfString(words, { width: wide })), set);
+    },
+    heading,
+    width,
+    table,
+    items,
+    sums,
+    finish: (): Promise<Uint8Array> => {
+      const { count } = document.bufferedPageRange();
+      for (let page = 0; page < count; page++) {
+        document.switchToPage(page);
+        put(`Page ${page + 1} of ${count}`, bottom, { size: 8, colour: quiet, align: 'right' });
+      }
+      return finish();
+    },
+  };
+}

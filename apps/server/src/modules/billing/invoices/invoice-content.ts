@@ -1,0 +1,257 @@
+import type { InvoiceKind } from '@portal/contract/billing/billing';
+import { constants } from '@portal/contract/constants';
+import { daysAfter, yearsAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
+import { dayInWords } from '../../../platform/day-in-words.ts';
+import type { Profile } from '../../../profile.ts';
+import { creditOf } from '../payments/credit.ts';
+import { isLeastDeveloped, type ScheduleOfDay, scheduleOn } from '../fees/fee-schedules.ts';
+import { annualFee, type FeeKind, type FeeLine, type Holdings, sumOf } from '../fees/fees.ts';
+import { dueDay } from '../membership/holidays.ts';
+import { type Cents, cents, printCents, times } from '../money.ts';
+import { formatCount } from '@portal/number-resources';
+
+/** Everything an invoice says, as a PDF and in its row. Amounts are decimal text in `currency`; days are those of the registry's time zone. */
+export type InvoiceContent = {
+  number: string;
+  year: number;
+  sequence: number;
+  kind: InvoiceKind;
+  accountName: string;
+  issuedOn: string;
+  dueOn: string;
+  periodFrom: string;
+  periodTo: string;
+  currency: string;
+  orgName: string;
+  economy: string | null;
+  billingAddress: string[];
+  attention: string;
+  taxNumber: string;
+  poNumber: string;
+  feeScheduleId: string;
+  ipv4: string;
+  ipv6: string;
+  asns: number;
+  lines: { description: string; quantity: number; unitPrice: string; amount: string }[];
+  subtotal: string;
+  taxRate: string | null;
+  tax: string;
+  total: string;
+  /** The account's credit that the invoice uses. */
+  credit: string;
+};
+
+/** `billedFrom`: the day 30 days after which it is due: the last one of the term, unless it is billed again later. */
+type Renewal = { accountName: string; termEnd: string; issuedOn: string; holdings: Holdings; billedFrom?: string };
+
+type Payer = Pick<InvoiceContent, 'orgName' | 'economy' | 'billingAddress' | 'attention' | 'taxNumber' | 'poNumber'> & {
+  accountType: string;
+  nir: boolean;
+};
+
+/** Returns the payer of an invoice as it is written on it. */
+export async function payerNamed(read: Pick<Read, 'rows'>, accountName: string): Promise<Payer> {
+  const [about] = await read.rows<{
+    orgName: string;
+    economy: string | null;
+    accountType: string;
+    nir: boolean;
+    postal: string[] | null;
+    billing: string[] | null;
+    taxNumber: string | null;
+    poNumber: string | null;
+    attention: string | null;
+  }>(sql`
+    select a.org_name, a.economy, a.account_type, a.nir, o.postal_address || array_remove(array[trim(concat_ws(' ', nullif(o.city, ''), nullif(o.region, ''),
+        nullif(o.postcode, '')))], '') as postal, o.billing_address as billing, o.registration_number as tax_number, o.po_number,
+      (select full_name from contact c where c.account_name = a.account_name and c.status = 'ACTIVE'
+        order by not 'billing' = any (contact_types), not 'corporate' = any (contact_types), created_at, contact_id limit 1) as attention
+    from account a left join organisation o using (account_name) where a.account_name = ${accountName}`);
+  const { postal, billing, attention, taxNumber, poNumber, ...rest } = about!;
+  return {
+    ...rest,
+    billingAddress: (billing ?? []).length > 0 ? billing! : (postal ?? []),
+    attention: attention ?? '',
+    taxNumber: taxNumber ?? '',
+    poNumber: poNumber ?? '',
+  };
+}
+
+/**
+ * The invoice of the next term of an account: issued the day after its last one ended, or earlier where the member asked, due 30 days after that end, by the schedule of the day it begins and what
+ * was counted on the last day. Without a `sequence` it gets the next number, which is this change's until it ends.
+ */
+export const composeRenewal = (
+  change: Change,
+  { termEnd, billedFrom = termEnd, ...renewal }: Renewal,
+  profile: Profile,
+  sequence?: number,
+): Promise<InvoiceContent> =>
+  composeTerm(
+    change,
+    { ...renewal, kind: 'RENEWAL', dueFrom: billedFrom, periodFrom: daysAfter(termEnd, 1), periodTo: yearsAfter(termEnd, 1), sequence },
+    profile,
+  );
+
+type OfTerm = {
+  kind: 'RENEWAL' | 'SIGN_UP';
+  accountName: string;
+  issuedOn: string;
+  /** It is due 30 days after this day. */
+  dueFrom: string;
+  periodFrom: string;
+  periodTo: string;
+  holdings: Holdings;
+  sequence?: number | undefined;
+};
+
+/** The invoice of a term, with the fee of the holdings by the schedule of the day it begins. */
+async function composeTerm(
+  change: Change,
+  { kind, accountName, issuedOn, dueFrom, periodFrom, periodTo, holdings, sequence }: OfTerm,
+  profile: Profile,
+): Promise<InvoiceContent> {
+  const { accountType, nir, ...payer } = await payerNamed(change, accountName);
+  const { economy } = payer;
+  const schedule = await scheduleOn(change, accountType, periodFrom);
+  const ldc = await isLeastDeveloped(change, economy, periodFrom);
+  const fees = annualFee(schedule, holdings, { nir, ldc, ...(kind === 'SIGN_UP' && { signUp: true }) });
+  return {
+    ...(await numbered(change, issuedOn, sequence)),
+    kind,
+    accountName,
+    issuedOn,
+    dueOn: await dueDay(change, daysAfter(dueFrom, constants.paymentDueDays)),
+    periodFrom,
+    periodTo,
+    currency: profile.currency,
+    ...payer,
+    feeScheduleId: schedule.feeScheduleId,
+    ipv4: String(holdings.ipv4),
+    ipv6: String(holdings.ipv6),
+    asns: holdings.asns,
+    lines: linesOf(fees, { holdings, schedule, from: periodFrom, to: periodTo }),
+    ...(await sumsOf(change, { accountName, economy, subtotal: sumOf(fees) }, profile)),
+  };
+}
+
+type Fee = {
+  kind: 'TRANSFER' | 'REACTIVATION';
+  accountName: string;
+  issuedOn: string;
+  days: number;
+  description: string;
+  amount: string;
+};
+
+/** The invoice of a fee that is paid once, issued today and due so many days later. The next number is this change's until it ends. */
+export async function composeFee(
+  change: Change,
+  { kind, accountName, issuedOn, days, description, amount }: Fee,
+  profile: Profile,
+): Promise<InvoiceContent> {
+  const { accountType: _, nir: __, ...payer } = await payerNamed(change, accountName);
+  const { feeScheduleId } = await scheduleOn(change, 'regular', issuedOn);
+  return {
+    ...(await numbered(change, issuedOn)),
+    kind,
+    accountName,
+    issuedOn,
+    dueOn: await dueDay(change, daysAfter(issuedOn, days)),
+    periodFrom: issuedOn,
+    periodTo: issuedOn,
+    currency: profile.currency,
+    ...payer,
+    feeScheduleId,
+    ipv4: '0',
+    ipv6: '0',
+    asns: 0,
+    lines: [{ description, quantity: 1, unitPrice: amount, amount }],
+    ...(await sumsOf(change, { accountName, economy: payer.economy, subtotal: cents(amount) }, profile)),
+  };
+}
+
+type SignUp = { accountName: string; issuedOn: string; holdings: Holdings };
+
+/** The invoice that opens a new account: the fee for signing up and that of its first term, which begins today. The next number is this change's until it ends. */
+export const composeSignUp = (change: Change, { issuedOn, ...signUp }: SignUp, profile: Profile): Promise<InvoiceContent> =>
+  composeTerm(
+    change,
+    {
+      ...signUp,
+      kind: 'SIGN_UP',
+      issuedOn,
+      dueFrom: issuedOn,
+      periodFrom: issuedOn,
+      periodTo: daysAfter(yearsAfter(issuedOn, 1), -1),
+    },
+    profile,
+  );
+
+type Sums = Pick<InvoiceContent, 'subtotal' | 'taxRate' | 'tax' | 'total' | 'credit'>;
+
+/** Returns the sums of an invoice: with the tax of the payer's economy, and with the account's credit used up to the total. */
+async function sumsOf(
+  change: Change,
+  { accountName, economy, subtotal }: { accountName: string; economy: string | null; subtotal: Cents },
+  profile: Profile,
+): Promise<Sums> {
+  const taxRate = profile.taxEconomy !== '' && economy === profile.taxEconomy ? profile.taxRate : null;
+  const tax = taxRate === null ? 0n : times(subtotal, taxRate);
+  const total = subtotal + tax;
+  const credit = await creditOf(change, accountName);
+  return {
+    subtotal: printCents(subtotal),
+    taxRate,
+    tax: printCents(tax),
+    total: printCents(total),
+    credit: printCents(credit < total ? credit : total),
+  };
+}
+
+/** Returns the next invoice number of the year of a day, or the one with the given sequence. */
+async function numbered(change: Change, issuedOn: string, given?: number): Promise<Pick<InvoiceContent, 'number' | 'year' | 'sequence'>> {
+  const year = Number(issuedOn.slice(0, 4));
+  const sequence = given ?? (await nextSequence(change, year));
+  return { number: `INV-${year}-${String(sequence).padStart(6, '0')}`, year, sequence };
+}
+
+/** Returns the number after the last one of a year. A concurrent caller waits until this change ends, so that there are neither gaps nor duplicates. */
+async function nextSequence(change: Change, year: number): Promise<number> {
+  await lockByName(change, 'billing.invoiceNumbers');
+  const [{ next }] = (await change.rows<{ next: number }>(
+    sql`select coalesce(max(sequence), 0) + 1 as next from invoice where year = ${year}`,
+  )) as [{ next: number }];
+  return next;
+}
+
+const linesOf = (fees: readonly FeeLine[], of: Omit<Described, 'line'>): InvoiceContent['lines'] =>
+  fees.map(line => ({
+    description: describe[line.kind]({ line, ...of }),
+    quantity: line.quantity,
+    unitPrice: printCents(line.unit),
+    amount: printCents(line.amount),
+  }));
+
+type Described = { line: FeeLine; holdings: Holdings; schedule: ScheduleOfDay; from: string; to: string };
+const describe: Record<FeeKind, (of: Described) => string> = {
+  addresses: ({ holdings: { ipv4, ipv6 }, from, to }) =>
+    `Annual fee, ${dayInWords(from)} to ${dayInWords(to)}: ${[
+      ...(ipv4 > 0n ? [`IPv4, ${formatCount(ipv4)} addresses`] : []),
+      ...(ipv6 > 0n ? [`IPv6, ${formatCount(ipv6)} networks of a /56`] : []),
+    ].join('; ')}${ipv4 > 0n && ipv6 > 0n ? ' (the greater of both fees)' : ''}`,
+  associate: ({ from, to }) => `Annual fee without addresses, ${dayInWords(from)} to ${dayInWords(to)}`,
+  nir: ({ schedule }) => `National registry: ${Number(schedule.nirMultiplier)} times the annual fee`,
+  ldc: ({ schedule }) => `Least developed country: ${Number(schedule.ldcShare) * 100} % of the annual fee`,
+  asns: ({ schedule, holdings }) => `AS numbers beyond ${schedule.freeAsns} (${formatCount(holdings.asns)} held)`,
+  'sign-up': () => 'Sign-up fee',
+};
+
+/** Parts of an invoice that were paid, credited by notes and written off. */
+export type Settled = { total: string; paid: string; credited: string; writtenOff: string };
+
+/** Returns the unpaid amount. */
+export const balanceOf = ({ total, paid, credited, writtenOff }: Settled): string =>
+  printCents(cents(total) - cents(paid) - cents(credited) - cents(writtenOff));

@@ -1,0 +1,69 @@
+import { isOfTerm } from '@portal/contract/billing/billing';
+import { groupDigits } from '@portal/number-resources';
+import type { Profile } from '../../../profile.ts';
+import type { InvoiceContent } from './invoice-content.ts';
+import { cents, inCurrency, printCents } from '../money.ts';
+import { dayInWords, openDocumentPage, quiet } from './document-page.ts';
+
+/** The contents of an invoice. `fonts` are files with glyphs beyond those of Western Europe. */
+export type InvoicePrint = {
+  invoice: InvoiceContent;
+  profile: Profile;
+  fonts: string[];
+  /** A quote: nothing on it is payable, and it is valid until this day. */
+  quoteUntil?: string;
+};
+
+/** An invoice or a quote; the same content gives the same bytes. */
+export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: InvoicePrint): Promise<Uint8Array> {
+  // A quote that was written before kinds existed has none.
+  const isFee = invoice.kind !== undefined && !isOfTerm(invoice);
+  const facts: [string, string][] = [
+    [quoteUntil === undefined ? 'Invoice number' : 'Quote number', invoice.number],
+    ['Issued', dayInWords(invoice.issuedOn)],
+    quoteUntil === undefined ? ['Due', dayInWords(invoice.dueOn)] : ['Valid until', dayInWords(quoteUntil)],
+    ['Account', invoice.accountName],
+    ...(invoice.poNumber === '' ? [] : [['Purchase order', invoice.poNumber] as [string, string]]),
+    ...(isFee ? [] : [['Membership', `${dayInWords(invoice.periodFrom)} to ${dayInWords(invoice.periodTo)}`] as [string, string]]),
+  ];
+  const { top, put, heading, items, sums, finish } = openDocumentPage({
+    title: quoteUntil !== undefined ? 'Renewal quote' : invoice.taxRate === null ? 'Invoice' : 'Tax invoice',
+    number: invoice.number,
+    day: invoice.issuedOn,
+    recipient: invoice,
+    facts,
+    profile,
+    fonts,
+  });
+  let y = items(top, invoice.currency, invoice.lines);
+  const balance = printCents(cents(invoice.total) - cents(invoice.credit));
+  y = sums(y, [
+    ['Subtotal', invoice.subtotal],
+    [invoice.taxRate === null ? `${profile.taxName} not applicable` : `${profile.taxName} ${Number(invoice.taxRate) * 100} %`, invoice.tax],
+    [`Total ${invoice.currency}`, invoice.total, true],
+    ...(cents(invoice.credit) > 0n ? [['Account credit', printCents(-cents(invoice.credit))] as [string, string]] : []),
+    ...(quoteUntil === undefined ? [[`Due by ${dayInWords(invoice.dueOn)}`, balance, true] as [string, string, true]] : []),
+  ]);
+
+  const counted = `${groupDigits(String(invoice.ipv4))} IPv4 addresses, ${groupDigits(String(invoice.ipv6))} IPv6 /56 networks, ${invoice.asns} AS numbers`;
+  if (quoteUntil !== undefined) {
+    y = heading('This is a quote. Don’t pay it.', y + 22) + 6;
+    put(
+      `It follows fee schedule ${invoice.feeScheduleId} and the number resources held on ${dayInWords(invoice.issuedOn)}: ${counted}. The invoice may differ if these change before the term ends.`,
+      y,
+      { size: 9, colour: quiet },
+    );
+    return finish();
+  }
+
+  // Payment instructions.
+  y = heading('How to pay', y + 22) + 4;
+  for (const words of profile.paymentInstructions) y = put(words, y) + 2;
+  y = put(`Reference: ${invoice.number} ${invoice.accountName}`, y, { font: 'Helvetica-Bold' }) + 8;
+  put(
+    `Please pay ${inCurrency(invoice.currency, cents(balance))} in full. The payer covers bank charges and withheld taxes. ${isFee ? `The ${invoice.kind === 'TRANSFER' ? 'transfer completes' : 'account opens again'} when the full amount has arrived.` : `The fee follows schedule ${invoice.feeScheduleId} and the number resources counted for it: ${counted}.`}`,
+    y,
+    { size: 9, colour: quiet },
+  );
+  return finish();
+}

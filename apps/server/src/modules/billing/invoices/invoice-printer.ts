@@ -1,0 +1,11 @@
+import { printerIn } from '../../../platform/pdf/printing.ts';
+import type { CreditNotePrint } from './credit-note-pdf.ts';
+import type { InvoicePrint } from './invoice-pdf.ts';
+import type { EstimatePrint } from '../fees/estimate-pdf.ts';
+import type { ReceiptPrint } from './receipt-pdf.ts';
+import type { StatementPrint } from './statement-pdf.ts';
+
+export type BillingPrint = InvoicePrint | CreditNotePrint | ReceiptPrint | EstimatePrint | StatementPrint;
+
+/** The PDF of an invoice, a credit note, a receipt, a statement or an estimate: of the same content always the same bytes. @throws Error when it cannot be typeset */
+export const printInvoice = printerIn<BillingPrint>(new URL('./invoice-thread.ts', import.meta.url));

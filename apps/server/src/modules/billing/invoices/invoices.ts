@@ -1,0 +1,170 @@
+import type { AccountBilling, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
+import { daysBetween, yearsAfter } from '@portal/contract/days';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+import type { Module } from '../../../platform/module.ts';
+import type { Profile } from '../../../profile.ts';
+import { accountNamed, lockAccount } from '../../accounts/index.ts';
+import { type KeptFiles, taxDocumentOf } from '../../documents/index.ts';
+import { creditOf, refundsOf } from '../payments/credit.ts';
+import { balanceOf } from './invoice-content.ts';
+import { lostOnClosing } from '../membership/lost-on-closing.ts';
+import { printCents } from '../money.ts';
+import { stepsAhead, termOf } from '../membership/term.ts';
+
+/** An invoice as the database has it. */
+export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays'> & {
+  invoiceId: number;
+  state: 'ISSUED' | 'PARTIALLY_PAID' | 'PAID' | 'CANCELLED' | 'WRITTEN_OFF';
+  writtenOff: string;
+  sha256: string;
+  accountStatus: string;
+  /** Its closed account opens again when everything is paid. */
+  reactivating: boolean;
+};
+
+/** The PDF of each invoice as it was issued, which is kept for ever. */
+export const invoiceFiles: KeptFiles = {
+  table: 'invoice',
+  rows: sql`select sha256, 'invoice ' || number as whose, true as needed from invoice`,
+};
+
+const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<InvoiceRow> => sql<InvoiceRow>`
+  select i.invoice_id, i.kind, i.number, i.org_name, i.account_name, i.issued_on, i.due_on, i.period_from, i.period_to, i.currency, i.subtotal::text, i.tax::text, i.total::text,
+    i.paid::text, i.credited::text, i.written_off::text, i.state, i.paid_on, i.extended_until, i.po_number, coalesce(i.cancel_reason, i.write_off_reason) as cancel_reason, i.sha256, a.account_status,
+    exists (select from reactivation r where r.account_name = i.account_name and r.completed_at is null and r.ended_at is null) as reactivating,
+    coalesce((select json_agg(json_build_object('description', l.description, 'quantity', l.quantity, 'unitPrice', l.unit_price::text, 'amount', l.amount::text)
+      order by l.position) from invoice_line l where l.invoice_id = i.invoice_id), '[]') as lines,
+    coalesce((select json_agg(json_build_object('number', n.number, 'issuedOn', n.issued_on, 'total', n.total::text, 'reason', n.reason)
+      order by n.credit_note_id) from credit_note n where n.invoice_id = i.invoice_id), '[]') as credit_notes,
+    coalesce((select json_agg(json_build_object('receipt', 'REC-' || substr(i.number, 5) || '-' || p.place, 'method', p.method, 'amount', p.amount::text, 'receivedOn', p.received_on, 'reference', p.reference,
+        'recordedBy', s.full_name, 'recordedAt', to_char(p.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by p.payment_id)
+      from (select *, row_number() over (order by payment_id) as place from payment where payment.invoice_id = i.invoice_id) p left join login s on s.login_id = p.recorded_by), '[]') as payments
+  from invoice i join account a using (account_name) where ${where}`;
+
+function stateOf({ state, dueOn }: InvoiceRow, today: string): InvoiceState {
+  if (state === 'PAID') return 'paid';
+  if (state === 'CANCELLED') return 'cancelled';
+  if (state === 'WRITTEN_OFF') return 'written-off';
+  if (today > dueOn) return 'overdue';
+  return state === 'PARTIALLY_PAID' ? 'partly-paid' : 'unpaid';
+}
+
+/** Returns an invoice as registry staff see it. */
+export function forStaff(invoice: InvoiceRow, today: string): StaffInvoice {
+  const { invoiceId: _, sha256: __, accountStatus: ___, reactivating: ____, writtenOff, ...row } = invoice;
+  const state = stateOf(invoice, today);
+  return {
+    ...row,
+    state,
+    // Those that were cancelled before there were credit notes have none.
+    balance: state === 'cancelled' ? '0.00' : balanceOf({ ...row, writtenOff }),
+    overdueDays: state === 'overdue' ? daysBetween(row.dueOn, today) : 0,
+  };
+}
+
+/** Returns an invoice as its member sees it: the name of the staff member who recorded a payment is left out. */
+function forMember(row: InvoiceRow, today: string): Invoice {
+  const { accountName: _, payments, cancelReason: __, ...invoice } = forStaff(row, today);
+  return {
+    ...invoice,
+    payments: payments.map(({ receipt, method, amount, receivedOn, reference }) => ({ receipt, method, amount, receivedOn, reference })),
+  };
+}
+
+/** More than an account ever had. */
+const MOST = 500;
+const invoicesOf = (read: Read, accountName: string): Promise<InvoiceRow[]> =>
+  read.rows(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MOST}`));
+
+/** Returns whether an account has an invoice that was due before a day and is unpaid. An extension keeps the account open; it does not move the due date. */
+export async function hasUnpaidInvoiceDueBefore(read: Read, accountName: string, today: string): Promise<boolean> {
+  const overdue = await read
+    .selectFrom('invoice')
+    .select('invoiceId')
+    .where('accountName', '=', accountName)
+    .where('state', 'in', ['ISSUED', 'PARTIALLY_PAID'])
+    .where('dueOn', '<', today)
+    .limit(1)
+    .executeTakeFirst();
+  return overdue !== undefined;
+}
+
+/** @throws Failure NOT_FOUND */
+export async function invoiceByNumber(read: Read, number: string): Promise<InvoiceRow> {
+  const [row] = await read.rows(rowsWhere(sql`i.number = ${number}`));
+  if (!row) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
+  return row;
+}
+
+export async function invoiceById(read: Read, id: string): Promise<InvoiceRow | undefined> {
+  const [row] = await read.rows(rowsWhere(sql`i.invoice_id::text = ${id}`));
+  return row;
+}
+
+/** An invoice held against others until the change ends, with its account. @throws Failure NOT_FOUND */
+export async function lockInvoice(change: Change, number: string): Promise<InvoiceRow> {
+  const { accountName } = await invoiceByNumber(change, number);
+  await lockAccount(change, accountName);
+  await change.selectFrom('invoice').select('number').where('number', '=', number).forUpdate().execute();
+  return invoiceByNumber(change, number);
+}
+
+type BillingContext = { profile: Profile; today: string; modules: readonly Module[]; payOnline?: string | null };
+
+/** Returns an account's invoices, payments and term, as its contacts see them. */
+export async function getBilling(
+  read: Read,
+  accountName: string,
+  { profile, today, modules, payOnline }: BillingContext,
+): Promise<AccountBilling> {
+  const { rows, ...rest } = await billingOf(read, accountName, { profile, today, modules, payOnline });
+  return { ...rest, invoices: rows.map(row => forMember(row, today)) };
+}
+
+/** Shared by `getBilling` and its counterpart for staff. @throws Failure NOT_FOUND */
+export async function billingOf(
+  read: Read,
+  accountName: string,
+  { profile, today, modules, payOnline = null }: BillingContext,
+): Promise<Omit<AccountBilling, 'invoices'> & { rows: InvoiceRow[] }> {
+  const { currency, paymentInstructions, taxName, taxEconomy, taxRate } = profile;
+  const [{ accountStatus, expiryDate, economy }, rows, credit, term, details, lost, refunds, taxDocument] = await Promise.all([
+    accountNamed(read, accountName),
+    invoicesOf(read, accountName),
+    creditOf(read, accountName),
+    termOf(read, accountName),
+    read
+      .selectFrom('organisation')
+      .innerJoin('account', 'account.accountName', 'organisation.accountName')
+      .select(['version', 'orgName', 'registrationNumber', 'billingAddress', 'billingEmail', 'poNumber'])
+      .where('organisation.accountName', '=', accountName)
+      .executeTakeFirst(),
+    lostOnClosing(read, accountName, modules),
+    refundsOf(read, accountName),
+    taxDocumentOf(read, accountName),
+  ]);
+  return {
+    today,
+    ahead: term ? stepsAhead(term, yearsAfter(today, 1)) : [],
+    lost,
+    details: details
+      ? {
+          ...details,
+          taxResidency: economy,
+          tax: { name: taxName, rate: taxEconomy !== '' && economy === taxEconomy ? taxRate : null },
+          taxDocument,
+        }
+      : null,
+    accountStatus,
+    expiryDate,
+    rows,
+    currency,
+    credit: printCents(credit),
+    refunds,
+    renews: term !== undefined,
+    paymentInstructions,
+    payOnline,
+  };
+}

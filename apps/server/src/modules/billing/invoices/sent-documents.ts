@@ -1,0 +1,80 @@
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import { refuse, refuseField, refuseWith } from '../../../platform/failure.ts';
+import { activeContacts } from '../../accounts/index.ts';
+import { notifyPeople } from '../../identity/index.ts';
+
+/** How many a person may send in 24 hours. */
+const MAX_A_DAY = 20;
+
+type SentDocument = { what: 'invoice' | 'credit-note' | 'receipt'; words: string; invoiceNumber: string };
+
+/** Returns the active contacts of the account by name, the caller left out. */
+export async function listColleagues(
+  read: Read,
+  { accountName }: AdmittedAccount,
+  { loginId }: Pick<Caller, 'loginId'>,
+): Promise<AnswerOf<typeof invoiceDocuments.listColleagues>> {
+  const contacts = await activeContacts(read, accountName);
+  return { rows: contacts.filter(each => each.loginId !== loginId).map(({ contactId, fullName }) => ({ contactId, fullName })) };
+}
+
+/** Returns what a number names in an account: an invoice, a credit note or a receipt. @throws Failure NOT_FOUND */
+async function documentNamed(read: Read, accountName: string, number: string): Promise<SentDocument> {
+  const [document] = await read.rows<SentDocument>(sql`
+    select 'invoice' as what, 'invoice' as words, number as invoice_number from invoice where account_name = ${accountName} and number = ${number}
+    union all select 'credit-note', 'credit note', i.number from credit_note n join invoice i using (invoice_id)
+      where i.account_name = ${accountName} and n.number = ${number}
+    union all select 'receipt', 'receipt', r.number from (select i.number, row_number() over (order by p.payment_id) as place
+      from invoice i join payment p using (invoice_id) where i.account_name = ${accountName} and i.number = ${number.replace(/^REC-(.*)-\d+$/, 'INV-$1')}) r
+      where 'REC-' || substr(r.number, 5) || '-' || r.place = ${number}`);
+  if (!document) throw refuse('NOT_FOUND', { what: `Invoice, credit note or receipt ${number}` });
+  return document;
+}
+
+/** Refuses those who have sent as many as a day allows. Sent ones leave a line in the activity log, and are counted there. @throws Failure TOO_MANY_REQUESTS */
+async function refuseTooMany(change: Change, { loginId, subject, issuer }: Caller): Promise<void> {
+  // Two that are sent together are counted one after the other.
+  await change.rows(sql`select 1 from login where login_id = ${loginId} for no key update`);
+  const [sent] = await change.rows<{ count: number }>(sql`select count(*)::int as count from activity
+    where login_subject = ${subject} and login_issuer = ${issuer} and action = 'billing.invoiceDocuments.sendDocument' and refusal is null
+      and activity_id <> ${change.activityId} and happened_at > ${instantBefore(change.now, DAY_MS)}::timestamptz`);
+  if (sent!.count >= MAX_A_DAY) throw refuseWith({ 'retry-after': '3600' }, 'TOO_MANY_REQUESTS', { seconds: '3600' });
+}
+
+/**
+ * Sends an invoice, a credit note or a receipt to a contact of the account, with the caller's name and note; the e-mail carries the PDF.
+ * @throws Failure NOT_FOUND, TOO_MANY_REQUESTS, INVALID_REQUEST for a contact that the account does not have
+ */
+export async function sendDocument(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  number: string,
+  { contactId, note }: BodyOf<typeof invoiceDocuments.sendDocument>,
+  caller: Caller,
+): Promise<AnswerOf<typeof invoiceDocuments.sendDocument>> {
+  const { what, words, invoiceNumber } = await documentNamed(change, accountName, number);
+  const contact = (await activeContacts(change, accountName)).find(each => each.contactId === contactId);
+  if (!contact) throw refuseField('contactId', `Choose an active contact of ${accountName}`);
+  await refuseTooMany(change, caller);
+  await change.note({ [what === 'credit-note' ? 'creditNote' : what]: number, sentTo: contact.fullName });
+  await notifyPeople(
+    change,
+    {
+      topic: 'billing.invoices',
+      accountName,
+      subject: `${accountName}: ${words} ${number} from ${caller.name}`,
+      body: [`${caller.name} sent you the ${words} ${number} of ${accountName}.`, ...(note === '' ? [] : [`Note: ${note}`])],
+      path: `/member-account-settings/billing?invoice=${invoiceNumber}`,
+      act: 'View the invoice',
+      attaches: { what, number },
+    },
+    [contact],
+  );
+  return { sentTo: contact.fullName };
+}

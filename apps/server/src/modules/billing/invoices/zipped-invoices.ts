@@ -1,0 +1,43 @@
+import type { Download, QueryOf } from '@portal/contract';
+import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { zipOf } from '../../../platform/zip.ts';
+import type { FileStore } from '../../documents/index.ts';
+
+/**
+ * Returns invoices of an account, each as it was issued, as one ZIP file: those that are named, those that were issued in a year, or all; both together must hold.
+ * @throws Failure NOT_FOUND naming the invoice that the account does not have, or the year without any
+ */
+export async function downloadInvoices(
+  read: Read,
+  store: FileStore,
+  accountName: string,
+  { year, numbers }: QueryOf<typeof invoiceDocuments.downloadInvoices>,
+): Promise<Download> {
+  const named = numbers?.split(',') ?? null;
+  const rows = await read.rows<{ number: string; issuedOn: string; sha256: string }>(sql`
+    select number, issued_on::text, sha256 from invoice where account_name = ${accountName}
+      ${named === null ? sql`` : sql`and number = any(${named}::text[])`}
+      ${year === undefined ? sql`` : sql`and extract(year from issued_on) = ${Number(year)}`}
+    order by invoice_id`);
+  const missing = named?.find(number => !rows.some(row => row.number === number));
+  if (missing !== undefined) throw refuse('NOT_FOUND', { what: `Invoice ${missing}` });
+  if (rows.length === 0) throw refuse('NOT_FOUND', { what: year === undefined ? 'An invoice' : `An invoice of ${year}` });
+  return {
+    fileName: `invoices-${accountName}${year === undefined ? '' : `-${year}`}.zip`,
+    contentType: 'application/zip',
+    chunks: zipOf(
+      rows.map(({ number, issuedOn, sha256 }) => ({
+        name: `${number}.pdf`,
+        day: issuedOn,
+        open: async () => {
+          const chunks = await store.read(sha256);
+          if (!chunks) throw new Error(`The content of invoice ${number} (${sha256}) is not in ${store.folder}.`);
+          return chunks;
+        },
+      })),
+    ),
+  };
+}

@@ -1,0 +1,112 @@
+import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
+import { daysAfter } from '@portal/contract/days';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { billedTypes } from '../fees/fee-schedules.ts';
+import { workingDay } from './holidays.ts';
+
+/** Returns the last of some days, without those that are not known. */
+const latest = (...days: readonly (string | null)[]): string =>
+  days.reduce<string>((last, day) => (day !== null && day > last ? day : last), '');
+
+/** The term of an account that ends, or has ended, and what was done about it. */
+export type Term = {
+  accountName: string;
+  /** Its last day. */
+  termEnd: string;
+  /** The days of the steps that were done. */
+  done: Partial<Record<BillingStep, string>>;
+  /** The day on which the member asked for the next invoice in advance. */
+  advance: string | null;
+  /** The invoice of the next term, where one was issued. */
+  invoice: { number: string; dueOn: string; settled: boolean; extendedUntil: string | null } | null;
+  /** Days after its end on which no account is suspended or closed. */
+  holidays: readonly string[];
+};
+
+/** The next step of a term, and its day. */
+export type NextStep = { step: BillingStep; day: string };
+
+/** Days after the last day of a term. Two reminders come so long before the account closes. */
+const REMINDER = -30;
+const INVOICE = 1;
+const SUSPENSION = 30;
+const CLOSING = 60;
+const SECOND_REMINDER_BEFORE = 15;
+const WARNING_BEFORE = 10;
+/** Holidays that a term may meet: extensions included, it is closed within this time. */
+const HOLIDAYS_AHEAD = 800;
+
+/**
+ * The next step of the clock; null when there is none: the invoice was paid or cancelled, or the account is closed. More time shifts suspension and closing,
+ * and the reminders with them, not the day the invoice is due: who is suspended already is closed no earlier than that day, who is not is suspended on it
+ * and closed a month later. Neither falls on a holiday, nor before the invoice is due: both move to the next day that is none.
+ */
+export function nextStep({ termEnd, done, advance, invoice, holidays }: Term): NextStep | null {
+  const open = (step: BillingStep, day: string): NextStep | null => (done[step] === undefined ? { step, day } : null);
+  // Who asked for the invoice needs no reminder that one will come.
+  const before =
+    (advance === null ? open('reminder', daysAfter(termEnd, REMINDER)) : null) ??
+    open('holdings', advance ?? termEnd) ??
+    open('invoice', advance ?? daysAfter(termEnd, INVOICE));
+  if (before) return before;
+  if (!invoice || invoice.settled) return null;
+  const { extendedUntil, dueOn } = invoice;
+  if (done.suspension === undefined)
+    return { step: 'suspension', day: workingDay(latest(daysAfter(termEnd, SUSPENSION), dueOn, extendedUntil), holidays) };
+  const closing = workingDay(latest(daysAfter(done.suspension, CLOSING - SUSPENSION), extendedUntil), holidays);
+  return (
+    open('second-reminder', daysAfter(closing, -SECOND_REMINDER_BEFORE)) ??
+    open('closing-warning', daysAfter(closing, -WARNING_BEFORE)) ??
+    open('closing', closing)
+  );
+}
+
+/**
+ * The steps of a term until a day, as they come if nothing more is paid. Steps that are due already keep their own day.
+ */
+export function stepsAhead(term: Term, until: string): NextStep[] {
+  const steps: NextStep[] = [];
+  let at = term;
+  for (let next = nextStep(at); next && next.day <= until; next = nextStep(at)) {
+    steps.push(next);
+    at = {
+      ...at,
+      done: { ...at.done, [next.step]: next.day },
+      invoice:
+        next.step === 'invoice' && !at.invoice
+          ? { number: '', dueOn: workingDay(daysAfter(at.termEnd, SUSPENSION), at.holidays), settled: false, extendedUntil: null }
+          : at.invoice,
+    };
+    if (next.step === 'closing') break;
+  }
+  return steps;
+}
+
+/** The day an account closes if nothing is paid, once its term has come so far. */
+export function closingDay({ termEnd, done, invoice, holidays }: Term): string {
+  const extendedUntil = invoice?.extendedUntil ?? null;
+  const suspended = done.suspension ?? workingDay(latest(daysAfter(termEnd, SUSPENSION), invoice?.dueOn ?? null, extendedUntil), holidays);
+  return workingDay(latest(daysAfter(suspended, CLOSING - SUSPENSION), extendedUntil), holidays);
+}
+
+/** Steps in the order of a day on which several are due. */
+export const orderOf = (step: BillingStep): number => Object.keys(billingSteps).indexOf(step);
+
+/** Terms the clock minds: of accounts that pay a fee and are not closed, with a day on which they end, since billing was begun. */
+export const termsWhere = (read: Read, where: RawBuilder<unknown>): Promise<Term[]> =>
+  read.rows(sql<Term>`
+    select a.account_name, a.expiry_date as term_end,
+      coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}') as done,
+      (select n.requested_on from advance_invoice n where n.account_name = a.account_name and n.term_end = a.expiry_date) as advance,
+      (select json_build_object('number', i.number, 'dueOn', i.due_on, 'settled', i.state in ('PAID', 'CANCELLED', 'WRITTEN_OFF'), 'extendedUntil', i.extended_until)
+        from invoice i where i.account_name = a.account_name and i.kind = 'RENEWAL' and i.period_from = a.expiry_date + 1
+        order by i.state = 'CANCELLED', i.invoice_id desc limit 1) as invoice,
+      coalesce((select json_agg(h.day order by h.day) from holiday h where h.day between a.expiry_date and a.expiry_date + ${HOLIDAYS_AHEAD}::integer), '[]') as holidays
+    from account a, billing_start b
+    where a.account_status in ('open', 'suspended', 'lost') and a.account_type = any(${Object.keys(billedTypes)}::text[])
+      and a.expiry_date >= b.first_end and ${where}`);
+
+/** The term of one account; undefined where the clock minds none. */
+export const termOf = async (read: Read, accountName: string): Promise<Term | undefined> =>
+  (await termsWhere(read, sql`a.account_name = ${accountName}`))[0];

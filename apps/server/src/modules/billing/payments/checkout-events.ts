@@ -1,0 +1,36 @@
+import { dayIn } from '@portal/contract/days';
+import type { Module } from '../../../platform/module.ts';
+import { ForgedEvent } from '../../../adapters/stripe-checkout.ts';
+import { checkoutProvider, receiveCheckoutEvent } from './checkouts.ts';
+
+/** Bytes of an event at most. */
+const LARGEST = 256 * 1024;
+
+/**
+ * Where the payment provider says what became of checkouts: POST /checkout-events/stripe, signed. What is not signed, or too long ago, is answered 400; an event that can't be
+ * recorded now is answered 500, and comes again.
+ */
+export const checkoutEvents: NonNullable<Module['pages']> = (http, { db, profile, clock, outside, log }) => {
+  void http.register((scope, _options, done) => {
+    // The signature is over the bytes as they came.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST }, (_request, body, parsed) => parsed(null, body));
+    scope.post('/checkout-events/stripe', async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      const provider = outside(checkoutProvider);
+      if (!provider) return reply.code(404).send({ received: false });
+      try {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const event = provider.read(body, String(request.headers['stripe-signature'] ?? ''));
+        const isKnown = event === null || (await receiveCheckoutEvent(db, event, dayIn(profile.timeZone, clock())));
+        if (!isKnown) log.warn('a payment provider event is about no checkout of this registry', { checkout: event.reference });
+        return await reply.send({ received: true });
+      } catch (error) {
+        if (!(error instanceof ForgedEvent)) throw error;
+        log.warn('a payment provider event is not signed as it should be', { problem: error.message });
+        return reply.code(400).send({ received: false });
+      }
+    });
+    done();
+  });
+};

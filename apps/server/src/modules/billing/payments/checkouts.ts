@@ -1,0 +1,177 @@
+import type { Checkout } from '@portal/contract/billing/checkouts';
+import { pages } from '@portal/contract/pages';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { type CheckoutEvent, type CheckoutOrder, stripeCheckout } from '../../../adapters/stripe-checkout.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import { refuse } from '../../../platform/failure.ts';
+import type { OutsideSystem } from '../../../platform/module.ts';
+import { taskType } from '../../../platform/tasks.ts';
+import type { Config } from '../../../config.ts';
+import { balanceOf } from '../invoices/invoice-content.ts';
+import { invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
+import { cents, printCents } from '../money.ts';
+import { receiveJointPayment } from './joint-receipts.ts';
+import { notifyAboutPayment, refuseUnpayable, settleInvoice } from './payments.ts';
+
+/** A provider of hosted checkouts. */
+type CheckoutProvider = {
+  name: string;
+  create(order: CheckoutOrder): Promise<{ providerId: string; page: string }>;
+  read(body: Buffer, signature: string): CheckoutEvent | null;
+};
+
+/** Returns the name of the configured provider; null where members don't pay online. */
+export const checkoutProviderOf = ({ stripeKey, stripeWebhookSecret }: Pick<Config, 'stripeKey' | 'stripeWebhookSecret'>): string | null =>
+  stripeKey === '' || stripeWebhookSecret === '' ? null : 'Stripe';
+
+/** The configured provider; null without its keys. */
+export const checkoutProvider: OutsideSystem<CheckoutProvider | null> = {
+  name: 'payment provider',
+  open: ({ config }) =>
+    checkoutProviderOf(config) === null
+      ? null
+      : stripeCheckout({ key: config.stripeKey, webhookSecret: config.stripeWebhookSecret, url: config.stripeUrl }),
+};
+
+const answerOf = (read: Pick<Read, 'rows'>, accountName: string, checkoutId: string): Promise<Checkout[]> =>
+  read.rows<Checkout>(sql`select c.checkout_id::text, i.number as invoice_number, c.currency, c.amount::text, c.state,
+      case c.state when 'OPEN' then c.page end as page
+    from checkout c join invoice i using (invoice_id) where c.account_name = ${accountName} and c.checkout_id::text = ${checkoutId}`);
+
+/** @throws Failure NOT_FOUND */
+export async function getCheckout(read: Pick<Read, 'rows'>, { accountName }: AdmittedAccount, checkoutId: string): Promise<Checkout> {
+  const [row] = await answerOf(read, accountName, checkoutId);
+  if (!row) throw refuse('NOT_FOUND', { what: 'The payment' });
+  return row;
+}
+
+/**
+ * Starts a checkout of what is due of an invoice; a task opens it at the provider. One that is open already is answered again, unless something else is due by now.
+ * @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, CHECKOUT_OFF
+ */
+export async function startCheckout(
+  change: Change,
+  account: AdmittedAccount,
+  number: string,
+  { caller, provider }: { caller: Caller; provider: string | null },
+): Promise<Checkout> {
+  if (provider === null) throw refuse('CHECKOUT_OFF');
+  const { accountName } = account;
+  if ((await invoiceByNumber(change, number)).accountName !== accountName) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
+  const invoice = await lockInvoice(change, number);
+  refuseUnpayable(invoice);
+  const { invoiceId, currency } = invoice;
+  const amount = balanceOf(invoice);
+  const open = await change
+    .selectFrom('checkout')
+    .select(['checkoutId', 'amount'])
+    .where('invoiceId', '=', invoiceId)
+    .where('state', 'in', ['STARTING', 'OPEN'])
+    .executeTakeFirst();
+  if (open && cents(String(open.amount)) === cents(amount)) return getCheckout(change, account, String(open.checkoutId));
+  if (open)
+    await change.updateTable('checkout').set({ state: 'EXPIRED', endedAt: change.now }).where('checkoutId', '=', open.checkoutId).execute();
+  const { checkoutId } = await change
+    .insertInto('checkout')
+    .values({ accountName, invoiceId, currency, amount, provider, startedBy: caller.loginId, startedAt: change.now })
+    .returning('checkoutId')
+    .executeTakeFirstOrThrow();
+  await change.note({ invoice: number, amount, provider });
+  await change.enqueue(openCheckout, { checkoutId: String(checkoutId) });
+  return getCheckout(change, account, String(checkoutId));
+}
+
+type Opened = { accountName: string; number: string; currency: string; amount: string; state: string; isJoint: boolean };
+
+/** Opens a checkout at the provider. Done twice, the provider answers the same one. */
+export const openCheckout = taskType({
+  name: 'billing.checkouts.openCheckout',
+  summary: 'Opened an online payment',
+  input: z.object({ checkoutId: z.string() }),
+  run: async ({ db, input: { checkoutId }, activity, context }) => {
+    const provider = context.outside(checkoutProvider);
+    if (!provider) throw new Error('An online payment waits for its provider, and none is configured (STRIPE_KEY, STRIPE_WEBHOOK_SECRET).');
+    const [row] = await db.read.rows<Opened>(sql`
+      select coalesce(c.account_name, (select min(j.account_name) from checkout_part p join invoice j using (invoice_id) where p.checkout_id = c.checkout_id)) as account_name,
+        coalesce(i.number, p.number) as number, c.currency, c.amount::text, c.state, p.number is not null as is_joint
+      from checkout c left join invoice i using (invoice_id) left join joint_payment p using (joint_payment_id) where c.checkout_id::text = ${checkoutId}`);
+    if (row?.state !== 'STARTING') return;
+    const { accountName, number, currency, amount, isJoint } = row;
+    const start = isJoint ? `${pages.jointBilling.path}?payment=${number}` : `${pages.billing.path}?invoice=${number}`;
+    const page = (query: string): string => `${context.config.appUrl}/${accountName}/index.html?to=${encodeURIComponent(start + query)}`;
+    const { providerId, page: payPage } = await provider.create({
+      key: `checkout-${checkoutId}`,
+      currency,
+      amount: Number(cents(amount)),
+      description: isJoint ? number : `${number} ${accountName}`,
+      reference: checkoutId,
+      paidUrl: page(`&checkout=${checkoutId}`),
+      cancelUrl: page(''),
+    });
+    await db.change(isJoint ? activity : { ...activity, accountName }, change =>
+      change
+        .updateTable('checkout')
+        .set({ state: 'OPEN', providerId, page: payPage })
+        .where('checkoutId', '=', Number(checkoutId))
+        .where('state', '=', 'STARTING')
+        .execute(),
+    );
+  },
+});
+
+/**
+ * Records the provider's news of a checkout. Money is recorded once, however often and in which order it is reported, and whatever became of the invoice meanwhile: what is
+ * too much becomes credit. Returns false for a checkout that is not known here.
+ */
+export async function receiveCheckoutEvent(
+  db: Database,
+  { reference, providerId, happened }: CheckoutEvent,
+  today: string,
+): Promise<boolean> {
+  const [known] = await db.read.rows<{ accountName: string | null; number: string | null }>(sql`select c.account_name, i.number
+    from checkout c left join invoice i using (invoice_id) where c.checkout_id::text = ${reference} and coalesce(c.provider_id, ${providerId}) = ${providerId}`);
+  if (!known) return false;
+  const { accountName, number } = known;
+  // The invoices first: an event that comes again finds the checkout open until all of them have their money.
+  if (number === null && happened.kind === 'paid') await receiveJointPayment(db, Number(reference), happened, today);
+  const [action, summary] =
+    happened.kind === 'paid'
+      ? (['billing.checkouts.receivePayment', 'Received an online payment'] as const)
+      : (['billing.checkouts.endCheckout', 'Ended an online payment'] as const);
+  await db.change(ownActivity(action, summary, accountName), async change => {
+    if (number !== null) await lockInvoice(change, number);
+    const { state } = await change
+      .selectFrom('checkout')
+      .select('state')
+      .where('checkoutId', '=', Number(reference))
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const end = (to: 'PAID' | 'EXPIRED' | 'FAILED') =>
+      change
+        .updateTable('checkout')
+        .set({ state: to, providerId, endedAt: change.now })
+        .where('checkoutId', '=', Number(reference))
+        .execute();
+    if (happened.kind !== 'paid') {
+      if (state === 'STARTING' || state === 'OPEN') await end(happened.kind === 'expired' ? 'EXPIRED' : 'FAILED');
+      return;
+    }
+    if (state === 'PAID') return;
+    if (number === null) return void (await end('PAID'));
+    const { currency } = await invoiceByNumber(change, number);
+    if (happened.currency !== currency || happened.amount <= 0)
+      throw new Error(`${providerId} was paid in ${happened.currency}, and ${number} is in ${currency}.`);
+    const received = {
+      method: 'card',
+      amount: printCents(BigInt(happened.amount)),
+      receivedOn: today,
+      reference: happened.payment,
+    } as const;
+    await end('PAID');
+    await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
+  });
+  return true;
+}

@@ -1,0 +1,90 @@
+import type { Download, QueryOf } from '@portal/contract';
+import type { InvoiceState } from '@portal/contract/billing/billing';
+import type { DueInvoice, JointBilling, jointBilling } from '@portal/contract/billing/joint-billing';
+import { daysBetween } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { tableFile } from '../../../platform/table-file.ts';
+import type { Profile } from '../../../profile.ts';
+import { accountRows } from '../../accounts/index.ts';
+import { refuseTime, statementColumns, type StatementLine, statementLines } from '../invoices/statement.ts';
+import { cents, printCents } from '../money.ts';
+import { type JointContext, jointAccountsOf } from './joint-accounts.ts';
+import { openJointPayments } from './joint-payments.ts';
+
+/** The most unpaid invoices that are listed. */
+const MOST_DUE = 1000;
+
+type DueRow = Omit<DueInvoice, 'state' | 'overdueDays'> & { state: 'ISSUED' | 'PARTIALLY_PAID' };
+
+const unpaidOf = (read: Read, accountNames: readonly string[]): Promise<DueRow[]> =>
+  read.rows<DueRow>(sql`select number, account_name, kind, issued_on, due_on, currency, total::text,
+      (total - paid - credited - written_off)::numeric(14, 2)::text as balance, state
+    from invoice where account_name = any(${[...accountNames]}::text[]) and state in ('ISSUED', 'PARTIALLY_PAID')
+    order by due_on, number limit ${MOST_DUE}`);
+
+/** Returns what the accounts of a person owe, of those whose billing that person may view. */
+export async function getJointBilling(
+  read: Read,
+  { profile, payOnline, ...context }: JointContext & { profile: Profile; payOnline: string | null },
+): Promise<JointBilling> {
+  const { today } = context;
+  const { seen, leftOut } = await jointAccountsOf(read, context);
+  const names = seen.map(({ accountName }) => accountName);
+  const payable = new Set(seen.filter(({ mayPay }) => mayPay).map(({ accountName }) => accountName));
+  const [rows, credits, unpaid, payments] = await Promise.all([
+    accountRows(read, names),
+    read.rows<{
+      accountName: string;
+      credit: string;
+    }>(sql`select account_name, sum(amount)::numeric(14, 2)::text as credit from account_credit
+      where account_name = any(${names}::text[]) group by account_name`),
+    unpaidOf(read, names),
+    openJointPayments(read, context.caller, payable),
+  ]);
+  const creditOf = new Map(credits.map(({ accountName, credit }) => [accountName, credit]));
+  const due = unpaid.map(({ state, ...invoice }): DueInvoice => {
+    const isLate = invoice.dueOn < today;
+    const shown: InvoiceState = isLate ? 'overdue' : state === 'PARTIALLY_PAID' ? 'partly-paid' : 'unpaid';
+    return { ...invoice, state: shown, overdueDays: isLate ? daysBetween(invoice.dueOn, today) : 0 };
+  });
+  return {
+    today,
+    accounts: seen.map(({ accountName, orgName, accountStatus, mayPay }) => ({
+      accountName,
+      orgName,
+      accountStatus,
+      mayPay,
+      currency: profile.currency,
+      owed: printCents(due.reduce((sum, each) => sum + (each.accountName === accountName ? cents(each.balance) : 0n), 0n)),
+      credit: creditOf.get(accountName) ?? '0.00',
+      expiryDate: rows.get(accountName)?.expiryDate ?? null,
+    })),
+    leftOut,
+    due,
+    payments,
+    paymentInstructions: profile.paymentInstructions,
+    payOnline,
+  };
+}
+
+const columns = ['account', ...statementColumns] as const;
+
+/** The statements of all these accounts, one after the other. @throws Failure INVALID_REQUEST when the time ends before it begins */
+export async function exportJointStatement(
+  read: Read,
+  { format, ...time }: QueryOf<typeof jointBilling.exportJointStatement>,
+  { currency, ...context }: JointContext & { currency: string },
+): Promise<Download> {
+  refuseTime(time);
+  const { seen } = await jointAccountsOf(read, context);
+  const batches: (StatementLine & { account: string })[][] = [];
+  for (const { accountName } of seen) {
+    const lines = await statementLines(read, accountName, time, currency);
+    batches.push(lines.map(line => ({ account: accountName, ...line })));
+  }
+  const each = async function* () {
+    yield* batches;
+  };
+  return tableFile(`statements-${context.today}`, format, columns, each());
+}

@@ -1,0 +1,152 @@
+import type { BodyOf } from '@portal/contract';
+import { type JointPayment, type jointBilling, mostJointInvoices } from '@portal/contract/billing/joint-billing';
+import { sql } from 'kysely';
+import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import { invoiceByNumber } from '../invoices/invoices.ts';
+import { cents, printCents } from '../money.ts';
+import { type JointContext, jointAccountsOf } from './joint-accounts.ts';
+import { refuseUnpayable } from './payments.ts';
+
+/** The most payments that a person keeps open. */
+const MOST_OPEN = 50;
+
+type Row = Pick<JointPayment, 'number' | 'requestedOn' | 'currency' | 'invoices'> & { jointPaymentId: number };
+
+const rowsOf = (read: Read, { loginId }: Pick<Caller, 'loginId'>): Promise<Row[]> =>
+  read.rows<Row>(sql`select p.joint_payment_id, p.number, p.requested_on, p.currency, json_agg(json_build_object('number', i.number, 'accountName', i.account_name,
+      'balance', (case when i.state in ('ISSUED', 'PARTIALLY_PAID') then i.total - i.paid - i.credited - i.written_off else 0 end)::numeric(14, 2)::text)
+      order by i.account_name, i.number) as invoices
+    from joint_payment p join joint_payment_invoice using (joint_payment_id) join invoice i using (invoice_id)
+    where p.requested_by = ${loginId} and p.discarded_at is null
+    group by p.joint_payment_id order by p.joint_payment_id desc`);
+
+const paymentOf = ({ number, requestedOn, currency, invoices }: Row): JointPayment => ({
+  number,
+  requestedOn,
+  currency,
+  amount: printCents(invoices.reduce((sum, { balance }) => sum + cents(balance), 0n)),
+  invoices,
+});
+
+/** Returns a person's payments with something left to pay, the newest first, without those of which an invoice may no longer be paid by that person. */
+export async function openJointPayments(
+  read: Read,
+  caller: Pick<Caller, 'loginId'>,
+  payable: ReadonlySet<string>,
+): Promise<(JointPayment & { jointPaymentId: number })[]> {
+  const rows = await rowsOf(read, caller);
+  return rows
+    .filter(({ invoices }) => invoices.every(({ accountName }) => payable.has(accountName)))
+    .map(row => ({ ...paymentOf(row), jointPaymentId: row.jointPaymentId }))
+    .filter(({ amount }) => amount !== '0.00');
+}
+
+/** The names of the accounts whose invoices a person may pay now. */
+async function payableBy(read: Read, context: Omit<JointContext, 'today'>): Promise<ReadonlySet<string>> {
+  const { seen } = await jointAccountsOf(read, context);
+  return new Set(seen.filter(({ mayPay }) => mayPay).map(({ accountName }) => accountName));
+}
+
+/**
+ * A person's payment that can still be paid. @throws Failure NOT_FOUND for that of another person, one that was discarded or paid, and one with an invoice that the person
+ * may no longer pay
+ */
+export async function jointPaymentNamed(
+  read: Read,
+  number: string,
+  context: Omit<JointContext, 'today'>,
+): Promise<JointPayment & { jointPaymentId: number }> {
+  const payments = await openJointPayments(read, context.caller, await payableBy(read, context));
+  const payment = payments.find(each => each.number === number);
+  if (!payment) throw refuse('NOT_FOUND', { what: `Payment ${number}` });
+  return payment;
+}
+
+/**
+ * Gives several invoices one payment reference. The same invoices again get the same one, as long as it is listed.
+ * @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, INVALID_REQUEST for invoices of different currencies, or that the caller may see and not pay
+ */
+export async function combineInvoices(
+  change: Change,
+  { invoiceNumbers }: BodyOf<typeof jointBilling.combineInvoices>,
+  context: JointContext,
+): Promise<JointPayment> {
+  const { caller, today } = context;
+  const numbers = [...new Set(invoiceNumbers)].sort();
+  if (numbers.length < 2) throw refuseField('invoiceNumbers', 'Choose at least 2 invoices');
+  const { seen } = await jointAccountsOf(change, context);
+  const mayPay = new Map(seen.map(account => [account.accountName, account.mayPay]));
+  const ids: number[] = [];
+  const currencies = new Set<string>();
+  for (const number of numbers) {
+    const invoice = await invoiceByNumber(change, number);
+    const may = mayPay.get(invoice.accountName);
+    if (may === undefined) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
+    if (!may)
+      throw refuseField(
+        'invoiceNumbers',
+        `You can’t pay ${number}: ask a corporate contact of ${invoice.accountName} for “Update billing details and pay”`,
+      );
+    refuseUnpayable(invoice);
+    ids.push(invoice.invoiceId);
+    currencies.add(invoice.currency);
+  }
+  if (currencies.size > 1)
+    throw refuseField('invoiceNumbers', `Choose invoices of one currency: these are in ${[...currencies].join(' and ')}`);
+  // One at a time: numbers, and the search for the payment that these invoices have already.
+  await lockByName(change, 'billing.jointPaymentNumbers');
+  const open = await rowsOf(change, caller);
+  const known = open.find(({ invoices }) => invoices.length === numbers.length && invoices.every(({ number }) => numbers.includes(number)));
+  if (known) return paymentOf(known);
+  const listed = open.filter(({ invoices }) => invoices.some(({ balance }) => balance !== '0.00'));
+  if (listed.length >= MOST_OPEN) throw refuseField('invoiceNumbers', `You have ${MOST_OPEN} unpaid references. Discard one first`);
+  const year = Number(today.slice(0, 4));
+  const [{ next }] = (await change.rows<{ next: number }>(
+    sql`select coalesce(max(sequence), 0) + 1 as next from joint_payment where year = ${year}`,
+  )) as [{ next: number }];
+  const number = `PAY-${year}-${String(next).padStart(6, '0')}`;
+  const { jointPaymentId } = await change
+    .insertInto('jointPayment')
+    .values({ number, year, sequence: next, currency: [...currencies][0]!, requestedBy: caller.loginId, requestedOn: today })
+    .returning('jointPaymentId')
+    .executeTakeFirstOrThrow();
+  await change
+    .insertInto('jointPaymentInvoice')
+    .values(ids.map(invoiceId => ({ jointPaymentId, invoiceId })))
+    .execute();
+  await change.note({ payment: number, invoices: numbers.join(', ') });
+  return paymentOf((await rowsOf(change, caller)).find(row => row.number === number)!);
+}
+
+/** Takes a payment off the caller's list. @throws Failure NOT_FOUND */
+export async function discardJointPayment(change: Change, number: string, { loginId }: Caller): Promise<void> {
+  const [discarded] = await change.rows(sql`update joint_payment set discarded_at = ${change.now}
+    where number = ${number} and requested_by = ${loginId} and discarded_at is null returning 1`);
+  if (!discarded) throw refuse('NOT_FOUND', { what: `Payment ${number}` });
+  await change.note({ payment: number });
+}
+
+/** The most numbers of payments that are looked up together. */
+const MOST_NUMBERS = 200;
+
+/** Numbers of payments in what payers wrote, however they are spaced. */
+export const jointNumbersIn = (text: string): string[] => {
+  const found = text.toUpperCase().matchAll(/PAY[\s\-_./]*(\d{4})[\s\-_./]*(\d{6})(?!\d)/g);
+  return [...new Set([...found].map(([, year, sequence]) => `PAY-${year}-${sequence}`))];
+};
+
+/** Returns unpaid invoices of payments, discarded ones too, by the numbers that payers quoted. */
+export async function invoicesOfJoint(
+  read: Pick<Read, 'rows'>,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, { invoiceNumber: string; accountName: string; currency: string; balance: string }[]>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await read.rows<{ number: string; invoiceNumber: string; accountName: string; currency: string; balance: string }>(sql`
+    select p.number, i.number as invoice_number, i.account_name, i.currency, (i.total - i.paid - i.credited - i.written_off)::numeric(14, 2)::text as balance
+    from joint_payment p join joint_payment_invoice using (joint_payment_id) join invoice i using (invoice_id)
+    where p.number = any(${numbers.slice(0, MOST_NUMBERS)}::text[]) and i.state in ('ISSUED', 'PARTIALLY_PAID') order by i.number
+    limit ${MOST_NUMBERS * mostJointInvoices}`);
+  return Map.groupBy(rows, ({ number }) => number);
+}

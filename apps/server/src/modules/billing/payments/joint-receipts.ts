@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { CheckoutEvent } from '../../../adapters/stripe-checkout.ts';
+import { type Database, ownActivity } from '../../../platform/database/index.ts';
+import { lockInvoice } from '../invoices/invoices.ts';
+import { cents, printCents } from '../money.ts';
+import { notifyAboutPayment, settleInvoice } from './payments.ts';
+
+type Part = { invoiceId: number; number: string; accountName: string; amount: string; currency: string; received: boolean };
+type Paid = Extract<CheckoutEvent['happened'], { kind: 'paid' }>;
+
+/**
+ * Gives the money of a checkout to its invoices, each in a change of its own with its line in the log of its account: what was received before is left alone, so that an event that comes
+ * again goes on where the one before it ended. What is too much, for whatever reason, becomes credit of the last account.
+ */
+export async function receiveJointPayment(
+  db: Database,
+  checkoutId: number,
+  { currency, amount, payment }: Paid,
+  today: string,
+): Promise<void> {
+  const parts = await db.read.rows<Part>(sql`
+    select p.invoice_id, i.number, i.account_name, p.amount::text, i.currency, p.received_at is not null as received from checkout_part p join invoice i using (invoice_id)
+    where p.checkout_id = ${checkoutId} order by i.number`);
+  let left = BigInt(amount);
+  for (const [place, part] of parts.entries()) {
+    if (part.currency !== currency) throw new Error(`${payment} was paid in ${currency}, and ${part.number} is in ${part.currency}.`);
+    const isLast = place === parts.length - 1;
+    const wanted = cents(part.amount);
+    const given = isLast || left < wanted ? left : wanted;
+    left -= given;
+    if (given <= 0n || part.received) continue;
+    await db.change(ownActivity('billing.checkouts.receivePayment', 'Received an online payment', part.accountName), async change => {
+      await lockInvoice(change, part.number);
+      const { receivedAt } = await change
+        .selectFrom('checkoutPart')
+        .select('receivedAt')
+        .where('checkoutId', '=', checkoutId)
+        .where('invoiceId', '=', part.invoiceId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (receivedAt !== null) return;
+      await change
+        .updateTable('checkoutPart')
+        .set({ receivedAt: change.now })
+        .where('checkoutId', '=', checkoutId)
+        .where('invoiceId', '=', part.invoiceId)
+        .execute();
+      const received = {
+        method: 'card',
+        amount: printCents(given),
+        receivedOn: today,
+        reference: `${payment} part ${place + 1}`,
+      } as const;
+      await notifyAboutPayment(change, part.number, { received, ...(await settleInvoice(change, part.number, received)) });
+    });
+  }
+}

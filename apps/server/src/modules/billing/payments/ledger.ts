@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+
+/** Accounts of the ledger: what members owe, their credit, the bank, fees and tax charged, and debts that were given up. */
+export const ledgerAccounts = ['receivable', 'credit', 'bank', 'revenue', 'tax', 'badDebt'] as const;
+
+/**
+ * One document in the double-entry ledger of an account: amounts that rise (positive) and fall (negative) on each side, as decimal text. Their sum is zero. What the
+ * member owes after all of them is the sum of `receivable` and `credit`.
+ */
+export type LedgerEntry = { day: string; document: string; description: string; currency: string; cancels: boolean } & Record<
+  (typeof ledgerAccounts)[number],
+  string
+>;
+
+/**
+ * Returns the ledger of an account, the oldest document first: invoices, credit notes, payments, use of credit, refunds and write-offs. An invoice that was cancelled
+ * before there were credit notes is taken back by its cancellation.
+ */
+export const ledgerOf = (read: Read, accountName: string): Promise<LedgerEntry[]> =>
+  read.rows<LedgerEntry>(sql`
+    with invoices as (select * from invoice where account_name = ${accountName}),
+    entry (day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
+      select issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoices i
+      union all
+      select (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, -total, 0, 0, subtotal, i.tax, 0
+        from invoices i where state = 'CANCELLED' and credited = 0
+      union all
+      select n.issued_on, 3, credit_note_id, n.number, 'Credit note for ' || i.number || ': ' || reason, i.currency, true, freed.amount - n.total, -freed.amount, 0,
+          n.subtotal, n.tax, 0
+        from credit_note n join invoices i using (invoice_id)
+        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.credit_note_id = n.credit_note_id) freed
+      union all
+      select received_on, 4, payment_id, i.number, case method when 'credit' then 'Account credit used' else 'Payment, ' || reference end, i.currency, false,
+          -(p.amount - rest.amount), -rest.amount + case method when 'credit' then p.amount else 0 end, case method when 'credit' then 0 else p.amount end, 0, 0, 0
+        from payment p join invoices i using (invoice_id)
+        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c
+          where c.payment_id = p.payment_id and p.method <> 'credit') rest
+      union all
+      select refunded_on, 5, refund_id, '', 'Refund, ' || reference, currency, false, 0, amount, -amount, 0, 0, 0 from refund where account_name = ${accountName}
+      union all
+      select written_off_on, 6, invoice_id, number, 'Written off: ' || write_off_reason, currency, true, -written_off, 0, 0, 0, 0, written_off
+        from invoices where state = 'WRITTEN_OFF')
+    select day::text, document, description, currency, cancels, receivable::numeric(14, 2)::text, credit::numeric(14, 2)::text, bank::numeric(14, 2)::text,
+      revenue::numeric(14, 2)::text, tax::numeric(14, 2)::text, bad_debt::numeric(14, 2)::text
+    from entry order by day, place, id`);

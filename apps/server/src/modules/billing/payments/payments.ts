@@ -1,0 +1,202 @@
+import type { BodyOf } from '@portal/contract';
+import { type billing, isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
+import { sql } from 'kysely';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Change } from '../../../platform/database/index.ts';
+import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import { dayInWords } from '../../../platform/day-in-words.ts';
+import { openForTerm, refuseOwn } from '../../accounts/index.ts';
+import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
+import { balanceOf } from '../invoices/invoice-content.ts';
+import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
+import { type Cents, cents, inCurrency, printCents } from '../money.ts';
+
+/** Who records, on which day of the registry, and up to which amount one person may. */
+type Recording = { caller: Caller; today: string; alone: string; hasSecondPerson: boolean };
+
+type Received = { amount: string; receivedOn: string } & (
+  | { method: 'bank transfer'; reference: string; recordedBy: string; bankLineId?: number }
+  | { method: 'card'; reference: string }
+  | { method: 'credit' }
+);
+
+/**
+ * Records a bank transfer that came in for an invoice. A second member of staff approves it when one of them would have recorded more for the invoice than
+ * `alone`, in the currency of the invoice, or when its reference looks like that of another transfer.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day that has not come
+ * @throws SecondPersonNeeded
+ */
+export async function recordPayment(
+  change: Change,
+  number: string,
+  body: BodyOf<typeof billing.recordPayment>,
+  recording: Recording,
+): Promise<StaffInvoice> {
+  await payInvoice(change, number, body, recording);
+  return forStaff(await invoiceByNumber(change, number), recording.today);
+}
+
+/** Like `recordPayment`; with `takesPaid` a transfer for an invoice that is paid already becomes credit of its account. */
+export async function payInvoice(
+  change: Change,
+  number: string,
+  { amount, receivedOn, reference, isAnother = false }: BodyOf<typeof billing.recordPayment>,
+  {
+    caller,
+    today,
+    alone,
+    hasSecondPerson,
+    takesPaid = false,
+    concerns = true,
+    bankLineId,
+  }: Recording & { takesPaid?: boolean; concerns?: boolean; bankLineId?: string },
+): Promise<void> {
+  const invoice = await lockInvoice(change, number);
+  await refuseOwn(change, invoice.accountName, caller);
+  if (concerns) await change.concerns(invoice.accountName);
+  const looksRecorded = await refuseRecorded(change, reference, { isAnother });
+  if (!(takesPaid && invoice.state === 'PAID')) refuseUnpayable(invoice);
+  if (receivedOn > today) throw refuseField('receivedOn', `Money arrives on ${today} at the latest`);
+  const recorded = cents(amount) + (await transfersFor(change, invoice.invoiceId));
+  if (!hasSecondPerson && (looksRecorded || recorded > cents(alone))) throw new SecondPersonNeeded();
+  await change.note({ receivedOn, ...(looksRecorded && { isAnother }) });
+  const received = {
+    method: 'bank transfer',
+    amount: printCents(cents(amount)),
+    receivedOn,
+    reference,
+    recordedBy: caller.loginId,
+    ...(bankLineId !== undefined && { bankLineId: Number(bankLineId) }),
+  } as const;
+  await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
+}
+
+/** Returns what staff recorded for an invoice so far. */
+async function transfersFor(change: Change, invoiceId: number): Promise<Cents> {
+  const [row] = await change.rows<{ sum: string }>(
+    sql`select coalesce(sum(amount), 0)::text as sum from payment where invoice_id = ${invoiceId} and method = 'bank transfer'`,
+  );
+  return cents(row!.sum);
+}
+
+/**
+ * Refuses a transfer that is recorded already, with whatever spaces, dashes, case or look-alike letters its reference was typed. Returns whether one with
+ * characters that are easily confused (O and 0) is recorded, and was found to be another one.
+ * @throws Failure PAYMENT_RECORDED, PAYMENT_ALIKE
+ */
+async function refuseRecorded(change: Change, reference: string, { isAnother }: { isAnother: boolean }): Promise<boolean> {
+  // Two people who record the same transfer for different invoices wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('payment ' || transfer_skeleton(${reference}), 0))`.execute(change);
+  const [earlier] = await change.rows<{ number: string; who: string; reference: string; isSame: boolean }>(sql`
+    select i.number, l.full_name as who, p.reference, transfer_key(p.reference) = transfer_key(${reference}) as is_same
+    from payment p join invoice i using (invoice_id) join login l on l.login_id = p.recorded_by
+    where p.method = 'bank transfer' and transfer_skeleton(p.reference) = transfer_skeleton(${reference}) order by is_same desc limit 1`);
+  if (!earlier) return false;
+  const { number, who } = earlier;
+  if (earlier.isSame) throw refuse('PAYMENT_RECORDED', { reference: earlier.reference, number, who }).at('reference');
+  if (!isAnother) throw refuse('PAYMENT_ALIKE', { reference: earlier.reference, number, who }).at('reference');
+  return true;
+}
+
+/** @throws Failure INVOICE_NOT_PAYABLE */
+export function refuseUnpayable({ number, state, accountStatus, paidOn, reactivating }: InvoiceRow): void {
+  const not = (why: string) => refuse('INVOICE_NOT_PAYABLE', { number, why });
+  if (state === 'PAID') throw not(`it was paid on ${dayInWords(paidOn!)}`);
+  if (state === 'CANCELLED') throw not('it was cancelled');
+  if (state === 'WRITTEN_OFF') throw not('it was written off');
+  if (accountStatus === 'closed' && !reactivating)
+    throw not('its account is closed. Reactivate it first, within three months of closing, for a fee and the amount owed');
+}
+
+/**
+ * Puts money to an invoice that is held. Of a transfer that is too large the rest becomes credit. An invoice that is paid in full opens its account and ends
+ * its next term a year after the last one ended, whenever it was paid. Answers what is left to pay, and what was too much.
+ */
+export async function settleInvoice(change: Change, number: string, received: Received): Promise<{ left: Cents; rest: Cents }> {
+  const invoice = await invoiceByNumber(change, number);
+  const { invoiceId, accountName, accountStatus, paid, periodTo } = invoice;
+  const { method, amount, receivedOn } = received;
+  const came = cents(amount);
+  // Money that arrives for one that is cancelled or paid is credit.
+  const balance = invoice.state === 'ISSUED' || invoice.state === 'PARTIALLY_PAID' ? cents(balanceOf(invoice)) : 0n;
+  const used = came < balance ? came : balance;
+  const rest = came - used;
+  const left = balance - used;
+  const { paymentId } = await change
+    .insertInto('payment')
+    .values({
+      accountName,
+      invoiceId,
+      method,
+      amount,
+      receivedOn,
+      reference: received.method === 'credit' ? 'Account credit' : received.reference,
+      recordedBy: received.method === 'bank transfer' ? received.recordedBy : null,
+      recordedAt: change.now,
+      ...(received.method === 'bank transfer' && received.bankLineId !== undefined && { bankLineId: received.bankLineId }),
+    })
+    .returning('paymentId')
+    .executeTakeFirstOrThrow();
+  const credit = method === 'credit' ? -came : rest;
+  if (credit !== 0n)
+    await change
+      .insertInto('accountCredit')
+      .values({ accountName, amount: printCents(credit), paymentId, at: change.now })
+      .execute();
+  if (balance > 0n)
+    await change
+      .updateTable('invoice')
+      .set({
+        paid: printCents(cents(paid) + used),
+        ...(left === 0n ? { state: 'PAID', paidOn: receivedOn } : { state: 'PARTIALLY_PAID' }),
+      })
+      .where('invoiceId', '=', invoiceId)
+      .execute();
+  await change.note({
+    invoice: number,
+    amount,
+    ...(received.method !== 'credit' && { reference: received.reference }),
+    balance: printCents(left),
+  });
+  // A closed account opens when all it owes is paid (`reactivation.ts`).
+  if (balance > 0n && left === 0n && isOfTerm(invoice) && accountStatus !== 'closed')
+    await renew(change, { accountName, accountStatus, periodTo });
+  return { left, rest };
+}
+
+/** Notifies the payers of the payment, and of the missing amount. */
+export async function notifyAboutPayment(
+  change: Change,
+  number: string,
+  { received: { method, amount, receivedOn }, left, rest }: { received: Received; left: Cents; rest: Cents },
+): Promise<void> {
+  const { kind, accountName, accountStatus, currency, periodTo, payments } = await invoiceByNumber(change, number);
+  const money = (value: bigint): string => inCurrency(currency, value);
+  await notifyPayersAndBillingAddress(change, {
+    topic: 'billing.invoices',
+    accountName,
+    attaches: { what: 'receipt', number: payments.at(-1)!.receipt },
+    subject: left === 0n ? `${accountName}: ${number} is paid` : `${accountName}: ${money(left)} of ${number} still due`,
+    body: [
+      `${method === 'credit' ? 'From the credit of the account' : method === 'card' ? 'Online' : 'With a bank transfer'} ${money(cents(amount))} was paid for ${number} on ${dayInWords(receivedOn)}.`,
+      left === 0n
+        ? kind === 'TRANSFER'
+          ? 'The invoice is paid. The transfer completes within minutes.'
+          : accountStatus === 'closed'
+            ? 'The invoice is paid. The account opens again when everything it owes is paid.'
+            : `The invoice is paid. The membership of ${accountName} runs until ${dayInWords(periodTo)}.`
+        : `${money(left)} is still due. The full amount must arrive: the payer covers bank charges and withheld taxes.`,
+      ...(rest > 0n ? [`You overpaid ${money(rest)}. It’s account credit for your next invoice.`] : []),
+    ],
+  });
+}
+
+/** The next term of an account whose renewal is paid. */
+export async function renew(
+  change: Change,
+  { accountName, accountStatus, periodTo }: { accountName: string; accountStatus: string; periodTo: string },
+): Promise<void> {
+  await openForTerm(change, accountName, periodTo);
+  await change.note({ before: { accountStatus }, after: { accountStatus: 'open', termEnds: periodTo } });
+}

@@ -1,0 +1,90 @@
+import { DAY_MS, instantAfter, instantBefore } from '@portal/contract/days';
+import type { Change } from '../../platform/database/index.ts';
+import type { DemoRegistry } from '../../platform/demo.ts';
+import { type News, storeNotification } from '../notifications/index.ts';
+import { requestContactChange } from './access-requests.ts';
+import { askForPermission } from './permission-requests.ts';
+
+/** Unread notifications, besides those of the requests below. */
+const notices: readonly (readonly [username: string, news: News])[] = [
+  [
+    'tess',
+    {
+      topic: 'contacts.access',
+      accountName: 'EXAMPLE-AU',
+      subject: 'You’re now a technical contact of EXAMPLE-AU',
+      body: ['You accepted the invitation of Corin Achterberg. Your contact type sets what you can do in the account.'],
+      path: '/member-account-settings/my-permissions',
+      act: 'See your permissions',
+    },
+  ],
+  [
+    'bill',
+    {
+      topic: 'contacts.review',
+      accountName: 'EXAMPLE-AU',
+      subject: 'Are your details in EXAMPLE-AU still correct?',
+      body: ['Once a year we ask whether your name, e-mail address, telephone number and position are still correct.'],
+      path: '/member-account-settings/account-contacts',
+      act: 'Look at your details',
+    },
+  ],
+];
+
+/** Adds requests of contacts that wait, and notifications. */
+export async function addDemoLife({ changeAs, change: changeDemo, loginOf, config, today }: DemoRegistry): Promise<void> {
+  await changeAs({
+    person: 'tilda',
+    accountName: 'EXAMPLE-AU',
+    action: 'contacts.accessRequests.requestContactChange',
+    daysAgo: 9,
+    summary: 'Asked for a change of contacts',
+    run: async (change, { account, caller }) => {
+      const { requestId } = await requestContactChange(
+        change,
+        { account, now: today },
+        {
+          kind: 'ADD_CONTACT',
+          fullName: 'Nora Vale',
+          email: 'nora@example-au.example',
+          contactTypes: ['technical'],
+          reason: 'Nora joins the network team in December',
+        },
+        caller,
+      );
+      await ageRequest(change, requestId, instantBefore(today, 9 * DAY_MS));
+    },
+  });
+  await changeAs({
+    person: 'bill',
+    accountName: 'EXAMPLE-AU',
+    action: 'contacts.askForPermission',
+    daysAgo: 2,
+    summary: 'Asked for a permission',
+    run: async (change, { account, caller }) => {
+      const { requestId } = await askForPermission(
+        change,
+        account,
+        {
+          permissions: ['member-account-access-logs-view'],
+          page: '/member-account-settings/activity-logs',
+          message: 'Our auditor asks who changed the billing address',
+        },
+        { loginId: caller.loginId, appUrl: config.appUrl },
+      );
+      await ageRequest(change, requestId, instantBefore(today, 2 * DAY_MS));
+    },
+  });
+  await changeDemo({ action: 'demo.notify', summary: 'Notified the demo people' }, async change => {
+    for (const [username, news] of notices) await storeNotification(change, news, loginOf(username).loginId);
+  });
+}
+
+/** Requests of contacts expire thirty days after they were made. */
+async function ageRequest(change: Change, requestId: string, requestedAt: string): Promise<void> {
+  await change
+    .updateTable('accessRequest')
+    .set({ requestedAt, notifiedAt: requestedAt, expiresAt: instantAfter(requestedAt, 30 * DAY_MS) })
+    .where('accessRequestId', '=', Number(requestId))
+    .execute();
+}

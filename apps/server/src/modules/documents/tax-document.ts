@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+
+/** Returns since when the latest document about tax of an account is there that billing contacts may read, and until when it is valid; null for none. */
+export async function taxDocumentOf(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+): Promise<{ addedOn: string; validUntil: string | null } | null> {
+  const [row] = await read.rows<{ addedOn: string; validUntil: string | null }>(sql`
+    select (uploaded_at at time zone 'UTC')::date::text as added_on, valid_until::text from document
+    where account_name = ${accountName} and type = 'TAX' and deleted_at is null and visibility in ('ALL_CONTACTS', 'BILLING')
+    order by document_id desc limit 1`);
+  return row ?? null;
+}

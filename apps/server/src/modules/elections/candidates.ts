@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import type { AnswerOf } from '@portal/contract';
+import type { nominations } from '@portal/contract/elections/nominations';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { electionWithNominations } from './nominations.ts';
+import { saveOptions } from './options.ts';
+
+type Candidate = AnswerOf<typeof nominations.listCandidates>['rows'][number];
+
+const readCandidates = (read: Read, electionId: string): Promise<Candidate[]> =>
+  read.rows<Candidate>(sql`select full_name, organisation, statement, coalesce(account_name, nominator_name) as nominated_by
+    from nomination where election_id = ${Number(electionId)} and state = 'ELIGIBLE' order by lower(full_name), nomination_id`);
+
+/** Those who stand, all in one form and by name, so that none is favoured. @throws Failure NOT_FOUND */
+export async function listCandidates(read: Read, electionId: string, now: Date): Promise<AnswerOf<typeof nominations.listCandidates>> {
+  const { election, window } = await electionWithNominations(read, electionId, now);
+  return {
+    title: election.title,
+    seats: election.seats,
+    final: window.state === 'CLOSED',
+    rows: await readCandidates(read, election.electionId),
+  };
+}
+
+/**
+ * Puts those who stand on the ballot, in an order drawn by lot.
+ * @returns how many there are
+ * @throws Failure NOT_FOUND, ELECTION_BEGUN, ELECTION_OVER, NOMINATION_CLOSED while people can still be nominated, or were not checked
+ */
+export async function drawBallot(change: Change, electionId: string): Promise<number> {
+  const { election, window } = await electionWithNominations(change, electionId, new Date(change.now));
+  if (window.state !== 'CLOSED') throw refuse('NOMINATION_CLOSED', { why: 'people can still be nominated' });
+  const [waiting] = await change.rows<{ count: number }>(
+    sql`select count(*)::int as count from nomination where election_id = ${Number(election.electionId)} and state = 'CONFIRMED'`,
+  );
+  if (waiting!.count > 0) throw refuse('NOMINATION_CLOSED', { why: `${waiting!.count} who agreed to stand were not checked yet` });
+  const rows = await readCandidates(change, election.electionId);
+  for (let last = rows.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1);
+    [rows[last], rows[other]] = [rows[other]!, rows[last]!];
+  }
+  await saveOptions(
+    change,
+    election.electionId,
+    rows.map(({ fullName, statement }) => ({ name: fullName, statement })),
+  );
+  return rows.length;
+}
+
+/**
+ * Puts candidates on the ballots of elections whose nominations are closed and checked, where staff has not. Safe to run again. A ballot that is still empty when
+ * voting opens is filled then: nominations may close in that very moment.
+ */
+export async function drawBallots(db: Database, now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const due = await db.read.rows<{ electionId: string }>(sql`
+    select e.election_id::text as election_id from election e join election_window n on n.election_id = e.election_id and n.kind = 'NOMINATION' and n.url = ''
+    where e.state = 'PUBLISHED' and n.closes_at <= ${at} and not exists (select from election_option o where o.election_id = e.election_id)
+      and not exists (select from nomination m where m.election_id = e.election_id and m.state = 'CONFIRMED')
+      and exists (select from nomination m where m.election_id = e.election_id and m.state = 'ELIGIBLE')
+      and exists (select from election_window v where v.election_id = e.election_id and v.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE') and v.url = '' and v.closes_at > ${at})`);
+  for (const { electionId } of due)
+    await db.change(ownActivity('elections.nominations.putCandidatesOnBallot', 'Put candidates on the ballot'), async change => {
+      await drawBallot(change, electionId);
+    });
+}

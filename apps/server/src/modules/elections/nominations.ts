@@ -1,0 +1,349 @@
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { DAY_MS, dayIn, instantBefore } from '@portal/contract/days';
+import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
+import type { nominations, StaffNomination } from '@portal/contract/elections/nominations';
+import type { Eligibility } from '@portal/contract/elections/voting';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { refuse, refuseWith } from '../../platform/failure.ts';
+import { activeContacts, membershipOf } from '../accounts/index.ts';
+import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
+import { notifyPeople } from '../identity/index.ts';
+import { readElection } from './election-row.ts';
+import { nominationEligibility } from './eligibility.ts';
+import { isBallotFixed } from './options.ts';
+
+type When = { now: Date; today: string };
+/** Mails to people outside go out in the registry's name, so a person nominates a few only. */
+const MAX_A_DAY = 10;
+
+type Row = Omit<StaffNomination, 'withdrawable' | 'authorisable'> & { electionId: string; nominatedBy: string };
+const standing: readonly string[] = ['AWAITING_AUTHORISATION', 'AWAITING_NOMINEE', 'CONFIRMED', 'ELIGIBLE'];
+
+const readNominations = (read: Read, where: RawBuilder<unknown>, lock = sql``): Promise<Row[]> =>
+  read.rows<Row>(sql`select nomination_id::text as nomination_id, election_id::text as election_id, account_name, nominated_by, nominator_name, full_name, email,
+    organisation, reason, state, nominated_at, statement, answered_at, judge_reason from nomination where ${where} order by nomination_id ${lock}`);
+
+const noNomination = () => refuse('NOT_FOUND', { what: 'The nomination' });
+async function lockNomination(change: Change, nominationId: string): Promise<Row> {
+  if (!/^\d{1,15}$/.test(nominationId)) throw noNomination();
+  const [row] = await readNominations(change, sql`nomination_id = ${Number(nominationId)}`, sql`for no key update`);
+  if (!row) throw noNomination();
+  return row;
+}
+
+/** An election whose nominations the portal holds. @throws Failure NOT_FOUND */
+export async function electionWithNominations(
+  read: Read,
+  electionId: string,
+  now: Date,
+): Promise<{ election: StaffElection; window: StaffElection['windows'][number] }> {
+  const election = await readElection(read, electionId, now);
+  const window = election.windows.find(({ kind, url }) => kind === 'NOMINATION' && url === '');
+  if (election.publishedAt === null || !window) throw refuse('NOT_FOUND', { what: 'The election' });
+  return { election, window };
+}
+
+/** @throws Failure NOMINATION_CLOSED */
+function refuseShut({ election, window }: Awaited<ReturnType<typeof electionWithNominations>>): void {
+  if (election.state === 'CANCELLED') throw refuse('NOMINATION_CLOSED', { why: 'the election is cancelled' });
+  if (window.state !== 'OPEN') throw refuse('NOMINATION_CLOSED', { why: `nominations are not open. ${window.words}` });
+}
+
+const mayAuthorise = (account: Pick<AdmittedAccount, 'contactTypes'> | null): boolean =>
+  account !== null && account.contactTypes.includes('corporate');
+
+/** The account a caller names, as one that can be acted for. @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED */
+async function accountOf(read: Read, caller: Caller, accountName: string | null, now: Date): Promise<AdmittedAccount | null> {
+  if (accountName === null) return null;
+  const account = await membershipOf(read, caller, accountName);
+  if (!account || account.accountStatus === 'closed') throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
+  if (account.secondFactorFrom && account.secondFactorFrom <= dayIn('UTC', now) && !caller.mfa)
+    throw refuse('SECOND_FACTOR_DEMANDED', { account: accountName });
+  return account;
+}
+
+async function eligibilityOf(
+  read: Read,
+  caller: Caller,
+  account: AdmittedAccount | null,
+  given: Awaited<ReturnType<typeof electionWithNominations>>,
+  { today }: When,
+): Promise<Eligibility> {
+  const { election, window } = given;
+  if (election.state === 'CANCELLED') return { reason: 'CLOSED', message: 'This election is cancelled', detail: '', url: null };
+  const voter = account && {
+    ...account,
+    mfa: caller.mfa,
+    owes: await hasUnpaidInvoiceDueBefore(read, account.accountName, today),
+    proxy: null,
+    votedBy: null,
+  };
+  if (electionKinds[election.kind].memberVotes === 'tier' && !voter)
+    return { reason: 'NOT_ELIGIBLE_TYPE', message: 'Only members nominate in this election', detail: '', url: null };
+  return nominationEligibility(election.kind, voter, { ...window, url: `/voting/${election.electionId}/nominate` });
+}
+
+/** Returns the nominations of the caller and their account, and whether they can nominate. @throws Failure NOT_FOUND, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED */
+export async function getNominations(
+  read: Read,
+  caller: Caller,
+  electionId: string,
+  accountName: string | null,
+  when: When,
+): Promise<AnswerOf<typeof nominations.getNominations>> {
+  const given = await electionWithNominations(read, electionId, when.now);
+  const account = await accountOf(read, caller, accountName, when.now);
+  const { election, window } = given;
+  const id = Number(election.electionId);
+  const [eligibility, rows] = await Promise.all([
+    eligibilityOf(read, caller, account, given, when),
+    readNominations(
+      read,
+      sql`election_id = ${id} and (nominated_by = ${caller.loginId} or ${account ? sql`account_name = ${account.accountName}` : sql`false`})`,
+    ),
+  ]);
+  const byMembers = electionKinds[election.kind].memberVotes === 'tier';
+  return {
+    title: election.title,
+    seats: election.seats,
+    timeZone: election.timeZone,
+    closesAt: window.closesAt,
+    byMembers,
+    needsAuthorisation: byMembers && !mayAuthorise(account),
+    eligibility,
+    rows: rows.map(row => seenBy(row, { caller, account, open: window.state === 'OPEN' && election.state === 'PUBLISHED' })),
+  };
+}
+
+const seenBy = (
+  { electionId: _e, nominatedBy, email: _m, statement: _s, answeredAt: _a, ...row }: Row,
+  { caller, account, open }: { caller: Caller; account: AdmittedAccount | null; open: boolean },
+) => ({
+  ...row,
+  withdrawable: open && standing.includes(row.state) && nominatedBy === caller.loginId,
+  authorisable: open && row.state === 'AWAITING_AUTHORISATION' && row.accountName === account?.accountName && mayAuthorise(account),
+});
+
+/** Asks the nominee, who may have no login yet: the address of a login has to be this one. */
+async function askNominee(change: Change, { title }: StaffElection, row: Row): Promise<void> {
+  await notifyPeople(
+    change,
+    {
+      topic: 'elections.votes',
+      accountName: null,
+      subject: `You are nominated in ${title}`,
+      body: [
+        `${row.nominatorName}${row.accountName ? ` (${row.accountName})` : ''} nominated you in “${title}”.`,
+        `Reason given: ${row.reason}`,
+        `You stand only if you agree. Sign in with the login of ${row.email}, or create one, then agree or decline.`,
+      ],
+      path: `/voting/${row.electionId}/nomination`,
+      act: 'View the nomination',
+    },
+    [{ fullName: row.fullName, email: row.email, loginId: null }],
+  );
+}
+
+/**
+ * Nominates a person. Where members nominate, a corporate contact does so or has to authorise it; then the nominee is asked.
+ * @throws Failure NOT_FOUND, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, NOMINATION_CLOSED, ALREADY_NOMINATED, TOO_MANY_REQUESTS
+ */
+export async function nominate(
+  change: Change,
+  caller: Caller,
+  electionId: string,
+  body: BodyOf<typeof nominations.nominate>,
+  when: When,
+): Promise<AnswerOf<typeof nominations.nominate>> {
+  const given = await electionWithNominations(change, electionId, when.now);
+  const { election } = given;
+  refuseShut(given);
+  const account = await accountOf(change, caller, body.account, when.now);
+  const eligibility = await eligibilityOf(change, caller, account, given, when);
+  if (eligibility.reason !== null)
+    throw refuse('NOMINATION_CLOSED', { why: [eligibility.message, eligibility.detail].filter(Boolean).join('. ') });
+  await change.rows(sql`select 1 from login where login_id = ${caller.loginId} for no key update`);
+  const [sent] = await change.rows<{ count: number }>(
+    sql`select count(*)::int as count from nomination where nominated_by = ${caller.loginId} and nominated_at > ${instantBefore(change.now, DAY_MS)}::timestamptz`,
+  );
+  if (sent!.count >= MAX_A_DAY) throw refuseWith({ 'retry-after': '3600' }, 'TOO_MANY_REQUESTS', { seconds: '3600' });
+  const byMembers = electionKinds[election.kind].memberVotes === 'tier';
+  const state = byMembers && !mayAuthorise(account) ? 'AWAITING_AUTHORISATION' : 'AWAITING_NOMINEE';
+  const { fullName, organisation, reason } = body;
+  const [added] = await change.rows<{ nominationId: string }>(sql`
+    insert into nomination (election_id, account_name, nominated_by, nominator_name, full_name, email, organisation, reason, state, nominated_at)
+    values (${Number(election.electionId)}, ${account?.accountName ?? null}, ${caller.loginId}, ${caller.name}, ${fullName}, ${body.email.toLowerCase()},
+      ${organisation}, ${reason}, ${state}, ${change.now}::timestamptz) on conflict do nothing returning nomination_id::text as nomination_id`);
+  if (!added) throw refuse('ALREADY_NOMINATED', { name: fullName });
+  if (account) await change.concerns(account.accountName);
+  await change.note({ election: election.title, nominee: fullName });
+  const row = await lockNomination(change, added.nominationId);
+  if (state === 'AWAITING_NOMINEE') await askNominee(change, election, row);
+  else
+    await notifyPeople(
+      change,
+      {
+        topic: 'elections.votes',
+        accountName: account!.accountName,
+        subject: `Authorise a nomination in ${election.title}`,
+        body: [
+          `${caller.name} nominated ${fullName} for ${account!.accountName} in “${election.title}”. It counts once a corporate contact authorises it.`,
+        ],
+        path: `/voting/${election.electionId}/nominate`,
+        act: 'View the nomination',
+      },
+      await activeContacts(change, account!.accountName, { types: ['corporate'] }),
+    );
+  return seenBy(row, { caller, account, open: true });
+}
+
+/** Authorises a nomination for the account, or rejects it. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
+export async function authoriseNomination(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  nominationId: string,
+  authorise: boolean,
+  now: Date,
+): Promise<void> {
+  const row = await lockNomination(change, nominationId);
+  if (row.accountName !== accountName) throw noNomination();
+  const given = await electionWithNominations(change, row.electionId, now);
+  refuseShut(given);
+  if (row.state !== 'AWAITING_AUTHORISATION') throw refuse('NOMINATION_CLOSED', { why: 'it was decided already' });
+  await setState(change, row, authorise ? 'AWAITING_NOMINEE' : 'WITHDRAWN');
+  await change.note({ election: given.election.title, nominee: row.fullName, authorised: authorise });
+  if (authorise) await askNominee(change, given.election, row);
+}
+
+async function setState(change: Change, row: Row, state: Row['state'], more: object = {}): Promise<void> {
+  await change
+    .updateTable('nomination')
+    .set({ state, ...more })
+    .where('nominationId', '=', Number(row.nominationId))
+    .execute();
+}
+
+/** Whether the verified address of a person's login is that of the nominee. */
+async function isNominee(read: Read, { loginId }: Caller, { email }: Pick<Row, 'email'>): Promise<boolean> {
+  const rows = await read.rows(sql`select 1 from login where login_id = ${loginId} and email_verified and lower(email) = ${email}`);
+  return rows.length > 0;
+}
+
+/** Withdraws a nomination that the caller made, or stands by. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
+export async function withdrawNomination(change: Change, caller: Caller, nominationId: string, now: Date): Promise<void> {
+  const row = await lockNomination(change, nominationId);
+  if (row.nominatedBy !== caller.loginId && !(await isNominee(change, caller, row))) throw noNomination();
+  const given = await electionWithNominations(change, row.electionId, now);
+  refuseShut(given);
+  if (!standing.includes(row.state)) throw refuse('NOMINATION_CLOSED', { why: 'it doesn’t stand any more' });
+  await setState(change, row, 'WITHDRAWN');
+  if (row.accountName) await change.concerns(row.accountName);
+  await change.note({ election: given.election.title, nominee: row.fullName });
+}
+
+/** The nomination of the caller that stands, or the last one. @throws Failure NOT_FOUND */
+async function ownNomination(read: Read, caller: Caller, electionId: string): Promise<Row> {
+  const rows = await readNominations(
+    read,
+    sql`election_id = ${Number(electionId)} and state <> 'AWAITING_AUTHORISATION'
+      and email = (select lower(email) from login where login_id = ${caller.loginId} and email_verified)`,
+  );
+  const row = rows.find(({ state }) => standing.includes(state)) ?? rows.at(-1);
+  if (!row) throw noNomination();
+  return row;
+}
+
+/** @throws Failure NOT_FOUND */
+export async function getOwnNomination(
+  read: Read,
+  caller: Caller,
+  electionId: string,
+  now: Date,
+): Promise<AnswerOf<typeof nominations.getOwnNomination>> {
+  const { election, window } = await electionWithNominations(read, electionId, now);
+  const row = await ownNomination(read, caller, election.electionId);
+  const open = window.state === 'OPEN' && election.state === 'PUBLISHED';
+  return {
+    title: election.title,
+    timeZone: election.timeZone,
+    closesAt: window.closesAt,
+    open,
+    nomination: { ...seenBy(row, { caller, account: null, open }), withdrawable: open && standing.includes(row.state) },
+    statement: row.statement,
+  };
+}
+
+/**
+ * The nominee agrees to stand, or declines. A statement that is changed after the check is checked again.
+ * @throws Failure NOT_FOUND, NOMINATION_CLOSED
+ */
+export async function answerNomination(
+  change: Change,
+  caller: Caller,
+  electionId: string,
+  { accept, statement }: BodyOf<typeof nominations.answerNomination>,
+  now: Date,
+): Promise<void> {
+  const given = await electionWithNominations(change, electionId, now);
+  const row = await lockNomination(change, (await ownNomination(change, caller, given.election.electionId)).nominationId);
+  refuseShut(given);
+  if (!['AWAITING_NOMINEE', 'CONFIRMED', 'ELIGIBLE'].includes(row.state))
+    throw refuse('NOMINATION_CLOSED', {
+      why: row.state === 'INELIGIBLE' ? 'the registry found that you can’t stand' : 'it doesn’t stand any more',
+    });
+  await setState(change, row, accept ? 'CONFIRMED' : 'DECLINED', {
+    statement: accept ? statement : '',
+    answeredAt: change.now,
+    answeredBy: caller.loginId,
+  });
+  if (row.accountName) await change.concerns(row.accountName);
+  await change.note({ election: given.election.title, nominee: row.fullName, accepted: accept });
+}
+
+/** All nominations of an election. @throws Failure NOT_FOUND */
+export async function listNominations(read: Read, electionId: string, now: Date): Promise<{ rows: StaffNomination[] }> {
+  const { electionId: id } = await readElection(read, electionId, now);
+  const rows = await readNominations(read, sql`election_id = ${Number(id)}`);
+  return {
+    rows: rows.map(({ electionId: _e, nominatedBy: _n, ...row }) => ({ ...row, withdrawable: false, authorisable: false })),
+  };
+}
+
+/** Keeps whether a nominee who agreed can stand. @throws Failure NOT_FOUND, NOMINATION_CLOSED, ELECTION_BEGUN */
+export async function judgeNomination(
+  change: Change,
+  nominationId: string,
+  { eligible, reason }: BodyOf<typeof nominations.judgeNomination>,
+  now: Date,
+): Promise<void> {
+  const row = await lockNomination(change, nominationId);
+  const { election } = await electionWithNominations(change, row.electionId, now);
+  if (await isBallotFixed(change, election)) throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });
+  if (!['CONFIRMED', 'ELIGIBLE', 'INELIGIBLE'].includes(row.state))
+    throw refuse('NOMINATION_CLOSED', { why: 'the nominee has not agreed' });
+  await setState(change, row, eligible ? 'ELIGIBLE' : 'INELIGIBLE', { judgedAt: change.now, judgeReason: eligible ? '' : reason });
+  await change.note({ election: election.title, nominee: row.fullName, eligible });
+  const news = {
+    topic: 'elections.votes' as const,
+    accountName: null,
+    subject: eligible ? `${row.fullName} stands in ${election.title}` : `${row.fullName} can’t stand in ${election.title}`,
+    body: [
+      eligible
+        ? `The registry checked the nomination of ${row.fullName} in “${election.title}”: ${row.fullName} is a candidate.`
+        : `The registry checked the nomination of ${row.fullName} in “${election.title}” and found that ${row.fullName} can’t stand. Reason: ${reason}`,
+    ],
+    path: `/voting/${row.electionId}/candidates`,
+    act: 'View the candidates',
+  };
+  const [nominator] = await change.rows<{ fullName: string; email: string; loginId: string }>(
+    sql`select full_name, email, login_id from login where login_id = ${row.nominatedBy}`,
+  );
+  const isOwn = nominator?.email.toLowerCase() === row.email;
+  await notifyPeople(change, news, [
+    { fullName: row.fullName, email: row.email, loginId: null },
+    ...(nominator && !isOwn ? [nominator] : []),
+  ]);
+}

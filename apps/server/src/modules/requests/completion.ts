@@ -1,0 +1,183 @@
+import type { StaffResourceRequest } from '@portal/contract/requests/desk';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
+import { Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Profile } from '../../profile.ts';
+import { accountNamed, lockAccount } from '../accounts/index.ts';
+import { feeInvoiceOf, paidFees } from '../billing/index.ts';
+import { endDelegationsIn } from '../nir/index.ts';
+import { closeAccount } from '../organisations/index.ts';
+import { columnsOf, lockLedger, movedSpace } from '../resources/index.ts';
+import { handOverRoas } from '../rpki/index.ts';
+import { endObjectsIn } from '../whois/index.ts';
+import { judge } from './account-facts.ts';
+import { stateWords } from './drafts.ts';
+import { endListingsIn } from './listings/listings.ts';
+import { blocksOf, readResources } from './open-request.ts';
+import type { Deps } from './request-detail.ts';
+import { notifyParties } from './request-notices.ts';
+import { lockRequest, type Outcome, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
+import { blocks } from './request-rules.ts';
+import { again, lockForStaff } from './staff-lock.ts';
+import { staffDetail } from './staff-request.ts';
+import { prepareHeld, recordHeld } from './transfers/held-objects.ts';
+import { receive } from './transfers/incoming.ts';
+import { goesAlong, kindOfObject, otherwise } from './transfers/object-plans.ts';
+
+const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
+
+/**
+ * Completes a transfer whose fee is paid, by a person: one that the registry could not complete when the payment came.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE, REQUEST_STATE, FEE_UNPAID, REQUEST_NOT_ALLOWED where a party can't any more, ACCOUNT_CLOSED
+ */
+export async function completeTransfer(
+  change: Change,
+  requestId: string,
+  { version }: { version: number },
+  caller: Caller,
+  deps: Deps,
+): Promise<StaffResourceRequest> {
+  const row = await lockForStaff(change, requestId, caller, deps);
+  if (!waitsForFee(row))
+    throw refuseWithCurrent(await staffDetail(change, row, deps), 'REQUEST_STATE', {
+      reference: referenceOf(row.id),
+      state: stateWords[row.state],
+    });
+  if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, deps), 'STALE', { what: 'The request' });
+  await change.concerns(row.accountName);
+  await completePaid(change, row, deps);
+  return again(change, row, deps);
+}
+
+/** @throws Failure FEE_UNPAID, and as `complete` */
+async function completePaid(change: Change, row: Row, deps: Deps): Promise<void> {
+  const invoice = await feeInvoiceOf(change, referenceOf(row.id));
+  if (!invoice?.paidOn) throw refuse('FEE_UNPAID', { amount: `${deps.profile.currency} ${invoice?.total ?? row.fee!}` });
+  await recordEvent(change, row.id, 'fee-paid', { byStaff: true, words: invoice.number });
+  await complete(change, row, { feePaidOn: invoice.paidOn, feeReference: invoice.number }, deps);
+}
+
+/**
+ * Completes the transfers whose fee was paid, each in a change of its own, so that a process that dies in one leaves it as it was. One that
+ * cannot be completed any more is put on hold with the reason: both parties read it, and registry staff complete or reject it.
+ */
+export async function completePaidTransfers(db: Database, now: Date, profile: Profile): Promise<void> {
+  const waiting = await requestRows(db.read, sql`r.state = 'awaiting-fee' order by r.resource_request_id`);
+  if (waiting.length === 0) return;
+  const paid = await paidFees(
+    db.read,
+    waiting.map(({ id }) => referenceOf(id)),
+  );
+  for (const { id, accountName } of waiting.filter(row => paid.has(referenceOf(row.id)))) {
+    const activity = ownActivity('requests.completePaidTransfer', 'Completed a transfer whose fee was paid', accountName);
+    try {
+      await db.change(activity, async change => {
+        const row = await lockAwaiting(change, id);
+        if (row) await completePaid(change, row, { profile, now });
+      });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      await holdUp(db, { id, accountName, why: error.message });
+    }
+  }
+}
+
+/** A case that still waits for its fee, held against others; null when another process was first. */
+async function lockAwaiting(change: Change, id: number): Promise<Row | null> {
+  await lockRequest(change, id);
+  const row = await requestById(change, id);
+  return row?.state === 'awaiting-fee' ? row : null;
+}
+
+const holdUp = (db: Database, { id, accountName, why }: { id: number; accountName: string; why: string }): Promise<void> =>
+  db.change(ownActivity('requests.holdTransfer', 'Put a transfer on hold', accountName), async change => {
+    const row = await lockAwaiting(change, id);
+    if (!row) return;
+    await updateRequest(change, row, { state: 'on-hold' });
+    await recordEvent(change, id, 'on-hold', { byStaff: true, words: why });
+    await change.note({ request: referenceOf(id), reason: why });
+    await notifyParties(change, row, {
+      subject: 'the transfer is on hold',
+      body: ['The fee is paid, but the transfer can’t be completed now:', why, 'Registry staff look into it. No changes were made.'],
+    });
+  });
+
+/** Moves the space: ledger, registrations, whois and ROAs in this change, and notifies both parties. */
+export async function complete(change: Change, row: Row, decided: Partial<Parameters<typeof updateRequest>[2]>, deps: Deps): Promise<void> {
+  const { profile } = deps;
+  const against = blocks(await judge(change, { ...row, isLocked: true }, deps));
+  if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
+  if (row.form.incoming) return receive(change, row, decided);
+  const to = row.recipientName === null ? null : await accountNamed(change, row.recipientName);
+  if (to?.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: to.accountName });
+  const { resources, texts } = readResources(row.form.resources);
+  const closes = row.kind === 'acquisition' && row.form.closeAfter;
+  // Before the ledger, as every change of an account does.
+  if (closes) await lockAccount(change, row.accountName);
+  await lockLedger(change);
+  const held = await prepareHeld(change, row, resources);
+  await endDelegationsIn(change, row.accountName, resources);
+  await endListingsIn(change, row.accountName, resources);
+  const { ended } = await movedSpace(
+    change,
+    row.accountName,
+    resources,
+    to && {
+      accountName: to.accountName,
+      economy: to.economy,
+      withRegistrations: row.form.withRegistrations,
+      otherwise: otherwise(row.form, 'registration'),
+    },
+  );
+  const roas = await handOverRoas(change, {
+    from: row.accountName,
+    to: to?.accountName ?? null,
+    moved: resources,
+    keep: row.form.withRoas,
+    otherwise: otherwise(row.form, 'roa'),
+  });
+  const ends = ({ class: objectClass, shown }: { class: string; shown: string }): boolean =>
+    to === null || !goesAlong(row.form, kindOfObject(objectClass), shown);
+  for (const resource of resources)
+    await endObjectsIn(
+      change,
+      columnsOf(resource),
+      to === null ? `Transferred to ${row.otherRegistry}` : `Transferred to ${to.accountName}`,
+      profile,
+      ends,
+    );
+  const heldUntil = await recordHeld(change, row, held, profile);
+  const outcome: Outcome = {
+    resources: texts,
+    from: row.accountName,
+    to: to?.accountName ?? row.otherRegistry ?? '',
+    registrationsEnded: ended,
+    roas,
+  };
+  await updateRequest(change, row, { ...decided, state: 'completed', resolvedAt: change.now, outcome });
+  await recordEvent(change, row.id, 'completed', { byStaff: true, words: texts.join(', ') });
+  await change.note({
+    request: referenceOf(row.id),
+    resources: texts,
+    from: outcome.from,
+    to: outcome.to,
+    roasHandedOver: roas,
+    registrationsEnded: ended,
+    ...(held.length > 0 && { held: held.map(({ name }) => name), heldUntil }),
+    ...(closes && { closed: row.accountName }),
+  });
+  await notifyParties(change, row, {
+    subject: `completed: ${texts.join(', ')}`,
+    body: [
+      `${texts.join(', ')} moved from ${row.accountName} to ${outcome.to}.`,
+      roas > 0 ? `${roas} ROAs were handed over and are published together with the change.` : 'No ROAs were handed over.',
+      ...(held.length > 0
+        ? [`${held.length} objects are handed over until ${heldUntil}. ${outcome.to} can keep them on the page of the transfer.`]
+        : []),
+      `The transfer of ${blocksOf(texts)} × /24 is in the public transfer log from today.`,
+      ...(closes ? [`${row.accountName} is closed, as it asked. It can no longer be used in the portal.`] : []),
+    ],
+  });
+  if (closes) await closeAccount(change, row.accountName);
+}

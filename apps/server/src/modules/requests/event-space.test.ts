@@ -1,0 +1,95 @@
+import { api } from '@portal/contract/api';
+import { daysAfter, utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { approveAlone, approveByTwo, sendRequest } from '../../../test/deciding-requests.ts';
+import { type TestPortal, testPortal } from '../../../test/portal.ts';
+import { sentFile } from '../../../test/sample-files.ts';
+import { addDemoPools } from '../resources/demo-pools.ts';
+import { endEventSpace } from './event-space.ts';
+
+const account = 'LABNET-AU';
+const today = utcDay(Date.now());
+const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
+
+/** Gives the account a block on some grounds, as people ask for it. */
+async function given(portal: TestPortal, form: Parameters<typeof sendRequest>[3]): Promise<string> {
+  const corin = await portal.as('corin');
+  const { requestId } = await sendRequest(corin, account, 'ipv4', { network: 'One switch in one hall.', ...form }, [await sentFile(corin)]);
+  const { data, errors } = await approveAlone(portal, requestId);
+  expect(errors).toBeUndefined();
+  return data!.resources[0]!;
+}
+const lasting = { path: 'temporary', length: 22, startsOn: today, endsOn: daysAfter(today, 60) } as const;
+
+test('space for an exchange or an event is no share of the last pool, goes to no one else, and can be returned', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, change => addDemoPools(change));
+  const corin = await portal.as('corin');
+  const neighbours = [1, 2, 3].map(number => ({ asn: `AS6450${number}`, name: 'Member' }));
+  const lan = await given(portal, { path: 'ixp', length: 26, neighbours });
+  const event = await given(portal, lasting);
+  const rows = (await corin(api.requests.listMovable, { account })).data!.rows.filter(({ kind }) => kind === 'ipv4');
+  expect(rows.map(({ resource, holdUntil, against }) => [resource, holdUntil, against.transfer, against.return])).toEqual(
+    [
+      [event, null, 'It is for an event, so it can only be returned', null],
+      [lan, null, 'It is for an internet exchange, so it can only be returned', null],
+    ].toSorted(([a], [b]) => rows.findIndex(row => row.resource === a) - rows.findIndex(row => row.resource === b)),
+  );
+  const eligibility = (await corin(api.requests.getEligibility, { account, kind: 'ipv4' })).data!;
+  expect(eligibility.checks.find(({ checkId }) => checkId === 'limit')!.known).toMatch(/^0 of 512 /);
+  for (const kind of ['transfer', 'acquisition'] as const)
+    await expect(
+      sendRequest(
+        corin,
+        account,
+        kind,
+        { resources: [event], recipient: 'OTHER-SG', reason: 'Over', occasion: 'merger', legalName: 'Other Cloud', startsOn: today },
+        [await sentFile(corin)],
+      ),
+    ).rejects.toThrow('Not delegated for one use');
+  expect(
+    (
+      await corin(api.listings.addListing, {
+        account,
+        body: { kind: 'offer', resource: event, length: 22, notes: '', namesHolder: false, interRegistry: false, consent: true },
+      })
+    ).errors,
+  ).toMatchObject([{ code: 'REQUEST_NOT_ALLOWED' }]);
+  // What is kept of it after the return of a half is still for the event.
+  const { requestId } = await sendRequest(corin, account, 'return', {
+    resources: [event.replace('/22', '/23')],
+    reason: 'Half is enough',
+    startsOn: today,
+  });
+  expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
+  expect(
+    await portal.db.read.rows(
+      sql`select size::int as size, ends_on::text from delegation where purpose = 'temporary' and status <> 'closed'`,
+    ),
+  ).toEqual([{ size: 512, endsOn: lasting.endsOn }]);
+});
+
+test('space for an event is announced to end, and on the day after its last day the registry opens its return, once', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, change => addDemoPools(change));
+  const corin = await portal.as('corin');
+  const event = await given(portal, lasting);
+  const mails = async (): Promise<string[]> =>
+    (await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject).filter(subject => subject.includes(event));
+  const run = (day: string): Promise<void> => endEventSpace(portal.db, new Date(`${day}T12:00:00Z`), portal.context.profile);
+  const before = (await mails()).length;
+  await run(daysAfter(lasting.endsOn, -15));
+  expect(await mails()).toHaveLength(before);
+  await run(daysAfter(lasting.endsOn, -14));
+  await run(lasting.endsOn);
+  expect((await mails()).slice(before)).toEqual([expect.stringContaining(`${event} ends on`)]);
+  await run(daysAfter(lasting.endsOn, 1));
+  await run(daysAfter(lasting.endsOn, 2));
+  const [opened, ...others] = (await corin(api.requests.listRequests, { account, query: { kind: 'return' } })).data!.rows;
+  expect(others).toEqual([]);
+  expect(opened).toMatchObject({ state: 'submitted', asked: `Return ${event}`, nextMove: 'registry' });
+  expect((await mails()).slice(before + 1)).toEqual([expect.stringContaining(`the return of ${event} has started`)]);
+  expect(await approveByTwo(portal, opened!.requestId)).toMatchObject({ state: 'completed' });
+  expect(await portal.db.read.rows(sql`select resource from pool where resource = ${event} and rests_until is not null`)).toHaveLength(1);
+});

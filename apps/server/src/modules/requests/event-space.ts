@@ -1,0 +1,96 @@
+import { daysAfter } from '@portal/contract/days';
+import { emptyForm } from '@portal/contract/requests/request-form';
+import { containsResource, parseResource, resourceSetOf } from '@portal/number-resources';
+import { sql } from 'kysely';
+import { dayInWords } from '../../platform/attention.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import type { Profile } from '../../profile.ts';
+import { eventSpaceEndingBy, lockLedger, markDelegations } from '../resources/index.ts';
+import { todayOf } from './account-facts.ts';
+import { notifyParty } from './request-notices.ts';
+import { type Row, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
+
+/** Days before the last day of an event on which its holder is reminded. */
+const NOTICE_DAYS = 14;
+
+/**
+ * Ends space that was delegated for an event: its holder is reminded two weeks before the last day, and on the day after it the return is with the registry, where
+ * two people confirm it like every other. Each is a change of its own.
+ */
+export async function endEventSpace(db: Database, now: Date, profile: Profile): Promise<void> {
+  const today = todayOf(profile, now);
+  for (const { delegationId, accountName, resource, endsOn } of await eventSpaceEndingBy(db.read, daysAfter(today, NOTICE_DAYS))) {
+    const request = await grantingRequest(db.read, accountName, resource);
+    if (!request) continue;
+    if (endsOn < today)
+      await db.change(ownActivity('requests.openReturn', 'Opened the return of space for an event', accountName), async change => {
+        await lockLedger(change);
+        const open = (await eventSpaceEndingBy(change, today)).some(block => block.delegationId === delegationId);
+        if (open) await openReturn(change, { request, delegationId, resource, endsOn });
+      });
+    else if (request.reminders === 0)
+      await db.change(ownActivity('requests.remindOfEventSpace', 'Sent a reminder of space for an event', accountName), async change => {
+        const reminded = await change.rows(
+          sql`update resource_request set reminders = 1 where resource_request_id = ${request.id} and reminders = 0 returning 1`,
+        );
+        if (reminded.length === 0) return;
+        await change.note({ request: referenceOf(request.id), resources: [resource] });
+        await notifyParty(change, request, accountName, {
+          subject: `${resource} ends on ${dayInWords(endsOn)}`,
+          body: [
+            `${resource} was delegated for an event, until ${dayInWords(endsOn)}. Stop announcing it by then. You can return it earlier.`,
+            'On the day after, its return starts automatically, and whois objects, reverse DNS and ROAs of the space are deleted when it’s confirmed.',
+          ],
+        });
+      });
+  }
+}
+
+/** The completed request that space for an event came from. */
+async function grantingRequest(read: Pick<Read, 'rows'>, accountName: string, resource: string): Promise<Row | null> {
+  const given = await requestRows(
+    read,
+    sql`r.account_name = ${accountName} and r.kind = 'ipv4' and r.state = 'completed' and r.form ->> 'path' = 'temporary' order by r.resource_request_id desc`,
+  );
+  return (
+    given.find(({ outcome }) => containsResource(resourceSetOf((outcome?.resources ?? []).map(parseResource)), parseResource(resource))) ??
+    null
+  );
+}
+
+async function openReturn(
+  change: Change,
+  { request, delegationId, resource, endsOn }: { request: Row; delegationId: number; resource: string; endsOn: string },
+): Promise<void> {
+  const { accountName, requestedBy } = request;
+  const { resourceRequestId } = await change
+    .insertInto('resourceRequest')
+    .values({
+      accountName,
+      kind: 'return',
+      state: 'submitted',
+      form: JSON.stringify({
+        ...emptyForm,
+        resources: [resource],
+        startsOn: endsOn,
+        reason: `Delegated for an event by ${referenceOf(request.id)}, until ${dayInWords(endsOn)}.`,
+      }),
+      requestedBy,
+      startedAt: change.now,
+      submittedAt: change.now,
+      since: change.now,
+    })
+    .returning('resourceRequestId')
+    .executeTakeFirstOrThrow();
+  await markDelegations(change, [delegationId], 'closing');
+  await recordEvent(change, resourceRequestId, 'submitted', { byStaff: true, words: `The event ended on ${dayInWords(endsOn)}` });
+  await change.note({ request: referenceOf(resourceRequestId), resources: [resource] });
+  const row = (await requestById(change, resourceRequestId))!;
+  await notifyParty(change, row, accountName, {
+    subject: `the return of ${resource} has started`,
+    body: [
+      `The space for your event ended on ${dayInWords(endsOn)}. The registry takes ${resource} back: its whois objects, reverse DNS and ROAs are deleted when the return is confirmed.`,
+      'Write to us on the page of the request if it’s still announced.',
+    ],
+  });
+}

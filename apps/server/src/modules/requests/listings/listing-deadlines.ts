@@ -1,0 +1,61 @@
+import { DAY_MS, daysAfter, instantBefore } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { ActOf } from '../../../platform/activity-words.ts';
+import { type ActivityInfo, type Database, ownActivity } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import { todayOf } from '../account-facts.ts';
+import { endListing, notifyHolder, sizeWords } from './listings.ts';
+
+/** Days before its end on which the holder of a listing is reminded, and days for which messages are kept. */
+const NOTICE_DAYS = 7;
+const MESSAGE_DAYS = 365;
+
+type Due = { listingId: string; accountName: string; kind: 'offer' | 'wanted'; resource: string | null; length: number; expiresOn: string };
+const columns = sql`listing_id::text, account_name, kind, resource, length, expires_on::text`;
+
+const line = (action: ActOf<'requests.listings'>, summary: string, accountName?: string): ActivityInfo =>
+  ownActivity(`requests.listings.${action}`, summary, accountName);
+
+/** Runs what time does to the board: listings end, and are reminded of before; messages are deleted after a year. */
+export async function runListingDeadlines(db: Database, now: Date, profile: Profile): Promise<void> {
+  const today = todayOf(profile, now);
+  const over = await db.read.rows<Due>(
+    sql`select ${columns} from listing where state = 'open' and expires_on < ${today}::date order by listing_id`,
+  );
+  for (const each of over)
+    await db.change(line('expireListing', 'A listing expired', each.accountName), async change => {
+      const [due] = await change.rows(
+        sql`select 1 from listing where listing_id = ${each.listingId}::bigint and state = 'open' and expires_on < ${today}::date for update`,
+      );
+      if (!due) return;
+      await endListing(change, each.listingId, 'expired');
+      await change.note({ listing: sizeWords(each) });
+      await notifyHolder(change, each, {
+        subject: `your listing of ${sizeWords(each)} ended`,
+        body: ['It isn’t listed any more. You can list it again at any time.'],
+        act: 'View listings',
+      });
+    });
+  const soon = await db.read.rows<Due>(sql`select ${columns} from listing where state = 'open' and reminded_on is null
+    and expires_on between ${today}::date and ${daysAfter(today, NOTICE_DAYS)}::date order by listing_id`);
+  for (const each of soon)
+    await db.change(line('remindOfListing', 'Sent a reminder of a listing', each.accountName), async change => {
+      const reminded = await change.rows(
+        sql`update listing set reminded_on = ${today}::date where listing_id = ${each.listingId}::bigint and state = 'open' and reminded_on is null returning 1`,
+      );
+      if (reminded.length === 0) return;
+      await change.note({ listing: sizeWords(each) });
+      await notifyHolder(change, each, {
+        subject: `your listing of ${sizeWords(each)} ends on ${each.expiresOn}`,
+        body: ['Renew it to keep it listed.'],
+        act: 'Renew',
+      });
+    });
+  const old = instantBefore(now, MESSAGE_DAYS * DAY_MS);
+  const [message] = await db.read.rows(sql`select 1 from listing_message where sent_at < ${old}::timestamptz limit 1`);
+  if (message)
+    await db.change(line('deleteListingMessages', 'Deleted old messages about listings'), async change => {
+      const gone = await change.rows(sql`delete from listing_message where sent_at < ${old}::timestamptz returning 1`);
+      await change.note({ messages: gone.length });
+    });
+}

@@ -1,0 +1,87 @@
+import { api } from '@portal/contract/api';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { type TestPortal, testPortal } from '../../../test/portal.ts';
+import { addDemoPools } from '../resources/demo-pools.ts';
+
+type Person = Awaited<ReturnType<TestPortal['as']>>;
+const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
+const network = 'Two cities, one border router each.';
+const provider: Partial<RequestForm> = {
+  path: 'lir',
+  length: 24,
+  providerSpace: '100.64.0.0/24',
+  plan: [{ purpose: 'Access', amounts: [256, 380, 512] }],
+  network,
+};
+
+async function send(person: Person, account: string, kind: RequestKind, form: Partial<RequestForm>) {
+  const { requestId, version } = (await person(api.requests.startRequest, { account, body: { kind } })).data!;
+  const saved = await person(api.requests.saveRequest, {
+    account,
+    requestId,
+    body: { version, form: { ...emptyForm, ...form }, documentIds: [] },
+  });
+  return (await person(api.requests.submitRequest, { account, requestId, body: { version: saved.data!.version, truthful: true } })).data!;
+}
+
+test('both parties read the place in the queue, the median answer time of 30 days, and who has the next move', async () => {
+  await using portal = await testPortal();
+  const [corin, olive, max] = [await portal.as('corin'), await portal.as('olive'), await portal.as('max')];
+  const before = (days: number): string => instantBefore(new Date(), days * DAY_MS);
+  // Decided within 7, 14 and 21 days: the median is ten working days. One of 40 days ago does not count.
+  await portal.db.change(line, async change => {
+    const [staff] = await change.rows<{ loginId: string }>(sql`select login_id from login where username = 'stella'`);
+    for (const [resolved, days] of [
+      [1, 7],
+      [2, 14],
+      [3, 21],
+      [40, 1],
+    ] as const)
+      await change.rows(sql`insert into resource_request (account_name, kind, state, form, requested_by, started_at, submitted_at, since, resolved_at)
+        values ('DELTA-VN', 'return', 'rejected', '{}', ${staff!.loginId}, ${before(resolved + days)}, ${before(resolved + days)}, ${before(resolved)}, ${before(resolved)})`);
+  });
+  const first = await send(max, 'CORAL-KI', 'ipv4', provider);
+  expect(first).toMatchObject({ state: 'submitted', place: 1, nextMove: 'registry' });
+  const transfer = await send(corin, 'EXAMPLE-AU', 'transfer', { resources: ['AS65538'], recipient: 'OTHER-SG', reason: 'Sold' });
+  expect(transfer).toMatchObject({ state: 'offered', place: null, nextMove: 'other-party' });
+  const { requestId } = transfer;
+  const seen = async (person: Person, account: string) => {
+    const { rows, queue } = (await person(api.requests.listRequests, { account, query: { kind: 'transfer' } })).data!;
+    const { place, nextMove } = rows.find(row => row.requestId === requestId)!;
+    return { place, nextMove, queue };
+  };
+  const queue = { waiting: 1, medianDays: 10 };
+  expect(await seen(olive, 'OTHER-SG')).toEqual({ place: null, nextMove: 'you', queue });
+  const { version } = (await olive(api.requests.getRequest, { account: 'OTHER-SG', requestId })).data!;
+  await olive(api.requests.acknowledgeTransfer, {
+    account: 'OTHER-SG',
+    requestId,
+    body: { version, form: emptyForm, documentIds: [], truthful: true },
+  });
+  for (const [person, account] of [
+    [corin, 'EXAMPLE-AU'],
+    [olive, 'OTHER-SG'],
+  ] as const)
+    expect(await seen(person, account)).toEqual({ place: 2, nextMove: 'registry', queue: { ...queue, waiting: 2 } });
+  expect((await corin(api.requests.getEligibility, { account: 'LABNET-AU', kind: 'ipv4' })).data!.queue).toEqual({ ...queue, waiting: 2 });
+});
+
+test('the robot hostmaster approves what policy allows outright, logged as decided by the rules, and leaves the rest to people', async () => {
+  await using portal = await testPortal(undefined, { ROBOT_HOSTMASTER: 'yes' });
+  await portal.db.change(line, change => addDemoPools(change));
+  const [max, stella] = [await portal.as('max'), await portal.as('stella')];
+  const given = await send(max, 'CORAL-KI', 'ipv4', provider);
+  expect(given).toMatchObject({ state: 'completed', resources: ['198.19.169.0/24'] });
+  expect((await stella(api.requestDesk.getStaffRequest, { requestId: given.requestId })).data).toMatchObject({
+    byRobot: true,
+    decidedBy: null,
+  });
+  // A plan that misses its mark is looked at by a person, and so is whatever changes a holder.
+  const looked = await send(max, 'DELTA-VN', 'ipv4', { ...provider, plan: [{ purpose: 'Access', amounts: [256, 380, 511] }] });
+  expect(looked).toMatchObject({ state: 'submitted' });
+  const back = await send(max, 'BEACON-BD', 'return', { resources: ['AS64511'], reason: 'Not used', startsOn: '2026-12-01' });
+  expect(back).toMatchObject({ state: 'submitted' });
+});

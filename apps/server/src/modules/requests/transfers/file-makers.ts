@@ -1,0 +1,39 @@
+import { Writable } from 'node:stream';
+import type { Config } from '../../../config.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import { exportStatistics } from '../../resources/index.ts';
+import { todayOf } from '../account-facts.ts';
+import { fileSigner } from './openpgp-signature.ts';
+import { transferLog } from './transfer-log.ts';
+
+/** A file as it is published. */
+export type PublishedText = { text: string; type: string };
+
+/** The key that signs what the registry publishes. */
+export const signerOf = (config: Config, profile: Profile): ReturnType<typeof fileSigner> =>
+  fileSigner(config, `${profile.registryName} <${profile.hostmasterEmail}>`);
+
+/** Makes the published files out of the ledger as it is now. */
+export function fileMakers({ db, profile, clock }: { db: Database; profile: Profile; clock: () => Date }) {
+  const registry = profile.statisticsRegistry;
+  async function statistics(format: 'delegated' | 'delegated-extended'): Promise<PublishedText> {
+    const blocks: string[] = [];
+    const out = new Writable({
+      write(block: Buffer, _encoding, done) {
+        blocks.push(block.toString());
+        done();
+      },
+    });
+    await exportStatistics(db, { ownRegistry: registry, registry, format, date: todayOf(profile, clock()), out });
+    return { text: blocks.join(''), type: 'text/plain; charset=utf-8' };
+  }
+  return {
+    delegated: () => statistics('delegated'),
+    extended: () => statistics('delegated-extended'),
+    transferLog: async (): Promise<PublishedText> => ({
+      text: `${JSON.stringify(await transferLog(db, profile, clock()), null, 1)}\n`,
+      type: 'application/json',
+    }),
+  };
+}

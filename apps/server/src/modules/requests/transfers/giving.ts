@@ -1,0 +1,146 @@
+import { utcDay, yearsAfter } from '@portal/contract/days';
+import type { RequestForm, RequestKind } from '@portal/contract/requests/request-form';
+import {
+  bestFitPrefix,
+  grownPrefix,
+  lowestAsNumber,
+  type NumberResource,
+  parsePrefix,
+  printResource,
+  sparsePrefix,
+} from '@portal/number-resources';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+import type { Profile } from '../../../profile.ts';
+import { accountNamed } from '../../accounts/index.ts';
+import { recordDelegation } from '../../nir/index.ts';
+import {
+  delegate,
+  delegatedSpace,
+  freeSpace,
+  growDelegation,
+  heldBlocks,
+  heldFor,
+  holdForRequest,
+  lockLedger,
+  releaseHeld,
+  resourceOf,
+  takeHeld,
+} from '../../resources/index.ts';
+import { type Row, referenceOf } from '../request-row.ts';
+
+/** A resource that the pool would give, and the reason for choosing it. */
+export type Suggestion = { resource: NumberResource; why: string };
+
+/**
+ * Chooses what to delegate: the tightest hole of IPv4, the middle of the largest gap of IPv6, the lowest AS number. More IPv6 for a holder grows its block
+ * in place where all around it is free; what a national registry asks for its members is chosen anew. Null where nothing fits.
+ */
+export async function choose(
+  read: Pick<Read, 'rows'>,
+  kind: RequestKind,
+  form: RequestForm,
+  { accountName, subaccountId }: Pick<Row, 'accountName' | 'subaccountId'>,
+): Promise<Suggestion | null> {
+  if (kind === 'asn') {
+    const number = lowestAsNumber(await freeSpace(read, 'asn'), { twoByte: form.twoByte });
+    return number === null
+      ? null
+      : {
+          resource: { family: 'asn', first: number, last: number },
+          why: form.twoByte ? 'Lowest free number of two bytes' : 'Lowest free number of four bytes',
+        };
+  }
+  if (kind === 'ipv4') {
+    const block = bestFitPrefix(await freeSpace(read, 'ipv4'), 'ipv4', form.length);
+    return block && { resource: block, why: 'Best fit: the tightest free block, so that no larger one is split without need' };
+  }
+  if (kind !== 'ipv6') return null;
+  const free = await freeSpace(read, 'ipv6');
+  if (form.path === 'subsequent' && subaccountId === null) {
+    const [held] = (await heldBlocks(read, accountName))
+      .filter(block => block.kind === 'ipv6')
+      .map(({ resource }) => parsePrefix(resource));
+    const grown = held && form.length < held.length ? grownPrefix(held, form.length, free) : null;
+    if (grown) return { resource: grown, why: `Grows ${printResource(held!)} in place: everything around it is free` };
+  }
+  const block = sparsePrefix(free, await delegatedSpace(read, 'ipv6'), form.length);
+  return block && { resource: block, why: 'Sparse: the middle of the largest gap, so that holders on both sides can grow' };
+}
+
+/** Holds the chosen resource for a case under review. Answers null where nothing fits: the case waits then. */
+export async function holdFor(change: Change, row: Row): Promise<NumberResource | null> {
+  await lockLedger(change);
+  const [present] = await heldFor(change, referenceOf(row.id));
+  if (present) return resourceOf(present);
+  const chosen = await choose(change, row.kind, row.form, row);
+  // A block that grows in place holds only the part that is not its holder's yet.
+  if (!chosen) return null;
+  if (row.kind === 'ipv6' && row.form.path === 'subsequent' && row.subaccountId === null) return chosen.resource;
+  await holdForRequest(change, chosen.resource, referenceOf(row.id));
+  return chosen.resource;
+}
+
+/** Gives back what is held for a case that ends without a delegation. */
+export async function letGo(change: Change, row: Pick<Row, 'id'>): Promise<void> {
+  await lockLedger(change);
+  await releaseHeld(change, referenceOf(row.id));
+}
+
+/**
+ * Delegates what a case asks for: what is held for it, another block that staff picked, or the engine's choice. The ledger's triggers hand it to whois, RDAP and
+ * RPKI. All under the ledger's lock, so that two concurrent approvals never choose the same block.
+ * @throws Failure POOL_EXHAUSTED, INVALID_REQUEST for a block that is not free or not of the size, DELEGATION_OVERLAPS
+ */
+export async function give(
+  change: Change,
+  row: Row,
+  { picked, profile }: { picked: NumberResource | null; profile: Profile },
+): Promise<string> {
+  await lockLedger(change);
+  const reference = referenceOf(row.id);
+  const { form, kind, accountName } = row;
+  let resource: NumberResource;
+  if (picked) {
+    await releaseHeld(change, reference);
+    await holdForRequest(change, picked, reference);
+    [resource] = (await takeHeld(change, reference)) as [NumberResource];
+  } else {
+    const held = await takeHeld(change, reference);
+    const chosen = held[0] ?? (await choose(change, kind, form, row))?.resource;
+    if (!chosen) throw refuse('POOL_EXHAUSTED');
+    resource = chosen;
+  }
+  const { economy } = await accountNamed(change, accountName);
+  const today = utcDay(change.now);
+  if (kind === 'ipv6' && form.path === 'subsequent' && row.subaccountId === null) {
+    const [grown] = (await heldBlocks(change, accountName)).filter(block => block.kind === 'ipv6');
+    const present = grown && parsePrefix(grown.resource);
+    if (grown && present && resource.family === 'ipv6' && resource.first <= present.first && resource.last >= present.last) {
+      await growDelegation(change, grown.delegationId, resource);
+      return printResource(resource);
+    }
+  }
+  const type = kind !== 'asn' && ['end-site', 'ixp', 'critical', 'temporary', 'multihoming'].includes(form.path) ? 'assigned' : 'allocated';
+  const purpose = kind === 'asn' ? null : form.path === 'ixp' ? 'exchange' : form.path === 'temporary' ? 'temporary' : null;
+  await delegate(change, {
+    resource,
+    accountName,
+    type,
+    economy,
+    // All of IPv4 comes from the last pool, except what an exchange or an event gets.
+    holdUntil: kind === 'ipv4' && purpose === null ? yearsAfter(today, profile.holdYears) : null,
+    purpose,
+    endsOn: purpose === 'temporary' ? form.endsOn : null,
+  });
+  // The national registry holds it, and records with it whose it is.
+  if (row.subaccountId !== null)
+    await recordDelegation(change, accountName, resource, {
+      subaccountId: String(row.subaccountId),
+      pool: 'registry',
+      type,
+      netname: '',
+      assignmentId: null,
+    });
+  return printResource(resource);
+}

@@ -1,0 +1,158 @@
+import { daysAfter } from '@portal/contract/days';
+import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
+import type { NumberResource } from '@portal/number-resources';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { refuse, refuseWithCurrent } from '../../../platform/failure.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import type { Profile } from '../../../profile.ts';
+import { columnsOf, endRegistration, registrationsIn } from '../../resources/index.ts';
+import { endRoa, keptRoas, printRoa } from '../../rpki/index.ts';
+import {
+  carryNetworkLines,
+  endMemberObject,
+  endNetworkLines,
+  memberObjectsIn,
+  type NetworkLine,
+  networkDetailsOf,
+  networkLinesOf,
+} from '../../whois/index.ts';
+import { todayOf } from '../account-facts.ts';
+import { stateWords } from '../drafts.ts';
+import { type Deps, detailFor } from '../request-detail.ts';
+import { notifyParty } from '../request-notices.ts';
+import { lockOwnRequest, type Row, referenceOf, requestById } from '../request-row.ts';
+import { goesAlong, kindOfObject, type PlannedKind, planFor } from './object-plans.ts';
+
+type Place = { class?: string; first?: string; last?: string; lines?: NetworkLine[] };
+type Held = { what: PlannedKind; name: string; place: Place };
+/** Objects of a transfer that can have a plan of their own. */
+const MOST = 500;
+
+/**
+ * Carries out what the plan of a transfer says of contacts and geofeeds, and returns everything it holds, before the space moves: the ledger
+ * still says what there is.
+ */
+export async function prepareHeld(change: Change, row: Row, resources: readonly NumberResource[]): Promise<Held[]> {
+  const { form } = row;
+  if (row.recipientName === null || form.plans.every(({ act }) => act === 'end')) return [];
+  const held: Held[] = [];
+  const isHeld = (what: PlannedKind, name: string): boolean => planFor(form, what, name) === 'hold';
+  const roas = (await keptRoas(change, row.accountName)).map(printRoa).filter(name => isHeld('roa', name));
+  held.push(...roas.map((name): Held => ({ what: 'roa', name, place: {} })));
+  for (const resource of resources) {
+    if (resource.family === 'asn') continue;
+    const range = columnsOf(resource);
+    const place = { first: range.first!, last: range.last! };
+    for (const { resource: name } of await registrationsIn(change, row.accountName, resource, MOST))
+      if (isHeld('registration', name)) held.push({ what: 'registration', name, place });
+    for (const { class: objectClass, shown } of await memberObjectsIn(change, range, MOST)) {
+      const what = kindOfObject(objectClass);
+      if (isHeld(what, shown)) held.push({ what, name: shown, place: { class: objectClass } });
+    }
+    const { contacts, geofeed } = await networkDetailsOf(change, range);
+    const named = [
+      ...contacts.map(({ handle }) => ({ what: 'contact' as const, name: handle })),
+      ...(geofeed === null ? [] : [{ what: 'geofeed' as const, name: geofeed }]),
+    ];
+    for (const { what, name } of named.filter(each => goesAlong(form, each.what, each.name))) {
+      const lines = await networkLinesOf(change, range, value => value === name);
+      await carryNetworkLines(change, range, lines);
+      if (isHeld(what, name)) held.push({ what, name, place: { ...place, lines } });
+    }
+  }
+  return held;
+}
+
+/** Keeps what a transfer handed over for a time, until the day on which it ends. Returns that day. */
+export async function recordHeld(change: Change, row: Row, held: readonly Held[], profile: Profile): Promise<string> {
+  const endsOn = daysAfter(todayOf(profile, change.now), profile.requestPolicy.holdDays);
+  if (held.length > 0)
+    await change
+      .insertInto('heldObject')
+      .values(
+        held.map(({ what, name, place }) => ({
+          resourceRequestId: row.id,
+          accountName: row.recipientName!,
+          what,
+          name,
+          place: JSON.stringify(place),
+          endsOn,
+        })),
+      )
+      .execute();
+  return endsOn;
+}
+
+/** Keeps objects of a completed transfer as its recipient. Those that are kept already stay so. @throws Failure NOT_FOUND, REQUEST_STATE for one that has ended */
+export async function keepHeld(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  requestId: string,
+  { heldIds }: { heldIds: readonly string[] },
+  deps: Deps,
+): Promise<ResourceRequestDetail> {
+  const row = await lockOwnRequest(change, accountName, requestId);
+  const rows = await change.rows<{ name: string; endedAt: string | null }>(
+    sql`select name, ended_at from held_object where resource_request_id = ${row.id} and account_name = ${accountName}
+      and held_object_id = any(${[...new Set(heldIds)]}::bigint[]) for update`,
+  );
+  if (rows.length < new Set(heldIds).size) throw refuse('NOT_FOUND', { what: 'The object' });
+  const ended = rows.find(({ endedAt }) => endedAt !== null);
+  if (ended)
+    throw refuseWithCurrent(await detailFor(change, row, accountName, deps), 'REQUEST_STATE', {
+      reference: `${ended.name} of ${referenceOf(row.id)}`,
+      state: stateWords.expired,
+    });
+  await change.rows(sql`update held_object set kept_at = ${change.now}::timestamptz where kept_at is null
+    and held_object_id = any(${[...heldIds]}::bigint[])`);
+  await change.note({ request: referenceOf(row.id), kept: rows.map(({ name }) => name) });
+  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+}
+
+type Due = Held & { id: number; accountName: string };
+
+/** Ends what transfers handed over for a time and no one kept, case by case. */
+export async function endHeldObjects(db: Database, now: Date, profile: Profile): Promise<void> {
+  const today = todayOf(profile, now);
+  const due = sql`kept_at is null and ended_at is null and ends_on <= ${today}::date`;
+  const cases = await db.read.rows<{ id: number; accountName: string }>(
+    sql`select distinct resource_request_id as id, account_name from held_object where ${due} order by 1`,
+  );
+  for (const { id, accountName } of cases)
+    await db.change(ownActivity('requests.endHeld', 'Ended objects that a transfer held', accountName), async change => {
+      const rows = await change.rows<Due>(
+        sql`select held_object_id as id, account_name, what, name, place from held_object where resource_request_id = ${id} and ${due} order by held_object_id for update`,
+      );
+      const ended: string[] = [];
+      for (const row of rows) if (await endOne(change, row, profile)) ended.push(row.name);
+      await change.rows(
+        sql`update held_object set ended_at = ${change.now}::timestamptz where held_object_id = any(${rows.map(row => row.id)}::bigint[])`,
+      );
+      await change.note({ request: referenceOf(id), ended });
+      if (ended.length === 0) return;
+      await notifyParty(change, (await requestById(change, id))!, accountName, {
+        subject: 'what the transfer held has ended',
+        body: [`No one kept it: ${ended.slice(0, 50).join(', ')}${ended.length > 50 ? ` and ${ended.length - 50} more` : ''}.`],
+      });
+    });
+}
+
+const reason = 'Held by a transfer for a time, and not kept';
+
+/** Ends one object. Answers whether it was still there. */
+function endOne(change: Change, { what, name, place, accountName }: Due, profile: Profile): Promise<boolean> {
+  switch (what) {
+    case 'registration':
+      return endRegistration(change, accountName, name);
+    case 'roa':
+      return endRoa(change, accountName, name);
+    case 'route':
+    case 'whois':
+    case 'reverse':
+      return endMemberObject(change, { class: place.class!, shown: name }, reason, profile);
+    case 'contact':
+    case 'geofeed':
+      return endNetworkLines(change, { first: place.first!, last: place.last! }, place.lines ?? [], profile);
+  }
+}

@@ -1,0 +1,32 @@
+import { type Database, ownActivity } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import { lockLedger } from '../../resources/index.ts';
+import { judge } from '../account-facts.ts';
+import { carryOut } from '../decisions.ts';
+import { choose } from '../transfers/giving.ts';
+import { lockRequest, requestById } from '../request-row.ts';
+import { blocks } from '../request-rules.ts';
+import { waitingList } from './waiting-list.ts';
+
+/**
+ * Delegates what came back to those on the waiting list, first come first, each in a change of its own. The first one that nothing fits ends it: a smaller request further down does not
+ * pass it. One that policy no longer allows keeps its place and is passed.
+ */
+export async function serveWaitingList(db: Database, now: Date, profile: Profile): Promise<void> {
+  for (const { id, accountName } of await waitingList(db.read)) {
+    const served = await db.change(
+      ownActivity('requests.serveWaitingList', 'Delegated a block to the first on the waiting list', accountName),
+      async change => {
+        await lockRequest(change, id);
+        const row = await requestById(change, id);
+        if (row?.state !== 'on-hold') return true;
+        await lockLedger(change);
+        if (blocks(await judge(change, row, { profile, now }))) return true;
+        if ((await choose(change, row.kind, row.form, row)) === null) return false;
+        await carryOut(change, row, { note: row.note ?? '', picked: null, decided: {}, byRules: false }, { profile, now });
+        return true;
+      },
+    );
+    if (!served) return;
+  }
+}

@@ -1,0 +1,78 @@
+import { emptySet, type NumberResource, type ResourceSet, resourceSetOf } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import type { DelegationPurpose } from '../delegations.ts';
+import { type LedgerColumns, resourceOf } from '../ledger-columns.ts';
+
+/** Returns how many delegations an account has. */
+export async function countDelegations(read: Pick<Read, 'rows'>, accountName: string): Promise<number> {
+  const [counted] = await read.rows<{ delegations: number }>(
+    sql`select count(*)::int as delegations from delegation where account_name = ${accountName} and status <> 'closed'`,
+  );
+  return counted!.delegations;
+}
+
+/**
+ * Returns the holdings of each of these accounts in this registry, as one set: delegations that lie side by side are one range. Locked and closing ones still count.
+ * Answers a set for every account, the empty one too.
+ */
+export async function holdingsOf(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Map<string, ResourceSet>> {
+  const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'> & { accountName: string }>(sql`
+    select account_name, kind, host(first) as first, host(last) as last, first_as, last_as from delegation
+    where account_name = any(${accountNames}::text[]) and registry = '' and status <> 'closed'`);
+  const held = new Map<string, NumberResource[]>(accountNames.map(name => [name, []]));
+  for (const row of rows) held.get(row.accountName)!.push(resourceOf(row));
+  return new Map([...held].map(([name, resources]) => [name, resources.length === 0 ? emptySet : resourceSetOf(resources)]));
+}
+
+/** Returns which of these AS numbers are delegated, by any registry. */
+export async function delegatedAsNumbers(read: Pick<Read, 'rows'>, asNumbers: readonly number[]): Promise<Set<number>> {
+  if (asNumbers.length === 0) return new Set();
+  const rows = await read.rows<{ number: number }>(sql`select number from unnest(${[...new Set(asNumbers)]}::bigint[]) number
+    where exists (select from (select last_as from delegation where kind = 'asn' and status <> 'closed' and first_as <= number
+      order by first_as desc limit 1) d where d.last_as >= number)`);
+  return new Set(rows.map(({ number }) => Number(number)));
+}
+
+/** Returns which of these AS numbers are in a registry's pool, without a holder. */
+export async function pooledAsNumbers(read: Pick<Read, 'rows'>, asNumbers: readonly number[]): Promise<Set<number>> {
+  if (asNumbers.length === 0) return new Set();
+  const rows = await read.rows<{ number: number }>(sql`select number from unnest(${[...new Set(asNumbers)]}::bigint[]) number
+    where exists (select from pool p where p.kind = 'asn' and p.first_as <= number and p.last_as >= number)`);
+  return new Set(rows.map(({ number }) => Number(number)));
+}
+
+/** A holding of an account, one for each delegation, for the rules of requests and transfers. */
+export type HeldBlock = {
+  delegationId: number;
+  kind: LedgerColumns['kind'];
+  resource: string;
+  size: string;
+  source: 'delegated' | 'transferred' | 'historical';
+  status: 'active' | 'locked' | 'closing';
+  type: 'allocated' | 'assigned';
+  delegatedOn: string | null;
+  holdUntil: string | null;
+  /** For an exchange or an event only. */
+  purpose: DelegationPurpose | null;
+  /** The last day of space for an event. */
+  endsOn: string | null;
+  /** Addresses that are registered below it. */
+  used: string;
+  /** Its holder locked it against transfer and return. */
+  ownLock: boolean;
+};
+
+/** Lists the delegations of an account, with what is registered below each. */
+export const heldBlocks = (read: Pick<Read, 'rows'>, accountName: string): Promise<HeldBlock[]> =>
+  read.rows<HeldBlock>(sql`select d.delegation_id, d.kind, d.resource, d.size::text, d.source, d.status, d.type, d.delegated_on::text, d.hold_until::text,
+      d.purpose, d.ends_on::text, coalesce((select sum(a.size) from assignment a where a.delegation_id = d.delegation_id and a.level = 0), 0)::text as used,
+      exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null) as own_lock
+    from delegation d where d.account_name = ${accountName} and d.registry = '' and d.status <> 'closed' order by d.kind, d.first, d.first_as`);
+
+/** Everything of a kind that this registry has delegated, as one set: each delegation counts from its own beginning where they do not touch. */
+export async function delegatedSpace(read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<ResourceSet> {
+  const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(sql`
+    select kind, host(first) as first, host(last) as last, first_as, last_as from delegation where registry = '' and kind = ${kind} and status <> 'closed'`);
+  return resourceSetOf(rows.map(resourceOf));
+}

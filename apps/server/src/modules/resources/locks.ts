@@ -1,0 +1,251 @@
+import type { AnswerOf } from '@portal/contract';
+import { HOUR_MS, instantAfter } from '@portal/contract/days';
+import type { ResourceLock, resourceLocks } from '@portal/contract/resources/locks';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/http/caller.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { findAccount, lockOwnAccount } from '../accounts/index.ts';
+import { notifyCorporateContacts } from '../contacts/index.ts';
+
+type Locks = AnswerOf<typeof resourceLocks.listLocks>;
+type Deps = { now: Date; delayHours: number };
+type Row = Omit<ResourceLock, 'release'> & {
+  accountName: string;
+  requestedAt: string | null;
+  requester: string | null;
+  requestedBy: string | null;
+  confirmedBy: string | null;
+  byStaff: boolean;
+  releasesAt: string | null;
+};
+
+const MOST = 1000;
+const what = { what: 'The lock' };
+const path = '/resources/transfer_request_select';
+
+const rowsWhere = (
+  where: RawBuilder<unknown>,
+): RawBuilder<Row> => sql<Row>`select k.resource_lock_id::text as lock_id, k.account_name, d.resource,
+    k.locked_at, l.full_name as locked_by, k.requested_at, k.requested_by as requester, r.full_name as requested_by, c.full_name as confirmed_by, k.by_staff,
+    k.releases_at
+  from resource_lock k join delegation d using (delegation_id) join login l on l.login_id = k.locked_by left join login r on r.login_id = k.requested_by
+  left join login c on c.login_id = k.confirmed_by
+  where k.released_at is null and d.status <> 'closed' and ${where} order by d.kind, d.first, d.first_as limit ${MOST}`;
+
+/** Lists the locks of an account. @param loginId the reader */
+export async function listLocks(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  loginId: string | null,
+  { delayHours }: Pick<Deps, 'delayHours'>,
+): Promise<Locks> {
+  const rows = await read.rows(rowsWhere(sql`k.account_name = ${accountName}`));
+  return {
+    delayHours,
+    rows: rows.map(({ lockId, resource, lockedAt, lockedBy, ...row }) => ({
+      lockId,
+      resource,
+      lockedAt,
+      lockedBy,
+      release:
+        row.requestedAt === null
+          ? null
+          : {
+              requestedAt: row.requestedAt,
+              requestedBy: row.requestedBy!,
+              isMine: row.requester === loginId,
+              confirmedBy: row.byStaff ? 'Registry staff' : row.confirmedBy,
+              releasesAt: row.releasesAt!,
+            },
+    })),
+  };
+}
+
+/** The resources of an account that are locked by it, in the order of their numbers. */
+export const lockedResources = async (read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> =>
+  (await read.rows(rowsWhere(sql`k.account_name = ${accountName}`))).map(({ resource }) => resource);
+
+/** As `listLocks`, of any account. @throws Failure NOT_FOUND */
+export async function listStaffLocks(read: Read, accountName: string, loginId: string, deps: Deps): Promise<Locks> {
+  if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
+  return listLocks(read, accountName, loginId, deps);
+}
+
+/** Locks delegations. Those that are locked already stay so, and a release that was asked for goes on. @throws Failure NOT_HOLDER, RESOURCE_LOCKED by a transfer or return */
+export async function addLocks(
+  change: Change,
+  account: AdmittedAccount,
+  { resources }: { resources: readonly string[] },
+  caller: Caller,
+  deps: Deps,
+): Promise<Locks> {
+  const { accountName } = account;
+  await lockOwnAccount(change, account);
+  const texts = [...new Set(resources.map(text => text.trim()))];
+  const found = await change.rows<{
+    delegationId: number;
+    resource: string;
+    status: string;
+  }>(sql`select delegation_id, resource, status from delegation
+    where account_name = ${accountName} and registry = '' and status <> 'closed' and resource = any(${texts}::text[]) for update`);
+  const missing = texts.find(text => !found.some(({ resource }) => resource === text));
+  if (missing !== undefined) throw refuse('NOT_HOLDER', { resource: missing, account: accountName }).at('resources');
+  const busy = found.find(({ status }) => status !== 'active');
+  if (busy) throw refuse('RESOURCE_LOCKED', { resource: busy.resource, reference: 'a transfer or return' }).at('resources');
+  const added = await change.rows<{
+    delegationId: number;
+  }>(sql`insert into resource_lock (account_name, delegation_id, locked_at, locked_by)
+    select ${accountName}, id, ${change.now}::timestamptz, ${caller.loginId} from unnest(${found.map(({ delegationId }) => delegationId)}::bigint[]) id
+    on conflict do nothing returning delegation_id`);
+  const names = found.filter(row => added.some(({ delegationId }) => delegationId === row.delegationId)).map(({ resource }) => resource);
+  if (names.length > 0) {
+    await change.note({ resources: names });
+    await notifyCorporateContacts(change, {
+      topic: 'account.security',
+      accountName,
+      subject: `Locked: ${shortened(names)}`,
+      body: [
+        `${names.join(', ')} can’t be transferred or returned until the lock is released.`,
+        `A release takes two people and ${deps.delayHours} hours.`,
+      ],
+      path,
+      act: 'View locks',
+    });
+  }
+  return listLocks(change, accountName, caller.loginId, deps);
+}
+
+/** An open lock, held against others. @throws Failure NOT_FOUND */
+async function lockRow(change: Change, lockId: string, accountName: string | null): Promise<Row> {
+  if (/^\d{1,15}$/.test(lockId)) {
+    await change.rows(sql`select 1 from resource_lock where resource_lock_id = ${Number(lockId)} for update`);
+    const [row] = await change.rows(rowsWhere(sql`k.resource_lock_id = ${Number(lockId)}`));
+    if (row && (accountName === null || row.accountName === accountName)) return row;
+  }
+  throw refuse('NOT_FOUND', what);
+}
+
+const stateRefusal = (row: Row) =>
+  refuse('RELEASE_STATE', {
+    resource: row.resource,
+    state:
+      row.requestedAt === null
+        ? 'no one has asked for its release'
+        : row.confirmedBy === null
+          ? 'its release waits for a second person'
+          : 'its release is confirmed',
+  });
+
+/** Asks for the release of a lock. @throws Failure NOT_FOUND, RELEASE_STATE where someone has asked already */
+export async function requestRelease(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  lockId: string,
+  caller: Caller,
+  deps: Deps,
+): Promise<Locks> {
+  const row = await lockRow(change, lockId, accountName);
+  if (row.requestedAt !== null) throw stateRefusal(row);
+  const releasesAt = instantAfter(change.now, deps.delayHours * HOUR_MS);
+  await change.rows(sql`update resource_lock set requested_at = ${change.now}::timestamptz, requested_by = ${caller.loginId},
+    releases_at = ${releasesAt}::timestamptz where resource_lock_id = ${Number(lockId)}`);
+  await change.note({ resource: row.resource, releasesAt });
+  await notifyCorporateContacts(change, {
+    topic: 'account.security',
+    accountName,
+    subject: `Release of the lock on ${row.resource} requested`,
+    body: [
+      `Someone else with the right to send requests has to confirm it. It ends in ${deps.delayHours} hours at the earliest.`,
+      'If you didn’t expect this, keep the lock and check who can act for the account.',
+    ],
+    path,
+    act: 'Confirm or keep the lock',
+    answerBy: releasesAt,
+  });
+  return listLocks(change, accountName, caller.loginId, deps);
+}
+
+async function confirm(change: Change, row: Row, caller: Caller, byStaff: boolean): Promise<void> {
+  if (row.requestedAt === null || row.confirmedBy !== null) throw stateRefusal(row);
+  if (row.requester === caller.loginId) throw refuse('OWN_REQUEST');
+  await change.rows(
+    sql`update resource_lock set confirmed_by = ${caller.loginId}, by_staff = ${byStaff} where resource_lock_id = ${Number(row.lockId)}`,
+  );
+  await change.note({ resource: row.resource, releasesAt: row.releasesAt });
+  await notifyCorporateContacts(change, {
+    topic: 'account.security',
+    accountName: row.accountName,
+    subject: `Release of the lock on ${row.resource} confirmed`,
+    body: [`The lock ends at ${row.releasesAt} (UTC). Until then you can keep it.`],
+    path,
+    act: 'View locks',
+  });
+}
+
+/** Confirms the release that another contact asked for. @throws Failure NOT_FOUND, RELEASE_STATE, OWN_REQUEST */
+export async function confirmRelease(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  lockId: string,
+  caller: Caller,
+  deps: Deps,
+): Promise<Locks> {
+  await confirm(change, await lockRow(change, lockId, accountName), caller, false);
+  return listLocks(change, accountName, caller.loginId, deps);
+}
+
+/** Confirms a release as registry staff who are no contact of the account. @throws Failure NOT_FOUND, RELEASE_STATE, OWN_REQUEST */
+export async function confirmStaffRelease(change: Change, lockId: string, caller: Caller, deps: Deps): Promise<Locks> {
+  const row = await lockRow(change, lockId, null);
+  const [own] = await change.rows(
+    sql`select 1 from contact where account_name = ${row.accountName} and login_id = ${caller.loginId} limit 1`,
+  );
+  if (own) throw refuse('OWN_REQUEST');
+  await change.concerns(row.accountName);
+  await confirm(change, row, caller, true);
+  return listLocks(change, row.accountName, caller.loginId, deps);
+}
+
+/** Keeps a lock whose release was asked for. @throws Failure NOT_FOUND, RELEASE_STATE where no one has */
+export async function cancelRelease(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  lockId: string,
+  caller: Caller,
+  deps: Deps,
+): Promise<Locks> {
+  const row = await lockRow(change, lockId, accountName);
+  if (row.requestedAt === null) throw stateRefusal(row);
+  await change.rows(sql`update resource_lock set requested_at = null, requested_by = null, confirmed_by = null, by_staff = false, releases_at = null
+    where resource_lock_id = ${Number(lockId)}`);
+  await change.note({ resource: row.resource });
+  return listLocks(change, accountName, caller.loginId, deps);
+}
+
+/** Ends the locks whose release two people wanted and whose delay is over. */
+export async function releaseLocks(db: Database, now: Date): Promise<void> {
+  const due = sql`k.confirmed_by is not null and k.releases_at <= ${now.toISOString()}::timestamptz`;
+  for (const { lockId, accountName } of await db.read.rows(rowsWhere(due)))
+    await db.change(ownActivity('resources.releaseLock', 'Released a lock', accountName), async change => {
+      await change.rows(sql`select 1 from resource_lock where resource_lock_id = ${Number(lockId)} for update`);
+      const [row] = await change.rows(rowsWhere(sql`k.resource_lock_id = ${Number(lockId)} and ${due}`));
+      if (!row) return;
+      await change.rows(
+        sql`update resource_lock set released_at = ${now.toISOString()}::timestamptz where resource_lock_id = ${Number(lockId)}`,
+      );
+      await change.note({ resource: row.resource });
+      await notifyCorporateContacts(change, {
+        topic: 'account.security',
+        accountName,
+        subject: `${row.resource} is no longer locked`,
+        body: [`${row.resource} can be transferred and returned again.`],
+        path,
+        act: 'View locks',
+      });
+    });
+}
+
+const shortened = (names: readonly string[]): string =>
+  names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');

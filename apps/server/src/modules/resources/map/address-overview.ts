@@ -1,0 +1,164 @@
+import type { AddressOverview } from '@portal/contract/resources/resources';
+import {
+  type AddressFamily,
+  type AddressRange,
+  addressBits,
+  enclosingPrefix,
+  prefixAt,
+  printPrefix,
+  printRange,
+} from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { rangeOf } from '../ledger-columns.ts';
+
+type Mark = AddressOverview['strips'][number]['marks'][number];
+type Kind = Mark['kind'];
+/** A delegation with the number of addresses registered directly below it. */
+export type OverviewDelegation = AddressRange & {
+  resource: string;
+  type: 'allocated' | 'assigned';
+  status: string;
+  used: bigint;
+};
+
+/** Lengths a strip may have: whole octets and their quarters, whole nibbles. */
+const stripLengths = { ipv4: [8, 10, 12, 14, 16], ipv6: [12, 16, 20, 24, 28, 32] } as const;
+/** As many strips as can be read at one look. */
+const MAX_STRIPS = 32;
+/** Delegations of the same part of a strip are one mark; the parts are finer while there are few delegations. */
+const MANY = 2_000;
+const CELLS = { few: 1_024, many: 128 } as const;
+
+/** All that an account holds of one kind: strips in the order of the address space, empty for who holds nothing. */
+export async function getAddressOverview(read: Read, accountName: string, kind: AddressFamily): Promise<AddressOverview> {
+  type Row = { resource: string; first: string; last: string; type: 'allocated' | 'assigned'; status: string; used: string };
+  const rows = await read.rows<Row>(sql`
+    select d.resource, host(d.first) as first, host(d.last) as last, d.type, d.status, coalesce(u.used, 0)::text as used from delegation d
+    left join lateral (select sum(size) as used from assignment a where a.delegation_id = d.delegation_id and a.level = 0) u on true
+    where d.account_name = ${accountName} and d.kind = ${kind} and d.status <> 'closed' order by d.first`);
+  return overviewOf(
+    kind,
+    rows.map(({ first, last, used, ...row }) => ({ ...row, ...rangeOf(first, last), used: BigInt(used) })),
+  );
+}
+
+/** The overview of delegations that are in the order of the address space and do not overlap. */
+export function overviewOf(kind: AddressFamily, delegations: readonly OverviewDelegation[]): AddressOverview {
+  const stripLength = stripLengthFor(kind, delegations);
+  const sizes = new Map<Kind, bigint>();
+  const lengths = new Map<number, number>();
+  for (const delegation of delegations) {
+    const of = kindOf(delegation);
+    sizes.set(of, (sizes.get(of) ?? 0n) + sizeOf(delegation));
+    const { length } = enclosingPrefix(delegation);
+    lengths.set(length, (lengths.get(length) ?? 0) + 1);
+  }
+  return {
+    kind,
+    size: String(delegations.reduce((sum, each) => sum + sizeOf(each), 0n)),
+    delegations: delegations.length,
+    stripLength,
+    strips: stripsOf(kind, delegations, stripLength),
+    lengths: [...lengths].map(([length, count]) => ({ length, delegations: count })).sort((a, b) => a.length - b.length),
+    counts: [...sizes].map(([of, size]) => ({ kind: of, size: String(size) })),
+  };
+}
+
+/** The finest strips that are few enough and, where that can be, cut no delegation. */
+function stripLengthFor(kind: AddressFamily, delegations: readonly OverviewDelegation[]): number {
+  const [widest, ...finer] = stripLengths[kind];
+  const shortest = Math.min(...delegations.map(each => enclosingPrefix(each).length));
+  let found: number = widest;
+  for (const length of finer) {
+    if (length > shortest || stripStarts(kind, delegations, length).size > MAX_STRIPS) break;
+    found = length;
+  }
+  return found;
+}
+
+function stripStarts(kind: AddressFamily, delegations: readonly OverviewDelegation[], length: number): Set<bigint> {
+  const bits = BigInt(addressBits(kind) - length);
+  const starts = new Set<bigint>();
+  for (const { first, last } of delegations) for (let at = first >> bits; at <= last >> bits; at += 1n) starts.add(at << bits);
+  return starts;
+}
+
+function stripsOf(kind: AddressFamily, delegations: readonly OverviewDelegation[], length: number): AddressOverview['strips'] {
+  const bits = BigInt(addressBits(kind) - length);
+  const cells = delegations.length > MANY ? CELLS.many : CELLS.few;
+  const strips = [];
+  let next = 0;
+  for (const start of [...stripStarts(kind, delegations, length)].sort((a, b) => (a < b ? -1 : 1))) {
+    const end = start + (1n << bits) - 1n;
+    const parts: OverviewDelegation[] = [];
+    let size = 0n;
+    for (let at = next; at < delegations.length; at += 1) {
+      const delegation = delegations[at] as OverviewDelegation;
+      if (delegation.first > end) break;
+      parts.push(delegation);
+      size += (delegation.last < end ? delegation.last : end) - (delegation.first > start ? delegation.first : start) + 1n;
+      // A part that continues in the next strip is processed again there.
+      if (delegation.last <= end) next = at + 1;
+    }
+    strips.push({
+      within: printPrefix(prefixAt(kind, start, length)),
+      size: String(size),
+      delegations: parts.length,
+      marks: marksOf(parts, start, bits, cells),
+    });
+  }
+  return strips;
+}
+
+/** Delegations of one strip as marks; neighbours that begin and end in the same cell are one. */
+function marksOf(parts: readonly OverviewDelegation[], start: bigint, bits: bigint, cells: number): Mark[] {
+  const stripSize = 1n << bits;
+  const cellOf = (address: bigint): number => Number(((address - start) * BigInt(cells)) / stripSize);
+  /** Exact to 2^40th of a strip: finer than any screen. */
+  const shareOf = (addresses: bigint): number => Number((addresses << 40n) / stripSize) / 2 ** 40;
+  const marks: Mark[] = [];
+  let together: OverviewDelegation[] = [];
+  const flush = (): void => {
+    const [first] = together;
+    const last = together.at(-1);
+    if (!first || !last) return;
+    const from = first.first > start ? first.first : start;
+    const to = last.last < start + stripSize - 1n ? last.last : start + stripSize - 1n;
+    marks.push({
+      resource: together.length === 1 ? first.resource : printRange({ family: first.family, first: first.first, last: last.last }),
+      delegations: together.length,
+      kind: together.length === 1 ? kindOf(first) : kindOfMany(together),
+      start: shareOf(from - start),
+      share: shareOf(to - from + 1n),
+    });
+    together = [];
+  };
+  for (const delegation of parts) {
+    const cell = cellOf(delegation.first < start ? start : delegation.first);
+    const small = cell === cellOf(delegation.last > start + stripSize - 1n ? start + stripSize - 1n : delegation.last);
+    const [before] = together;
+    if (!small || (before && cellOf(before.first < start ? start : before.first) !== cell)) flush();
+    together.push(delegation);
+    if (!small) flush();
+  }
+  flush();
+  return marks;
+}
+
+const sizeOf = ({ first, last }: AddressRange): bigint => last - first + 1n;
+
+function kindOf(delegation: OverviewDelegation): Kind {
+  const { status, type, used } = delegation;
+  if (status !== 'active') return 'held';
+  if (type === 'assigned') return 'own';
+  if (used === 0n) return 'unassigned';
+  return used >= sizeOf(delegation) ? 'full' : 'partly';
+}
+
+/** Several are what all of them are, else partly assigned. */
+function kindOfMany(delegations: readonly OverviewDelegation[]): Kind {
+  const kinds = new Set(delegations.map(kindOf));
+  const [only] = kinds;
+  return kinds.size === 1 && only ? only : 'partly';
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { coverRange, type NumberResource, type ResourceFamily } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/index.ts';
+import { type LedgerColumns, ledgerRegistry, resourceOf } from '../ledger-columns.ts';
+import { opaqueIdOf } from '../holders/opaque-id.ts';
+import { printStatisticsHeader, printStatisticsRecord, type StatisticsFormat, type StatisticsStatus } from './statistics-file.ts';
+
+export type ExportStatistics = {
+  /** Name of this registry in its own statistics file (`statisticsRegistry` of the registry profile). */
+  ownRegistry: string;
+  /** Registry of the delegations; needed only if the ledger has those of several registries. */
+  registry?: string;
+  /** By default the format of the registry's last imported file, else `delegated-extended`. */
+  format?: StatisticsFormat;
+  /** YYYY-MM-DD: serial and last day of the file; by default those of the last imported file. */
+  date?: string;
+  /** Offset of the registry's time zone, `+1000`, if no imported file has it. */
+  utcOffset?: string;
+  out: Writable;
+};
+export type ExportReport = {
+  registry: string;
+  format: StatisticsFormat;
+  records: number;
+  summaries: { kind: ResourceFamily; count: number }[];
+};
+
+/** There is nothing to export, or it takes a choice; `message` says which. */
+class ExportRefused extends Error {
+  override name = 'ExportRefused';
+}
+
+type FileRow = {
+  format: StatisticsFormat;
+  version: string;
+  serial: string;
+  startDate: string;
+  endDate: string;
+  utcOffset: string;
+  summaryKinds: ResourceFamily[];
+  recordKinds: ResourceFamily[];
+};
+type Row = LedgerColumns & {
+  economy: string;
+  date: string;
+  status: StatisticsStatus;
+  accountName: string | null;
+  statisticsId: string | null;
+  extensions: string | null;
+};
+
+/**
+ * Writes the registry's statistics file: its delegations and, in the extended format, its pools. The same ledger gives the same bytes, and an
+ * imported file comes back line by line: its records in its order, addresses in their canonical form, with summary lines that count them.
+ * @throws {ExportRefused}
+ */
+export async function exportStatistics(db: Database, options: ExportStatistics): Promise<ExportReport> {
+  const registry = options.registry ?? (await onlyRegistry(db, options.ownRegistry));
+  const key = ledgerRegistry(registry, options.ownRegistry);
+  const [file] = await db.read.rows<FileRow>(sql`
+    select format, version, serial, start_date, end_date, utc_offset, summary_kinds, record_kinds from statistics_file where registry = ${key}`);
+  const format = options.format ?? file?.format ?? 'delegated-extended';
+  if (!file && options.date === undefined)
+    throw new ExportRefused(`No statistics file of ${registry} was imported, so the export needs a date.`);
+  if (options.date !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(options.date))
+    throw new ExportRefused(`"${options.date}" is not a date; one is written like 2021-07-14.`);
+
+  const recordKinds = everyKind(file?.recordKinds);
+  const counts: Record<ResourceFamily, number> = { asn: 0, ipv4: 0, ipv6: 0 };
+  // The counts precede the records: the lines wait in memory (60 bytes each), so that both are of one instant.
+  const blocks: string[] = [];
+  let earliest = '';
+  for await (const rows of db.read.stream<Row>(recordsOf(key, format, recordKinds), 5_000)) {
+    let block = '';
+    for (const row of rows) {
+      if (row.date !== '' && row.date !== '00000000' && (earliest === '' || row.date < earliest)) earliest = row.date;
+      for (const line of linesOf(registry, format, row)) {
+        block += `${line}\n`;
+        counts[row.kind]++;
+      }
+    }
+    blocks.push(block);
+  }
+  const summaries = everyKind(file?.summaryKinds)
+    .filter(kind => counts[kind] > 0 || file?.summaryKinds.includes(kind))
+    .map(kind => ({ kind, count: counts[kind] }));
+  const day = options.date?.replaceAll('-', '');
+  const header = {
+    version: file?.format === format ? file.version : format === 'delegated' ? '2' : '2.3',
+    registry,
+    serial: day ?? file?.serial ?? '',
+    startDate: file?.startDate ?? earliest,
+    endDate: day ?? file?.endDate ?? '',
+    utcOffset: file?.utcOffset ?? options.utcOffset ?? '+0000',
+  };
+  for (const text of [printStatisticsHeader(header, summaries), ...blocks]) if (!options.out.write(text)) await once(options.out, 'drain');
+  return { registry, format, records: counts.asn + counts.ipv4 + counts.ipv6, summaries };
+}
+
+async function onlyRegistry(db: Database, ownRegistry: string): Promise<string> {
+  const registries = (
+    await db.read.rows<{ registry: string }>(sql`
+      select registry from (select distinct registry from delegation where status <> 'closed' union select distinct registry from pool) r`)
+  )
+    .map(({ registry }) => registry || ownRegistry)
+    .sort();
+  const [only] = registries;
+  if (only === undefined) throw new ExportRefused('The ledger is empty: there is nothing to export.');
+  if (registries.length > 1)
+    throw new ExportRefused(`The ledger has delegations of ${registries.join(', ')}: say which registry to export.`);
+  return only;
+}
+
+const everyKind = (first: readonly ResourceFamily[] = []): ResourceFamily[] => [...new Set([...first, 'asn', 'ipv4', 'ipv6'] as const)];
+
+const recordsOf = (registry: string, format: StatisticsFormat, kinds: readonly ResourceFamily[]) => sql<Row>`
+  select r.* from (
+    select kind, host(d.first) as first, host(d.last) as last, first_as, last_as, resource, coalesce(d.economy, '') as economy,
+      coalesce(to_char(delegated_on, 'YYYYMMDD'), date_text, '') as date, type as status, d.account_name, a.statistics_id, extensions,
+      d.first as by_first
+    from delegation d join account a using (account_name) where registry = ${registry} and status <> 'closed'
+    ${
+      format === 'delegated'
+        ? sql``
+        : sql`union all select kind, host(first), host(last), first_as, last_as, resource, economy_text, date_text, state, null, null, extensions, first
+            from pool where registry = ${registry}`
+    }) r
+  left join (select * from statistics_file, unnest(record_order) with ordinality as o (resource, place) where registry = ${registry}) o using (resource)
+  order by o.place, array_position(${[...kinds]}::text[], kind), by_first, first_as`;
+
+function* linesOf(registry: string, format: StatisticsFormat, row: Row): Generator<string> {
+  const { accountName, statisticsId } = row;
+  const opaqueId = format === 'delegated' || accountName === null ? null : opaqueIdOf(registry, { accountName, statisticsId });
+  const record = { economy: row.economy, date: row.date, status: row.status, opaqueId, extensions: row.extensions };
+  for (const resource of printable(resourceOf(row))) yield printStatisticsRecord(registry, { ...record, resource });
+}
+
+/** The format writes IPv6 as prefixes. */
+const printable = (resource: NumberResource): NumberResource[] => (resource.family === 'ipv6' ? coverRange(resource) : [resource]);

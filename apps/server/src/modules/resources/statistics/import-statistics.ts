@@ -1,0 +1,589 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { compareResources, type NumberResource, printResource, type ResourceFamily } from '@portal/number-resources';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { accountNamesFrom } from '../../accounts/index.ts';
+import { createAccounts } from '../holders/holders.ts';
+import { closeDelegations, insertDelegations, type LedgerDelegation } from '../delegations.ts';
+import { type HoldPolicy, holdUntil } from '../hold.ts';
+import { columnsOf, type LedgerColumns, ledgerRegistry, resourceOf } from '../ledger-columns.ts';
+import { opaqueIdOf, statisticsIdOf } from '../holders/opaque-id.ts';
+import { addPools, type Pool, type PoolRow, remaindersOf, removePools } from '../pools.ts';
+import {
+  dayOf,
+  type NotedLine,
+  readStatistics,
+  type RefusedLine,
+  type StatisticsFile,
+  type StatisticsFormat,
+  type StatisticsRecord,
+  UnreadableStatistics,
+  type WrongCount,
+} from './statistics-file.ts';
+
+export type ImportStatistics = {
+  /** Name of this registry in its own statistics file (`statisticsRegistry` of the registry profile). */
+  ownRegistry: string;
+  /** A file, or its bytes; plain or gzip, recognised by its first bytes. */
+  from: string | AsyncIterable<Uint8Array>;
+  /** Take the file although its counts are wrong. */
+  acceptWrongSummary?: boolean;
+  /** Leave out lines that are refused instead of refusing the file. */
+  skipRefused?: boolean;
+  /**
+   * Agreement to the effects of an import that needs one: it closes delegations, or adds an unknown registry. False: not yet asked, so `StatisticsPlan`
+   * is thrown with the effects; the `key` of that plan: agreed to exactly these.
+   */
+  agreed?: boolean | string;
+  /** Space that may not be transferred for some years; the registry profile has it. */
+  policy?: HoldPolicy;
+  onProgress?: (progress: ImportProgress) => void;
+};
+
+export type ImportProgress = {
+  step: 'reading' | 'comparing' | 'writing';
+  /** Lines while reading, else records. */
+  done: number;
+  total: number | null;
+  perSecond: number;
+  secondsLeft: number | null;
+};
+
+/** Result of an import; counts are of records unless stated otherwise. */
+export type ImportReport = {
+  registry: string;
+  format: StatisticsFormat;
+  serial: string;
+  lines: number;
+  records: number;
+  accounts: { opened: number; inFile: number };
+  delegations: { added: number; changed: number; closed: number; unchanged: number };
+  pools: { added: number; changed: number; removed: number; unchanged: number };
+  /** Left out with `skipRefused`. */
+  refused: RefusedLine[];
+  refusedTotal: number;
+  /** Lines that were taken in although something about them is wrong. */
+  noted: NotedLine[];
+  notedTotal: number;
+  /** Counts that were wrong and accepted. */
+  wrongCounts: WrongCount[];
+  seconds: number;
+};
+
+/** The file is not taken in, and nothing of it was written. `message` is one line; the lists have the rest. */
+export class StatisticsRefused extends Error {
+  override name = 'StatisticsRefused';
+  readonly refused: RefusedLine[];
+  readonly refusedTotal: number;
+  readonly wrongCounts: WrongCount[];
+  constructor(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]) {
+    super(`The file was not imported: ${reasonOf(refused, refusedTotal, wrongCounts)}`);
+    this.refused = refused;
+    this.refusedTotal = refusedTotal;
+    this.wrongCounts = wrongCounts;
+  }
+}
+
+/** Thrown with the effects of an import that needs agreement: nothing was written. */
+export class StatisticsPlan extends Error {
+  override name = 'StatisticsPlan';
+  /** Lines shown before the question. */
+  readonly lines: readonly string[];
+  /** Of what would be closed, and by which registry: the same until something else would be. */
+  readonly key: string;
+  constructor({ registry, isUnknown, closing, emptied, added, changed }: Planned) {
+    const reasons = [
+      ...(isUnknown
+        ? [`${registry} is not a registry known here (${statisticsRegistries.join(', ')}), and nothing of it was imported before`]
+        : []),
+      ...(closing.length > 0 ? [`the file no longer lists ${closing.length} delegations, which would be closed`] : []),
+    ];
+    super(`Nothing was imported: ${reasons.join('; ')}.`);
+    const shown = (list: readonly string[]): string[] => [
+      ...list.slice(0, 20).map(each => `  ${each}`),
+      ...(list.length > 20 ? [`  and ${list.length - 20} more`] : []),
+    ];
+    const closed = closing.map(({ resource, accountName }) => `${resource}${accountName === null ? '' : ` of ${accountName}`}`);
+    this.lines = [
+      ...(isUnknown ? [`It would make the registry ${registry} known; all it lists would be delegations of that registry.`] : []),
+      `It would add ${added} delegations, change ${changed}, and close ${closing.length}${closing.length > 0 ? ':' : '.'}`,
+      ...shown(closed),
+      ...(emptied.length > 0 ? [`These ${emptied.length} accounts would hold nothing any more:`, ...shown(emptied)] : []),
+    ];
+    this.key = createHash('sha256')
+      .update([registry, ...closed.sort()].join('\n'))
+      .digest('hex');
+  }
+}
+type Planned = {
+  registry: string;
+  isUnknown: boolean;
+  closing: readonly { resource: string; accountName: string | null }[];
+  /** Accounts of which all is closed. */
+  emptied: readonly string[];
+  added: number;
+  changed: number;
+};
+
+/** The registries that publish statistics files, as the files name them. */
+const statisticsRegistries: readonly string[] = ['afrinic', 'apnic', 'arin', 'iana', 'lacnic', 'ripencc'];
+
+function reasonOf(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]): string {
+  const [first] = refused;
+  if (first) return `line ${first.line}: ${first.reason}${refusedTotal > 1 ? `, and ${refusedTotal - 1} more refused lines` : ''}.`;
+  const counts = wrongCounts.map(({ what, stated, counted, line }) => {
+    const there = `${counted} ${counted === 1 ? 'is' : 'are'} there`;
+    const name = what === 'records' ? 'records' : `${what} records`;
+    return stated === null ? `line ${line} states no number of ${name}, ${there}` : `line ${line} states ${stated} ${name}, ${there}`;
+  });
+  return `${counts.join('; ')}. The file may be incomplete; fetch it again, or accept its wrong summary.`;
+}
+
+/** Rows in one statement: enough to be fast, few enough to let others read in between. */
+const BATCH = 2_000;
+
+/**
+ * Takes in an RIR statistics file: one account for each opaque id, its delegations, free and reserved space as pools. The file is the whole
+ * truth about its registry: what it no longer lists is closed. Delegations of other registries are not touched.
+ * One change, one transaction: everything or nothing. A second import of the same file changes nothing.
+ * @throws {StatisticsRefused} naming the lines or counts; an error of the file system for a file that cannot be read.
+ */
+export async function importStatistics(db: Database, options: ImportStatistics): Promise<ImportReport> {
+  const started = performance.now();
+  const progress = progressOf(options.onProgress);
+  const file = await readFile(options, progress);
+  if (file.refusedTotal > 0 && !options.skipRefused) throw new StatisticsRefused(file.refused, file.refusedTotal, file.wrongCounts);
+  if (file.wrongCounts.length > 0 && !options.acceptWrongSummary) throw new StatisticsRefused([], 0, file.wrongCounts);
+  // A file without records would close everything the registry delegated, and no registry publishes one.
+  if (file.records.length === 0)
+    throw new StatisticsRefused([{ line: file.lines, reason: 'the file ends without a record that can be taken in' }], 1, []);
+  const activity = ownActivity(
+    'resources.importStatistics',
+    `Imported the statistics file ${file.header.serial} of ${file.header.registry}`,
+  );
+  const report = await db.change(activity, change => takeIn(change, file, options, progress), { timeout: 0 });
+  return { ...report, seconds: (performance.now() - started) / 1000 };
+}
+
+async function readFile(options: ImportStatistics, progress: Progress): Promise<StatisticsFile> {
+  const source = typeof options.from === 'string' ? createReadStream(options.from) : options.from;
+  try {
+    const file = await readStatistics(await inflated(source), (lines, expected) => progress('reading', lines, expected));
+    const bad = new Set(file.refused.map(({ line }) => line));
+    return bad.size === 0 ? file : { ...file, records: file.records.filter(({ line }) => !bad.has(line)) };
+  } catch (error) {
+    if (error instanceof UnreadableStatistics)
+      throw new StatisticsRefused([{ line: error.line, reason: error.message.replace(/^line \d+: /, '') }], 1, []);
+    throw error;
+  }
+}
+
+/** Returns the bytes, unpacked if their first two show gzip. */
+async function inflated(source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const iterator = source[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await iterator.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const whole = (async function* () {
+    if (head.length > 0) yield head;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  })();
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return whole;
+  const out = new PassThrough();
+  // The reader of `out` gets the error; it needn't be reported here again.
+  pipeline(Readable.from(whole, { objectMode: true }), createGunzip(), out).catch(() => {});
+  return out;
+}
+
+type Progress = (step: ImportProgress['step'], done: number, total: number | null) => void;
+
+function progressOf(onProgress: ImportStatistics['onProgress']): Progress {
+  let step: string | undefined;
+  let since = 0;
+  return (now, done, total) => {
+    if (!onProgress) return;
+    if (now !== step) [step, since] = [now, performance.now()];
+    const seconds = (performance.now() - since) / 1000;
+    const perSecond = seconds > 0 ? done / seconds : 0;
+    onProgress({
+      step: now,
+      done,
+      total,
+      perSecond,
+      secondsLeft: total !== null && perSecond > 0 ? Math.max(0, (total - done) / perSecond) : null,
+    });
+  };
+}
+
+type LedgerRow = LedgerColumns &
+  Pick<LedgerDelegation, 'type' | 'delegatedOn' | 'economy' | 'accountName' | 'dateText' | 'extensions'> & { delegationId: number };
+
+async function takeIn(
+  change: Change,
+  file: StatisticsFile,
+  options: ImportStatistics,
+  progress: Progress,
+): Promise<Omit<ImportReport, 'seconds'>> {
+  const registry = ledgerRegistry(file.header.registry, options.ownRegistry);
+  // Two imports at a time, or an import beside a delegation, would each compare with what the other is about to replace.
+  await change.rows(sql`lock table delegation, pool, statistics_file in share row exclusive mode`);
+  const delegations = new Map<string, LedgerRow>();
+  const pools = new Map<string, PoolRow>();
+  for await (const rows of change.stream<LedgerRow>(ledgerOf(registry), 5_000)) for (const row of rows) delegations.set(row.resource, row);
+  for await (const rows of change.stream<PoolRow>(poolsOf(registry), 5_000)) for (const row of rows) pools.set(row.resource, row);
+
+  const { accountOf, opened, inFile } = await openAccounts(change, file, delegations, options.ownRegistry);
+  const records = inOrder(file);
+  const refused = await findForeign(change, registry, records);
+  if (refused.length > 0 && !options.skipRefused) throw new StatisticsRefused(refused, refused.length, []);
+  if (refused.length === records.length) throw new StatisticsRefused([...file.refused, ...refused], file.refusedTotal + refused.length, []);
+
+  const added: LedgerDelegation[] = [];
+  const changed: (LedgerDelegation & { delegationId: number })[] = [];
+  const addedPools: Pool[] = [];
+  const counts = { unchanged: 0, unchangedPools: 0, changedPools: 0 };
+  const total = records.length;
+  const foreign = new Set(refused.map(({ line }) => line));
+  for (const [index, record] of records.entries()) {
+    if (foreign.has(record.line)) continue;
+    if (index % BATCH === 0) {
+      progress('comparing', index, total);
+      await turn();
+    }
+    const name = printResource(record.resource);
+    if (record.status === 'available' || record.status === 'reserved') {
+      const wanted = poolOf(registry, record);
+      const existing = pools.get(name);
+      if (existing && samePool(existing, wanted)) {
+        pools.delete(name);
+        counts.unchangedPools++;
+      } else {
+        if (existing) counts.changedPools++;
+        addedPools.push(wanted);
+      }
+      continue;
+    }
+    const wanted = delegationOf(registry, record, accountOf(name, record.opaqueId), options.policy);
+    const existing = delegations.get(name);
+    if (!existing) added.push(wanted);
+    else {
+      delegations.delete(name);
+      if (sameDelegation(existing, wanted)) counts.unchanged++;
+      else changed.push({ ...wanted, delegationId: existing.delegationId });
+    }
+  }
+  progress('comparing', total, total);
+
+  // A plain file says nothing of free space: it only loses what is delegated now.
+  const keptPools = file.format === 'delegated' ? splitPools(pools, added, addedPools) : null;
+  const removedPools = keptPools ?? [...pools.values()].map(({ poolId }) => poolId);
+  const closed = [...delegations.values()].map(({ delegationId }) => delegationId);
+  if (options.agreed !== undefined && options.agreed !== true) {
+    const closing = [...delegations.values()];
+    const isUnknown = await isUnknownRegistry(change, file.header.registry, options.ownRegistry);
+    const emptied = await emptiedAccounts(change, closing, [...added, ...changed]);
+    const plan = new StatisticsPlan({
+      registry: file.header.registry,
+      isUnknown,
+      closing,
+      emptied,
+      added: added.length,
+      changed: changed.length,
+    });
+    if ((isUnknown || closing.length > 0) && options.agreed !== plan.key) throw plan;
+  }
+  const writes = closed.length + removedPools.length + changed.length + added.length + addedPools.length;
+  let written = 0;
+  const inBatches = async <Item>(items: readonly Item[], write: (batch: Item[]) => Promise<unknown>): Promise<void> => {
+    for (let from = 0; from < items.length; from += BATCH) {
+      const batch = items.slice(from, from + BATCH);
+      await write(batch);
+      written += batch.length;
+      progress('writing', written, writes);
+    }
+  };
+  await inBatches(closed, batch => closeDelegations(change, batch));
+  await inBatches(removedPools, batch => removePools(change, batch));
+  await inBatches(changed, batch => updateDelegations(change, batch));
+  await inBatches(added, batch => insertDelegations(change, batch));
+  await inBatches(addedPools, batch => addPools(change, batch));
+  await storeFile(change, file, registry);
+  // The embedded database doesn't do it automatically, and without statistics plans are guesses.
+  if (writes > 0) await change.rows(sql`analyze account, delegation, pool`);
+
+  const report = {
+    registry: file.header.registry,
+    format: file.format,
+    serial: file.header.serial,
+    lines: file.lines,
+    records: file.records.length,
+    accounts: { opened, inFile },
+    delegations: { added: added.length, changed: changed.length, closed: closed.length, unchanged: counts.unchanged },
+    pools: {
+      added: addedPools.length - counts.changedPools,
+      changed: counts.changedPools,
+      removed: removedPools.length - counts.changedPools,
+      unchanged: counts.unchangedPools,
+    },
+    refused: [...file.refused, ...refused],
+    refusedTotal: file.refusedTotal + refused.length,
+    noted: file.noted,
+    notedTotal: file.notedTotal,
+    wrongCounts: file.wrongCounts,
+  };
+  const { refused: _, noted: __, ...details } = report;
+  await change.note(details);
+  return report;
+}
+
+/** Whether a registry is neither this one nor one that publishes statistics, and nothing of it is here. */
+async function isUnknownRegistry(change: Change, registry: string, ownRegistry: string): Promise<boolean> {
+  if (registry === ownRegistry || statisticsRegistries.includes(registry)) return false;
+  const [row] = await change.rows<{ known: boolean }>(sql`select exists (select from statistics_file where registry = ${registry})
+    or exists (select from delegation where registry = ${registry}) as known`);
+  return !row!.known;
+}
+
+/** The accounts that hold nothing but what is closed. */
+async function emptiedAccounts(
+  change: Change,
+  closing: readonly { delegationId: number; accountName: string | null }[],
+  kept: readonly { accountName: string | null }[],
+): Promise<string[]> {
+  if (closing.length === 0) return [];
+  const rows = await change.rows<{
+    accountName: string;
+  }>(sql`select distinct account_name from unnest(${closing.map(each => each.accountName)}::text[]) as c (account_name)
+    where account_name is not null and not exists (select from delegation d where d.account_name = c.account_name and d.status <> 'closed'
+      and not d.delegation_id = any(${closing.map(each => each.delegationId)}::bigint[])) order by 1`);
+  const holding = new Set(kept.map(({ accountName }) => accountName));
+  return rows.map(({ accountName }) => accountName).filter(name => !holding.has(name));
+}
+
+const ledgerOf = (registry: string) => sql<LedgerRow>`
+  select delegation_id, resource, type, delegated_on, economy, account_name, date_text, extensions
+  from delegation where registry = ${registry} and status <> 'closed'`;
+
+const poolsOf = (registry: string) => sql<PoolRow>`
+  select pool_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, state, registry, economy_text, date_text, extensions
+  from pool where registry = ${registry}`;
+
+function delegationOf(registry: string, record: StatisticsRecord, accountName: string, policy: HoldPolicy | undefined): LedgerDelegation {
+  const delegatedOn = dayOf(record.date);
+  return {
+    ...columnsOf(record.resource),
+    type: record.status as LedgerDelegation['type'],
+    source: 'delegated',
+    portable: true,
+    delegatedOn,
+    holdUntil: policy ? holdUntil(record.resource, delegatedOn, policy) : null,
+    economy: record.economy || null,
+    accountName,
+    registry,
+    dateText: delegatedOn === null && record.date !== '' ? record.date : null,
+    extensions: record.extensions,
+  };
+}
+
+function poolOf(registry: string, { resource, status, economy, date, opaqueId, extensions }: StatisticsRecord): Pool {
+  return {
+    ...columnsOf(resource),
+    state: status as Pool['state'],
+    registry,
+    economyText: economy,
+    dateText: date,
+    extensions: opaqueId === null ? null : extensions === null ? opaqueId : `${opaqueId}|${extensions}`,
+  };
+}
+
+const samePool = (a: Pool, b: Pool): boolean =>
+  a.state === b.state && a.economyText === b.economyText && a.dateText === b.dateText && a.extensions === b.extensions;
+
+const sameDelegation = (a: LedgerRow, b: LedgerDelegation): boolean =>
+  a.type === b.type &&
+  a.delegatedOn === b.delegatedOn &&
+  a.economy === b.economy &&
+  a.accountName === b.accountName &&
+  a.dateText === b.dateText &&
+  a.extensions === b.extensions;
+
+/** Records by kind and number: in that order an index grows several times faster, and neighbours can be compared. */
+function inOrder({ records, sorted }: StatisticsFile): StatisticsRecord[] {
+  return sorted ? records : records.toSorted((a, b) => compareResources(a.resource, b.resource));
+}
+
+/** Returns the records that conflict with another registry's delegation or pool in this ledger. */
+async function findForeign(change: Change, registry: string, records: readonly StatisticsRecord[]): Promise<RefusedLine[]> {
+  type Foreign = LedgerColumns & { registry: string };
+  const columns = sql`kind, host(first) as first, host(last) as last, first_as, last_as, resource, registry`;
+  const delegated = await change.rows<Foreign>(
+    sql`select ${columns} from delegation where registry <> ${registry} and status <> 'closed' order by delegation.first, first_as`,
+  );
+  const pooled = await change.rows<Foreign>(sql`select ${columns} from pool where registry <> ${registry} order by pool.first, first_as`);
+  const isPool = ({ status }: StatisticsRecord) => status === 'available' || status === 'reserved';
+  return [
+    ...meetings(
+      records.filter(record => !isPool(record)),
+      delegated,
+      'is delegated by',
+    ),
+    ...meetings(records.filter(isPool), pooled, 'is in a pool of'),
+  ].sort((a, b) => a.line - b.line);
+}
+
+function meetings(
+  records: readonly StatisticsRecord[],
+  others: readonly (LedgerColumns & { registry: string })[],
+  relation: string,
+): RefusedLine[] {
+  const found: RefusedLine[] = [];
+  for (const kind of kinds) {
+    const theirs = others.filter(other => other.kind === kind).map(other => ({ other, resource: resourceOf(other) }));
+    let next = 0;
+    for (const { line, resource } of theirs.length === 0 ? [] : records.filter(record => record.resource.family === kind)) {
+      while (next < theirs.length && (theirs[next]?.resource.last ?? 0) < resource.first) next++;
+      const met = theirs[next];
+      if (!met || met.resource.first > resource.last) continue;
+      found.push({
+        line,
+        reason: `${printResource(resource)} overlaps ${met.other.resource}, which ${relation} ${met.other.registry || 'this registry'}`,
+      });
+    }
+  }
+  return found;
+}
+
+/**
+ * Pools of which the added delegations take some or all: answers their ids and puts what is left of them into `remainders`.
+ */
+function splitPools(pools: ReadonlyMap<string, PoolRow>, added: readonly LedgerDelegation[], remainders: Pool[]): number[] {
+  const split: number[] = [];
+  if (pools.size === 0) return split;
+  for (const kind of kinds) {
+    const taken = added.filter(delegation => delegation.kind === kind).map(resourceOf);
+    let next = 0;
+    const blocks = [...pools.values()].filter(pool => pool.kind === kind).map(pool => ({ pool, resource: resourceOf(pool) }));
+    for (const { pool, resource } of blocks.sort((a, b) => compareResources(a.resource, b.resource))) {
+      while (next < taken.length && (taken[next]?.last ?? 0) < resource.first) next++;
+      const inside: NumberResource[] = [];
+      for (let at = next; at < taken.length; at++) {
+        const one = taken[at];
+        if (!one || one.first > resource.last) break;
+        inside.push(one);
+      }
+      if (inside.length === 0) continue;
+      split.push(pool.poolId);
+      remainders.push(...remaindersOf(pool, inside));
+    }
+  }
+  return split;
+}
+
+type Accounts = { accountOf: (resource: string, opaqueId: string | null) => string; opened: number; inFile: number };
+
+/**
+ * The accounts of the file's holders; those that do not exist are opened, as regular and open, because the registry serves them: their names and
+ * types are for the registry to correct, the file has neither. Records without an id belong to one account of type `rir` for each registry.
+ */
+async function openAccounts(
+  change: Change,
+  { header: { registry }, format, records }: StatisticsFile,
+  existing: ReadonlyMap<string, LedgerRow>,
+  ownRegistry: string,
+): Promise<Accounts> {
+  const economies = new Map<string, Map<string, number>>();
+  let unnamed = false;
+  for (const [index, { opaqueId, economy, status, resource }] of records.entries()) {
+    if (index % 20_000 === 0) await turn();
+    if (status === 'available' || status === 'reserved') continue;
+    const id = opaqueId ?? '';
+    if (id === '' && format === 'delegated' && existing.has(printResource(resource))) continue;
+    if (id === '') unnamed = true;
+    const counts = economies.get(id) ?? new Map<string, number>();
+    economies.set(id, counts.set(economy, (counts.get(economy) ?? 0) + 1));
+  }
+  // Holders of this registry's own delegations have an id in its file without having been imported from one.
+  const known = new Map<string, string>();
+  for (const account of await change.rows<{ accountName: string; statisticsId: string | null }>(sql`
+    select account_name, statistics_id from account where starts_with(statistics_id, ${statisticsIdOf(registry, '')})
+    union select account_name, statistics_id from delegation join account using (account_name)
+    where registry = ${ledgerRegistry(registry, ownRegistry)} and status <> 'closed'`))
+    known.set(opaqueIdOf(registry, account), account.accountName);
+  const fresh = [...economies.keys()].filter(id => !known.has(id)).sort();
+  const names = await accountNames(change, registry, fresh);
+  const accounts = fresh.map((id, index) => ({
+    accountName: names[index] ?? '',
+    accountStatus: 'open' as const,
+    accountType: id === '' ? ('rir' as const) : ('regular' as const),
+    orgName: id === '' ? `Holders the statistics of ${registry} do not name` : `Holder ${id}`,
+    economy: id === '' ? null : mostFrequent(economies.get(id)),
+    statisticsId: statisticsIdOf(registry, id),
+  }));
+  for (let from = 0; from < accounts.length; from += BATCH) await createAccounts(change, accounts.slice(from, from + BATCH));
+  for (const [index, id] of fresh.entries()) known.set(id, names[index] ?? '');
+  return {
+    accountOf: (resource, opaqueId) => {
+      const id = opaqueId ?? '';
+      const holder = id === '' && format === 'delegated' ? existing.get(resource)?.accountName : undefined;
+      const name = holder ?? known.get(id);
+      if (name === undefined) throw new Error(`no account for the holder ${id}`);
+      return name;
+    },
+    opened: accounts.length,
+    inFile: economies.size - (unnamed ? 1 : 0),
+  };
+}
+
+/** Returns names such as `APNIC-A9113FEF`: registry and id in the letters of account names; a number follows a name that is taken. */
+async function accountNames(change: Change, registry: string, ids: readonly string[]): Promise<string[]> {
+  const prefix = `${registry.toUpperCase()}-`;
+  const taken = new Set(await accountNamesFrom(change, prefix));
+  return ids.map(id => {
+    const plain = `${prefix}${id === '' ? 'UNNAMED' : id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '') || 'ID'}`.slice(0, 40);
+    let name = plain;
+    for (let number = 2; taken.has(name); number++) name = `${plain.slice(0, 39 - String(number).length)}-${number}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number> | undefined): string | null {
+  const [best] = [...(counts ?? [])].filter(([economy]) => economy !== '').sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return best?.[0] ?? null;
+}
+
+async function updateDelegations(change: Change, rows: readonly (LedgerDelegation & { delegationId: number })[]): Promise<void> {
+  await change.rows(sql`
+    update delegation d set type = u.type, delegated_on = u.delegated_on, hold_until = u.hold_until, economy = u.economy,
+      account_name = u.account_name, date_text = u.date_text, extensions = u.extensions
+    from unnest(${rows.map(r => r.delegationId)}::bigint[], ${rows.map(r => r.type)}::text[], ${rows.map(r => r.delegatedOn)}::date[],
+      ${rows.map(r => r.holdUntil)}::date[], ${rows.map(r => r.economy)}::text[], ${rows.map(r => r.accountName)}::text[],
+      ${rows.map(r => r.dateText)}::text[], ${rows.map(r => r.extensions)}::text[])
+      as u (delegation_id, type, delegated_on, hold_until, economy, account_name, date_text, extensions)
+    where d.delegation_id = u.delegation_id`);
+}
+
+async function storeFile(change: Change, file: StatisticsFile, registry: string): Promise<void> {
+  const { header, format, summaryKinds, recordKinds, records, sorted } = file;
+  const order = sorted ? null : records.map(({ resource }) => printResource(resource));
+  await change.rows(sql`
+    insert into statistics_file as f (registry, format, version, serial, start_date, end_date, utc_offset, summary_kinds, record_kinds, record_order, imported_at)
+    values (${registry}, ${format}, ${header.version}, ${header.serial}, ${header.startDate}, ${header.endDate}, ${header.utcOffset},
+      ${summaryKinds}::text[], ${recordKinds}::text[], ${order}::text[], ${change.now}::timestamptz)
+    on conflict (registry) do update set (format, version, serial, start_date, end_date, utc_offset, summary_kinds, record_kinds, record_order, imported_at) =
+      (excluded.format, excluded.version, excluded.serial, excluded.start_date, excluded.end_date, excluded.utc_offset, excluded.summary_kinds,
+      excluded.record_kinds, excluded.record_order, excluded.imported_at)
+    where (f.format, f.version, f.serial, f.start_date, f.end_date, f.utc_offset, f.summary_kinds, f.record_kinds, f.record_order) is distinct from
+      (excluded.format, excluded.version, excluded.serial, excluded.start_date, excluded.end_date, excluded.utc_offset, excluded.summary_kinds,
+      excluded.record_kinds, excluded.record_order)`);
+}
+
+const kinds: readonly ResourceFamily[] = ['ipv4', 'ipv6', 'asn'];

@@ -1,0 +1,152 @@
+import type { CheckedServer } from '@portal/contract/reverse-dns/checks';
+import { DAY_MS, daysAfter, instantBefore, utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { ActOf } from '../../../platform/activity-words.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import type { ModuleContext } from '../../../platform/module.ts';
+import { dayInWords } from '../../../platform/day-in-words.ts';
+import type { Profile } from '../../../profile.ts';
+import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
+
+/** A check older than this says nothing about today: the watch asks every zone within three days. */
+const FRESH_DAYS = 4;
+/** Zones that must have been checked within a day, and the share of them that may be lame, for the registry to trust its own connection. */
+const ENOUGH_ZONES = 20;
+const MOST_LAME = 0.5;
+
+/** Notes which servers of a delegated zone a check found lame. Those that answer, and those that are no longer delegated to, are forgotten. */
+export async function noteLameServers(
+  change: Change,
+  zone: string,
+  { delegated, checked }: { delegated: readonly string[]; checked: readonly CheckedServer[] },
+): Promise<void> {
+  const hosts = [...new Set(delegated.map(each => each.split(' ')[0]!))];
+  const answering = new Set(checked.filter(({ state }) => state === 'authoritative').map(({ server }) => server));
+  const lame = hosts.filter(host => !answering.has(host));
+  await change.rows(sql`delete from rdns_lame_server where zone = ${zone}
+    and (server <> all(${hosts}::text[]) or (disabled_at is null and server <> all(${lame}::text[])))`);
+  await change.rows(
+    sql`update rdns_lame_server set answered_at = ${change.now}::timestamptz where zone = ${zone} and server <> all(${lame}::text[])`,
+  );
+  await change.rows(sql`insert into rdns_lame_server (zone, server, since, failed_at)
+    select ${zone}, server, ${change.now}::timestamptz, ${change.now}::timestamptz from unnest(${lame}::text[]) as w (server)
+    on conflict (zone, server) do update set failed_at = excluded.failed_at, answered_at = null`);
+}
+
+type Due = { zone: string; servers: string[] };
+type Step = {
+  act: ActOf<'reverseDns'>;
+  summary: string;
+  /** The rows that are due. */
+  due: ReturnType<typeof sql>;
+  /** The change of these rows; null deletes them. */
+  set: ReturnType<typeof sql> | null;
+  words: (due: Due) => { subject: string; body: string[] };
+};
+
+/** Returns the steps of the policy at an instant, the last first, so that a row takes one step in a run. */
+function stepsAt(now: Date, { lameDetectDays, lameNotifyDays, lameRemindDays, lameDisables }: Profile): Step[] {
+  const before = (days: number) => sql`${instantBefore(now, days * DAY_MS)}::timestamptz`;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const stillLame = sql`answered_at is null and failed_at > ${before(FRESH_DAYS)}`;
+  const disables = dayInWords(daysAfter(utcDay(now.toISOString()), lameNotifyDays));
+  return [
+    {
+      act: 'enableServer',
+      summary: 'Put a name server back into a reverse zone',
+      due: sql`disabled_at is not null and answered_at is not null`,
+      set: null,
+      words: ({ zone, servers }) => ({
+        subject: `${zone}: ${named(servers)} in the zone again`,
+        body: [`${servers.join(', ')} answers for ${zone} again, and is back in the registry’s zone.`],
+      }),
+    },
+    {
+      act: 'remindOfLame',
+      summary: 'Sent a reminder of a disabled name server',
+      due: sql`disabled_at is not null and ${stillLame} and coalesce(reminded_at, disabled_at) <= ${before(lameRemindDays)}`,
+      set: sql`reminded_at = ${at}`,
+      words: ({ zone, servers }) => ({
+        subject: `${zone}: ${named(servers)} still doesn’t answer`,
+        body: [
+          `${servers.join(', ')} is left out of the registry’s zone, because it doesn’t answer for ${zone}.`,
+          'Correct the server or the delegation. It’s back in the zone after the next check that finds it answering.',
+        ],
+      }),
+    },
+    {
+      act: 'disableServer',
+      summary: 'Left a name server out of a reverse zone',
+      due: lameDisables ? sql`disabled_at is null and ${stillLame} and notified_at <= ${before(lameNotifyDays)}` : sql`false`,
+      set: sql`disabled_at = ${at}`,
+      words: ({ zone, servers }) => ({
+        subject: `${zone}: ${named(servers)} left out of the zone`,
+        body: [
+          `${servers.join(', ')} hasn’t answered for ${zone} for ${lameDetectDays + lameNotifyDays} days, and is now left out of the registry’s zone. The domain object is unchanged.`,
+          'It’s back in the zone after a check that finds it answering. You can start one at any time.',
+        ],
+      }),
+    },
+    {
+      act: 'notifyOfLame',
+      summary: 'Notified contacts of a lame name server',
+      due: sql`notified_at is null and ${stillLame} and since <= ${before(lameDetectDays)}`,
+      set: sql`notified_at = ${at}`,
+      words: ({ zone, servers }) => ({
+        subject: `${zone}: ${named(servers)} doesn’t answer`,
+        body: [
+          `${servers.join(', ')} hasn’t answered for ${zone} for ${lameDetectDays} days, so lookups of these addresses are slow or fail.`,
+          lameDisables
+            ? `Correct the server or the delegation by ${disables}. After that the server is left out of the registry’s zone until it answers.`
+            : 'Correct the server or the delegation.',
+        ],
+      }),
+    },
+  ];
+}
+const named = (servers: readonly string[]): string => (servers.length === 1 ? servers[0]! : `${servers.length} name servers`);
+
+/**
+ * Carries the policy for lame servers on: contacts are notified after so many days, a server is left out of the parent zone after so many more, with
+ * reminders, and is put back when it answers (profile, `lame…`). Each zone is a change of its own. While most zones seem lame the
+ * registry itself may be cut off, and only servers that answer again are dealt with.
+ */
+export async function followLameServers({ db, clock, profile }: Pick<ModuleContext, 'db' | 'clock' | 'profile'>): Promise<void> {
+  const now = clock();
+  const isCutOff = await seemsCutOff(db.read, now);
+  for (const step of stepsAt(now, profile)) {
+    if (isCutOff && step.set !== null) continue;
+    const zones = await db.read.rows<{ zone: string }>(sql`select distinct zone from rdns_lame_server where ${step.due} order by zone`);
+    for (const { zone } of zones) await take(db, zone, step);
+  }
+}
+
+/** Another process took the step. */
+class Overtaken extends Error {}
+
+async function take(db: Database, zone: string, { act, summary, due, set, words }: Step): Promise<void> {
+  const holder = await holderOfZone(db.read, zone);
+  try {
+    await db.change(ownActivity(`reverseDns.${act}`, summary, holder ?? undefined), async change => {
+      const rows = await change.rows<{ server: string }>(
+        set === null
+          ? sql`delete from rdns_lame_server where zone = ${zone} and ${due} returning server`
+          : sql`update rdns_lame_server set ${set} where zone = ${zone} and ${due} returning server`,
+      );
+      if (rows.length === 0) throw new Overtaken();
+      const servers = rows.map(({ server }) => server).toSorted();
+      await change.note({ zone, servers });
+      await notifyZoneContacts(change, zone, holder, words({ zone, servers }));
+    });
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+  }
+}
+
+/** Says whether most zones that were checked within a day seem lame: then the registry doesn't trust its own connection. */
+export async function seemsCutOff(read: Pick<Read, 'rows'>, now: Date): Promise<boolean> {
+  const [{ lame, checked }] = (await read.rows<{ lame: number; checked: number }>(sql`select
+    (count(*) filter (where state = 'lame'))::int as lame, count(*)::int as checked from rdns_zone
+    where checked_at > ${instantBefore(now, DAY_MS)}::timestamptz`)) as [{ lame: number; checked: number }];
+  return checked >= ENOUGH_ZONES && lame / checked > MOST_LAME;
+}

@@ -1,0 +1,47 @@
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import { mostRoutedEntries, type routedSpace } from '@portal/contract/routes/routed-space';
+import { containsRange, parsePrefix, ResourceSyntaxError, type Vrp } from '@portal/number-resources';
+import type { Read } from '../../platform/database/index.ts';
+import { refuseField } from '../../platform/failure.ts';
+import { listVrps } from '../rpki/index.ts';
+import { seenAnnouncements } from './seen-announcements.ts';
+
+const onlyVrp = ({ prefix, asn, maxLength }: Vrp): Vrp => ({ prefix, asn, maxLength });
+
+/** Returns what the world sees of one block: of the account's own space in it, for the block may be larger. @throws Failure INVALID_REQUEST */
+export async function getRoutedSpace(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  { within }: QueryOf<typeof routedSpace.getRoutedSpace>,
+): Promise<AnswerOf<typeof routedSpace.getRoutedSpace>> {
+  const block = blockOf(within);
+  const isInside = ({ prefix }: { prefix: string }): boolean => containsRange(block, parsePrefix(prefix));
+  const seen = await seenAnnouncements(read, accountName);
+  const announcements = seen.announcements.filter(isInside);
+  const silent = (await listVrps(read, accountName)).filter(
+    roa =>
+      isInside(roa) &&
+      !announcements.some(
+        ({ asn, validity, covering }) => validity === 'valid' && asn === roa.asn && covering.some(each => isSame(each, roa)),
+      ),
+  );
+  return {
+    collectedAt: seen.collectedAt,
+    announcements: announcements
+      .slice(0, mostRoutedEntries)
+      .map(({ prefix, asn, peers, validity, covering }) => ({ prefix, asn, peers, validity, roas: covering.map(onlyVrp) })),
+    silent: silent.slice(0, mostRoutedEntries).map(onlyVrp),
+    more: announcements.length > mostRoutedEntries || silent.length > mostRoutedEntries,
+  };
+}
+
+const isSame = (a: Vrp, b: Vrp): boolean => a.prefix === b.prefix && a.asn === b.asn && a.maxLength === b.maxLength;
+
+function blockOf(text: string) {
+  try {
+    return parsePrefix(text);
+  } catch (error) {
+    if (!(error instanceof ResourceSyntaxError)) throw error;
+    throw refuseField('within', error.message);
+  }
+}

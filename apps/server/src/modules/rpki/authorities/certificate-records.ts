@@ -1,0 +1,40 @@
+import { containsResource, parseResource, resourceSetOf } from '@portal/number-resources';
+import { dayInWords } from '../../../platform/attention.ts';
+import type { Module } from '../../../platform/module.ts';
+import { findAuthority } from './authorities.ts';
+import { keysOf } from './keys.ts';
+
+/** On the page of a prefix or AS number of the account: whether its resource certificate has it, and until when. */
+export const certificateRecords: NonNullable<Module['records']>[number] = {
+  id: 'certificate',
+  tell: async ({ read, account, resource, own, on }) => {
+    if (on !== null || !own || !account.permissions.has('rescert-view')) return {};
+    const authority = await findAuthority(read, account.accountName);
+    const current = authority && (await keysOf(read, [authority.caId])).find(({ state }) => state === 'current');
+    const isCertified =
+      current?.certificate !== null &&
+      current !== undefined &&
+      current !== null &&
+      containsResource(resourceSetOf(current.resources.map(parseResource)), resource);
+    return {
+      section: {
+        title: 'Resource certificate',
+        rows: [
+          {
+            label: 'RPKI',
+            text: isCertified
+              ? `Valid until ${dayInWords(current.notAfter!)}, renewed automatically`
+              : authority
+                ? 'The next publication certifies it, unless the account is suspended'
+                : 'RPKI is off, so nothing is certified',
+            link: '/resources/rpki/index',
+            state: isCertified ? { mark: 'valid', word: 'Certified' } : { mark: 'not-found', word: 'Not certified' },
+            actions: [],
+          },
+        ],
+        more: false,
+        link: null,
+      },
+    };
+  },
+};

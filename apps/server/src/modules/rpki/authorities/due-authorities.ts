@@ -1,0 +1,90 @@
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
+import { certificateRenewalDays, manifestRenewalHours, rolloverHours } from '@portal/contract/rpki/rpki';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { offlineMark } from './trust-anchor-messages.ts';
+
+/** A manifest is made anew when it would end within so long: it lives a day and up to four hours more, so twice a day. */
+export const refreshMs = manifestRenewalHours * HOUR_MS;
+/** An object is made anew so long before its certificate ends, the certificate of an authority a little earlier. */
+export const renewObjectMs = 28 * DAY_MS;
+export const renewCertificateMs = certificateRenewalDays * DAY_MS;
+/** How long a key is certified beside another one before it takes over, and how long the other one stays (RFC 6489, section 2). */
+export const rolloverMs = rolloverHours * HOUR_MS;
+/** Authorities that one publication brings up to date, unless one change touched more. */
+const MOST_AT_ONCE = 200;
+
+/** Of a key on another machine: what it signs is imported. */
+const offline = Buffer.from(offlineMark);
+
+/** Accounts and authorities that a publication has to process. */
+export type Due = {
+  accountNames: string[];
+  /** The notes that led to it, to be taken away. */
+  dueIds: number[];
+  /** Self-hosted authorities wait for an answer. */
+  messages: number;
+  /** The trust anchor's or the registry's own manifest or certificate is due, or does not exist yet. */
+  roots: boolean;
+};
+
+/** Stands for an account in notes of changed pools: what has no holder is published with AS0. */
+const ofPools = '';
+
+type Note = { dueId: number; accountName: string; noticedAt: string };
+
+/**
+ * Returns everything to be published anew: accounts that changed, and what would end soon. Accounts that one change touched stay together, so that a block that
+ * moves from one to the other is never missing at both; notes without an account are of the pools.
+ * @param as0 the setting RPKI_AS0
+ */
+export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean): Promise<Due> {
+  const notes = await read.rows<Note>(
+    sql`select due_id, account_name, noticed_at::text as noticed_at from rpki_due order by due_id limit 100000`,
+  );
+  const ending = await read.rows<{ kind: string; accountName: string | null }>(sql`
+    select distinct c.kind, c.account_name from rpki_ca c join rpki_key k using (ca_id) left join rpki_manifest m using (key_id)
+    where k.state <> 'destroyed' and k.certificate is not null and k.sealed_private <> ${offline} and (c.kind <> 'registry' or m.next_update < ${instantAfter(now, refreshMs)}::timestamptz
+      or not exists (select from rpki_key t where t.sealed_private = ${offline})) and (
+      m.next_update < ${instantAfter(now, refreshMs)}::timestamptz or k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz
+      or (k.state = 'old' and k.state_since < ${instantBefore(now, rolloverMs)}::timestamptz)
+      or exists (select from rpki_object o where o.key_id = k.key_id and o.kind in ('roa', 'aspa') and o.not_after < ${instantAfter(now, renewObjectMs)}::timestamptz))
+    limit ${MOST_AT_ONCE}`);
+  const endingChildren = await read.rows<{
+    accountName: string;
+  }>(sql`select distinct c.account_name from rpki_child c join rpki_child_key k using (child_id)
+    where k.certificate is not null and (k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz or k.shrinks_at <= ${now.toISOString()}::timestamptz)
+    limit ${MOST_AT_ONCE}`);
+  const [waiting] = await read.rows<{ messages: number }>(sql`select count(*)::int as messages from rpki_message where answer is null`);
+  const [roots] = await read.rows<{ certified: number; as0: boolean }>(
+    sql`select (select count(*)::int from rpki_ca c join rpki_key k using (ca_id) where c.kind in ('trust-anchor', 'registry') and k.certificate is not null) as certified,
+      exists (select from rpki_ca where kind = 'as0' and state = 'active') as as0`,
+  );
+  const accounts = new Set([
+    ...ending.flatMap(({ accountName }) => accountName ?? []),
+    ...endingChildren.map(({ accountName }) => accountName),
+  ]);
+  const groups = Map.groupBy(notes, ({ noticedAt }) => noticedAt);
+  const groupsOf = Map.groupBy(notes, ({ accountName }) => accountName);
+  const taken = new Set<string>();
+  const take = (noticedAt: string): void => {
+    if (taken.has(noticedAt)) return;
+    taken.add(noticedAt);
+    for (const { accountName } of groups.get(noticedAt)!) {
+      accounts.add(accountName);
+      for (const note of groupsOf.get(accountName)!) take(note.noticedAt);
+    }
+  };
+  const endingAccounts = [...accounts];
+  for (const accountName of endingAccounts) for (const { noticedAt } of groupsOf.get(accountName) ?? []) take(noticedAt);
+  for (const noticedAt of groups.keys()) if (accounts.size < MOST_AT_ONCE) take(noticedAt);
+  return {
+    accountNames: [...accounts].filter(accountName => accountName !== ofPools),
+    dueIds: notes.filter(({ noticedAt }) => taken.has(noticedAt)).map(({ dueId }) => dueId),
+    roots: roots!.certified < 2 || roots!.as0 !== as0 || ending.some(({ kind }) => kind !== 'member'),
+    messages: waiting!.messages,
+  };
+}
+
+export const isDue = ({ accountNames, dueIds, roots, messages }: Due): boolean =>
+  accountNames.length + dueIds.length + messages > 0 || roots;

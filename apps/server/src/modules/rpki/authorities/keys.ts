@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import { resealRows, type SecretBox } from '../../../platform/secret-box.ts';
+import { sealedKeyName } from './cryptography.ts';
+import { isInModule, type MadeKey } from './signer.ts';
+import { offlineMark } from './trust-anchor-messages.ts';
+
+/** A key of an authority, as it is kept. */
+export type KeyRow = {
+  keyId: number;
+  caId: number;
+  state: 'new' | 'current' | 'old';
+  publicKey: Buffer;
+  keyIdentifier: string;
+  sealedPrivate: Buffer;
+  certificate: Buffer | null;
+  certificateSerial: string | null;
+  notBefore: string | null;
+  notAfter: string | null;
+  resources: string[];
+  createdAt: string;
+  stateSince: string;
+};
+
+/** The keys of these authorities that are not destroyed, the current one first. */
+export const keysOf = (read: Pick<Read, 'rows'>, caIds: readonly number[]): Promise<KeyRow[]> =>
+  read.rows<KeyRow>(sql`select key_id, ca_id, state, public_key, key_identifier, sealed_private, certificate, certificate_serial, not_before, not_after,
+    resources, created_at, state_since from rpki_key where ca_id = any(${caIds}::bigint[]) and state <> 'destroyed'
+    order by ca_id, array_position(array['current', 'new', 'old'], state)`);
+
+/** Keeps a new key. */
+export async function addKey(
+  change: Change,
+  { caId, state, made }: { caId: number; state: KeyRow['state']; made: MadeKey },
+): Promise<KeyRow> {
+  const [row] =
+    await change.rows<KeyRow>(sql`insert into rpki_key (ca_id, state, public_key, key_identifier, sealed_private, created_at, state_since)
+    values (${caId}, ${state}, ${Buffer.from(made.publicKey)}, ${made.keyIdentifier}, ${Buffer.from(made.sealed)}, ${change.now}::timestamptz, ${change.now}::timestamptz)
+    returning key_id, ca_id, state, public_key, key_identifier, sealed_private, certificate, certificate_serial, not_before, not_after, resources,
+      created_at, state_since`);
+  return row!;
+}
+
+export async function setKeyState(change: Change, row: KeyRow, state: KeyRow['state']): Promise<void> {
+  await change.rows(sql`update rpki_key set state = ${state}, state_since = ${change.now}::timestamptz where key_id = ${row.keyId}`);
+  Object.assign(row, { state, stateSince: change.now });
+}
+
+/** Destroys the private part; that there was such a key is kept. */
+export async function destroyKeys(change: Change, keyIds: readonly number[]): Promise<void> {
+  await change.rows(sql`update rpki_key set state = 'destroyed', state_since = ${change.now}::timestamptz, sealed_private = null
+    where key_id = any(${keyIds}::bigint[]) and state <> 'destroyed'`);
+}
+
+/** Seals with SECRET_KEY the keys that were sealed with the one before. Keys made ahead are discarded. Answers how many keys of authorities. */
+export async function resealRpkiKeys(change: Change, box: SecretBox): Promise<number> {
+  await change.rows(sql`delete from rpki_one_time_key`);
+  const rows = await change.rows<{ keyId: number; keyIdentifier: string; sealedPrivate: Buffer }>(
+    sql`select key_id, key_identifier, sealed_private from rpki_key where state <> 'destroyed' order by key_id for update`,
+  );
+  return resealRows(
+    rows,
+    ({ keyIdentifier, sealedPrivate }) =>
+      isInModule(sealedPrivate) || sealedPrivate.equals(Buffer.from(offlineMark))
+        ? null
+        : box.reseal(sealedKeyName(keyIdentifier), sealedPrivate),
+    ({ keyId }, anew) => change.rows(sql`update rpki_key set sealed_private = ${anew} where key_id = ${keyId}`),
+  );
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
+import type { ModuleContext } from '../../../platform/module.ts';
+import { rootAuthorities } from './authorities.ts';
+import { certificateUri, rootResources } from '../drafts.ts';
+import { addKey, type KeyRow, keysOf } from './keys.ts';
+import { judgeTrustAnchorFiles, TrustAnchorRefused } from './offline-trust-anchor.ts';
+import { placesOf } from '../places.ts';
+import { type FileChange, recordPublication } from '../repository/rrdp-records.ts';
+import { caSigner } from './signing-system.ts';
+import { offlineMark, readFileOf, type TrustAnchorRequest, type TrustAnchorResponse } from './trust-anchor-messages.ts';
+import { listResources, printResource } from '@portal/number-resources';
+
+type Exchange = Pick<ModuleContext, 'db' | 'config' | 'clock' | 'outside' | 'profile'>;
+
+/** Returns whether the trust anchor of this registry is on another machine, and whether it has certified the registry. */
+export async function trustAnchorState(read: Pick<Read, 'rows'>): Promise<{ isOffline: boolean; isCertified: boolean }> {
+  const [row] = await read.rows<{ isOffline: boolean; isCertified: boolean }>(sql`select
+    coalesce(bool_or(k.sealed_private = ${Buffer.from(offlineMark)}), false) as is_offline, coalesce(bool_or(k.certificate is not null), false) as is_certified
+    from rpki_key k join rpki_ca c using (ca_id) where c.kind = 'trust-anchor' and k.state <> 'destroyed'`);
+  return row!;
+}
+
+/** Prints the request for the offline machine; the registry's key is made with the first. @throws TrustAnchorRefused where the trust anchor is online */
+export async function requestTrustAnchor({ db, config, clock, outside, profile }: Exchange): Promise<TrustAnchorRequest> {
+  if (config.rpkiTrustAnchor !== 'offline')
+    throw new TrustAnchorRefused(
+      'The trust anchor of this registry is online. RPKI_TRUST_ANCHOR=offline, before the first publication, keeps it on another machine.',
+    );
+  const { isOffline, isCertified } = await trustAnchorState(db.read);
+  if (isCertified && !isOffline)
+    throw new TrustAnchorRefused('The trust anchor of this registry is online already: relying parties know its key.');
+  return inTurn(db, 'rpki publication', () =>
+    db.change(ownActivity('rpki.requestTrustAnchor', 'Asked the offline trust anchor to certify the registry'), async change => {
+      const { trustAnchor, registry } = await rootAuthorities(change);
+      const [present] = await keysOf(change, [registry.caId]);
+      const key =
+        present ??
+        (await addKey(change, { caId: registry.caId, state: 'current', made: await outside(caSigner).createAuthorityKey('registry') }));
+      const [last] = await change.rows<{ number: number; thisUpdate: string }>(
+        sql`select m.number, m.this_update from rpki_manifest m join rpki_key k using (key_id) where k.ca_id = ${trustAnchor.caId}`,
+      );
+      return {
+        kind: 'trust-anchor-request',
+        registryName: profile.registryName,
+        madeAt: clock().toISOString(),
+        places: placesOf(config),
+        registry: { handle: registry.handle, publicKey: key.publicKey.toString('base64') },
+        last: last ? { number: last.number, thisUpdate: new Date(last.thisUpdate).toISOString() } : null,
+      };
+    }),
+  );
+}
+
+/** Publishes what the offline trust anchor signed, after judging it as a relying party does. Answers the serial. @throws TrustAnchorRefused, ProfileError */
+export async function importTrustAnchor({ db, config, clock }: Exchange, response: TrustAnchorResponse): Promise<number> {
+  const places = placesOf(config);
+  if (response.places.rsync !== places.rsync || response.places.notification !== places.notification)
+    throw new TrustAnchorRefused(`The response is for ${response.places.rsync}, and this registry publishes at ${places.rsync}.`);
+  const files = response.files.map(readFileOf);
+  const publicKey = Buffer.from(response.publicKey, 'base64');
+  const certified = judgeTrustAnchorFiles(files, new Uint8Array(publicKey), clock());
+  return inTurn(db, 'rpki publication', () =>
+    db.change(ownActivity('rpki.importTrustAnchor', 'Published what the offline trust anchor signed'), async change => {
+      const { trustAnchor, registry } = await rootAuthorities(change);
+      const rows = await keysOf(change, [trustAnchor.caId, registry.caId]);
+      const registryKey = rows.find(({ caId }) => caId === registry.caId);
+      if (!registryKey || !registryKey.publicKey.equals(Buffer.from(certified.publicKey)))
+        throw new TrustAnchorRefused('The response certifies another key than that of this registry. Make a new request.');
+      const known = rows.find(({ caId }) => caId === trustAnchor.caId);
+      if (known && !known.publicKey.equals(publicKey))
+        throw new TrustAnchorRefused('The response is from another trust anchor than the one relying parties know.');
+      const anchorKey: KeyRow =
+        known ??
+        (await addKey(change, {
+          caId: trustAnchor.caId,
+          state: 'current',
+          made: { publicKey: new Uint8Array(publicKey), keyIdentifier: response.keyIdentifier, sealed: Buffer.from(offlineMark) },
+        }));
+      const [last] = await change.rows<{ number: number }>(sql`select number from rpki_manifest where key_id = ${anchorKey.keyId}`);
+      if (last && last.number >= response.manifest.number)
+        throw new TrustAnchorRefused(`Manifest ${response.manifest.number} was imported already, or a later one (${last.number}).`);
+      const before = new Map(
+        (
+          await change.rows<{ uri: string; sha256: Buffer }>(
+            sql`select uri, sha256 from rpki_object where uri = any(${files.map(({ uri }) => uri)}::text[])`,
+          )
+        ).map(({ uri, sha256 }) => [uri, sha256]),
+      );
+      const changes: FileChange[] = files
+        .filter(({ kind }) => kind !== 'trust-anchor')
+        .map(({ uri, content }) => ({ uri, before: before.get(uri) ?? null, after: content }));
+      const { serial } = await recordPublication(change, changes);
+      for (const { uri, kind, content, sha256, modifiedAt, serial: own, notAfter, subject } of files)
+        await change.rows(sql`insert into rpki_object (uri, key_id, kind, content, sha256, modified_at, serial, not_after, subject, roa_ids, published_in)
+          values (${uri}, ${anchorKey.keyId}, ${kind}, ${Buffer.from(content)}, ${Buffer.from(sha256)}, ${modifiedAt.toISOString()}::timestamptz, ${own},
+            ${notAfter.toISOString()}::timestamptz, ${subject}, '{}', ${serial})
+          on conflict (uri) do update set key_id = excluded.key_id, content = excluded.content, sha256 = excluded.sha256, modified_at = excluded.modified_at,
+            serial = excluded.serial, not_after = excluded.not_after, published_in = excluded.published_in`);
+      const { number, thisUpdate, nextUpdate } = response.manifest;
+      await change.rows(sql`insert into rpki_manifest (key_id, number, this_update, next_update)
+        values (${anchorKey.keyId}, ${number}, ${thisUpdate}::timestamptz, ${nextUpdate}::timestamptz)
+        on conflict (key_id) do update set number = excluded.number, this_update = excluded.this_update, next_update = excluded.next_update`);
+      const resources = listResources(rootResources).map(printResource);
+      for (const [row, uri] of [
+        [anchorKey, certificateUri({ authority: trustAnchor, ...keyOf(anchorKey) }, null, places)],
+        [
+          registryKey,
+          certificateUri({ authority: registry, ...keyOf(registryKey) }, { authority: trustAnchor, ...keyOf(anchorKey) }, places),
+        ],
+      ] as const) {
+        const file = files.find(each => each.uri === uri);
+        if (!file) throw new TrustAnchorRefused(`${uri} is missing in the response.`);
+        await change.rows(sql`update rpki_key set certificate = ${Buffer.from(file.content)}, certificate_serial = ${file.serial},
+          not_before = ${file.modifiedAt.toISOString()}::timestamptz, not_after = ${file.notAfter.toISOString()}::timestamptz, resources = ${resources}::text[]
+          where key_id = ${row.keyId}`);
+      }
+      await change.rows(sql`select pg_notify('rpki', '')`);
+      await change.note({ serial, manifest: number });
+      return serial;
+    }),
+  );
+}
+
+const keyOf = ({ publicKey, keyIdentifier, sealedPrivate }: KeyRow) => ({ publicKey, keyIdentifier, sealed: sealedPrivate });

@@ -1,0 +1,135 @@
+import type { TopicKey } from '@portal/contract/notifications/topics';
+import { massRemoval } from '@portal/contract/rpki/rpki';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { activeContacts, contactById } from '../accounts/index.ts';
+import { notifyPeople } from '../identity/index.ts';
+
+/** Entries written out in one notice. */
+const LISTED = 50;
+export const rpkiPage = { path: '/resources/rpki/index', act: 'View RPKI' } as const;
+export const unexpected = 'If you didn’t expect this, check it now.';
+
+/** A change as its notice says it. */
+type Notice = {
+  /** `rpki.changes` by default; what could make networks unreachable can't be switched off. */
+  topic?: TopicKey;
+  subject: string;
+  /** The act of the author: `changed ROAs of EXAMPLE-AU`. */
+  did: string;
+  body: readonly string[];
+  path: string;
+  act: string;
+};
+/** Entries that a change added, changed and removed, as people read them: `ROA AS64500 192.0.2.0/24`. */
+type ChangedEntries = Readonly<Partial<Record<'Added' | 'Changed' | 'Removed' | 'Waiting for consent', readonly string[]>>>;
+
+/**
+ * Notifies corporate contacts, those who see the ROAs, the author and the security address of an account about a change that the world reads, once for everything it changed, with a
+ * link that freezes the login that made it (S30): the first to notice need not be the one who made it.
+ */
+async function announceChange(
+  change: Change,
+  { accountName, contactId }: Pick<AdmittedAccount, 'accountName' | 'contactId'>,
+  { topic = 'rpki.changes', did, body, ...notice }: Notice,
+): Promise<void> {
+  const author = contactId === null ? null : await contactById(change, contactId);
+  const corporate = await activeContacts(change, accountName, { types: ['corporate'] });
+  const readers = await activeContacts(change, accountName, { permission: 'rescert-view' });
+  await notifyPeople(change, { topic, accountName, ...notice, body: [`${author?.fullName ?? 'The registry'} ${did}.`, ...body] }, [
+    ...(author ? [author] : []),
+    ...readers,
+    ...corporate,
+  ]);
+}
+
+/** `Added: ROA AS64500 192.0.2.0/24, ROA AS64500 192.0.3.0/24.`, one paragraph for each kind. */
+const paragraphsOf = (entries: ChangedEntries): string[] =>
+  Object.entries(entries).flatMap(([kind, list]) =>
+    list.length === 0
+      ? []
+      : [`${kind}: ${list.slice(0, LISTED).join(', ')}${list.length > LISTED ? ` and ${list.length - LISTED} more` : ''}.`],
+  );
+
+/** Announces changed ROAs and route objects. From ten removed ROAs on the notice can't be switched off. Nothing is sent where nothing was written. */
+export async function announceEntries(
+  change: Change,
+  account: Pick<AdmittedAccount, 'accountName' | 'contactId'>,
+  entries: ChangedEntries,
+  place: { what: 'ROAs' | 'Routes'; path: string; act: string; more: readonly string[] },
+): Promise<void> {
+  const { what, more, ...leads } = place;
+  const { accountName } = account;
+  const lines = paragraphsOf(entries);
+  if (lines.length === 0) return;
+  const removed = (entries.Removed ?? []).filter(entry => entry.startsWith('ROA ')).length;
+  const isMass = removed >= massRemoval;
+  const counts = Object.entries(entries).flatMap(([kind, list]) => (list.length > 0 ? [`${list.length} ${kind.toLowerCase()}`] : []));
+  await announceChange(change, account, {
+    ...leads,
+    ...(isMass && { topic: 'account.security' }),
+    subject: isMass ? `${removed} ROAs of ${accountName} deleted` : `${what} of ${accountName} changed: ${counts.join(', ')}`,
+    did: `changed ${what === 'ROAs' ? what : what.toLowerCase()} of ${accountName}`,
+    body: [
+      ...lines,
+      ...(removed > 0
+        ? ['Announcements that relied on the removed ROAs change from valid to not found, or to invalid where another ROA covers them.']
+        : []),
+      ...more,
+    ],
+  });
+}
+
+/** Announces that RPKI of an account was turned off with its ROAs. */
+export const announceOff = (change: Change, account: AdmittedAccount, roas: readonly string[]): Promise<void> =>
+  announceChange(change, account, {
+    ...rpkiPage,
+    topic: 'account.security',
+    subject: `RPKI of ${account.accountName} was turned off`,
+    did: `revoked the resource certificate of ${account.accountName}`,
+    body: [
+      'Its keys are destroyed with the next publication.',
+      ...(roas.length === 0 ? ['No ROA was published.'] : paragraphsOf({ Removed: roas })),
+      'Announcements that relied on them change from valid to not found, or to invalid where another ROA covers them.',
+    ],
+  });
+
+/** Announces that a member’s own certificate authority was disconnected, with the ROA payloads that validators lose. */
+export const announceDisconnection = (change: Change, account: AdmittedAccount, payloads: number): Promise<void> =>
+  announceChange(change, account, {
+    ...rpkiPage,
+    topic: 'account.security',
+    subject: `The certificate authority of ${account.accountName} was disconnected`,
+    did: `disconnected the certificate authority that ${account.accountName} runs`,
+    body: [
+      `Its certificate is revoked, and validators lose ${payloads === 1 ? 'the ROA payload' : `the ${payloads} ROA payloads`} that it published here.`,
+      unexpected,
+    ],
+  });
+
+/** Announces changed providers of an AS. `before` and `after`: `AS64500: AS64501, AS64502`; null where there was or is no statement. */
+export const announceAspa = (
+  change: Change,
+  account: AdmittedAccount,
+  { customer, before, after }: { customer: string; before: string | null; after: string | null },
+): Promise<void> =>
+  announceChange(change, account, {
+    ...rpkiPage,
+    subject: `Providers of ${customer} ${after === null ? 'removed' : before === null ? 'stated' : 'changed'}`,
+    did: `${after === null ? 'removed' : before === null ? 'stated' : 'changed'} the providers of ${customer} (ASPA) for ${account.accountName}`,
+    body: [...(before === null ? [] : [`Before: ${before}.`]), ...(after === null ? [] : [`Now: ${after}.`]), unexpected],
+  });
+
+/** Announces a checklist that was signed with resources of the account, or revoked. */
+export const announceChecklist = (
+  change: Change,
+  account: AdmittedAccount,
+  { act, resources, files }: { act: 'signed' | 'revoked'; resources: readonly string[]; files: readonly string[] },
+): Promise<void> =>
+  announceChange(change, account, {
+    path: '/resources/rpki/rscs',
+    act: 'View checklists',
+    subject: `Checklist of ${account.accountName} ${act}`,
+    did: `${act} a checklist of ${account.accountName}`,
+    body: [`Resources: ${resources.slice(0, LISTED).join(', ')}.`, `Files: ${files.slice(0, LISTED).join(', ')}.`, unexpected],
+  });

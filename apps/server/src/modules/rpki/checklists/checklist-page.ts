@@ -1,0 +1,43 @@
+import { largestChecklist } from '@portal/contract/rpki/checklists';
+import type { FastifyInstance } from 'fastify';
+import type { Read } from '../../../platform/database/index.ts';
+import { html } from '../../../platform/http/html.ts';
+import { verifyChecklist } from './checklist-verification.ts';
+
+type Options = { read: Read; product: string; registryName: string; styleSheet: string; script: string; clock: () => Date };
+
+/**
+ * /checklists: anyone who was handed files with a signed checklist (RFC 9323) verifies them here without signing in. The browser hashes the files; only the
+ * checklist is sent, and nothing of it is kept.
+ */
+export function checklistPage(app: FastifyInstance, { read, product, registryName, styleSheet, script, clock }: Options): void {
+  const page = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>Verify a signed checklist · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"><script type="module" src="${script}"></script></head>
+<body><main><p class="brand">${product}</p><div class="sheet"><h1>Verify a signed checklist</h1>
+<p>A checklist says that the holder of number resources vouches for files: a letter of authority, a contract, a configuration. Check here that ${registryName} certifies the holder, and that the files are the ones that were signed.</p>
+<noscript><p class="missing">This page compares files in your browser, which takes scripts. Without them, <span class="mono">rpki-client -f FILE.sig</span> verifies a checklist, and <span class="mono">sha256sum</span> prints the hashes of files.</p></noscript>
+<form id="verify" hidden>
+<div class="field"><label for="files">The .sig file and the files it is about</label>
+<input class="files" id="files" name="files" type="file" multiple aria-describedby="privacy"></div>
+<p class="quiet" id="privacy">The files stay in your browser: only the .sig file is sent.</p>
+</form>
+<div id="verdict" role="status" aria-live="polite"></div>
+</div></main></body></html>`;
+  app.get('/checklists', (_request, reply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup));
+
+  void app.register((scope, _options, done) => {
+    scope.addContentTypeParser(
+      'application/rpki-checklist',
+      { parseAs: 'buffer', bodyLimit: Math.floor((largestChecklist * 3) / 4) },
+      (_request, body, parsed) => parsed(null, body),
+    );
+    scope.post('/checklists', async (request, reply) => {
+      const object = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const verified = await verifyChecklist(read, { object: object.toString('base64') }, clock());
+      return reply.header('cache-control', 'no-store').send(verified);
+    });
+    done();
+  });
+}

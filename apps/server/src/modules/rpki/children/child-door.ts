@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '@portal/contract/days';
+import { checkMessage, decodeIdentity, decodeMessage, parseProvisioning, ProfileError, ProvisioningError } from '@portal/rpki-objects';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/index.ts';
+import type { ModuleContext } from '../../../platform/module.ts';
+import type { Protocol } from './child-messages.ts';
+import { type Child, findChildByHandle, parentHandle } from './children.ts';
+import { nodeCryptography } from '../authorities/cryptography.ts';
+
+type Door = { protocol: Protocol; type: string; largest: number };
+const doors: readonly Door[] = [
+  { protocol: 'provisioning', type: 'application/rpki-updown', largest: 65_536 },
+  { protocol: 'publication', type: 'application/rpki-publication', largest: 8_388_608 },
+];
+/** Messages of one authority that wait for the publisher. */
+const MOST_WAITING = 3;
+/** How long a caller waits for the publisher's answer before it is asked to come back. */
+const PATIENCE_MS = MINUTE_MS / 3;
+/** How often, in ms, an answer is looked for besides being notified of it. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Where self-hosted authorities send their messages. */
+export const serviceUri = (appUrl: string, protocol: Protocol, handle: string): string => `${appUrl}/rpki/${protocol}/${handle}`;
+
+/**
+ * `/rpki/provisioning/…` and `/rpki/publication/…`: members' own authorities ask for certificates (RFC 6492) and publish (RFC 8181). A message is judged here,
+ * by whose identity signed it; only then it waits for the publisher, which alone has keys to act on it and to sign the answer.
+ */
+export function childDoor(http: FastifyInstance, { db, clock }: Pick<ModuleContext, 'db' | 'clock'>): void {
+  const answers = answersOf(db);
+  http.addHook('onClose', () => answers.close());
+  for (const { protocol, type, largest } of doors)
+    void http.register((scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: largest }, (_request, body, parsed) => parsed(null, body));
+      scope.post<{ Params: { handle: string } }>(`/rpki/${protocol}/:handle`, { bodyLimit: largest }, async (request, reply) => {
+        const { handle } = request.params;
+        const child = /^[0-9a-f]{24}$/.test(handle) ? await findChildByHandle(db.read, handle) : null;
+        const identity = protocol === 'provisioning' ? child?.identity : child?.publisherIdentity;
+        if (!child || !identity) return say(reply, 404, 'No certificate authority is known at this address.');
+        if (!(request.body instanceof Buffer)) return say(reply, 400, `The message is empty. Send it as ${type}.`);
+        const now = clock();
+        let content: string;
+        let signedAt: Date;
+        try {
+          const message = decodeMessage(new Uint8Array(request.body));
+          checkMessage(message, { anchor: decodeIdentity(new Uint8Array(identity)), now, cryptography: nodeCryptography });
+          content = new TextDecoder().decode(message.content);
+          signedAt = message.signedAt;
+          if (protocol === 'provisioning') refuseOtherParties(content, child);
+        } catch (error) {
+          if (!(error instanceof ProfileError)) throw error;
+          return say(reply, 400, `${error.message}.`);
+        }
+        const digest = createHash('sha256').update(request.body).digest('hex');
+        if (!(await isNew(db, { child, protocol, signedAt, digest, now })))
+          return say(reply, 400, 'The message was sent before, or was signed before the last one.');
+        const messageId = await keepMessage(db, { child, protocol, content, now });
+        if (messageId === null)
+          return say(reply.header('retry-after', '30'), 503, 'Earlier messages wait for their answer. Try again later.');
+        const answer = await answers.wait(messageId);
+        if (!answer) return say(reply.header('retry-after', '30'), 503, 'The answer takes longer than usual. Try again later.');
+        return reply.type(type).send(answer);
+      });
+      done();
+    });
+}
+
+const say = (reply: FastifyReply, status: number, sentence: string): FastifyReply =>
+  reply.code(status).type('text/plain; charset=utf-8').send(`${sentence}\n`);
+
+/** @throws {ProfileError} for a message between others than this authority and the registry */
+function refuseOtherParties(content: string, { childHandle }: Child): void {
+  try {
+    const { sender, recipient } = parseProvisioning(content);
+    if (sender !== childHandle || recipient !== parentHandle)
+      throw new ProfileError(
+        `The message is from ${sender.slice(0, 60)} to ${recipient.slice(0, 60)}, not from ${childHandle} to ${parentHandle}`,
+      );
+  } catch (error) {
+    // It is answered by the protocol, with its status.
+    if (!(error instanceof ProvisioningError)) throw error;
+  }
+}
+
+type Arrival = { child: Child; protocol: Protocol; signedAt: Date; digest: string; now: Date };
+
+/** Takes each message once: signed no earlier than the last one of this authority, and not the very same (RFC 6492, section 3.1.2). */
+async function isNew(db: Database, { child, protocol, signedAt, digest, now }: Arrival): Promise<boolean> {
+  const { rows } = await sql`insert into rpki_child_contact (child_id, protocol, last_signed_at, last_digest, last_at)
+    values (${child.childId}, ${protocol}, ${signedAt.toISOString()}::timestamptz, ${digest}, ${now.toISOString()}::timestamptz)
+    on conflict (child_id, protocol) do update set last_signed_at = excluded.last_signed_at, last_digest = excluded.last_digest, last_at = excluded.last_at
+      where rpki_child_contact.last_signed_at < excluded.last_signed_at
+        or (rpki_child_contact.last_signed_at = excluded.last_signed_at and rpki_child_contact.last_digest <> excluded.last_digest)
+    returning child_id`.execute(db.unrecorded);
+  return rows.length > 0;
+}
+
+/** Has the publisher notified of a message; null where too many wait already. */
+async function keepMessage(
+  db: Database,
+  { child, protocol, content, now }: { child: Child; protocol: Protocol; content: string; now: Date },
+): Promise<number | null> {
+  const { rows } = await sql<{ messageId: number }>`insert into rpki_message (child_id, protocol, content, received_at)
+    select ${child.childId}, ${protocol}, ${content}, ${now.toISOString()}::timestamptz
+    where (select count(*) from rpki_message where child_id = ${child.childId} and protocol = ${protocol} and answer is null) < ${MOST_WAITING}
+    returning message_id`.execute(db.unrecorded);
+  if (rows.length === 0) return null;
+  await sql`select pg_notify('rpki', '')`.execute(db.unrecorded);
+  return Number(rows[0]!.messageId);
+}
+
+/** Waits for answers of the publisher, in this process or another. */
+function answersOf(db: Database) {
+  const waiting = new Set<() => void>();
+  let listening: Promise<() => Promise<void>> | null = null;
+  const take = async (messageId: number): Promise<Buffer | null> => {
+    const { rows } = await sql<{
+      answer: Buffer;
+    }>`delete from rpki_message where message_id = ${messageId} and answer is not null returning answer`.execute(db.unrecorded);
+    return rows[0] ? Buffer.from(rows[0].answer) : null;
+  };
+  return {
+    wait: async (messageId: number): Promise<Buffer | null> => {
+      listening ??= db.listen('rpki_answer', () => {
+        for (const wake of waiting) wake();
+      });
+      await listening;
+      const until = performance.now() + PATIENCE_MS;
+      for (;;) {
+        const answer = await take(messageId);
+        if (answer || performance.now() >= until) return answer;
+        await new Promise<void>(resolve => {
+          const timer = setTimeout(wake, LOOK_EVERY_MS);
+          function wake(): void {
+            clearTimeout(timer);
+            waiting.delete(wake);
+            resolve();
+          }
+          waiting.add(wake);
+        });
+      }
+    },
+    close: async (): Promise<void> => {
+      if (listening) await (await listening)();
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { accountRows } from '../../accounts/index.ts';
+import { emptySet, printPrefix, type ResourceSet } from '@portal/number-resources';
+import {
+  type AuthorityCertificate,
+  type Decoded,
+  decodeCertificate,
+  judgeAuthority,
+  ProfileError,
+  type PublishedFile,
+} from '@portal/rpki-objects';
+import { sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import { holdingsOf } from '../../resources/index.ts';
+import {
+  type Certifying,
+  certifyChild,
+  type ChildCertificateChange,
+  decideProvisioning,
+  printAnswer,
+  type ProvisioningAnswer,
+  storeChildCertificates,
+} from './child-certificates.ts';
+import { answerPublication, type DelegatedFile, waitingMessages, type WaitingMessage, withdrawnFiles } from './child-messages.ts';
+import { type Child, type ChildKey, childKeysOf, childrenOf } from './children.ts';
+import { nodeCryptography } from '../authorities/cryptography.ts';
+import { childCertificateUri } from '../drafts.ts';
+import type { Due } from '../authorities/due-authorities.ts';
+import { ensureIdentity, signAnswers } from '../identity.ts';
+import type { KeyRow } from '../authorities/keys.ts';
+import type { CaSigner, MadeKey } from '../authorities/signer.ts';
+
+/** An answer to a message: its text, or what it is printed from once certificates are made. */
+type Answer = { message: WaitingMessage; child: Child | null; text: string | null; provisioning: ProvisioningAnswer | null };
+
+/** Work of one publication for self-hosted authorities. */
+export type ChildWorks = {
+  identity: KeyRow | null;
+  certificates: ChildCertificateChange[];
+  files: DelegatedFile[];
+  answers: Answer[];
+  keys: Map<number, ChildKey[]>;
+  entitled: (child: Child) => ResourceSet;
+};
+
+/** Plans what members' own authorities are due: answers to their messages, certificates, and files they publish here. */
+export async function planChildren(
+  change: Change,
+  due: Due,
+  { signer, ...certifying }: Certifying & { signer: CaSigner },
+): Promise<ChildWorks> {
+  const messages = due.messages > 0 ? await waitingMessages(change) : [];
+  const named = await change.rows<{ accountName: string }>(
+    sql`select account_name from rpki_child where child_id = any(${messages.map(({ childId }) => childId)}::bigint[])`,
+  );
+  const children = await childrenOf(change, [...new Set([...due.accountNames, ...named.map(({ accountName }) => accountName)])]);
+  const works: ChildWorks = { identity: null, certificates: [], files: [], answers: [], keys: new Map(), entitled: () => emptySet };
+  if (children.length === 0 && messages.length === 0) return works;
+  works.identity = await ensureIdentity(change, signer, certifying.drafting.now);
+  const accountNames = [...new Set(children.map(({ accountName }) => accountName))];
+  const held = await holdingsOf(change, accountNames);
+  const accounts = await accountRows(change, accountNames);
+  works.entitled = ({ accountName, state }) =>
+    state === 'active' && accounts.get(accountName)?.accountStatus === 'open' ? held.get(accountName)! : emptySet;
+  const childIds = children.map(({ childId }) => childId);
+  for (const childId of childIds) works.keys.set(childId, []);
+  for (const key of await childKeysOf(change, childIds)) works.keys.get(key.childId)!.push(key);
+
+  const decided = new Map<string, ChildCertificateChange | null>();
+  for (const message of messages) {
+    const child = children.find(({ childId, state }) => childId === message.childId && state === 'active') ?? null;
+    works.answers.push(await answerOf(change, { message, child, works, decided }, certifying));
+  }
+  for (const child of children)
+    for (const key of works.keys.get(child.childId)!)
+      if (!decided.has(key.keyIdentifier)) {
+        const { shrinksAt } = key;
+        decided.set(key.keyIdentifier, certifyChild({ key, child, entitled: works.entitled(child), isAsked: false }, certifying));
+        // Noted also where the certificate stays as it is for now.
+        if (key.shrinksAt !== shrinksAt)
+          await change.rows(
+            sql`update rpki_child_key set shrinks_at = ${key.shrinksAt}::timestamptz where child_key_id = ${key.childKeyId}`,
+          );
+      }
+  works.certificates = [...decided.values()].filter(each => each !== null);
+  const gone = children.filter(({ state, accountName }) => state === 'removed' || accounts.get(accountName)?.accountStatus === 'closed');
+  works.files.push(
+    ...(await withdrawnFiles(
+      change,
+      gone.map(({ childId }) => childId),
+    )),
+  );
+  return works;
+}
+
+type Deciding = { message: WaitingMessage; child: Child | null; works: ChildWorks; decided: Map<string, ChildCertificateChange | null> };
+
+async function answerOf(change: Change, { message, child, works, decided }: Deciding, certifying: Certifying): Promise<Answer> {
+  // Removed while its message waited: no one waits for the answer.
+  if (!child) return { message, child, text: null, provisioning: null };
+  if (message.protocol === 'publication') {
+    const { answer, files } = await answerPublication(change, { child, content: message.content, places: certifying.drafting.places });
+    works.files.push(...files);
+    return { message, child, text: answer, provisioning: null };
+  }
+  const keys = works.keys.get(child.childId)!;
+  const entitled = works.entitled(child);
+  const provisioning = await decideProvisioning(
+    change,
+    {
+      child,
+      content: message.content,
+      keys,
+      entitled,
+      issue: key => decided.set(key.keyIdentifier, certifyChild({ key, child, entitled, isAsked: true }, certifying)),
+      revoke: key => decided.set(key.keyIdentifier, { key, child, resources: emptySet, draft: null }),
+    },
+    certifying,
+  );
+  return { message, child, text: null, provisioning };
+}
+
+type Made = ReadonlyMap<string, { content: Uint8Array; serial: string | null; modifiedAt: Date; notAfter: Date }>;
+
+/** Keeps the certificates that were made, and answers the messages. @param issuer the registry's certificate */
+export async function finishChildren(
+  change: Change,
+  works: ChildWorks,
+  {
+    products,
+    issuer,
+    certifying,
+    signer,
+    takeKey,
+  }: {
+    products: Made;
+    issuer: { bytes: Uint8Array; notAfter: Date };
+    certifying: Certifying;
+    signer: CaSigner;
+    takeKey: () => MadeKey;
+  },
+): Promise<void> {
+  await storeChildCertificates(change, works.certificates, products);
+  const revoked = works.answers.flatMap(({ provisioning }) => (provisioning?.decided.kind === 'revoked' ? [provisioning.decided.ski] : []));
+  const gone = works.certificates.filter(
+    ({ key, child }) =>
+      child.state === 'removed' || revoked.some(ski => Buffer.from(ski, 'base64url').toString('hex') === key.keyIdentifier),
+  );
+  await change.rows(
+    sql`delete from rpki_child_key where certificate is null and child_key_id = any(${gone.map(({ key }) => key.childKeyId)}::bigint[])`,
+  );
+  const touched = new Set([...works.certificates.map(({ child }) => child.childId), ...works.files.map(({ childId }) => childId)]);
+  for (const childId of touched) await judgeChild(change, childId, certifying.drafting.now);
+  const known = works.answers.filter(({ child }) => child !== null);
+  const texts = known.map(
+    ({ text, provisioning, child }) =>
+      text ??
+      printAnswer(provisioning!, {
+        keys: works.keys.get(child!.childId)!,
+        entitled: works.entitled(child!),
+        issuer,
+        uriOf: key => childCertificateUri(key, certifying.issuer, certifying.drafting.places),
+        issuerUri: certifying.issuerUri,
+      }),
+  );
+  const signed = texts.length === 0 ? [] : await signAnswers(works.identity!, texts, { signer, now: certifying.drafting.now, takeKey });
+  for (const [index, { message }] of known.entries())
+    await change.rows(sql`update rpki_message set answer = ${Buffer.from(signed[index]!)} where message_id = ${message.messageId}`);
+  await change.rows(sql`delete from rpki_message where child_id = any(${works.answers.flatMap(({ message, child }) => (child ? [] : [message.childId]))}::bigint[])
+    or received_at < ${change.now}::timestamptz - interval '1 hour'`);
+  if (known.length > 0) await change.rows(sql`select pg_notify('rpki_answer', '')`);
+}
+
+/** Reads what an authority publishes here as a relying party does, and keeps what validators derive from it and would refuse. */
+async function judgeChild(change: Change, childId: number, now: Date): Promise<void> {
+  const rows = await change.rows<{ uri: string; content: Buffer; sha256: Buffer }>(
+    sql`select uri, content, sha256 from rpki_object where child_id = ${childId}`,
+  );
+  const files = new Map<string, PublishedFile>(rows.map(({ uri, content, sha256 }) => [uri, { bytes: content, sha256 }]));
+  const certified = await change.rows<{ certificate: Buffer }>(
+    sql`select certificate from rpki_child_key where child_id = ${childId} and certificate is not null`,
+  );
+  const due = certified.map(({ certificate }) => decodeCertificate(certificate) as Decoded<AuthorityCertificate>);
+  const vrps = new Map<string, { prefix: string; asn: number; maxLength: number }>();
+  const problems: string[] = [];
+  for (let authority = due.pop(); authority !== undefined; authority = due.pop()) {
+    // It may publish elsewhere, or not yet.
+    if (!files.has(authority.manifestUri)) continue;
+    try {
+      const judged = judgeAuthority(authority, files, { now, cryptography: nodeCryptography });
+      for (const { prefix, asNumber, maxLength } of judged.vrps)
+        vrps.set(`${printPrefix(prefix)} ${asNumber} ${maxLength}`, { prefix: printPrefix(prefix), asn: asNumber, maxLength });
+      problems.push(...judged.problems.map(({ uri, problem }) => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${problem}`));
+      due.push(...judged.authorities);
+    } catch (error) {
+      if (!(error instanceof ProfileError) && !(error instanceof RangeError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  await change.rows(sql`insert into rpki_child_judgement (child_id, judged_at, problems) values (${childId}, ${change.now}::timestamptz, ${problems.slice(0, 20)}::text[])
+    on conflict (child_id) do update set judged_at = excluded.judged_at, problems = excluded.problems`);
+  const all = [...vrps.values()];
+  await change.rows(sql`delete from rpki_child_vrp where child_id = ${childId}`);
+  await change.rows(sql`insert into rpki_child_vrp (child_id, prefix, asn, max_length) select ${childId}, prefix, asn, max_length from unnest(
+    ${all.map(({ prefix }) => prefix)}::cidr[], ${all.map(({ asn }) => asn)}::bigint[], ${all.map(({ maxLength }) => maxLength)}::int[]) as given (prefix, asn, max_length)`);
+}

@@ -1,0 +1,155 @@
+import { listResources, printResource, type ResourceSet } from '@portal/number-resources';
+import { type AuthorityCertificate, type Decoded, decodeCertificate } from '@portal/rpki-objects';
+import { sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import type { Authority } from '../authorities/authorities.ts';
+import { refreshMs, renewCertificateMs } from '../authorities/due-authorities.ts';
+import { addKey, type KeyRow } from '../authorities/keys.ts';
+import type { OneTimeKeys } from '../authorities/one-time-keys.ts';
+import type { CaSigner } from '../authorities/signer.ts';
+import { certificateUri, type Draft, type Drafting, draftCertificate, type Issue, type OwnedKey } from '../drafts.ts';
+import type { Places } from '../places.ts';
+import type { KeptRoa } from '../roa-changes.ts';
+import type { FileChange } from './rrdp-records.ts';
+
+/** A file as it is published, without its bytes. */
+export type StoredFile = {
+  uri: string;
+  keyId: number;
+  kind: string;
+  sha256: Uint8Array;
+  serial: string | null;
+  notAfter: string | null;
+  roaIds: string[];
+  subject: string;
+};
+
+/** A key while a publication is put together. */
+export type Work = {
+  row: KeyRow;
+  key: OwnedKey;
+  /** Null for the trust anchor. */
+  issuer: Work | null;
+  /** Signed files to publish, including its manifest and CRL. */
+  files: Map<string, StoredFile>;
+  /** Serial numbers it takes back. */
+  revoked: string[];
+  drafts: Draft[];
+  issue: Issue | null;
+  /** It needs a new CRL and manifest. */
+  isTouched: boolean;
+  /** Its own certificate is made anew, so all it signed is looked at again. */
+  isRecertified: boolean;
+  /** Nothing of it is published any more. */
+  isGone: boolean;
+};
+
+/** Result of a publication. */
+export type Publication = {
+  sessionId: string;
+  serial: number;
+  files: FileChange[];
+  /** ROAs that are not published any more because their prefix is not certified: by account. */
+  lost: Map<string, KeptRoa[]>;
+};
+
+/** The signer, keys and places of a publication. */
+export type Tools = {
+  signer: CaSigner;
+  oneTimeKeys: OneTimeKeys;
+  places: Places;
+  /** Whether the registry's unallocated space is published with AS0. */
+  as0: boolean;
+};
+/** A publication while it is put together. */
+export type Desk = Tools & {
+  change: Change;
+  drafting: Drafting;
+  now: Date;
+  works: Work[];
+  removed: Map<string, StoredFile>;
+  lost: Publication['lost'];
+};
+
+type Stored = { files: StoredFile[]; manifest: StoredManifest | undefined };
+
+export function openWork(desk: Desk, row: KeyRow, authority: Authority, issuer: Work | null, { files, manifest }: Stored): Work {
+  const key: OwnedKey = { authority, publicKey: row.publicKey, keyIdentifier: row.keyIdentifier, sealed: row.sealedPrivate };
+  const work: Work = {
+    row,
+    key,
+    issuer,
+    files: new Map(files.map(file => [file.uri, file])),
+    revoked: [],
+    drafts: [],
+    issue: manifest
+      ? { number: manifest.number, thisUpdate: new Date(manifest.thisUpdate), nextUpdate: new Date(manifest.nextUpdate) }
+      : null,
+    isTouched: !manifest || Date.parse(manifest.nextUpdate) < desk.now.getTime() + refreshMs,
+    isRecertified: false,
+    isGone: false,
+  };
+  desk.works.push(work);
+  return work;
+}
+
+type StoredManifest = { keyId: number; number: number; thisUpdate: string; nextUpdate: string };
+
+/** Reads what these keys publish and the numbers of their manifests. Answers the part of one key. */
+export async function storedBy(change: Change, keyIds: readonly number[]): Promise<(keyId: number) => Stored> {
+  const files = Map.groupBy(
+    await change.rows<StoredFile>(sql`select uri, key_id, kind, sha256, serial, not_after, roa_ids::text[] as roa_ids, subject from rpki_object
+      where key_id = any(${keyIds}::bigint[])`),
+    ({ keyId }) => keyId,
+  );
+  const manifests = await change.rows<StoredManifest>(
+    sql`select key_id, number, this_update, next_update from rpki_manifest where key_id = any(${keyIds}::bigint[])`,
+  );
+  const byKey = new Map(manifests.map(manifest => [manifest.keyId, manifest]));
+  return keyId => ({ files: files.get(keyId) ?? [], manifest: byKey.get(keyId) });
+}
+
+export const uriOf = (work: Work, places: Places): string => certificateUri(work.key, work.issuer?.key ?? null, places);
+const issuerUriOf = (work: Work, places: Places): string => (work.issuer ? uriOf(work.issuer, places) : uriOf(work, places));
+const textOf = (resources: ResourceSet): string[] => listResources(resources).map(printResource);
+
+export const newKey = async ({ change, signer }: Desk, { caId, kind }: Authority, state: KeyRow['state']): Promise<KeyRow> =>
+  addKey(change, { caId, state, made: await signer.createAuthorityKey(kind) });
+
+/** Has the certificate of a key made anew where it is for other resources, ends soon, or names other places. */
+export function certify(desk: Desk, work: Work, resources: ResourceSet): void {
+  const { row, issuer } = work;
+  const wanted = textOf(resources);
+  const isRight =
+    row.certificate !== null &&
+    row.resources.join() === wanted.join() &&
+    Date.parse(row.notAfter!) > desk.now.getTime() + renewCertificateMs &&
+    (decodeCertificate(row.certificate) as Decoded<AuthorityCertificate>).notificationUri === desk.places.notification;
+  if (isRight) return;
+  const signer = issuer ?? work;
+  const given = { issuer: issuer?.key ?? null, issuerUri: issuerUriOf(work, desk.places), resources };
+  signer.drafts.push(draftCertificate(work.key, given, desk.drafting));
+  revokeFile(signer, signer.files.get(uriOf(work, desk.places)));
+  signer.isTouched = true;
+  work.isRecertified = true;
+  row.resources = wanted;
+}
+
+/** Takes a file's certificate back; the file itself goes or is replaced. */
+export function revokeFile(signer: Work, file: StoredFile | undefined): void {
+  if (file?.serial) signer.revoked.push(file.serial);
+  if (file) signer.isTouched = true;
+}
+
+export function removeFile(desk: Desk, work: Work, file: StoredFile | undefined): void {
+  if (!file) return;
+  work.files.delete(file.uri);
+  desk.removed.set(file.uri, file);
+}
+
+/** Returns the options with which a key signs one object. A certificate that is being made lasts longer than any object. */
+export const issuingOf = (desk: Desk, work: Work) => ({
+  oneTimeKey: desk.oneTimeKeys.take(),
+  issuerUri: uriOf(work, desk.places),
+  issuerEnds: work.isRecertified ? null : new Date(work.row.notAfter!),
+});

@@ -1,0 +1,236 @@
+import { DAY_MS, HOUR_MS, instantAfter, MINUTE_MS } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Database, inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
+import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
+import { findDue, isDue } from '../authorities/due-authorities.ts';
+import { fillPool, type OneTimeKeys, OutOfKeys, openOneTimeKeys } from '../authorities/one-time-keys.ts';
+import { caSigner } from '../authorities/signing-system.ts';
+import { trustAnchorState } from '../authorities/trust-anchor-exchange.ts';
+import { offlineMark } from '../authorities/trust-anchor-messages.ts';
+import { placesOf } from '../places.ts';
+import { singleUpTo } from '../roa-groups.ts';
+import { type Publication, publishIn } from './publication.ts';
+import { openRepositoryFiles } from './repository-files.ts';
+import { beginSession, currentSession } from './rrdp-records.ts';
+import { openRsyncDoor } from './rsync-door.ts';
+
+type Publishing = Pick<ModuleContext, 'db' | 'config' | 'clock' | 'outside'>;
+
+/** One-time keys that a publication needs in any case: for the manifests of the registry and the trust anchor. */
+const AT_HAND = 2;
+
+/**
+ * Makes one publication of whatever is due; answers null when nothing is. Several processes take turns.
+ * @throws Error when a validator would refuse what was made, and nothing is published then
+ */
+async function publishOnce({ db, config, clock, outside }: Publishing, oneTimeKeys: OneTimeKeys): Promise<Publication | null> {
+  const due = await findDue(db.read, clock(), config.rpkiAs0);
+  if (!isDue(due)) return null;
+  // Nothing can be published before the offline trust anchor has certified the registry.
+  if (config.rpkiTrustAnchor === 'offline' && !(await trustAnchorState(db.read)).isCertified) return null;
+  const tools = { signer: outside(caSigner), oneTimeKeys, places: placesOf(config), as0: config.rpkiAs0 };
+  let atHand = AT_HAND + due.messages + (await expectedObjects(db.read, due.accountNames));
+  return inTurn(db, 'rpki publication', async () => {
+    for (;;) {
+      await oneTimeKeys.prepare(atHand);
+      try {
+        return await db.change(ownActivity('rpki.publish', 'Published the RPKI repository'), change => publishIn(change, tools), {
+          isolation: 'repeatable read',
+          timeout: 0,
+        });
+      } catch (error) {
+        if (!(error instanceof OutOfKeys)) throw error;
+        atHand *= 2;
+      }
+    }
+  });
+}
+
+/** How many objects these accounts will need, roughly: ROAs that have none yet, those that share one counted once, and a manifest each. */
+async function expectedObjects(read: Read, accountNames: readonly string[]): Promise<number> {
+  const [row] = await read.rows<{
+    objects: number;
+  }>(sql`select coalesce(sum(case when roas > ${singleUpTo} then origins else missing end), 0)::int as objects
+    from (select count(*) as roas, count(distinct asn) as origins,
+        count(*) filter (where not exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id])) as missing
+      from roa r where account_name = any(${accountNames}::text[]) group by account_name) counted`);
+  const [aspas] = await read.rows<{ count: number }>(
+    sql`select count(*)::int as count from aspa where account_name = any(${accountNames}::text[])`,
+  );
+  return row!.objects + aspas!.count + accountNames.length;
+}
+
+/** Publishes whatever is due and writes the files, as the publisher does. For tests and commands: there may be no publisher running. */
+export async function publishAll(context: Publishing): Promise<Publication[]> {
+  const oneTimeKeys = openOneTimeKeys(context.db, context.outside(caSigner));
+  const made: Publication[] = [];
+  for (let one = await publishOnce(context, oneTimeKeys); one !== null; one = await publishOnce(context, oneTimeKeys)) made.push(one);
+  return made;
+}
+
+/** Publishes whatever is due and brings RRDP and the tree for rsync to it. Answers how many publications that took. */
+export async function publishRepository(context: Publishing): Promise<number> {
+  const files = repositoryFilesOf(context);
+  await noticeRestoredDatabase(context.db, await files.published(), context.clock());
+  const made = await publishAll(context);
+  await files.writeRrdp(null);
+  await files.writeTree();
+  return made.length;
+}
+
+const repositoryFilesOf = ({ db, config, clock }: Pick<ModuleContext, 'db' | 'config' | 'clock'>) =>
+  openRepositoryFiles({ db, folder: config.rpkiDir, rrdpBase: config.rpkiRrdpBase, rsyncBase: config.rpkiRsyncBase, now: clock });
+
+/**
+ * Begins another session where the files say more than the database: it is an older copy, put back from a backup, and its next serials would repeat
+ * what relying parties have seen. Manifest numbers jump past all that may have been published since (RFC 9981): one a second at most.
+ */
+async function noticeRestoredDatabase(db: Database, published: { sessionId: string; serial: number } | null, now: Date): Promise<boolean> {
+  if (published === null) return false;
+  const session = await currentSession(db.read);
+  if (!session || (session.sessionId === published.sessionId && session.serial >= published.serial)) return false;
+  const [known] = await db.read.rows<{ endedAt: string | null; serial: number }>(
+    sql`select ended_at, serial from rrdp_session where session_id = ${published.sessionId}`,
+  );
+  // The files of a session that has ended are simply old.
+  if (known && known.serial >= published.serial) return false;
+  await beginAnew(db, now);
+  return true;
+}
+
+/** Begins another session of a database that was put back, where there was one. */
+export async function beginAnew(db: Database, now: Date): Promise<void> {
+  if (!(await currentSession(db.read))) return;
+  const summary = 'Began a session of the RPKI repository: the database was put back from a backup';
+  await db.change(ownActivity('rpki.beginSession', summary), async change => {
+    await beginSession(change, 'The database was put back from a backup');
+    await change.rows(sql`update rpki_manifest set next_update = ${now.toISOString()}::timestamptz,
+      number = number + greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - this_update)::bigint) + 1`);
+    await change.rows(sql`delete from rpki_one_time_key`);
+  });
+}
+
+/** How often, in ms, the publisher looks for what is due besides being told. */
+const LOOK_EVERY_MS = MINUTE_MS / 2;
+/** Least time, in ms, between publications: changes that arrive together share one. */
+const GATHER_MS = 200;
+
+/** Signs and publishes, in processes with the role `publisher`: what members changed within moments, and what would end soon. */
+export const publisherServer: RoleServer = {
+  role: 'publisher',
+  open: async context => {
+    const { db, config, clock, log } = context;
+    const signer = context.outside(caSigner);
+    const oneTimeKeys = openOneTimeKeys(db, signer);
+    const files = repositoryFilesOf(context);
+    const counts = { publications: 0, failures: 0, failing: 0 };
+    let treeAt = 0;
+    let stopped = false;
+    let again = false;
+    let running: Promise<void> | null = null;
+    let filling: Promise<unknown> | null = null;
+
+    const work = async (): Promise<void> => {
+      if (await noticeRestoredDatabase(db, await files.published(), clock()))
+        log.warn('a new session of the RPKI repository: the database is older than its files');
+      await files.writeRrdp(null);
+      for (let one = await publishOnce(context, oneTimeKeys); one !== null && !stopped; one = await publishOnce(context, oneTimeKeys)) {
+        counts.publications++;
+        await files.writeRrdp(one.files);
+      }
+      if (performance.now() - treeAt >= config.rpkiRsyncSeconds * 1000 || treeAt === 0) {
+        await files.writeTree();
+        treeAt = performance.now();
+      }
+      counts.failing = 0;
+      filling ??= fillPool(db, signer, { upTo: await poolSize(db.read, config.rpkiKeyPool), now: clock, stopped: () => stopped || again })
+        .catch((error: unknown) => log.error('filling the pool of one-time keys failed', { error }))
+        .finally(() => (filling = null));
+    };
+    const run = async (): Promise<void> => {
+      do {
+        again = false;
+        await new Promise(resolve => setTimeout(resolve, GATHER_MS));
+        if (stopped) break;
+        await work().catch((error: unknown) => {
+          counts.failures++;
+          counts.failing++;
+          log.error('publishing the RPKI repository failed', { error });
+        });
+      } while (again && !stopped);
+      running = null;
+    };
+    const start = (): void => {
+      if (running) again = true;
+      else running = run();
+    };
+    const stopListening = await db.listen('rpki', start);
+    const timer = setInterval(start, LOOK_EVERY_MS).unref();
+    const rsync = await openRsyncDoor(config, log);
+    start();
+    return {
+      announcement: [`The RPKI repository is published in ${config.rpkiDir}`, ...(rsync.announcement ? [rsync.announcement] : [])].join(
+        '. ',
+      ),
+      metrics: () => [
+        '# TYPE rpki_publications_total counter',
+        `rpki_publications_total ${counts.publications}`,
+        '# TYPE rpki_publication_failures_total counter',
+        `rpki_publication_failures_total ${counts.failures}`,
+        '# TYPE rpki_publication_failing gauge',
+        `rpki_publication_failing ${counts.failing > 0 ? 1 : 0}`,
+      ],
+      close: async () => {
+        stopped = true;
+        clearInterval(timer);
+        await rsync.close();
+        await stopListening();
+        await running;
+        await filling;
+      },
+    };
+  },
+};
+
+/** One-time keys worth having ready: some for each authority, so that a registry without any makes none. */
+async function poolSize(read: Read, most: number): Promise<number> {
+  const [row] = await read.rows<{ members: number }>(
+    sql`select count(*)::int as members from rpki_ca where kind = 'member' and state = 'active'`,
+  );
+  return row!.members === 0 ? 0 : Math.min(most, 20 + 4 * row!.members);
+}
+
+/** A manifest that ends within so long is an alarm: it should have been made anew six hours ago. */
+const ALARM_MS = 6 * HOUR_MS;
+/** The same of an offline trust anchor: people have to go to its machine. */
+const OFFLINE_ALARM_MS = 7 * DAY_MS;
+
+/** Names what would be lost for relying parties soon. */
+export async function expiringManifests(read: Read, now: Date): Promise<{ role: 'publisher'; problem: string }[]> {
+  const [row] = await read.rows<{ count: number; soonest: string | null }>(sql`select count(*)::int as count, min(m.next_update) as soonest
+    from rpki_manifest m join rpki_key k using (key_id) where k.state <> 'destroyed' and k.certificate is not null
+      and m.next_update < case when k.sealed_private = ${Buffer.from(offlineMark)} then ${instantAfter(now, OFFLINE_ALARM_MS)}::timestamptz
+        else ${instantAfter(now, ALARM_MS)}::timestamptz end`);
+  return row!.count > 0 ? [{ role: 'publisher', problem: `${row!.count} RPKI manifests end soon, the first at ${row!.soonest}` }] : [];
+}
+
+/** Lines for /metrics about what is published. */
+export async function repositoryMetrics(read: Read, now: Date): Promise<string[]> {
+  const [row] = await read.rows<{ serial: number | null; soonest: string | null; files: number; keys: number; due: number }>(sql`
+    select (select serial from rrdp_session where ended_at is null) as serial,
+      (select min(m.next_update) from rpki_manifest m join rpki_key k using (key_id) where k.state <> 'destroyed' and k.certificate is not null) as soonest,
+      (select count(*)::int from rpki_object) as files, (select count(*)::int from rpki_one_time_key) as keys, (select count(*)::int from rpki_due) as due`);
+  const { serial, soonest, files, keys, due } = row!;
+  return [
+    '# TYPE rpki_repository_serial gauge',
+    `rpki_repository_serial ${serial ?? 0}`,
+    '# TYPE rpki_repository_files gauge',
+    `rpki_repository_files ${files}`,
+    '# TYPE rpki_manifest_seconds_left gauge',
+    ...(soonest === null ? [] : [`rpki_manifest_seconds_left ${Math.round((Date.parse(soonest) - now.getTime()) / 1000)}`]),
+    '# TYPE rpki_one_time_keys gauge',
+    `rpki_one_time_keys ${keys}`,
+    '# TYPE rpki_due_accounts gauge',
+    `rpki_due_accounts ${due}`,
+  ];
+}

@@ -1,0 +1,50 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { printPrefix, type Vrp } from '@portal/number-resources';
+import { judgeAuthority, judgeTrustAnchor, type PublishedFile, printHex } from '@portal/rpki-objects';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { nodeCryptography } from '../authorities/cryptography.ts';
+
+/** The result of reading the repository: VRPs below the trust anchor, those of space without a holder (AS0) apart, and a sentence for each problem. */
+export type ReadRepository = { vrps: Vrp[]; unallocated: Vrp[]; problems: string[] };
+
+/**
+ * Validates the whole repository in the database as a relying party would, from its bytes and not from what members want: one authority after the other, so that
+ * others get their turn.
+ */
+export async function readRepository(read: Read, now: Date): Promise<ReadRepository> {
+  const rows = await read.rows<{ uri: string; kind: string; content: Buffer; sha256: Buffer }>(
+    sql`select uri, kind, content, sha256 from rpki_object`,
+  );
+  const anchors = await read.rows<{ kind: 'trust-anchor' | 'as0'; publicKey: Buffer; content: Buffer }>(
+    sql`select c.kind, k.public_key, o.content from rpki_key k join rpki_ca c using (ca_id) join rpki_object o on o.key_id = k.key_id and o.kind = 'trust-anchor'
+      where k.state = 'current'`,
+  );
+  const files = new Map<string, PublishedFile>(rows.map(({ uri, content, sha256 }) => [uri, { bytes: content, sha256 }]));
+  const children = await read.rows<{ keyIdentifier: string }>(sql`select key_identifier from rpki_child_key where certificate is not null`);
+  /** Keys of others: what they publish is their business, here or elsewhere. */
+  const others = new Set(children.map(({ keyIdentifier }) => keyIdentifier));
+  const judging = { now, cryptography: nodeCryptography };
+  const found: ReadRepository = { vrps: [], unallocated: [], problems: [] };
+  const due = anchors.map(({ kind, content, publicKey }) => ({
+    authority: judgeTrustAnchor(content, publicKey, judging),
+    vrps: kind === 'as0' ? found.unallocated : found.vrps,
+  }));
+  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+    const { authority, vrps: into } = next;
+    const isOthers = others.has(printHex(authority.subjectKeyId));
+    const { vrps, authorities, problems } = judgeAuthority(authority, files, judging);
+    if (isOthers) for (const { subjectKeyId } of authorities) others.add(printHex(subjectKeyId));
+    into.push(...vrps.map(({ prefix, asNumber, maxLength }) => ({ prefix: printPrefix(prefix), asn: asNumber, maxLength })));
+    if (!isOthers) found.problems.push(...problems.map(({ uri, problem }) => `${uri}: ${problem}`));
+    due.push(...authorities.map(below => ({ authority: below, vrps: into })));
+    await breathe();
+  }
+  return found;
+}
+
+/** The number of VRPs of the published repository, those of space without a holder apart, and its problems. */
+export async function checkRepository(read: Read, now: Date): Promise<{ vrps: number; unallocated: number; problems: string[] }> {
+  const { vrps, unallocated, problems } = await readRepository(read, now);
+  return { vrps: vrps.length, unallocated: unallocated.length, problems };
+}

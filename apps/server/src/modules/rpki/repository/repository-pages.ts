@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { printTal } from '@portal/rpki-objects';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { refuse } from '../../../platform/failure.ts';
+import type { ModuleContext } from '../../../platform/module.ts';
+import { placesOf, trustAnchorFiles, trustAnchorUri } from '../places.ts';
+import { notificationName, rrdpFile } from './repository-files.ts';
+
+/** Seconds a notification may be kept; all else never changes (RFC 8182, section 3.4.1). */
+const NOTIFICATION_SECONDS = 60;
+
+/** `/rrdp/…` and `/rpki/…`: what relying parties fetch. */
+export function repositoryPages(http: FastifyInstance, { db, config, profile }: Pick<ModuleContext, 'db' | 'config' | 'profile'>): void {
+  const rrdp = path.join(config.rpkiDir, 'rrdp');
+  const missing = () => refuse('NOT_FOUND', { what: 'This file' });
+
+  http.get('/rrdp/*', async (request, reply) => {
+    const name = (request.params as { '*': string })['*'];
+    const isNotification = name === notificationName;
+    if (!isNotification && !rrdpFile.test(name)) throw missing();
+    return sendFile(path.join(rrdp, name), { request, reply, seconds: isNotification ? NOTIFICATION_SECONDS : null });
+  });
+
+  type TrustAnchor = { content: Buffer; publicKey: Buffer; modifiedAt: string };
+  const trustAnchor = async (kind: 'trust-anchor' | 'as0'): Promise<TrustAnchor> => {
+    const [row] =
+      await db.read.rows<TrustAnchor>(sql`select o.content, k.public_key, o.modified_at from rpki_object o join rpki_key k using (key_id)
+      join rpki_ca c using (ca_id) where o.kind = 'trust-anchor' and c.kind = ${kind}`);
+    if (!row) throw missing();
+    return row;
+  };
+  for (const [kind, locator, comments] of [
+    ['trust-anchor', 'registry.tal', [`Trust anchor of ${profile.registryName}`]],
+    [
+      'as0',
+      'as0.tal',
+      [`Space of ${profile.registryName} that is not delegated, under AS0`, 'Optional, beside the trust anchor of the registry'],
+    ],
+  ] as const) {
+    const file = trustAnchorFiles[kind];
+    http.get(`/rpki/${file}`, async (request, reply) => {
+      const { content, modifiedAt } = await trustAnchor(kind);
+      return sendBytes(content, { request, reply, type: 'application/pkix-cert', modifiedAt: new Date(modifiedAt) });
+    });
+    http.get(`/rpki/${locator}`, async (request, reply) => {
+      const { publicKey, modifiedAt } = await trustAnchor(kind);
+      const own = `${config.appUrl}/rpki/${file}`;
+      const uris = [...(own.startsWith('https://') ? [own] : []), trustAnchorUri(placesOf(config), kind)];
+      const tal = printTal({ comments: [...comments], uris, publicKey });
+      return sendBytes(Buffer.from(tal), {
+        request,
+        reply,
+        type: 'application/rpki-trust-anchor-locator',
+        modifiedAt: new Date(modifiedAt),
+      });
+    });
+  }
+}
+
+type Sending = { request: FastifyRequest; reply: FastifyReply };
+
+/** Relying parties poll with If-Modified-Since; some with the entity tag. */
+function isUnchanged({ headers }: FastifyRequest, etag: string, modifiedAt: Date): boolean {
+  if (headers['if-none-match'] !== undefined) return headers['if-none-match'] === etag;
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return !Number.isNaN(since) && Math.floor(modifiedAt.getTime() / 1000) * 1000 <= since;
+}
+
+function sendBytes(bytes: Buffer, { request, reply, type, modifiedAt }: Sending & { type: string; modifiedAt: Date }): FastifyReply {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  void reply
+    .header('cache-control', `public, max-age=${NOTIFICATION_SECONDS}`)
+    .header('etag', etag)
+    .header('last-modified', modifiedAt.toUTCString())
+    .header('access-control-allow-origin', '*');
+  return isUnchanged(request, etag, modifiedAt) ? reply.code(304).send() : reply.type(type).send(bytes);
+}
+
+/** Sends a file of RRDP, compressed if the client accepts it. @param seconds how long it may be cached; null for ever */
+async function sendFile(file: string, { request, reply, seconds }: Sending & { seconds: number | null }): Promise<FastifyReply> {
+  const stat = await fs.stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? refuse('NOT_FOUND', { what: 'This file' }) : error;
+  });
+  const etag = `"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}"`;
+  void reply
+    .header('cache-control', seconds === null ? 'public, max-age=86400, immutable' : `public, max-age=${seconds}`)
+    .header('etag', etag)
+    .header('last-modified', stat.mtime.toUTCString())
+    .header('vary', 'accept-encoding')
+    .header('access-control-allow-origin', '*');
+  if (isUnchanged(request, etag, stat.mtime)) return reply.code(304).send();
+  void reply.type('application/xml');
+  const takesGzip = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding'] ?? ''));
+  if (!takesGzip || stat.size < 1024) return reply.header('content-length', stat.size).send(createReadStream(file));
+  const packed = seconds === null ? await compressed(file) : null;
+  void reply.header('content-encoding', 'gzip');
+  if (packed === null) return reply.send(createReadStream(file).pipe(createGzip()));
+  return reply.header('content-length', (await fs.stat(packed)).size).send(createReadStream(packed));
+}
+
+const compressing = new Map<string, Promise<string>>();
+
+/** The file compressed, made once when it is first asked for. It goes with the file. */
+async function compressed(file: string): Promise<string> {
+  const packed = `${file}.gz`;
+  if (
+    await fs.stat(packed).then(
+      () => true,
+      () => false,
+    )
+  )
+    return packed;
+  const made =
+    compressing.get(packed) ??
+    (async () => {
+      await pipeline(createReadStream(file), createGzip(), createWriteStream(`${packed}.new`));
+      await fs.rename(`${packed}.new`, packed);
+      return packed;
+    })().finally(() => compressing.delete(packed));
+  compressing.set(packed, made);
+  return made;
+}

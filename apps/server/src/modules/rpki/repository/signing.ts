@@ -1,0 +1,86 @@
+import { HOUR_MS } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import { backdatedMs, type Draft, draftCrl, draftManifest, type Issue, type Product, signDrafts } from '../drafts.ts';
+import { type Desk, uriOf, type Work } from './authority-work.ts';
+
+/** Signs certificates, ROAs and checklists, then CRLs, then the manifests over all of them. */
+export async function sign(desk: Desk): Promise<Made[]> {
+  const { change, now, places } = desk;
+  const made = await signFor(desk, work => work.drafts);
+  const touched = desk.works.filter(({ isTouched, isGone }) => isTouched && !isGone);
+  for (const work of touched) work.issue = nextIssue(work.issue, now);
+  await recordCertificates(desk, made);
+  const revoked = Map.groupBy(
+    await change.rows<{ keyId: number; serial: string; revokedAt: string }>(sql`select key_id, serial, revoked_at from rpki_certificate
+      where key_id = any(${touched.map(({ row }) => row.keyId)}::bigint[]) and revoked_at is not null and not_after > ${change.now}::timestamptz`),
+    ({ keyId }) => keyId,
+  );
+  const crls = await signFor({ ...desk, works: touched }, work => [
+    draftCrl(
+      work.key,
+      (revoked.get(work.row.keyId) ?? []).map(({ serial, revokedAt }) => ({ serial, revokedAt: new Date(revokedAt) })),
+      work.issue!,
+      places,
+    ),
+  ]);
+  const manifests = await signFor({ ...desk, works: touched }, work => {
+    const listed = [...work.files.values()].filter(({ kind }) => kind !== 'manifest' && kind !== 'trust-anchor');
+    return [
+      draftManifest(work.key, listed, work.issue!, { oneTimeKey: desk.oneTimeKeys.take(), issuerUri: uriOf(work, places) }, desk.drafting),
+    ];
+  });
+  await recordIssued(change, manifests);
+  return [...made, ...crls, ...manifests];
+}
+
+/** A signed file, and who signed it. */
+export type Made = { work: Work; product: Product };
+
+async function signFor({ signer, works }: Pick<Desk, 'signer' | 'works'>, draftsOf: (work: Work) => readonly Draft[]): Promise<Made[]> {
+  const drafts = works.flatMap(work => draftsOf(work).map(draft => ({ work, draft })));
+  const products = await signDrafts(
+    signer,
+    drafts.map(({ draft }) => draft),
+  );
+  return products.map((product, index) => {
+    const { work } = drafts[index]!;
+    const { uri, kind, sha256, serial, notAfter, roaIds, subject } = product;
+    if (kind !== 'checklist')
+      work.files.set(uri, { uri, keyId: work.row.keyId, kind, sha256, serial, notAfter: notAfter.toISOString(), roaIds, subject });
+    return { work, product };
+  });
+}
+
+/** The next number, a moment later than the last one: relying parties ignore what is not newer. It begins in the past for slow clocks. */
+function nextIssue(last: Issue | null, now: Date): Issue {
+  const thisUpdate = new Date(Math.max(now.getTime() - backdatedMs, (last?.thisUpdate.getTime() ?? 0) + 1000));
+  // A day and up to four hours, so that not all end together.
+  const jitter = Math.floor(Math.random() * 4 * 3600) * 1000;
+  return { number: (last?.number ?? 0) + 1, thisUpdate, nextUpdate: new Date(now.getTime() + 24 * HOUR_MS + jitter) };
+}
+
+/** Notes what was issued and what is taken back, before the CRLs are made. */
+async function recordCertificates({ change, works, now }: Desk, made: readonly Made[]): Promise<void> {
+  await recordIssued(change, made);
+  for (const work of works) {
+    // Of the manifest that is replaced now too.
+    if (work.isTouched) for (const file of work.files.values()) if (file.kind === 'manifest') work.revoked.push(file.serial!);
+  }
+  const revoked = works.flatMap(work =>
+    work.revoked.map(serial => ({ serial, keyId: work.row.keyId, at: (work.issue?.thisUpdate ?? now).toISOString() })),
+  );
+  if (revoked.length > 0)
+    await change.rows(sql`update rpki_certificate c set revoked_at = r.at from unnest(${revoked.map(({ keyId }) => keyId)}::bigint[],
+      ${revoked.map(({ serial }) => serial)}::text[], ${revoked.map(({ at }) => at)}::timestamptz[]) as r (key_id, serial, at)
+      where c.key_id = r.key_id and c.serial = r.serial and c.revoked_at is null`);
+  await change.rows(sql`delete from rpki_certificate where key_id = any(${works.map(({ row }) => row.keyId)}::bigint[])
+    and not_after < ${change.now}::timestamptz`);
+}
+
+async function recordIssued(change: Change, made: readonly Made[]): Promise<void> {
+  const issued = made.filter(({ product }) => product.serial !== null && product.kind !== 'trust-anchor');
+  await change.rows(sql`insert into rpki_certificate (key_id, serial, not_after) select * from unnest(
+    ${issued.map(({ work }) => work.row.keyId)}::bigint[], ${issued.map(({ product }) => product.serial)}::text[],
+    ${issued.map(({ product }) => product.notAfter.toISOString())}::timestamptz[])`);
+}

@@ -1,0 +1,57 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { accountTickets } from '@portal/contract/tickets/account-tickets';
+import { seesQueue, writesQueue } from '@portal/contract/tickets/queues';
+import type { Ticket } from '@portal/contract/tickets/tickets';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { accountQueues } from './ticket-access.ts';
+import { noTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
+import { answerIn, closeIn, filterOf, openFor } from './tickets.ts';
+
+type Group = typeof accountTickets;
+type Acting = { caller: Caller; account: AdmittedAccount };
+
+/** Tickets of the account in the queues that these permissions show. What people wrote for themselves is not among them. */
+export async function listAccountTickets(
+  read: Read,
+  { caller, account }: Acting,
+  query: QueryOf<Group['listAccountTickets']>,
+): Promise<AnswerOf<Group['listAccountTickets']>> {
+  const where = sql<boolean>`t.account_name = ${account.accountName} and t.queue = any (${accountQueues(account)}::text[]) and ${filterOf(query)}`;
+  const [rows, [counted]] = await Promise.all([
+    readRows(read, caller.loginId, where, sql`t.updated_at desc, t.ticket_id desc`, query),
+    read.rows<{ total: number }>(sql`select count(*)::int as total from ticket t where ${where}`),
+  ]);
+  return { rows, total: counted!.total };
+}
+
+/** @throws Failure NOT_FOUND */
+export async function getAccountTicket(read: Read, { caller, account }: Acting, ticketId: string, now: Date): Promise<Ticket> {
+  const row = await rowOf(read, account, ticketId);
+  return ticketWith(read, row, { loginId: caller.loginId, writable: writesQueue(account, row.queue), now, comments: false });
+}
+
+/** Opens a ticket for the account. @throws Failure TICKET_ACCOUNT, TICKET_COPY, TOO_MANY_REQUESTS */
+export const openAccountTicket = (change: Change, { caller, account }: Acting, body: BodyOf<Group['openAccountTicket']>): Promise<Ticket> =>
+  openFor(change, caller, account, { ...body, documentIds: [] });
+
+/** Answers in a ticket of the account. @throws Failure NOT_FOUND, NO_PERMISSION, TICKET_CLOSED, TOO_MANY_REQUESTS */
+export async function answerAccountTicket(change: Change, { caller, account }: Acting, ticketId: string, text: string): Promise<Ticket> {
+  const row = await rowOf(change, account, ticketId, true);
+  return answerIn(change, caller, { row, writable: writesQueue(account, row.queue) }, { text, documentIds: [] });
+}
+
+/** Marks a ticket of the account as solved. @throws Failure NOT_FOUND, NO_PERMISSION, TICKET_STATE */
+export async function closeAccountTicket(change: Change, { caller, account }: Acting, ticketId: string): Promise<Ticket> {
+  const row = await rowOf(change, account, ticketId, true);
+  return closeIn(change, caller, { row, writable: writesQueue(account, row.queue) });
+}
+
+/** @throws Failure NOT_FOUND for one of another account, and of a queue that is not shown */
+async function rowOf(read: Read, account: AdmittedAccount, ticketId: string, isToChange = false): Promise<StoredTicket> {
+  const row = await readTicketRow(read, ticketId, (isToChange ? sql`for no key update` : undefined) as never);
+  if (row.accountName !== account.accountName || !seesQueue(account, row.queue)) throw noTicket();
+  return row;
+}

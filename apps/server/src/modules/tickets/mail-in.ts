@@ -1,0 +1,201 @@
+import { senderAt } from '../identity/index.ts';
+import { createHash } from 'node:crypto';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { fileKindNames, largestFile } from '@portal/contract/file-kinds';
+import { queueNamed, type TicketQueue } from '@portal/contract/tickets/queues';
+import { sql } from 'kysely';
+import type { Email } from 'postal-mime';
+import { beginningOf } from '../../platform/beginning-of.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
+import { Failure, refuse } from '../../platform/failure.ts';
+import type { Secrets } from '../../platform/secret-box.ts';
+import { type FileStore, receiveFile, recordUpload } from '../documents/index.ts';
+import { threadIn } from '../mail/index.ts';
+import { automaticBecause, headerOf } from './mail-headers.ts';
+import { textOfMail } from './mail-text.ts';
+import { notifyAboutTicket } from './ticket-notices.ts';
+import { addMessage, lockTicket, moveTicket, noTicket } from './ticket-row.ts';
+import { answerTicket, openTicket, refuseClosed } from './tickets.ts';
+
+/** Largest mail, in bytes: files of 10 MB each, a third more in base 64. */
+const MAX_MAIL = 40_000_000;
+const MAX_FILES = 5;
+/** Messages by mail of people without a login in one ticket and a day. */
+const MAX_OUTSIDE_A_DAY = 20;
+
+type Tools = {
+  db: Database;
+  config: Secrets & { appUrl: string; mailIn: string; virusScannerUrl: string };
+  store: FileStore;
+  now: Date;
+};
+/** Result of taking in a mail, in a sentence. A refused one goes back to its sender with it. */
+export type MailTaken = { outcome: 'taken' | 'ignored' | 'refused'; words: string };
+
+/**
+ * Takes in an e-mail: an answer in the ticket that its signed reply address or a signed id among `In-Reply-To` and `References` names, or else a new ticket of
+ * the person. It is known who writes by the address it comes from, which the mail server has to vouch for, and in a ticket by the signature as well. A mail
+ * that arrives twice is kept once.
+ * @param envelope as the mail server delivered it; `sender` is empty for bounces
+ */
+export async function takeMail(
+  tools: Tools,
+  source: Buffer,
+  { sender, recipient }: { sender?: string | undefined; recipient?: string | undefined },
+): Promise<MailTaken> {
+  const { db, config } = tools;
+  if (source.length > MAX_MAIL) return refused('The e-mail is larger than 40 MB. Send large files in the portal');
+  const { default: PostalMime } = await import('postal-mime');
+  const mail = await PostalMime.parse(source, { attachmentEncoding: 'arraybuffer' }).catch(() => null);
+  if (!mail) return refused('The e-mail can’t be read');
+  const why = automaticBecause(mail, sender);
+  if (why !== null) return { outcome: 'ignored', words: `Ignored: ${why}.` };
+  const from = addressOf(mail);
+  if (from === null) return refused('The e-mail has no sender');
+  const portal = `${config.appUrl}/contact/helpdesk/rt-tickets`;
+  const text = textOfMail(mail);
+  if (text === '') return refused('The e-mail has no text. Write what you need');
+  const mailId = beginningOf(mail.messageId || `<${createHash('sha256').update(source).digest('hex')}@no-message-id>`, 998);
+  if (await isKept(db, mailId)) return { outcome: 'ignored', words: 'Ignored: it is kept already.' };
+  const person = await personAt(db, from);
+  const recipients = [
+    recipient ?? '',
+    headerOf(mail, 'delivered-to'),
+    ...[...(mail.to ?? []), ...(mail.cc ?? [])].map(to => to.address ?? ''),
+  ];
+  const thread = threadIn(config, [...recipients, mail.inReplyTo ?? '', mail.references ?? ''].join(' '));
+  const ticketId = /^ticket-(\d+)$/.exec(thread ?? '')?.[1];
+  try {
+    if (person === null) {
+      if (ticketId === undefined) return refused(`We don’t know ${from}. Write from the address of your login, or sign in at ${portal}`);
+      await db.change(ownActivity('tickets.takeMail', 'Took in an e-mail'), change =>
+        answerFromOutside(change, ticketId, { from, text, mailId }),
+      );
+      return taken(ticketId);
+    }
+    const files = await filesOf(tools, person, mail);
+    const given = { text: [text, ...files.left].join('\n\n') };
+    return await db.change(
+      { ...ownActivity('tickets.takeMail', 'Took in an e-mail'), login: { issuer: person.issuer, subject: person.subject } },
+      async change => {
+        const documentIds: string[] = [];
+        for (const { fileName, file } of files.kept)
+          documentIds.push((await recordUpload(change, person, file, { fileName, scanned: config.virusScannerUrl !== '' })).documentId);
+        if (ticketId !== undefined) {
+          await answerTicket(change, person, ticketId, { ...given, documentIds }, mailId);
+          return taken(ticketId);
+        }
+        const opened = await openTicket(
+          change,
+          person,
+          { ...given, documentIds, queue: queueIn(config.mailIn, recipients), account: null, subject: subjectOf(mail), about: '', cc: [] },
+          { mailId },
+        );
+        return taken(opened.ticketId);
+      },
+    );
+  } catch (error) {
+    // Delivered twice at the same time: the other one is kept.
+    if ((error as { constraint?: string }).constraint === 'ticket_message_mail_id_key')
+      return { outcome: 'ignored', words: 'Ignored: it is kept already.' };
+    if (error instanceof Failure && error.code !== 'UNAVAILABLE')
+      return refused(`${error.message.replace(/\.$/, '')}. The portal: ${portal}`);
+    throw error;
+  }
+}
+
+const refused = (words: string): MailTaken => ({ outcome: 'refused', words: `${words}.` });
+const taken = (ticketId: string): MailTaken => ({ outcome: 'taken', words: `Taken in as a message of ticket ${ticketId}.` });
+
+/** The one address a mail comes from, in lower case; null if there is none, or several. */
+function addressOf({ from }: Email): string | null {
+  const address = from && 'address' in from ? from.address?.toLowerCase() : undefined;
+  return address && /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(address) ? address : null;
+}
+
+const isKept = async (db: Database, mailId: string): Promise<boolean> =>
+  (await db.read.rows(sql`select 1 from ticket_message where mail_id = ${mailId}`)).length > 0;
+
+/** The person whose verified address this is, as one who writes without a second factor; null if there is none, or the login is disabled or frozen. */
+async function personAt({ read }: Database, email: string): Promise<Caller | null> {
+  const login = await senderAt(read, email);
+  if (!login) return null;
+  const { loginId, fullName: name } = login;
+  const nothing = { issuer: '', subject: loginId, sid: null, amr: [], acr: null, authTime: null, expiresAt: 0, mfa: false, staff: false };
+  return { ...nothing, loginId, name, email: login.email };
+}
+
+/** `support+billing@…` is for the queue billing; everything else for the general one. */
+function queueIn(mailIn: string, recipients: readonly string[]): TicketQueue {
+  const [mailbox = ''] = mailIn.toLowerCase().split('@');
+  const names = recipients.map(to => to.toLowerCase().split('@')[0]!).filter(local => local.startsWith(`${mailbox}+`));
+  return names.map(local => queueNamed(local.slice(mailbox.length + 1))).find(queue => queue && queue !== 'ecsubmission') ?? 'helpdesk';
+}
+
+function subjectOf({ subject = '' }: Email): string {
+  const words = subject
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replace(/^\s*((re|aw|fwd?|wg)\s*:\s*)+/i, '')
+    .trim();
+  return words.length < 3 ? 'E-mail without a subject' : beginningOf(words.toWellFormed(), 200);
+}
+
+type File = { fileName: string; file: Awaited<ReturnType<typeof receiveFile>> };
+
+/** Stores the files of a mail that the portal takes; for each of the others a sentence that says why it was left out. */
+async function filesOf({ db, store, now }: Tools, person: Caller, { attachments }: Email): Promise<{ kept: File[]; left: string[] }> {
+  const kept: File[] = [];
+  const left: string[] = [];
+  // Pictures of a signature belong to the HTML and are not meant.
+  const meant = attachments.filter(({ related, disposition }) => !related && disposition !== 'inline');
+  for (const [index, { filename, content }] of meant.entries()) {
+    const fileName = beginningOf((filename ?? `File ${index + 1}`).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' '), 100);
+    if (kept.length >= MAX_FILES) {
+      left.push(`The file “${fileName}” was left out: an e-mail brings at most ${MAX_FILES}.`);
+      continue;
+    }
+    const bytes = Buffer.from(content as ArrayBuffer);
+    try {
+      const arriving = {
+        name: fileName,
+        announced: bytes.length,
+        chunks: piecesOf(bytes),
+        takes: { largest: largestFile, kinds: fileKindNames },
+      };
+      kept.push({ fileName, file: await receiveFile({ read: db.read, store, now }, person, arriving) });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const why = error.message.replace(/\.$/, '');
+      left.push(error.code === 'FILE_REFUSED' ? `${why}.` : `The file “${fileName}” was left out: ${why}.`);
+    }
+  }
+  return { kept, left };
+}
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length || start === 0; start += 65_536) yield bytes.subarray(start, start + 65_536);
+}
+
+/** Answers for a person without a login who is copied in. @throws Failure NOT_FOUND for any other, TICKET_CLOSED, TOO_MANY_REQUESTS */
+async function answerFromOutside(
+  change: Change,
+  ticketId: string,
+  { from, text, mailId }: { from: string; text: string; mailId: string },
+): Promise<void> {
+  const row = await lockTicket(change, ticketId);
+  const [copied] = await change.rows<{ fullName: string }>(
+    sql`select full_name from ticket_cc where ticket_id = ${Number(ticketId)} and lower(email) = ${from} and login_id is null`,
+  );
+  if (!copied) throw noTicket();
+  refuseClosed(row, new Date(change.now));
+  const [sent] = await change.rows<{ count: number }>(sql`select count(*)::int as count from ticket_message
+    where ticket_id = ${Number(ticketId)} and by_mail and login_id is null and at > ${instantBefore(change.now, DAY_MS)}::timestamptz`);
+  if (sent!.count >= MAX_OUTSIDE_A_DAY) throw refuse('TOO_MANY_REQUESTS', { seconds: '3600' });
+  if (row.accountName) await change.concerns(row.accountName);
+  const author = copied.fullName;
+  await addMessage(change, ticketId, { kind: 'message', by: 'member', loginId: null, author, content: text, byMail: true, mailId });
+  await moveTicket(change, row, row.state === 'new' ? 'new' : 'open');
+  await change.note({ ticket: ticketId, subject: row.subject });
+  await notifyAboutTicket(change, row, { except: null, exceptEmail: from, body: [`${author} wrote by e-mail:`, text] });
+}

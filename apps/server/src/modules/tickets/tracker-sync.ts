@@ -1,0 +1,256 @@
+import { senderAt } from '../identity/index.ts';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
+import { fileKinds } from '@portal/contract/file-kinds';
+import { sql } from 'kysely';
+import { type Change, type Database, type JsonValue, ownActivity } from '../../platform/database/index.ts';
+import type { ModuleContext } from '../../platform/module.ts';
+import { attachmentsOf, type FileStore, fileStorage } from '../documents/index.ts';
+import { textOfMail } from './mail-text.ts';
+import { notifyAboutTicket, ticketPath } from './ticket-notices.ts';
+import { addMessage, fileReference, lockTicket, moveTicket, readTicketRow } from './ticket-row.ts';
+import { type Tracker, type TrackerFile, type TrackerMessage, type TrackerTicket, tracker as trackerSystem } from './tracker.ts';
+
+/** Changes are read again from so long before the newest known one: clocks differ, and seconds are all that Request Tracker notes. */
+const OVERLAP_MS = 5 * MINUTE_MS;
+/** Tickets that are passed on in one run. */
+const AT_A_TIME = 100;
+
+type Tools = { db: Database; tracker: Tracker; store: FileStore; appUrl: string; now: Date };
+
+/**
+ * Keeps the portal and Request Tracker in step: passes on what was written here, and takes in what was answered and decided there. Does nothing without RT_URL.
+ * Messages that can’t be passed on are kept and tried again in the next run.
+ * @returns up to when changes there are known
+ * @throws Error when Request Tracker doesn't answer
+ */
+export async function workWithTracker({ db, config, outside, clock }: ModuleContext, noted: JsonValue | null): Promise<JsonValue | void> {
+  const tracker = outside(trackerSystem);
+  if (tracker === null) return;
+  const tools = { db, tracker, store: outside(fileStorage), appUrl: config.appUrl, now: clock() };
+  const known = (noted as { until?: string } | null)?.until ?? instantBefore(tools.now, DAY_MS);
+  await passOn(tools);
+  return { until: await takeIn(tools, known) };
+}
+
+/** Passes on all messages that wait, and states that changed here. @throws Error, the first one, after the tickets that work were passed on */
+async function passOn(tools: Tools): Promise<void> {
+  const { db, now } = tools;
+  const due = await db.read.rows<{ ticketId: string; isNew: boolean }>(sql`
+    select t.ticket_id::text as ticket_id, coalesce(bool_or(m.passing_since is null), false) as is_new
+    from ticket t left join ticket_tracking k using (ticket_id)
+      left join ticket_message m on m.ticket_id = t.ticket_id and m.passed_on_at is null and m.kind <> 'event'
+    where (m.ticket_id is not null or k.state <> t.state) and (k.ticket_id is not null or t.state in ('new', 'open', 'stalled'))
+    group by t.ticket_id order by t.ticket_id limit ${AT_A_TIME}`);
+  if (due.length === 0) return;
+  // From here on it is known what waits, also when nothing answers: readers see what is delayed.
+  const waiting = new Set(
+    (
+      await db.read.rows<{ id: string }>(sql`select ticket_message_id::text as id from ticket_message
+    where passing_since is not null and passed_on_at is null`)
+    ).map(({ id }) => id),
+  );
+  if (due.some(({ isNew }) => isNew))
+    await db.change(ownActivity('tickets.passOn', 'Began to pass tickets on to Request Tracker'), async change => {
+      await change.rows(sql`update ticket_message set passing_since = ${now.toISOString()}::timestamptz where passing_since is null and passed_on_at is null
+        and kind <> 'event' and ticket_id = any (${due.map(({ ticketId }) => Number(ticketId))}::bigint[])`);
+    });
+  const failures: unknown[] = [];
+  for (const { ticketId } of due)
+    try {
+      await passOnTicket(tools, ticketId, waiting);
+    } catch (error) {
+      failures.push(error);
+      // Whether it refuses one ticket or does not answer at all.
+      if (!(error as Error).message.startsWith('Request Tracker')) break;
+    }
+  if (failures.length > 0) throw failures[0];
+}
+
+type Waiting = { messageId: string; kind: 'message' | 'comment'; by: string; author: string; content: string };
+
+async function passOnTicket({ db, tracker, store, appUrl }: Tools, ticketId: string, begun: ReadonlySet<string>): Promise<void> {
+  const row = await readTicketRow(db.read, ticketId);
+  const messages =
+    await db.read.rows<Waiting>(sql`select ticket_message_id::text as message_id, kind, by, author, content from ticket_message
+    where ticket_id = ${Number(ticketId)} and passed_on_at is null and passing_since is not null and kind <> 'event' order by ticket_message_id`);
+  const [known] = await db.read.rows<{ trackerId: number }>(
+    sql`select tracker_id::int as tracker_id from ticket_tracking where ticket_id = ${Number(ticketId)}`,
+  );
+  let trackerId = known?.trackerId ?? null;
+  const done = (what: (change: Change) => Promise<unknown>): Promise<void> =>
+    db.change(ownActivity('tickets.passOn', 'Passed a ticket on to Request Tracker', row.accountName), async change => {
+      await what(change);
+    });
+  for (const message of messages) {
+    const { messageId, kind, by, author, content } = message;
+    const mark = `[portal message ${messageId}]`;
+    const whose =
+      by === 'staff'
+        ? ''
+        : ` (${row.requestor === null || author !== row.requestorName ? 'member' : row.requestorEmail}${row.accountName ? `, ${row.accountName}` : ', not verified for an account'})`;
+    const text = `${content}\n\n-- \n${author}${whose}, in the portal ${mark}`;
+    const files = await filesOf(db, store, ticketId, messageId);
+    if (trackerId === null) {
+      const portalAddress = `${appUrl}${ticketPath(row.queue, ticketId)}`;
+      const cc = await db.read.rows<{ email: string }>(
+        sql`select email from ticket_cc where ticket_id = ${Number(ticketId)} order by email`,
+      );
+      const { queue, subject, requestorEmail: requestor } = row;
+      trackerId =
+        (begun.has(messageId) ? await tracker.find(portalAddress) : null) ??
+        (await tracker.create({ queue, subject, requestor, cc: cc.map(({ email }) => email), portalAddress, text, files }));
+      const made = trackerId;
+      await done(async change => {
+        await change
+          .insertInto('ticketTracking')
+          .values({ ticketId: Number(ticketId), trackerId: made, state: 'new' })
+          .execute();
+        await keepPassed(change, messageId);
+      });
+      continue;
+    }
+    if (!begun.has(messageId) || !(await tracker.has(trackerId, mark)))
+      await tracker.write(trackerId, kind === 'comment' ? 'comment' : 'correspond', { text, files });
+    await done(change => keepPassed(change, messageId));
+  }
+  if (trackerId === null) return;
+  const there = await tracker.read(trackerId);
+  const here = await readTicketRow(db.read, ticketId);
+  if (there.state !== here.state) await tracker.setState(trackerId, here.state);
+  await done(change => change.updateTable('ticketTracking').set({ state: here.state }).where('ticketId', '=', Number(ticketId)).execute());
+}
+
+const keepPassed = (change: Change, messageId: string): Promise<unknown> =>
+  change.updateTable('ticketMessage').set({ passedOnAt: change.now }).where('ticketMessageId', '=', Number(messageId)).execute();
+
+/** The files of a message, those that may be opened: none in which a virus was found, or that is still being checked. */
+async function filesOf({ read }: Database, store: FileStore, ticketId: string, messageId: string): Promise<TrackerFile[]> {
+  const reference = fileReference(ticketId, messageId);
+  const files: TrackerFile[] = [];
+  for (const { fileName, kind, sha256, check } of (await attachmentsOf(read, [reference])).get(reference) ?? []) {
+    if (check === 'BEING_CHECKED') throw new Error('Request Tracker waits: a file is being checked for viruses');
+    const content = check === 'INFECTED' ? null : await store.read(sha256);
+    if (content) files.push({ name: fileName, mediaType: fileKinds[kind].mediaType, content: await buffer(Readable.from(content)) });
+  }
+  return files;
+}
+
+/** Takes in what changed there since an instant. @returns the instant of the newest change */
+async function takeIn({ db, tracker }: Tools, known: string): Promise<string> {
+  let until = known;
+  for (const there of await tracker.changedSince(instantAfter(known, -OVERLAP_MS))) {
+    const [tracking] = await db.read.rows<{ ticketId: string; last: number; state: string }>(sql`
+      select ticket_id::text as ticket_id, last_transaction::int as last, state from ticket_tracking where tracker_id = ${there.trackerId}`);
+    const { messages, last } = await tracker.messagesAfter(there.trackerId, tracking?.last ?? 0);
+    if (tracking && (messages.length > 0 || tracking.state !== there.state))
+      await takeInTicket(db, tracking.ticketId, there, messages, last);
+    if (!tracking && messages.length > 0) await openFromTracker(db, there, messages, last);
+    if (there.updatedAt > until) until = there.updatedAt;
+  }
+  return until;
+}
+
+const contentOf = ({ text, html, files }: TrackerMessage): string =>
+  [textOfMail({ text, html }), ...files.map(name => `(With the file “${name}”, which the portal doesn’t show. Ask us to send it.)`)]
+    .filter(Boolean)
+    .join('\n\n') || '(no text)';
+
+function takeInTicket(
+  db: Database,
+  ticketId: string,
+  there: TrackerTicket,
+  messages: readonly TrackerMessage[],
+  last: number,
+): Promise<void> {
+  return db.change(ownActivity('tickets.takeFromTracker', 'Took in an answer from Request Tracker'), async change => {
+    let row = await lockTicket(change, ticketId);
+    const [tracking] = await change.rows<{ last: number; state: string }>(
+      sql`select last_transaction::int as last, state from ticket_tracking where ticket_id = ${Number(ticketId)} for no key update`,
+    );
+    if (row.accountName) await change.concerns(row.accountName);
+    for (const message of messages.filter(({ transactionId }) => transactionId > tracking!.last)) {
+      const isMember = there.requestors.includes(message.by) || there.cc.includes(message.by);
+      const content = contentOf(message);
+      const author = isMember ? message.by : 'Registry staff';
+      const messageId = await addMessage(change, ticketId, {
+        kind: 'message',
+        by: isMember ? 'member' : 'staff',
+        loginId: null,
+        author,
+        content,
+        byMail: isMember,
+      });
+      await keepPassed(change, messageId);
+      row = await moveTicket(change, row, isMember || there.state !== 'stalled' ? row.state : 'stalled', !isMember);
+      await notifyAboutTicket(change, row, {
+        except: null,
+        exceptEmail: isMember ? message.by : '',
+        body: [...(isMember ? [`${author} wrote:`] : []), content],
+        act: 'Answer',
+      });
+    }
+    // A state that changed here as well is passed on by the next run.
+    if (there.state !== tracking!.state) row = await moveTicket(change, row, there.state);
+    await change
+      .updateTable('ticketTracking')
+      .set({ lastTransaction: last, state: there.state })
+      .where('ticketId', '=', Number(ticketId))
+      .execute();
+    await change.note({ ticket: ticketId, messages: messages.length, state: there.state });
+  });
+}
+
+/** Keeps a ticket that began in Request Tracker, by an e-mail for example, for the person whose verified address it came from. Others stay there only. */
+async function openFromTracker(db: Database, there: TrackerTicket, messages: readonly TrackerMessage[], last: number): Promise<void> {
+  const [requestor = ''] = there.requestors;
+  const person = await senderAt(db.read, requestor);
+  const first = messages[0]!;
+  if (!person || there.requestors.length !== 1 || there.queue === 'ecsubmission') return;
+  await db.change(ownActivity('tickets.takeFromTracker', 'Took in a ticket from Request Tracker'), async change => {
+    const { ticketId: id } = await change
+      .insertInto('ticket')
+      .values({
+        queue: there.queue,
+        subject: (there.subject.trim() || 'E-mail without a subject').slice(0, 200),
+        accountName: null,
+        requestor: person.loginId,
+        requestorName: person.fullName,
+        requestorEmail: person.email,
+        tieKind: null,
+        tieText: null,
+        createdAt: first.at,
+        updatedAt: change.now,
+        waitingSince: change.now,
+      })
+      .returning('ticketId')
+      .executeTakeFirstOrThrow();
+    await change
+      .insertInto('ticketTracking')
+      .values({ ticketId: id, trackerId: there.trackerId, state: there.state, lastTransaction: last })
+      .execute();
+    for (const message of messages) {
+      const isMember = there.requestors.includes(message.by);
+      const author = isMember ? person.fullName : 'Registry staff';
+      const by = isMember ? 'member' : 'staff';
+      const messageId = await addMessage(change, String(id), {
+        kind: 'message',
+        by,
+        loginId: isMember ? person.loginId : null,
+        author,
+        content: contentOf(message),
+        byMail: isMember,
+      });
+      await keepPassed(change, messageId);
+    }
+    const row = await lockTicket(change, String(id));
+    await moveTicket(
+      change,
+      row,
+      there.state,
+      messages.some(({ by }) => !there.requestors.includes(by)),
+    );
+    await change.note({ ticket: String(id), queue: there.queue });
+  });
+}

@@ -1,0 +1,2 @@
+export { webhooksModule } from './module.ts';
+export { resealWebhookSecrets } from './webhook-secrets.ts';

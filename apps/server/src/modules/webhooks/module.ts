@@ -1,0 +1,16 @@
+import type { Module } from '../../platform/module.ts';
+import { webhooksWords } from './activity-words.ts';
+import { ownWebhooks } from './own-webhooks.ts';
+import { webhookRoutes } from './routes.ts';
+import { deleteOldDeliveries } from './webhook-sending.ts';
+import { startWebhookWorker } from './webhook-worker.ts';
+
+export const webhooksModule: Module = {
+  name: 'webhooks',
+  tables: ['webhook', 'webhookAttempt', 'webhookDelivery', 'webhookEvent', 'webhookSecret', 'webhookUse'],
+  routes: context => [webhookRoutes(context)],
+  schedule: [{ name: 'webhooks.deleteOldDeliveries', every: 60, run: ({ db, clock }) => deleteOldDeliveries(db, clock()) }],
+  listen: startWebhookWorker,
+  loginPrograms: () => ownWebhooks,
+  words: webhooksWords,
+};

@@ -1,0 +1,74 @@
+import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
+import { sql } from 'kysely';
+import type { Database, Read } from '../../platform/database/index.ts';
+import { hasOwner } from './webhook-row.ts';
+
+/** Activities that one run turns into deliveries. */
+const AT_ONCE = 200;
+/** Activities about deliveries make no deliveries. */
+const aboutDeliveries = new Set(['webhooks.testWebhook', 'webhooks.replayDelivery']);
+
+type Line = (read: Read, accountName: string, activityId: number) => Promise<ActivityLine | null>;
+type Event = { activityId: number; accountName: string };
+type Receiver = { webhookId: string; accountName: string; categories: string[]; refusals: boolean };
+
+/**
+ * Turns activities that were committed into deliveries, one for each webhook that wants them. The deliveries are written in the transaction that removes the
+ * events, so a worker that dies in between loses nothing and doubles nothing. Returns whether there may be more.
+ */
+export async function makeDeliveries(
+  { unrecorded, read }: Pick<Database, 'unrecorded' | 'read'>,
+  lineOf: Line,
+  now: Date,
+): Promise<boolean> {
+  const events = await read.rows<Event>(sql`select activity_id, a.account_name from webhook_event join activity a using (activity_id)
+    order by activity_id limit ${AT_ONCE}`);
+  if (events.length === 0) return false;
+  const receivers = await read.rows<Receiver>(sql`select w.webhook_id::text, w.account_name, w.categories, w.refusals from webhook w
+    where w.account_name = any (${[...new Set(events.map(({ accountName }) => accountName))]}::text[])
+      and w.removed_at is null and w.paused_at is null and w.disabled_at is null and ${hasOwner}`);
+  // Read before the transaction: the embedded database has one connection for both.
+  const found: { activityId: number; line: ActivityLine; content: string; to: Receiver[] }[] = [];
+  for (const { activityId, accountName } of events) {
+    const own = receivers.filter(receiver => receiver.accountName === accountName);
+    const line = own.length === 0 ? null : await lineOf(read, accountName, activityId);
+    if (line !== null && !aboutDeliveries.has(line.action))
+      found.push({ activityId, line, content: contentOf(line, accountName), to: own.filter(receiver => wants(receiver, line)) });
+  }
+  await unrecorded.transaction().execute(async transaction => {
+    const { rows } = await sql<{ activityId: number }>`delete from webhook_event where activity_id in
+      (select activity_id from webhook_event where activity_id = any (${events.map(({ activityId }) => activityId)}::bigint[]) for update skip locked)
+      returning activity_id`.execute(transaction);
+    const mine = new Set(rows.map(({ activityId }) => activityId));
+    for (const { activityId, line, content, to } of found.filter(each => mine.has(each.activityId)))
+      for (const { webhookId } of to)
+        await sql`insert into webhook_delivery (webhook_id, event_id, type, content, created_at, due_at)
+          values (${webhookId}::bigint, ${`evt_${activityId}`}, ${line.action}, ${content}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`.execute(
+          transaction,
+        );
+  });
+  return events.length === AT_ONCE;
+}
+
+const wants = ({ categories, refusals }: Receiver, { category, result }: ActivityLine): boolean =>
+  (categories.length === 0 || categories.includes(category)) && (refusals || result === 'done');
+
+/** An activity as a receiver gets it: what its members read in the activity log, without the addresses of people. */
+function contentOf(
+  { at, action, activityId, what, category, object, summary, result, refusal, actor, traceId }: ActivityLine,
+  account: string,
+): string {
+  const data = {
+    account,
+    activityId,
+    what,
+    category,
+    object,
+    summary,
+    result,
+    refusal,
+    actor: { kind: actor.kind, name: actor.name },
+    traceId,
+  };
+  return JSON.stringify({ type: action, timestamp: at, data });
+}

@@ -1,0 +1,120 @@
+import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
+import { webhookDeliveryDays, webhookPatienceDays, webhookRetrySeconds } from '@portal/contract/webhooks/webhooks';
+import { sql } from 'kysely';
+import { type Database, ownActivity } from '../../platform/database/index.ts';
+import type { ModuleContext } from '../../platform/module.ts';
+import { announceDisabledWebhook } from './webhook-notices.ts';
+import { hasOwner } from './webhook-row.ts';
+import { webhookSecretsOf } from './webhook-secrets.ts';
+import { type WebhookSender, webhookSender } from './webhook-sender.ts';
+import { signedHeaders } from './webhook-signature.ts';
+import { endWaiting } from './webhooks.ts';
+
+/** Deliveries that one process sends at the same time, and of those how many to one webhook: a slow receiver doesn't keep others waiting. */
+export const atOnce = 8;
+const atOnceEach = 2;
+/** For how long, in ms, a delivery belongs to the worker that sends it: longer than an attempt can take. */
+const LEASE_MS = MINUTE_MS;
+
+export type Due = {
+  deliveryId: string;
+  webhookId: string;
+  accountName: string;
+  label: string;
+  url: string;
+  eventId: string;
+  content: string;
+  attempts: number;
+};
+
+/** Takes deliveries that are due, at most so many, for this worker. Those of a worker that died are due again a minute later. */
+export async function takeDue({ unrecorded }: Pick<Database, 'unrecorded'>, now: Date, most: number): Promise<Due[]> {
+  const at = now.toISOString();
+  const { rows } = await sql<Due>`
+    with due as (
+      select d.delivery_id, row_number() over (partition by d.webhook_id order by d.due_at, d.delivery_id)
+        + (select count(*) from webhook_delivery b where b.webhook_id = d.webhook_id and b.leased_until > ${at}::timestamptz) as place
+      from webhook_delivery d join webhook w using (webhook_id)
+      where d.due_at <= ${at}::timestamptz and (d.leased_until is null or d.leased_until <= ${at}::timestamptz)
+        and w.removed_at is null and w.paused_at is null and w.disabled_at is null and ${hasOwner}),
+    taken as (
+      select delivery_id from webhook_delivery where delivery_id in (select delivery_id from due where place <= ${atOnceEach})
+        and due_at <= ${at}::timestamptz and (leased_until is null or leased_until <= ${at}::timestamptz)
+      order by due_at, delivery_id limit ${most} for update skip locked)
+    update webhook_delivery d set leased_until = ${instantAfter(at, LEASE_MS)}::timestamptz
+    from taken t, webhook w where d.delivery_id = t.delivery_id and w.webhook_id = d.webhook_id
+    returning d.delivery_id::text, d.webhook_id::text, w.account_name, w.label, w.url, d.event_id, d.content, d.attempts`.execute(
+    unrecorded,
+  );
+  return rows;
+}
+
+type Sending = Pick<ModuleContext, 'db' | 'box' | 'clock' | 'outside'>;
+
+/** Sends one delivery and writes down how it went: done, tried again later, or failed. A webhook that fails for days, or answers 410, is turned off. */
+export async function sendOne({ db, box, clock, outside }: Sending, due: Due): Promise<void> {
+  const { webhookId, url, eventId, content } = due;
+  const begun = clock();
+  const secrets = await webhookSecretsOf(db.read, box, { webhookId, now: begun });
+  const started = performance.now();
+  const sent = await outside(webhookSender).send(url, {
+    headers: {
+      ...signedHeaders(secrets, { eventId, content, now: begun }),
+      'content-type': 'application/json',
+      'user-agent': 'MyRegistry-Webhooks/1',
+    },
+    content,
+  });
+  await note(db, due, { ...sent, at: begun.toISOString(), milliseconds: Math.round(performance.now() - started) });
+  if (sent.problem === null) return;
+  const [use] = await db.read.rows<{ failingSince: string | null }>(
+    sql`select failing_since from webhook_use where webhook_id = ${webhookId}::bigint`,
+  );
+  const isDead = use?.failingSince != null && use.failingSince <= instantBefore(begun, webhookPatienceDays * DAY_MS);
+  if (sent.status === 410) await disable(db, due, 'its receiver answered 410 Gone');
+  else if (isDead) await disable(db, due, `all deliveries failed for ${webhookPatienceDays} days. The last problem: ${sent.problem}`);
+}
+
+type Attempt = Awaited<ReturnType<WebhookSender['send']>> & { at: string; milliseconds: number };
+
+function note({ unrecorded }: Pick<Database, 'unrecorded'>, { deliveryId, webhookId, attempts }: Due, attempt: Attempt): Promise<void> {
+  const { at, milliseconds, status, problem, answer } = attempt;
+  const pause = webhookRetrySeconds[attempts];
+  const next = problem === null || pause === undefined ? null : instantAfter(at, pause * 1000 * (1 + Math.random() / 10));
+  return unrecorded.transaction().execute(async transaction => {
+    const { rows } =
+      await sql`update webhook_delivery set attempts = attempts + 1, leased_until = null, due_at = case when due_at is null then null else ${next}::timestamptz end,
+      delivered_at = ${problem === null ? at : null}::timestamptz where delivery_id = ${deliveryId}::bigint returning 1`.execute(
+        transaction,
+      );
+    // Its webhook was removed meanwhile.
+    if (rows.length === 0) return;
+    await sql`insert into webhook_attempt (delivery_id, attempt, at, milliseconds, status, problem, answer)
+      select ${deliveryId}::bigint, coalesce(max(attempt), 0) + 1, ${at}::timestamptz, ${milliseconds}, ${status}::integer, ${problem}::text, ${answer}
+      from webhook_attempt where delivery_id = ${deliveryId}::bigint`.execute(transaction);
+    await sql`insert into webhook_use (webhook_id, failing_since, last_at, last_status, last_problem)
+      values (${webhookId}::bigint, ${problem === null ? null : at}::timestamptz, ${at}::timestamptz, ${status}::integer, ${problem}::text)
+      on conflict (webhook_id) do update set last_at = excluded.last_at, last_status = excluded.last_status, last_problem = excluded.last_problem,
+        failing_since = case when excluded.last_problem is null then null else coalesce(webhook_use.failing_since, excluded.failing_since) end`.execute(
+      transaction,
+    );
+  });
+}
+
+function disable(db: Database, { accountName, webhookId, label, url }: Due, why: string): Promise<void> {
+  return db.change(ownActivity('webhooks.disableWebhook', 'Turned off a webhook', accountName), async change => {
+    const rows = await change.rows(sql`update webhook set disabled_at = ${change.now}::timestamptz, disabled_why = ${why}
+      where webhook_id = ${webhookId}::bigint and disabled_at is null and removed_at is null returning 1`);
+    if (rows.length === 0) return;
+    await endWaiting(change, webhookId);
+    await change.note({ label, why });
+    await announceDisabledWebhook(change, { accountName, label, url, why });
+  });
+}
+
+/** Deletes deliveries that are no longer listed. */
+export async function deleteOldDeliveries({ unrecorded }: Pick<Database, 'unrecorded'>, now: Date): Promise<void> {
+  await sql`delete from webhook_delivery where created_at < ${instantBefore(now, webhookDeliveryDays * DAY_MS)}::timestamptz and due_at is null`.execute(
+    unrecorded,
+  );
+}

@@ -1,0 +1,56 @@
+import type { ModuleContext } from '../../platform/module.ts';
+import { memberActivity } from '../activity-log/index.ts';
+import { makeDeliveries } from './webhook-events.ts';
+import { atOnce, sendOne, takeDue } from './webhook-sending.ts';
+
+/** Interval, in ms, at which a worker looks for attempts whose time has come; new events announce themselves. */
+const LOOK_EVERY_MS = 5_000;
+
+/**
+ * Sends webhooks while the worker runs: at most eight at the same time, and two to one receiver. Everything that is left to do is in the database: any worker can end at
+ * any moment, and the others continue. The returned function waits for what is being sent.
+ */
+export async function startWebhookWorker(context: ModuleContext): Promise<() => Promise<void>> {
+  const { db, clock, log } = context;
+  const lineOf = memberActivity(context);
+  const sending = new Set<Promise<void>>();
+  let looking: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+
+  const look = async (): Promise<void> => {
+    do {
+      again = false;
+      try {
+        while (!stopped && (await makeDeliveries(db, lineOf, clock()))) again = true;
+        const due = stopped || sending.size >= atOnce ? [] : await takeDue(db, clock(), atOnce - sending.size);
+        for (const one of due) {
+          const sent: Promise<void> = sendOne(context, one)
+            .catch((error: unknown) => log.error('sending a webhook failed', { error, deliveryId: one.deliveryId }))
+            .finally(() => {
+              sending.delete(sent);
+              start();
+            });
+          sending.add(sent);
+        }
+      } catch (error) {
+        log.error('looking for webhooks to send failed', { error });
+      }
+    } while (again && !stopped);
+    looking = null;
+  };
+  const start = (): void => {
+    if (looking) again = true;
+    else if (!stopped) looking = look();
+  };
+  const stopListening = await db.listen('webhooks', start);
+  const timer = setInterval(start, LOOK_EVERY_MS).unref();
+  start();
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await stopListening();
+    await looking;
+    await Promise.all(sending);
+  };
+}

@@ -1,0 +1,76 @@
+import { valueOf, valuesOf } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import { sendMail } from '../../mail/index.ts';
+import { maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import { findObjects } from './submission-view.ts';
+import { readText } from './syntax.ts';
+import type { Credentials, WhoisOutcome } from './update.ts';
+
+/** Route objects written out in one mail; the others are named. */
+const WRITTEN_OUT = 20;
+
+/**
+ * Mails the holders of AS numbers from which someone else made routes: where the registry does not ask them first, this is how they learn of it. One mail
+ * per address and submission, to `upd-to` of the maintainers and to corporate and technical contacts of accounts that use them.
+ */
+export async function notifyOrigins(
+  change: Change,
+  outcomes: readonly Pick<WhoisOutcome, 'state' | 'done' | 'class' | 'shown' | 'after'>[],
+  { credentials, profile }: { credentials: Credentials; profile: Profile },
+): Promise<void> {
+  const made = outcomes.flatMap(({ state, done, class: objectClass, shown, after }) => {
+    if (state !== 'ok' || done !== 'create' || (objectClass !== 'route' && objectClass !== 'route6') || after === null) return [];
+    const { object } = readText(after);
+    return object ? [{ shown: `${objectClass} ${shown}`, text: after, origin: (valueOf(object, 'origin') ?? '').toLowerCase() }] : [];
+  });
+  if (made.length === 0 || credentials.registry) return;
+  const numbers = await findObjects(
+    change,
+    [...new Set(made.map(({ origin }) => origin))].map(key => ({ class: 'aut-num', key })),
+  );
+  const letters = new Map<string, { recipientName?: string; loginId?: string | null; accountName?: string; routes: typeof made }>();
+  for (const number of numbers) {
+    const object = objectOfRow(number);
+    const own = maintainersIn(object, 'mnt-routes');
+    const keys = own.length > 0 ? own : maintainersIn(object, 'mnt-by');
+    if (keys.some(key => credentials.maintainers.has(key))) continue;
+    const routes = made.filter(({ origin }) => origin === number.key);
+    const people = await change.rows<{ accountName: string; loginId: string | null; email: string; fullName: string }>(sql`
+      select distinct on (lower(c.email)) c.account_name, c.login_id::text as login_id, c.email, c.full_name from maintainer_link l join contact c using (account_name)
+      where l.maintainer = any(${keys}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[] order by lower(c.email)`);
+    const maintainers = await findObjects(
+      change,
+      keys.map(key => ({ class: 'mntner', key })),
+    );
+    const recipients = [
+      ...maintainers.flatMap(maintainer => valuesOf(objectOfRow(maintainer), 'upd-to').map(email => ({ email }))),
+      ...people.map(({ email, fullName, loginId, accountName }) => ({ email, recipientName: fullName, loginId, accountName })),
+    ];
+    for (const { email, ...person } of recipients) {
+      const known = letters.get(email.toLowerCase());
+      const others = (known?.routes ?? []).filter(route => !routes.includes(route));
+      letters.set(email.toLowerCase(), { ...person, routes: [...others, ...routes] });
+    }
+  }
+  for (const [recipient, { routes, ...person }] of letters)
+    await sendMail(change, {
+      topic: 'whois.objects',
+      recipient,
+      ...person,
+      subject: `Route from your AS number: ${routes.length === 1 ? routes[0]!.shown : `${routes.length} route objects`}`,
+      body: [
+        `${credentials.who} added ${routes.length === 1 ? 'a route object' : 'route objects'} that name your AS number as origin to the ${profile.source} database. The holder of the addresses agreed. If you don’t announce ${routes.length === 1 ? 'it' : 'them'}, write to ${profile.supportEmail}.`,
+        ...routes.slice(0, WRITTEN_OUT).map(({ text }) => text.trimEnd()),
+        ...(routes.length > WRITTEN_OUT
+          ? [
+              `And ${routes.length - WRITTEN_OUT} more: ${routes
+                .slice(WRITTEN_OUT)
+                .map(({ shown }) => shown)
+                .join(', ')}.`,
+            ]
+          : []),
+      ].join('\n\n'),
+    });
+}

@@ -1,0 +1,252 @@
+import {
+  type AccessOf,
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  type ErrorCode,
+  isUpload,
+  type MethodOf,
+  type ParamsOf,
+  type QueryOf,
+  takesKey,
+} from '@portal/contract';
+import { errorsOf } from '@portal/contract/declared-errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Accepted } from './accepted.ts';
+import { type Admission, admit, admitFresh } from '../admission.ts';
+import { send, serialised } from './answer.ts';
+import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
+import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
+import { Failure } from '../failure.ts';
+import { doneOnce, idempotencyKeyOf } from './idempotency.ts';
+import { inputOf } from './input.ts';
+
+export type { AdmittedAccount } from './caller.ts';
+
+type Who<E> =
+  AccessOf<E> extends { who: 'anyone' }
+    ? { caller?: undefined }
+    : AccessOf<E> extends { who: 'member' | 'contact' | 'corporate' }
+      ? { caller: Caller; account: AdmittedAccount }
+      : { caller: Caller };
+type Db<E> =
+  MethodOf<E> extends 'GET'
+    ? { read: Read }
+    : E extends { unrecorded: string }
+      ? Pick<Database, 'read' | 'unrecorded'>
+      : { change: Change };
+
+/**
+ * The input of a handler: only the parts its endpoint declares. `isFresh`: the call was admitted under the rules of a `fresh` endpoint. `hasSecondPerson`:
+ * it is rehearsed for a second person, or carried out after one approved it.
+ */
+export type Call<E> = Who<E> &
+  Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; isFresh: boolean; hasSecondPerson: boolean };
+
+/**
+ * Thrown by a handler whose input takes a fresh second factor (S24), though its endpoint as a whole does
+ * not. Its writes are undone; the call is admitted under the rules of a `fresh` endpoint, and handled again.
+ */
+export class FreshFactorNeeded extends Error {}
+
+/**
+ * Thrown by a handler that finds something in its input that a second person has to approve (S25), though its endpoint as a whole does not need one. It
+ * looks for that after everything it refuses. Nothing that it did is kept; the call is proposed like one of a `secondPerson` endpoint.
+ */
+export class SecondPersonNeeded extends Error {}
+/** One handler for every endpoint of a group; a missing one does not compile. */
+export type Handlers<G> = { [K in keyof G]: (call: Call<G[K]>) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>> };
+
+/** A group of the contract with its handlers. */
+export type Implementation = {
+  endpoints: Record<string, Endpoint>;
+  handlers: Record<string, (call: never) => Promise<unknown>>;
+};
+
+/** Pairs a group of the contract with its handlers. */
+export function implement<G extends Record<keyof G, object>>(endpoints: G, handlers: Handlers<G>): Implementation {
+  return { endpoints, handlers } as unknown as Implementation;
+}
+
+export type Handler = (call: object) => Promise<unknown>;
+
+/** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity are handled only here. */
+export function mount(app: FastifyInstance, { endpoints, handlers }: Implementation, admission: Admission): void {
+  for (const [key, endpoint] of Object.entries(endpoints)) {
+    const handler = handlers[key] as unknown as Handler;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...serialised(endpoint),
+      config: { upload: isUpload(endpoint.body) },
+      ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
+      handler: (request, reply) => answer({ endpoint, handler, admission, request }, reply),
+    });
+  }
+}
+
+/** How a call comes in. The portal's calls have no door of their own. */
+export type Door = {
+  /** Admits the caller and fills `who` with it. */
+  admit: (who: Admitted) => Promise<void>;
+  /** The errors it may answer. */
+  declared: () => ReadonlySet<ErrorCode>;
+  /** A change is made, answered and undone. */
+  dryRun: boolean;
+  /** Runs within a change, before its handler. */
+  before?: (change: Change, call: PlainCall) => Promise<void>;
+};
+
+/** One call on its way. */
+export type Asked = { endpoint: Endpoint; handler: Handler; admission: Admission; request: FastifyRequest; door?: Door };
+
+const answer = (asked: Asked, reply: FastifyReply): Promise<unknown> => answerBy(asked, answered => send(asked.endpoint, answered, reply));
+
+/** Answers a call: admits the caller, reads the input, reads or changes, and sends what the handler answers. @throws Failure */
+export async function answerBy(asked: Asked, sendAnswer: (answer: unknown) => Promise<unknown>): Promise<unknown> {
+  const { endpoint, admission, request, door } = asked;
+  const who: Admitted = {};
+  try {
+    await (door ? door.admit(who) : admit(who, endpoint, request, admission));
+    const input = await inputOf(endpoint, who.caller, request, admission);
+    const isFresh = 'fresh' in endpoint.access && endpoint.access.fresh === true;
+    // What a second person would have to approve is shown by a dry run as if it were approved.
+    const call: PlainCall = { ...who, ...input, traceId: request.traceId, isFresh, hasSecondPerson: door?.dryRun === true };
+    return await sendAnswer(await answered({ ...asked, who, call }));
+  } catch (error) {
+    if (error instanceof Failure) await noteRefusal(asked, who, error);
+    throw error;
+  }
+}
+
+/** Reads, writes what is no change of the registry, or changes. */
+function answered(doing: Doing): Promise<unknown> {
+  const { endpoint, handler, admission, call } = doing;
+  const { read, unrecorded } = admission.db;
+  if (endpoint.method === 'GET') return handler({ ...call, read });
+  return endpoint.unrecorded ? handler({ ...call, read, unrecorded }) : change(doing);
+}
+
+/** The input of every handler besides `read` or `change`. */
+export type PlainCall = Admitted & {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  traceId: string;
+  isFresh: boolean;
+  hasSecondPerson: boolean;
+};
+type Doing = Asked & { who: Admitted; call: PlainCall };
+
+/**
+ * Makes a change. If its handler finds that it takes a fresh second factor, it is admitted so and handled again; if it
+ * takes a second person, it is proposed.
+ */
+async function change(doing: Doing): Promise<unknown> {
+  const { endpoint, admission, request } = doing;
+  try {
+    return await changeAsAdmitted(doing);
+  } catch (error) {
+    if (error instanceof SecondPersonNeeded) {
+      if (!endpoint.secondPersonWhen) admission.undeclared(endpoint.id, 'SECOND_PERSON', request.traceId);
+      throw await proposed(doing, doing.who.caller!);
+    }
+    if (!(error instanceof FreshFactorNeeded)) throw error;
+    if (!endpoint.freshWhen) admission.undeclared(endpoint.id, 'MFA_TOO_OLD', request.traceId);
+    await admitFresh(doing.who.caller!, doing.admission);
+    return changeAsAdmitted({ ...doing, call: { ...doing.call, isFresh: true } });
+  }
+}
+
+async function changeAsAdmitted(doing: Doing): Promise<unknown> {
+  const { endpoint, admission, request, who, call, door } = doing;
+  const activity = activityOf(endpoint, who, request);
+  const run = (inChange: Change): Promise<unknown> => handled(doing, inChange);
+  if (door?.dryRun) return admission.db.rehearse(activity, run);
+  if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) throw await proposed(doing, who.caller);
+  const key = who.caller && takesKey(endpoint) ? idempotencyKeyOf(request.headers) : null;
+  if (key === null) return admission.db.change(activity, run);
+  return doneOnce(
+    admission.db,
+    activity,
+    {
+      key,
+      loginId: who.caller!.loginId,
+      endpoint: endpoint.id,
+      path: request.url,
+      body: call.body,
+      isHarmless: endpoint.harmless !== undefined,
+      onceOnly: endpoint.onceOnly,
+    },
+    run,
+  );
+}
+
+/** Passes the call to its handler; the people responsible for the account are notified of a registry change in the same transaction. */
+async function handled({ endpoint, handler, admission, who, call, door }: Doing, inChange: Change): Promise<unknown> {
+  await door?.before?.(inChange, call);
+  const done = await handler({ ...call, change: inChange });
+  if (call.isFresh && who.account) await admission.notifyAboutChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
+  return done;
+}
+
+/**
+ * Writes down what waits for a second person, and returns the refusal that says so. It is rehearsed, done and undone: what would be refused is refused
+ * now, and what would happen is what the second person sees.
+ */
+async function proposed({ endpoint, handler, admission, request, who, call }: Doing, caller: Caller): Promise<Failure> {
+  const activity = activityOf(endpoint, who, request);
+  const { details, accountName } = await admission.db.rehearse(activity, async inChange => {
+    await handler({ ...call, change: inChange, hasSecondPerson: true });
+    return noted(inChange);
+  });
+  const input = { params: call.params, body: call.body };
+  const proposing = { ...activity, action: 'proposals.propose', summary: 'Proposed a change to a second person' };
+  const shown = details as Record<string, unknown>;
+  return admission.db.change(proposing, inChange =>
+    admission.propose(inChange, { endpoint, caller, account: who.account, concerns: accountName, input, shown }),
+  );
+}
+
+/** Returns the details that a change has noted so far, and the account that it concerns. */
+function noted(change: Change): Promise<{ details: unknown; accountName: string | null }> {
+  return change
+    .selectFrom('activity')
+    .select(['details', 'accountName'])
+    .where('activityId', '=', change.activityId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Attempts matter in a registry: a refused change leaves a line although its transaction is gone. An error that is not declared is a defect of the contract. */
+async function noteRefusal({ endpoint, admission, request, door }: Asked, who: Admitted, { code }: Failure): Promise<void> {
+  if (!(door ? door.declared() : declaredBy(endpoint)).has(code)) admission.undeclared(endpoint.id, code, request.traceId);
+  const leavesLine = !door?.dryRun && (endpoint.activity !== undefined || endpoint.guessable);
+  if (leavesLine && code !== 'SECOND_PERSON' && who.caller) await admission.db.recordRefusal(activityOf(endpoint, who, request), code);
+}
+
+/** The errors an endpoint may answer, found out when one is answered first. */
+function declaredBy(endpoint: Endpoint): ReadonlySet<ErrorCode> {
+  const declared = declaredErrors.get(endpoint) ?? new Set(errorsOf(endpoint));
+  declaredErrors.set(endpoint, declared);
+  return declared;
+}
+const declaredErrors = new WeakMap<Endpoint, ReadonlySet<ErrorCode>>();
+
+/** The line an endpoint leaves in the activity log. */
+function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: FastifyRequest): ActivityInfo {
+  return {
+    action: endpoint.id,
+    summary: endpoint.activity ?? endpoint.summary,
+    traceId: request.traceId,
+    address: request.address,
+    ...(account && { accountName: account.accountName, contactId: account.contactId }),
+    ...(caller && { login: { issuer: caller.issuer, subject: caller.subject }, sid: caller.sid, amr: caller.amr }),
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file; it may take its time, and be large. */
+    upload?: boolean;
+  }
+}

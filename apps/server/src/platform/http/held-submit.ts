@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import { html } from './html.ts';
+
+/**
+ * Holds what is sent from a form whose script is still on its way, as over a slow line: the script (apps/portal/src/sign-in-form.ts) sends it
+ * once it can. It stands in the page itself, for nothing that has to be loaded is there in time.
+ */
+export const heldSubmit = html`<script>addEventListener('submit',event=>{const{dataset}=document.documentElement;if('ready'in dataset)return;event.preventDefault();dataset.asked=''})</script>`;
+
+const script = heldSubmit.markup.slice('<script>'.length, -'</script>'.length);
+/** Its source for a content security policy (CSP 3, 2.3.1). */
+export const heldSubmitSource = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

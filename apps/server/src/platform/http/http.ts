@@ -1,0 +1,328 @@
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { compressAnswers } from './compression.ts';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorCatalogue } from '@portal/contract';
+import { newTraceId, traceIdOf } from '@portal/contract/trace';
+import { type CallerAddress, notePeer } from './caller-address.ts';
+import { Failure, refuse, refuseFields, refuseWith } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { watchRefusedBearers } from './refused-bearers.ts';
+import type { RequestCounts } from './request-counts.ts';
+import { type HeaderPolicy, type PageKind, securityHeaders } from './security-headers.ts';
+import { unavailability } from '../unavailability.ts';
+import { unkeptTextIn } from './unkept-text.ts';
+
+export type HttpOptions = {
+  /** Hosts (with port) this server answers to; others get 421, so that no address is ever built from a foreign Host header (S36). */
+  hosts: readonly string[];
+  /** Hosts that lead a browser to appUrl instead: 127.0.0.1 on one's own machine. */
+  redirectHosts: readonly string[];
+  appUrl: string;
+  /** Returns the sender of a request behind the trusted proxies. */
+  addressOf: CallerAddress;
+  headers: HeaderPolicy;
+  kindOf: (path: string, request: IncomingMessage) => PageKind;
+  /** Raw handler of a path prefix that does its own answering (the OpenID provider). */
+  raw?: { prefix: string; handle: (request: IncomingMessage, response: ServerResponse) => void };
+  /** Errors at addresses with an error format of their own; null where the common one applies. */
+  errorsOf?: (
+    url: string,
+    status: number,
+    message: string,
+    about: { request: FastifyRequest; failure: Failure },
+  ) => { type: string; headers: Readonly<Record<string, string>>; body: Buffer } | null;
+  counts?: RequestCounts;
+  /** How long, in ms, running calls may take to finish when the server closes. */
+  closesWithinMs: number;
+  log: Log;
+};
+
+/** JSON bodies are small; files have their own limits, in the contract. */
+const bodyLimit = 1_048_576;
+/** Maximum length of a path parameter, in characters. */
+const longestParameter = 300;
+
+/** Asked by load balancers under whatever name they know the machine. */
+const healthPaths = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** How long, in ms, a request may take to arrive. A file of 10 MB over a slow line takes longer than anything else. */
+const ARRIVAL_MS = 30_000;
+const UPLOAD_MS = 300_000;
+
+/** Maximum size of the request line and headers together, in bytes. */
+const headerLimit = 16_384;
+/** Interval, in ms, at which the ending server closes connections that have had their last answer. */
+const IDLE_LOOK_MS = 50;
+
+/** How long, in ms, a peer may take to read why its request was malformed. */
+const CLOSE_TIMEOUT_MS = 1000;
+
+/** A Fastify app with what every answer shares: host check, trace id, security headers, the error shape of the specification, section 8. */
+export function createHttp(options: HttpOptions): FastifyInstance {
+  // They depend on nothing of the request, so they are put together once.
+  const headersOf = new Map<PageKind, Map<string, string>>();
+  const headersFor = (kind: PageKind): ReadonlyMap<string, string> => {
+    const known = headersOf.get(kind) ?? new Map(Object.entries(securityHeaders(kind, options.headers)));
+    headersOf.set(kind, known);
+    return known;
+  };
+  const setHeaders = (response: ServerResponse, kind: PageKind): void => {
+    for (const [name, value] of headersFor(kind)) response.setHeader(name, value);
+  };
+  const hosts = new Set(options.hosts.map(host => host.toLowerCase()));
+  const redirectHosts = new Set(options.redirectHosts);
+  let closing = false;
+
+  const { raw, counts } = options;
+  const isRaw = (path: string): boolean => raw !== undefined && (path === raw.prefix || path.startsWith(`${raw.prefix}/`));
+  /** Passes a request below the raw prefix on directly: Fastify's way costs a third of the OpenID provider's time for a token. */
+  const handOver = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const path = pathOf(request.url!);
+    // A request to be refused takes the usual way.
+    if (!isRaw(path) || closing || !hosts.has((request.headers.host ?? '').toLowerCase()) || hasEscapedNul(request.url!)) return false;
+    const started = performance.now();
+    setHeaders(response, options.kindOf(path, request));
+    if (bringsBody(request)) hurry(request, response, () => answerTooSlow(request.socket, headersFor('data')));
+    if (counts)
+      response.once('finish', () =>
+        counts.note({
+          method: request.method!,
+          route: raw!.prefix,
+          status: response.statusCode,
+          milliseconds: performance.now() - started,
+        }),
+      );
+    raw!.handle(request, response);
+    return true;
+  };
+
+  const app = Fastify({
+    logger: false,
+    serverFactory: (handle, { http: settings, keepAliveTimeout, requestTimeout }) => {
+      const server = createServer(settings!, (request, response) => {
+        if (!handOver(request, response)) handle(request, response);
+      });
+      return Object.assign(server, { keepAliveTimeout, requestTimeout });
+    },
+    bodyLimit,
+    // Running calls are finished.
+    forceCloseConnections: 'idle',
+    // A slow or silent client may not hold a connection for ever.
+    requestTimeout: UPLOAD_MS,
+    // Node's own answers to what this and the next allow would carry no headers; ours do.
+    http: { requireHostHeader: false, maxHeaderSize: headerLimit, headersTimeout: ARRIVAL_MS },
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestParameter },
+    frameworkErrors: (error, request, reply) => {
+      request.traceId = traceOf(request as FastifyRequest);
+      request.address = options.addressOf(request.raw);
+      setHeaders(reply.raw, 'data');
+      void answerError(error, request as FastifyRequest, reply as FastifyReply, options);
+    },
+    clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket, headersFor('data')),
+  });
+  app.addHook('preClose', done => {
+    closing = true;
+    // A server that never listened has no connections, and no close to announce: its timers would keep the process.
+    if (!app.server.listening) return done();
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
+    const late = setTimeout(() => {
+      app.server.getConnections((_error, connections) => {
+        if (connections > 0) options.log.error('requests were cut off: they did not end within SHUTDOWN_SECONDS', { connections });
+        app.server.closeAllConnections();
+      });
+    }, options.closesWithinMs);
+    app.server.once('close', () => {
+      clearInterval(idle);
+      clearTimeout(late);
+    });
+    done();
+  });
+  compressAnswers(app);
+  app.addHook('onSend', (_request, reply, _payload, next) => {
+    if (closing) void reply.header('connection', 'close');
+    next();
+  });
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    setHeaders(response, 'data');
+    const { status, body } = errorAnswer(refuse('EXPECTATION_FAILED'), newTraceId());
+    response.writeHead(status, { 'content-type': jsonType, connection: 'close' }).end(body);
+  });
+  // Read now, while the system knows it: a refused client may be gone a moment later.
+  app.server.on('connection', notePeer);
+  app.decorateRequest('traceId', '');
+  app.decorateRequest('address', '');
+
+  app.addHook('onRequest', (request, reply, done) => {
+    request.traceId = traceOf(request);
+    request.address = options.addressOf(request.raw);
+    const path = pathOf(request.url);
+    setHeaders(reply.raw, options.kindOf(path, request.raw));
+    if (bringsBody(request.raw) && !request.routeOptions.config?.upload)
+      hurry(request.raw, reply.raw, () => answerTooSlow(request.raw.socket, headersFor('data')));
+    if (closing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));
+    const host = (request.headers.host ?? '').toLowerCase();
+    if (host === '' && !healthPaths.has(path)) return done(refuse('INVALID_REQUEST', { detail: 'the header Host is missing' }));
+    if (!hosts.has(host) && !healthPaths.has(path)) {
+      if (!redirectHosts.has(host) || request.method !== 'GET' || /^\/(api|registry-api)\//.test(path)) return done(refuse('MISDIRECTED'));
+      void reply.redirect(options.appUrl + request.url, 307);
+      return;
+    }
+    done();
+  });
+  if (counts)
+    app.addHook('onResponse', (request, reply, done) => {
+      const { url: route = 'other' } = request.routeOptions;
+      counts.note({ method: request.method, route, status: reply.statusCode, milliseconds: reply.elapsedTime });
+      done();
+    });
+
+  // Every call has the JSON content type, also one that has nothing to say (specification, section 7).
+  const readJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void readJson(request, body as string, done);
+  });
+
+  // A file is passed on as it arrives; only endpoints that take one get here.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+
+  // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const isApi = /^\/(api|registry-api)\//.test(request.url);
+    const hasBody = request.body !== undefined && request.body !== null;
+    if (request.routeOptions.config.upload) return done();
+    if (isApi && hasBody && !/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+      return done(refuse('UNSUPPORTED_MEDIA_TYPE'));
+    done();
+  });
+  // Text that no database can store is refused here, for calls and pages alike, so that later code needn't check.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { params, query, body } = request;
+    const unkept = unkeptTextIn(params, 'path') ?? unkeptTextIn(query, 'query') ?? unkeptTextIn(body, 'body');
+    if (unkept) done(refuseFields([unkept]));
+    else done();
+  });
+  // Validation is the contract's; Fastify's own is left out.
+  app.setValidatorCompiler(() => () => true);
+
+  const bearerRefused = watchRefusedBearers(options.log);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { authorization } = request.headers;
+    if (authorization !== undefined && error instanceof Failure && (error.code === 'NOT_SIGNED_IN' || error.code === 'API_KEY_REFUSED'))
+      bearerRefused(request.address, request.traceId);
+    return answerError(error, request, reply, options);
+  });
+  return app;
+}
+
+const hasEscapedNul = (url: string): boolean => url.includes('%00');
+
+export const pathOf = (url: string): string => url.split('?', 1)[0]!;
+
+/** The trace id of a request: the caller's, or a new one. */
+const traceOf = (request: FastifyRequest): string => traceIdOf(request.headers.traceparent as string | undefined) ?? newTraceId();
+
+const jsonType = 'application/json; charset=utf-8';
+const errorAnswer = ({ status, code, problems, current }: Failure, traceId: string): { status: number; body: string } => ({
+  status,
+  body: JSON.stringify({ errors: problems.map(({ message, field }) => ({ code, message, traceId, field })), current }),
+});
+
+/** Answers what is no HTTP request, or came too slowly, on the bare connection; then it is closed. */
+function answerParserError(error: Error & { code?: string }, socket: Socket, headers: ReadonlyMap<string, string>): void {
+  // Node keeps the answer under way there. Into the middle of it nothing can be said.
+  const underWay = (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined)?.headersSent;
+  if (!socket.writable || underWay) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = errorAnswer(parserFailure(error), newTraceId());
+  const head = {
+    ...Object.fromEntries(headers),
+    'content-type': jsonType,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+}
+
+const bringsBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/** Limits how long a request may take to arrive. A request that was answered early is not waited for. */
+function hurry(request: IncomingMessage, response: ServerResponse, tooLate: () => void): void {
+  const timer = setTimeout(() => {
+    if (!request.complete && !response.writableFinished) tooLate();
+  }, ARRIVAL_MS);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+}
+
+const answerTooSlow = (socket: Socket, headers: ReadonlyMap<string, string>): void =>
+  answerParserError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket, headers);
+
+function parserFailure({ code }: { code?: string }): Failure {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('REQUEST_TIMEOUT');
+  if (code === 'HPE_HEADER_OVERFLOW') return refuse('HEADERS_TOO_LARGE', { limit: `${headerLimit / 1024} KB` });
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return refuse('PAYLOAD_TOO_LARGE', { limit: `${headerLimit / 1024} KB of chunk extensions` });
+  return refuse('INVALID_REQUEST', { detail: 'it is not HTTP/1.1 (RFC 9112)' });
+}
+
+/** Answers `{ errors: [{ code, message, traceId, field? }] }`. A defect is logged with its stack and answered with the specified text. */
+function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, errorsOf }: Pick<HttpOptions, 'log' | 'errorsOf'>,
+): FastifyReply {
+  const failure = error instanceof Failure ? error : translated(error);
+  if (failure.status >= 500)
+    log.error('request failed', { traceId: request.traceId, method: request.method, path: pathOf(request.url), error });
+  const own = errorsOf?.(request.url, failure.status, failure.message, { request, failure });
+  const unavailable = unavailability(failure);
+  const again = unavailable ? { 'retry-after': String(unavailable.retrySeconds) } : {};
+  void reply.code(failure.status).headers({ ...again, ...failure.headers });
+  if (own) return reply.headers(own.headers).type(own.type).send(own.body);
+  return reply.type(jsonType).send(errorAnswer(failure, request.traceId).body);
+}
+
+/** Translates errors of the framework and the database into our own. */
+function translated(error: Error & { code?: string; statusCode?: number }): Failure {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse('PAYLOAD_TOO_LARGE', { limit: '1 MB' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return refuse('UNSUPPORTED_MEDIA_TYPE');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return refuse('INVALID_REQUEST', { detail: 'the body is not JSON' });
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return refuse('ADDRESS_TOO_LONG', { limit: String(longestParameter) });
+    case 'FST_ERR_BAD_URL':
+      return refuse('NOT_FOUND', { what: 'This address' });
+  }
+  // An outage, not a mistake: the caller may retry.
+  const unavailable = unavailability(error);
+  if (unavailable) return refuse(unavailable.paused ? 'CHANGES_PAUSED' : 'UNAVAILABLE');
+  // Files that are not there, or outside the folder that is served.
+  if (error.statusCode === 403 || error.statusCode === 404) return refuse('NOT_FOUND', { what: 'This address' });
+  if (error.statusCode === 416) return refuse('RANGE_OUTSIDE');
+  if (error instanceof SyntaxError && error.statusCode === 400) return refuse('INVALID_REQUEST', { detail: 'the body is not JSON' });
+  // Whatever else the framework lays to the caller is no defect of ours.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return refuse('INVALID_REQUEST', { detail: STATUS_CODES[error.statusCode] ?? 'it cannot be answered' });
+  return new Failure('UNEXPECTED_ERROR', errorCatalogue.UNEXPECTED_ERROR.message);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Appears in logs, activity, error answers and reports. */
+    traceId: string;
+  }
+}

@@ -1,0 +1,47 @@
+import { type Endpoint, isUpload, type ReceivedFile, type Upload } from '@portal/contract';
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import * as z from 'zod/mini';
+import type { Admission } from '../admission.ts';
+import type { Caller } from './caller.ts';
+import { refuse, refuseFields } from '../failure.ts';
+
+/** Returns the input of a call, parsed by its endpoint's schemas; a file is on disk by then. @throws Failure INVALID_REQUEST, and those of `receiveFile` */
+export async function inputOf(
+  { query, body }: Endpoint,
+  caller: Caller | undefined,
+  request: FastifyRequest,
+  admission: Admission,
+): Promise<{ params: unknown; query: unknown; body: unknown }> {
+  return {
+    params: request.params,
+    query: parse(query, request.query, 'query'),
+    body: isUpload(body) ? await receive(body, caller, request, admission) : parse(body, request.body, 'body'),
+  };
+}
+
+/** Maximum number of problems named, so that no answer is much larger than its request. */
+const MAX_PROBLEMS = 100;
+
+/** The parsed input. @throws Failure INVALID_REQUEST with an error for each mistake, at its field */
+function parse(schema: z.core.$ZodType | undefined, given: unknown, where: string): unknown {
+  if (!schema) return undefined;
+  const result = z.safeParse(schema, given ?? {});
+  if (result.success) return result.data;
+  throw refuseFields(result.error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({ field: path.join('.') || where, message })));
+}
+
+/** A file as the body of a call. It is on disk before the change begins, which writes what the registry knows of it. */
+async function receive(takes: Upload, caller: Caller | undefined, request: FastifyRequest, admission: Admission): Promise<ReceivedFile> {
+  if (!caller) throw refuse('NOT_SIGNED_IN');
+  const { 'content-type': contentType, 'content-length': length } = request.headers;
+  if (!(request.body instanceof Readable) || !/^application\/octet-stream\b/i.test(contentType ?? ''))
+    throw refuse('INVALID_REQUEST', { detail: 'the body must be the file itself (content-type application/octet-stream)' });
+  const { fileName } = request.query as { fileName?: string };
+  return admission.receiveFile(caller, {
+    name: fileName ?? 'file',
+    announced: length === undefined ? null : Number(length),
+    chunks: request.body as AsyncIterable<Uint8Array>,
+    takes,
+  });
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { type Endpoint, type ErrorCode, isUpload, type PublicApi } from '@portal/contract';
+import { SECOND_MS } from '@portal/contract/days';
+import { registryApiErrorsOf } from '@portal/contract/declared-errors';
+import { registryApiBase, registryApiPathOf } from '@portal/contract/registry-api-paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { Accepted } from './accepted.ts';
+import { type Admission, admitKey } from '../admission.ts';
+import { send } from './answer.ts';
+import type { Admitted } from './caller.ts';
+import type { Change } from '../database/index.ts';
+import { answerBy, type Door, type Handler, type Implementation, type PlainCall } from './endpoints.ts';
+import { refuse } from '../failure.ts';
+import { isPaged, nextCursor, withCursor } from './list-cursors.ts';
+import { serialiserOf } from './serialiser.ts';
+import { type Fields, fieldsIn, withFields } from './sparse-fields.ts';
+
+type PublicEndpoint = Endpoint & { publicApi: PublicApi };
+type Served = { endpoint: PublicEndpoint; handler: Handler };
+
+const jsonType = 'application/json; charset=utf-8';
+
+/**
+ * Mounts the registry API: each endpoint that the contract makes public, at its path below `/registry-api/v1/:account`, for callers with an API key. Handlers,
+ * admission, transactions and activity lines are those of the portal; a dry run, entity tags and the headers of limits are its own. A sandbox says so in each answer.
+ */
+export function mountRegistryApi(
+  app: FastifyInstance,
+  implementations: readonly Implementation[],
+  { admission, isSandbox }: { admission: Admission; isSandbox: boolean },
+): void {
+  const served = implementations.flatMap(({ endpoints, handlers }) =>
+    Object.entries(endpoints).flatMap(([key, endpoint]): Served[] =>
+      endpoint.publicApi ? [{ endpoint: endpoint as PublicEndpoint, handler: handlers[key] as unknown as Handler }] : [],
+    ),
+  );
+  const reads = new Map(served.filter(({ endpoint }) => endpoint.method === 'GET').map(one => [one.endpoint.publicApi.path, one]));
+  const keys = new WeakMap<FastifyRequest, string>();
+  for (const { endpoint, handler } of served) {
+    const isChange = endpoint.method !== 'GET';
+    app.route({
+      method: endpoint.method,
+      url: registryApiPathOf(endpoint.publicApi),
+      config: { upload: isUpload(endpoint.body) },
+      ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
+      handler: async (request, reply) => {
+        const onKey = (apiKeyId: string, headers: Readonly<Record<string, string>>): void => {
+          keys.set(request, apiKeyId);
+          void reply.headers(headers);
+        };
+        const admitCaller = (who: Admitted): Promise<void> => admitKey(who, endpoint, request, admission, onKey);
+        const dryRun = isChange && isDryRun(request);
+        const tags = isChange ? tagsIn(request.headers['if-match']) : null;
+        void reply.headers({ ...deprecationOf(endpoint.publicApi), ...(isSandbox && { sandbox: 'true' }) });
+        const shown: Shown = { request, reply, fields: null };
+        const door: Door = {
+          admit: async who => {
+            await admitCaller(who);
+            const { fields, ...query } = request.query as Record<string, unknown>;
+            shown.fields = isChange ? null : fieldsIn(fields, endpoint.answer);
+            if (!isChange) request.query = withCursor(endpoint, query);
+          },
+          declared: () => declaredBy(endpoint),
+          dryRun,
+          ...(tags && {
+            before: (change: Change, call: PlainCall) =>
+              refuseChanged(change, call, { tags, given: request.query, read: reads.get(endpoint.publicApi.path), admission }),
+          }),
+        };
+        return answerBy({ endpoint, handler, admission, request, door }, answer => {
+          if (dryRun) void reply.header('dry-run', 'true');
+          return sendTagged(endpoint, answer, shown);
+        });
+      },
+      onResponse: (request, reply, done) => {
+        const apiKeyId = keys.get(request);
+        if (apiKeyId !== undefined) admission.noteKeyCall({ apiKeyId, address: request.address, refused: reply.statusCode >= 400 });
+        done();
+      },
+    });
+  }
+}
+
+/** The errors that a call may answer, found out when one is answered first. */
+function declaredBy(endpoint: PublicEndpoint): ReadonlySet<ErrorCode> {
+  const declared = declaredErrors.get(endpoint) ?? new Set(registryApiErrorsOf(endpoint));
+  declaredErrors.set(endpoint, declared);
+  return declared;
+}
+const declaredErrors = new WeakMap<PublicEndpoint, ReadonlySet<ErrorCode>>();
+
+/** Whether a change is asked for as a dry run: `?dry-run=true`. @throws Failure INVALID_REQUEST */
+function isDryRun({ query }: FastifyRequest): boolean {
+  const asked = (query as Record<string, unknown>)['dry-run'];
+  if (asked === undefined || asked === 'false') return false;
+  if (asked === 'true' || asked === '') return true;
+  throw refuse('INVALID_REQUEST', { detail: 'dry-run: write true or false' });
+}
+
+/** How an answer goes out: `fields`, those that the caller chose. */
+type Shown = { request: FastifyRequest; reply: FastifyReply; fields: Fields | null };
+
+/**
+ * Sends an answer; what was read has an entity tag, and is not sent again to a caller who has it (RFC 9110, section 13.1.2). A page of a list names the next one
+ * (RFC 8288), and work that goes on its task.
+ */
+async function sendTagged(endpoint: PublicEndpoint, answer: unknown, { request, reply, fields }: Shown): Promise<unknown> {
+  if (!endpoint.answer || endpoint.answer === 'download') return send(endpoint, answer, reply);
+  const value = answer instanceof Accepted ? answer.answer : answer;
+  const whole = serialiserOf(endpoint.answer)(value);
+  if (answer instanceof Accepted) return reply.code(202).type(jsonType).send(whole);
+  if (endpoint.method !== 'GET') return sendChange(whole, value, { request, reply });
+  const next = isPaged(endpoint) ? nextCursor(endpoint, z.parse(endpoint.query!, request.query), value) : null;
+  if (next !== null) void reply.header('link', `<${addressWith(request.url, next)}>; rel="next"`);
+  const text = fields ? JSON.stringify(withFields(JSON.parse(whole), fields)) : whole;
+  const tag = tagOf(text);
+  void reply.header('etag', tag);
+  const has = tagsIn(request.headers['if-none-match']);
+  if (has?.includes('*') || has?.includes(tag)) return reply.code(304).send();
+  return reply.type(jsonType).send(text);
+}
+
+/** Sends what a change answers: 202 with the address of the task where one carries it out. A dry run starts none. */
+function sendChange(text: string, value: unknown, { request, reply }: Omit<Shown, 'fields'>): FastifyReply {
+  const { taskId, outcomes } = value as { taskId?: number | null; outcomes?: unknown };
+  const isUnderWay = taskId !== undefined && taskId !== null && (outcomes === null || outcomes === undefined);
+  if (isUnderWay && !isDryRun(request)) {
+    const { account = '' } = request.params as { account?: string };
+    void reply.code(202).header('location', `${registryApiBase}/${encodeURIComponent(account)}/tasks/${taskId}`);
+  }
+  return reply.type(jsonType).send(text);
+}
+
+/** The address of the next page: as asked, from another place. */
+function addressWith(url: string, cursor: string): string {
+  const [path, query = ''] = url.split('?', 2) as [string, string?];
+  const parameters = new URLSearchParams(query);
+  parameters.set('cursor', cursor);
+  return `${path}?${parameters.toString()}`;
+}
+
+/** Headers that announce the end of a call: since when it is deprecated (RFC 9745), when it ends (RFC 8594). None for the others. */
+export function deprecationOf({ deprecated }: PublicApi): Record<string, string> {
+  if (!deprecated) return {};
+  const { since, sunset } = deprecated;
+  return {
+    deprecation: `@${Date.parse(`${since}T00:00:00Z`) / SECOND_MS}`,
+    sunset: new Date(`${sunset}T00:00:00Z`).toUTCString(),
+  };
+}
+
+const tagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+
+/** The entity tags of a header, weak ones as strong ones: a compressed answer has the same content. Null where there is no header. */
+const tagsIn = (header: string | undefined): string[] | null =>
+  header === undefined ? null : header.split(',').map(tag => tag.trim().replace(/^W\//, ''));
+
+/**
+ * Refuses a change whose caller has read something else than what is there now: the account is locked, and what a GET at the same address answers, with its query,
+ * is compared with the tags of If-Match. @throws Failure PRECONDITION_FAILED; INVALID_REQUEST where nothing can be read at the path
+ */
+async function refuseChanged(
+  change: Change,
+  call: PlainCall,
+  { tags, given, read, admission }: { tags: readonly string[]; given: unknown; read: Served | undefined; admission: Admission },
+): Promise<void> {
+  const { answer, query } = read?.endpoint ?? {};
+  const asked = query ? z.safeParse(query, given) : { success: true as const, data: undefined };
+  if (!read || !answer || answer === 'download' || !asked.success)
+    throw refuse('INVALID_REQUEST', { detail: 'If-Match: nothing with an entity tag can be read at this address' });
+  if (call.account) await admission.lockAccount(change, call.account.accountName);
+  if (tags.includes('*')) return;
+  const present = tagOf(serialiserOf(answer)(await read.handler({ ...call, query: asked.data, body: undefined, read: change })));
+  if (!tags.includes(present)) throw refuse('PRECONDITION_FAILED', { given: tags.join(', '), present });
+}

@@ -1,0 +1,98 @@
+import { heldSubmitSource } from './held-submit.ts';
+/** Kinds of answers, each with the smallest content security policy it works with. */
+export type PageKind = 'data' | 'shell' | 'framed' | 'sign-in' | 'asset';
+
+export type HeaderPolicy = {
+  /** Origins foreign features need, only when configured (S16). */
+  connect: readonly string[];
+  frames: readonly string[];
+  /** Origins of the live chat, whose widget loads scripts, styles, pictures and frames. */
+  chat: readonly string[];
+  /** Origin of the portal, for framed pages on another origin. */
+  framedBy: readonly string[];
+  /** Hashes of the inline style sheets of our own built pages. */
+  styleHashes: readonly string[];
+  /** Origins a sign-in form may be redirected to. */
+  formTargets: readonly string[];
+  https: boolean;
+};
+
+/** React Aria injects one style rule; a browser test notices when an upgrade changes it. */
+const reactAriaStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
+
+/** Powers of a browser no page of ours uses. */
+const unused = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+];
+/** Only where one signs in or looks after one's login may a script ask for a passkey. */
+const passkeys = ['publickey-credentials-create', 'publickey-credentials-get'];
+
+/**
+ * The headers every answer of a kind carries, whatever its status: error answers, redirects, `/oidc` and what the parser refuses included
+ * (S15).
+ */
+export function securityHeaders(kind: PageKind, policy: HeaderPolicy): Record<string, string> {
+  const features = [...unused.map(name => `${name}=()`), ...passkeys.map(name => `${name}=${kind === 'sign-in' ? '(self)' : '()'}`)];
+  return {
+    'content-security-policy': contentSecurityPolicy(kind, policy),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': features.join(', '),
+    ...((kind === 'data' || kind === 'sign-in') && { 'cache-control': 'no-store' }),
+    // On http a browser ignores it (RFC 6797, 8.1).
+    ...(policy.https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
+  const self = (...more: readonly string[]) => ["'self'", ...more].join(' ');
+  if (kind === 'data' || kind === 'asset') return "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+  if (kind === 'sign-in') {
+    return [
+      "default-src 'none'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "base-uri 'none'",
+      `script-src ${self(heldSubmitSource)}`,
+      "style-src 'self'",
+      "connect-src 'self'",
+      // Chromium applies form-action to the redirects after the post.
+      `form-action ${self(...policy.formTargets)}`,
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; ');
+  }
+  const framed = kind === 'framed';
+  const chat = framed ? [] : policy.chat;
+  return [
+    "default-src 'none'",
+    `img-src ${self('data:', ...chat)}`,
+    `font-src ${self(...chat)}`,
+    "base-uri 'none'",
+    `script-src ${self(...chat)}`,
+    `style-src ${self(reactAriaStyle, ...policy.styleHashes, ...chat)}`,
+    `connect-src ${self(...(framed ? [] : policy.connect), ...chat)}`,
+    `frame-src ${self(...(framed ? [] : policy.frames), ...chat)}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    `frame-ancestors ${framed ? self(...policy.framedBy) : "'none'"}`,
+    "require-trusted-types-for 'script'",
+    // The default policy is the chat's: it looks at the scripts that the widget adds (apps/portal/src/shell/talk/chat.ts).
+    `trusted-types ${chat.length > 0 ? 'default' : "'none'"}`,
+  ].join('; ');
+}

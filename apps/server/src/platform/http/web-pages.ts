@@ -1,0 +1,220 @@
+import fastifyStatic from '@fastify/static';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Encoding, encodingOf } from './compression.ts';
+
+export type WebPages = {
+  /** Address of a built asset by its source path (`apps/server/web/sign-in.css`), for server-rendered pages. */
+  asset(source: string): string;
+  /** CSP hashes of the style sheets in the HTML. */
+  styleHashes: readonly string[];
+  /** Serves the assets and the files that are pages of their own. */
+  serve(app: FastifyInstance): Promise<void>;
+  /** Answers with a document. `page` is the page of the site map that it shows, whose files the HTML then names. */
+  send(shown: Shown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Answers with the sign-in form, which holds nothing secret, and puts into it what begins the sign-in. */
+  sendSignInForm(form: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+};
+/** The documents of the web build. */
+export type Document = 'portal' | 'resource-manager' | 'desk' | 'silent-renew';
+
+const sources: Record<Document, string> = {
+  portal: 'apps/portal/index.html',
+  'resource-manager': 'apps/resource-manager/resource-manager.html',
+  desk: 'apps/desk/desk.html',
+  'silent-renew': 'apps/portal/silent-renew-oidc.html',
+};
+/**
+ * A document and the name of the page it shows; `framed` when it frames that page, from this server. `session`, at our own provider: whether the
+ * page needs one, or is the address at which a sign-in ends.
+ */
+export type Shown = { document: Document; page?: string; framed?: boolean; session?: 'needed' | 'begins' };
+type Variant = { etag: string; bodies: Record<Encoding, Buffer> };
+type Theme = 'system' | 'light' | 'dark';
+/** Wishes of the request for the look of the page: its theme, and whether the person saves data (Save-Data, W3C), who gets no typeface. */
+type Look = { theme: Theme; saves: boolean };
+const favicon = fs.readFileSync(new URL('../../../web/favicon.svg', import.meta.url));
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+/**
+ * The built web apps. The first HTML holds shell, theme and environment, so that the page is painted before any script runs;
+ * each variant is rendered and compressed once, at start.
+ * @param environment what `<!--env-->` is replaced with, as a data block; in the portal's document `theme` as well, unless it is null.
+ * @param hasPlainPages the most used pages can be read without scripts: the portal's document leads there
+ */
+export async function openWebPages(
+  folder: string,
+  { environment, theme: links, title, hasPlainPages }: { environment: unknown; theme: unknown; title: string; hasPlainPages: boolean },
+): Promise<WebPages> {
+  if (!fs.existsSync(path.join(folder, '.vite/manifest.json')))
+    throw new Error(`There is no web build in ${folder}. "npm start" makes it; or run "node tools/web/build-web.ts".`);
+  const manifest = JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string; name?: string; css?: string[]; imports?: string[] }
+  >;
+  const asset = (source: string): string => {
+    const entry = manifest[source];
+    if (!entry) throw new Error(`${source} is not part of the web build.`);
+    return `/${entry.file}`;
+  };
+
+  const early = Object.values(manifest).find(({ name }) => name === 'early')?.file;
+  if (early === undefined) throw new Error(`The first script of the portal is not part of the web build.`);
+
+  const styleHashes = new Set<string>();
+  const built = Object.fromEntries(
+    Object.entries(sources).map(([document, source]) => [document, fs.readFileSync(path.join(folder, source), 'utf8')]),
+  ) as Record<Document, string>;
+  for (const html of Object.values(built))
+    for (const [, style] of html.matchAll(/<style>([\s\S]*?)<\/style>/g))
+      styleHashes.add(`'sha256-${createHash('sha256').update(style!).digest('base64')}'`);
+  const dataBlock = (id: string, data: unknown): string =>
+    `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+  const env = dataBlock('env', environment);
+  const themeLinks = links === null ? '' : dataBlock('theme', links);
+  const pageFiles = readPageFiles(folder);
+  const signInFiles = [signInCode, ...(manifest[signInCode]?.imports ?? [])].flatMap(name => manifest[name]?.file ?? []);
+  const known = (dataOf: readonly string[]): string => [...signInFiles.map(linkTo), ...dataOf.map(dataLink)].join('');
+  /** Facts that the first script needs for the session: the address of the code of sign-in; where a sign-in ends, everything that its end needs. */
+  const sessionHead = (session: Shown['session']): string => {
+    if (session === undefined || signInFiles.length === 0) return '';
+    const meta = `<meta name="sign-in-code" content="/${signInFiles[0]}" data-session="${session}">`;
+    // Most people come back to home.
+    return session === 'needed' ? meta : meta + known([providerKeys]) + (pageFiles['home'] ?? []).map(linkTo).join('');
+  };
+
+  /** Renders each variant when it is first asked for: as many as there are pages and themes. */
+  const variants = new Map<string, Promise<Variant>>();
+  const variantOf = ({ document, page, framed = false, session }: Shown, { theme, saves }: Look): Promise<Variant> => {
+    const key = `${document} ${page} ${framed} ${session} ${theme} ${saves}`;
+    const rendered = variants.get(key) ?? render();
+    variants.set(key, rendered);
+    return rendered;
+
+    async function render(): Promise<Variant> {
+      // The frame's address names what its document is made of, so that a browser keeps it until that changes.
+      const release = framed
+        ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, { theme, saves })).etag)
+        : null;
+      // What ends a sign-in shows no page: those of home are named with its session.
+      const files = framed || page === undefined || session === 'begins' ? [] : (pageFiles[page] ?? []);
+      const html = built[document]
+        .replace(
+          /<html([^>]*)>/,
+          (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}${saves ? ' data-save' : ''}>`,
+        )
+        .replace(/<link rel="preload"[^>]*as="font"[^>]*>\s*/g, font => (saves ? '' : font))
+        .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
+        // With another provider the server knows no one without scripts.
+        .replace(/<a href="\/plain">[^<]*<\/a>[^.]*\.\s*/, plain => (hasPlainPages ? plain : ''))
+        .replace('<!--early-calls-->', () => `${sessionHead(session)}<script type="module" async data-early src="/${early}"></script>`)
+        .replace('<!--early-screen-->', () => `<script type="module" async data-early-frame src="/${early}"></script>`)
+        .replace(
+          '</head>',
+          () => `${files.map(linkTo).join('')}${release === null ? '' : `<meta name="frame-release" content="${release}">`}</head>`,
+        )
+        .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
+        .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
+      return compressed(Buffer.from(html));
+    }
+  };
+
+  const portalFiles = [
+    ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
+    ...(pageFiles['home'] ?? []).map(file => `/${file}`),
+  ];
+  const begin = env + dataBlock('portal-files', portalFiles) + known([]) + scriptOf(asset(signInForm));
+
+  /** Forms that were sent before, compressed. There are few: one for each theme. */
+  const forms = new Map<string, Promise<Variant>>();
+
+  return {
+    asset,
+    sendSignInForm: async (form, request, reply) => {
+      if (!forms.has(form) && forms.size >= MOST_FORMS) forms.clear();
+      const rendered = forms.get(form) ?? compressed(Buffer.from(form.replace('<!--begin-->', () => begin)));
+      forms.set(form, rendered);
+      const { bodies } = await rendered;
+      const encoding = encodingOf(request);
+      void reply.header('vary', 'cookie, accept-encoding, save-data');
+      if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+      return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
+    },
+    styleHashes: [...styleHashes],
+    serve: async app => {
+      // Browsers ask for it by this name whatever a page says.
+      app.get('/favicon.ico', (_request, reply) =>
+        reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon),
+      );
+      await app.register(fastifyStatic, {
+        root: path.join(folder, 'assets'),
+        prefix: '/assets/',
+        preCompressed: true,
+        index: false,
+        cacheControl: false,
+        setHeaders: response => {
+          response.header('cache-control', 'public, max-age=31536000, immutable');
+        },
+      });
+    },
+    send: async (shown, request, reply) => {
+      const { etag, bodies } = await variantOf(shown, { theme: themeOf(request), saves: savesData(request.headers) });
+      const { release } = request.query as { release?: string };
+      // The theme cookie chooses the variant; everything else on the page is public. An address that names the variant always has the same answer.
+      if (release === releaseOf(etag))
+        void reply.header('vary', 'accept-encoding, save-data').header('cache-control', 'private, max-age=31536000, immutable');
+      else void reply.header('vary', 'cookie, accept-encoding, save-data').header('cache-control', 'no-cache');
+      void reply.header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      const encoding = encodingOf(request);
+      if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+      return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
+    },
+  };
+}
+
+/** The code of sign-in, which the first script loads before the portal's own has come, and the script of the form. */
+const signInCode = 'packages/app-kit/src/auth/portal-user-manager.ts';
+const signInForm = 'apps/portal/src/sign-in-form.ts';
+const providerKeys = '/oidc/jwks';
+
+/** More forms than this are not kept. */
+const MOST_FORMS = 20;
+
+const scriptOf = (address: string): string => `<script type="module" src="${address}"></script>`;
+/** Asks for public data of the provider as the sign-in library does. */
+const dataLink = (address: string): string => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`;
+
+async function compressed(body: Buffer): Promise<Variant> {
+  return {
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    bodies: { identity: body, br: await brotli(body), gzip: await gzip(body) },
+  };
+}
+
+/** The files of each page, as the web build wrote them down (tools/web/page-files.ts); a build without the list names none ahead. */
+function readPageFiles(folder: string): Record<string, readonly string[] | undefined> {
+  const file = path.join(folder, '.vite/page-files.json');
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string[]>) : {};
+}
+
+/** Asks for a file of the page with the document, and not when the script that needs it has come. A sheet is applied by that script. */
+const linkTo = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`;
+
+const releaseOf = (etag: string): string => etag.replaceAll('"', '');
+
+/** Whether the person asks for less data (Save-Data Client Hint). */
+const savesData = ({ 'save-data': save }: FastifyRequest['headers']): boolean => save === 'on';
+
+function themeOf(request: FastifyRequest): Theme {
+  const theme = /(?:^|;\s*)theme=(light|dark)\b/.exec(request.headers.cookie ?? '')?.[1];
+  return (theme as 'light' | 'dark' | undefined) ?? 'system';
+}

@@ -1,0 +1,212 @@
+import { api } from '@portal/contract/api';
+import { daysAfter, HOUR_MS, instantBefore } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { stripeStandIn } from './stripe.ts';
+import { billingPortal, today } from '../../apps/server/test/billing-portal.ts';
+import { cents } from '../../apps/server/src/modules/billing/money.ts';
+import { ledgerAccounts, ledgerOf } from '../../apps/server/src/modules/billing/payments/ledger.ts';
+
+const account = 'EXAMPLE-AU';
+const keys = { key: 'sk_test_1', webhookSecret: 'whsec_1' };
+
+/** A portal with the stand-in of Stripe behind it, and one unpaid invoice. */
+async function shop(settings: Record<string, string> = {}) {
+  const stripe = await stripeStandIn(keys);
+  const environment = { STRIPE_KEY: keys.key, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_URL: stripe.url, ...settings };
+  const portal = await billingPortal('postgres', { [account]: daysAfter(today, -2) }, environment);
+  await portal.on(today);
+  const bill = await portal.as('bill');
+  const invoiceNumber = (await portal.billingOf(account)).invoices[0]!.number;
+  type Event = { body: string; signature: string };
+  return {
+    portal,
+    stripe,
+    invoiceNumber,
+    bill,
+    pay: () => bill(api.checkouts.startCheckout, { account, invoiceNumber }),
+    checkout: async (checkoutId: string) => (await bill(api.checkouts.getCheckout, { account, checkoutId })).data!,
+    invoice: async () => (await portal.billingOf(account)).invoices.find(({ number }) => number === invoiceNumber)!,
+    tell: async ({ body, signature }: Event): Promise<number> =>
+      (
+        await portal.http.inject({
+          method: 'POST',
+          url: '/checkout-events/stripe',
+          headers: { host: new URL(portal.config.appUrl).host, 'content-type': 'application/json', 'stripe-signature': signature },
+          payload: body,
+        })
+      ).statusCode,
+    async [Symbol.asyncDispose]() {
+      await portal[Symbol.asyncDispose]();
+      await stripe[Symbol.asyncDispose]();
+    },
+  };
+}
+const only = <Value>(values: Iterable<Value>): Value => {
+  const [first, ...others] = values;
+  expect(others).toEqual([]);
+  return first!;
+};
+
+test('two clicks open one checkout; it is paid when the provider says so, once, however often it is reported', async () => {
+  await using desk = await shop();
+  const { portal, stripe } = desk;
+  const [one, other] = await Promise.all([desk.pay(), desk.pay()]);
+  expect(one.data).toMatchObject({ state: 'STARTING', page: null });
+  expect(other.data!.checkoutId).toBe(one.data!.checkoutId);
+  const { checkoutId } = one.data!;
+  await portal.runTasks();
+  const session = only(stripe.sessions.values());
+  const before = await desk.invoice();
+  expect(session).toMatchObject({ amount_total: Number(cents(before.balance)), currency: 'aud', client_reference_id: checkoutId });
+  expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'OPEN', page: session.url });
+
+  // The browser is back before the provider has said anything: nothing is paid.
+  expect((await desk.invoice()).state).toBe(before.state);
+  const paid = stripe.event('checkout.session.completed', session);
+  expect([await desk.tell(paid), await desk.tell(paid)]).toEqual([200, 200]);
+  expect(await desk.tell(stripe.event('checkout.session.completed', session))).toBe(200);
+  expect(await desk.invoice()).toMatchObject({ state: 'paid', payments: [{ method: 'card', amount: before.balance, recordedBy: null }] });
+  expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'PAID', page: null });
+  expect(await portal.standingOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: before.periodTo });
+  // What comes late changes nothing, and a paid invoice is not paid again.
+  expect(await desk.tell(stripe.event('checkout.session.expired', session))).toBe(200);
+  expect((await desk.checkout(checkoutId)).state).toBe('PAID');
+  expect(await desk.pay()).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_NOT_PAYABLE' }] });
+});
+
+test('events in another order: paid after it expired, and for an invoice that a transfer has paid, is credit', async () => {
+  await using desk = await shop();
+  const { portal, stripe } = desk;
+  const { checkoutId } = (await desk.pay()).data!;
+  await portal.runTasks();
+  const session = only(stripe.sessions.values());
+  expect(await desk.tell(stripe.event('checkout.session.expired', session))).toBe(200);
+  expect((await desk.checkout(checkoutId)).state).toBe('EXPIRED');
+  const { balance } = await desk.invoice();
+  await (await portal.as('stella'))(api.billing.recordPayment, {
+    invoiceNumber: desk.invoiceNumber,
+    body: { amount: balance, receivedOn: today, reference: 'WIRE-1' },
+  });
+  expect(await desk.tell(stripe.event('checkout.session.completed', session))).toBe(200);
+  expect(await portal.billingOf(account)).toMatchObject({ credit: balance });
+  expect((await desk.checkout(checkoutId)).state).toBe('PAID');
+  const entries = await ledgerOf(portal.db.read, account);
+  expect(entries.reduce((sum, entry) => ledgerAccounts.reduce((all, side) => all + cents(entry[side]), sum), 0n)).toBe(0n);
+});
+
+test('a bank debit that completes is paid when it succeeds, and an event that overtakes the provider’s answer finds its checkout', async () => {
+  await using desk = await shop();
+  const { portal, stripe } = desk;
+  const { checkoutId } = (await desk.pay()).data!;
+  const session = { id: 'cs_test_early', client_reference_id: checkoutId, amount_total: 100, currency: 'aud', url: '' };
+  expect(await desk.tell(stripe.event('checkout.session.completed', session, { payment_status: 'unpaid' }))).toBe(200);
+  expect((await desk.checkout(checkoutId)).state).toBe('STARTING');
+  expect(await desk.tell(stripe.event('checkout.session.async_payment_succeeded', session))).toBe(200);
+  expect((await desk.checkout(checkoutId)).state).toBe('PAID');
+  expect(await desk.invoice()).toMatchObject({ state: 'partly-paid', paid: '1.00' });
+  // The task that opens it comes too late and opens nothing.
+  await portal.runTasks();
+  expect(stripe.sessions.size).toBe(0);
+});
+
+test('a wrong signature, an old event and one about nothing known here change nothing', async () => {
+  await using desk = await shop();
+  const { portal, stripe } = desk;
+  await desk.pay();
+  await portal.runTasks();
+  const session = only(stripe.sessions.values());
+  const name = 'checkout.session.completed';
+  expect(await desk.tell(stripe.event(name, session, { secret: 'whsec_other' }))).toBe(400);
+  expect(await desk.tell(stripe.event(name, session, { at: new Date(instantBefore(new Date(), HOUR_MS)) }))).toBe(400);
+  expect(await desk.tell({ ...stripe.event(name, session), body: '{}' })).toBe(400);
+  expect(await desk.tell({ body: '', signature: '' })).toBe(400);
+  expect(await desk.tell(stripe.event(name, { ...session, client_reference_id: '999999' }))).toBe(200);
+  expect(await desk.tell(stripe.event(name, { ...session, id: 'cs_test_other' }))).toBe(200);
+  expect((await desk.invoice()).paid).toBe('0.00');
+});
+
+test('what is due changes: a new checkout has the new amount; others’ invoices are not found, and without keys it is off', async () => {
+  await using desk = await shop();
+  const { portal, stripe } = desk;
+  const first = (await desk.pay()).data!;
+  await portal.runTasks();
+  await (await portal.as('stella'))(api.billing.recordPayment, {
+    invoiceNumber: desk.invoiceNumber,
+    body: { amount: '10', receivedOn: today, reference: 'WIRE-2' },
+  });
+  const second = (await desk.pay()).data!;
+  expect(second.checkoutId).not.toBe(first.checkoutId);
+  expect(cents(second.amount)).toBe(cents(first.amount) - 1000n);
+  expect((await desk.checkout(first.checkoutId)).state).toBe('EXPIRED');
+  await portal.runTasks();
+  expect(stripe.sessions.size).toBe(2);
+  expect(await desk.bill(api.checkouts.startCheckout, { account, invoiceNumber: 'INV-1999-000001' })).toMatchObject({ status: 404 });
+  expect((await (await portal.as('tess'))(api.checkouts.startCheckout, { account, invoiceNumber: desk.invoiceNumber })).status).toBe(403);
+  expect((await desk.bill(api.billing.getBilling, { account })).data).toMatchObject({ payOnline: 'Stripe' });
+
+  await using off = await shop({ STRIPE_KEY: '' });
+  expect(await off.pay()).toMatchObject({ status: 409, errors: [{ code: 'CHECKOUT_OFF' }] });
+  expect((await off.bill(api.billing.getBilling, { account })).data).toMatchObject({ payOnline: null });
+  expect(await off.tell({ body: '{}', signature: '' })).toBe(404);
+});
+
+test('invoices of two accounts are paid by one checkout: each once, with its own receipt and line, whatever is reported again', async () => {
+  await using stripe = await stripeStandIn(keys);
+  const environment = { STRIPE_KEY: keys.key, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_URL: stripe.url };
+  const names = ['EXAMPLE-AU', 'SOUTHSITE-NZ'];
+  await using portal = await billingPortal('postgres', Object.fromEntries(names.map(name => [name, daysAfter(today, -2)])), environment);
+  await portal.on(today);
+  const invoiceOf = async (name: string) => (await portal.billingOf(name)).invoices[0]!;
+  const due = [await invoiceOf(names[0]!), await invoiceOf(names[1]!)];
+  const corin = await portal.as('corin');
+  const { number: paymentNumber, amount } = (
+    await corin(api.jointBilling.combineInvoices, { body: { invoiceNumbers: due.map(({ number }) => number) } })
+  ).data!;
+  const [one, other] = await Promise.all([
+    corin(api.jointBilling.startJointCheckout, { paymentNumber }),
+    corin(api.jointBilling.startJointCheckout, { paymentNumber }),
+  ]);
+  const { checkoutId } = one.data!;
+  expect(other.data!.checkoutId).toBe(checkoutId);
+  await portal.runTasks();
+  const session = only(stripe.sessions.values());
+  expect(session.amount_total).toBe(Number(cents(amount)));
+  expect((await corin(api.jointBilling.getJointCheckout, { checkoutId })).data).toMatchObject({
+    state: 'OPEN',
+    page: session.url,
+    paymentNumber,
+  });
+  expect((await (await portal.as('bill'))(api.jointBilling.getJointCheckout, { checkoutId })).status).toBe(404);
+
+  const tell = async ({ body, signature }: { body: string; signature: string }): Promise<number> =>
+    (
+      await portal.http.inject({
+        method: 'POST',
+        url: '/checkout-events/stripe',
+        headers: { host: new URL(portal.config.appUrl).host, 'content-type': 'application/json', 'stripe-signature': signature },
+        payload: body,
+      })
+    ).statusCode;
+  // A transfer pays one of them meanwhile: what it gets of the checkout is its credit.
+  await (await portal.as('stella'))(api.billing.recordPayment, {
+    invoiceNumber: due[1]!.number,
+    body: { amount: due[1]!.balance, receivedOn: today, reference: 'WIRE-J' },
+  });
+  const paid = stripe.event('checkout.session.completed', session);
+  expect(await Promise.all([tell(paid), tell(paid)])).toEqual([200, 200]);
+  expect(await tell(stripe.event('checkout.session.completed', session))).toBe(200);
+  expect((await corin(api.jointBilling.getJointCheckout, { checkoutId })).data).toMatchObject({ state: 'PAID', page: null });
+  expect(await invoiceOf(names[0]!)).toMatchObject({ state: 'paid', payments: [{ method: 'card', amount: due[0]!.balance }] });
+  expect(await portal.billingOf(names[1]!)).toMatchObject({ credit: due[1]!.balance });
+  for (const name of names) {
+    const entries = await ledgerOf(portal.db.read, name);
+    expect(entries.reduce((sum, entry) => ledgerAccounts.reduce((all, side) => all + cents(entry[side]), sum), 0n)).toBe(0n);
+    const cards = await portal.db.read.rows(sql`select 1 from payment where account_name = ${name} and method = 'card'`);
+    const lines = await portal.db.read.rows(
+      sql`select 1 from activity where account_name = ${name} and action = 'billing.checkouts.receivePayment'`,
+    );
+    expect([cards.length, lines.length > 0]).toEqual([1, true]);
+  }
+  expect(await corin(api.jointBilling.startJointCheckout, { paymentNumber })).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,81 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+type Session = { id: string; client_reference_id: string; amount_total: number; currency: string; url: string; success_url?: string };
+
+/**
+ * The part of Stripe's API that hosted checkouts need: POST /v1/checkout/sessions with its idempotency keys, and events signed as its documentation says
+ * (Stripe-Signature: t=…,v1=HMAC-SHA256 of `t.body`). Requests with another key get 401.
+ */
+export async function stripeStandIn({ key, webhookSecret, port = 0 }: { key: string; webhookSecret: string; port?: number }) {
+  const sessions = new Map<string, Session>();
+  const byKey = new Map<string, string>();
+  const server = http.createServer((request, response) => {
+    void (async () => {
+      const answer = (status: number, body: unknown) => {
+        response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' }).end(JSON.stringify(body));
+      };
+      const form = new URLSearchParams(await text(request));
+      if (request.headers.authorization !== `Bearer ${key}`)
+        return answer(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
+      if (request.method !== 'POST' || request.url !== '/v1/checkout/sessions')
+        return answer(404, { error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } });
+      const idempotency = String(request.headers['idempotency-key'] ?? randomUUID());
+      const known = byKey.get(idempotency);
+      if (known) return answer(200, { object: 'checkout.session', ...sessions.get(known)! });
+      const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
+      const session: Session = {
+        id,
+        client_reference_id: form.get('client_reference_id') ?? '',
+        amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+        currency: form.get('line_items[0][price_data][currency]') ?? '',
+        success_url: form.get('success_url') ?? '',
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay/${id}`,
+      };
+      sessions.set(id, session);
+      byKey.set(idempotency, id);
+      answer(200, { object: 'checkout.session', ...session });
+    })();
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sessions,
+    /** An event about a session, as it is sent: its body and its signature at an instant. */
+    event: (
+      type: string,
+      session: Session,
+      {
+        at = new Date(),
+        secret = webhookSecret,
+        ...more
+      }: { at?: Date; secret?: string; payment_status?: string; payment_intent?: string } = {},
+    ) => {
+      const object = {
+        object: 'checkout.session',
+        payment_status: 'paid',
+        payment_intent: `pi_${session.id.slice(8)}`,
+        ...session,
+        ...more,
+      };
+      const body = JSON.stringify({
+        id: `evt_${randomUUID()}`,
+        object: 'event',
+        type,
+        created: Math.floor(at.getTime() / 1000),
+        data: { object },
+      });
+      const seconds = Math.floor(at.getTime() / 1000);
+      return { body, signature: `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}` };
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

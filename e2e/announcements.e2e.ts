@@ -1,0 +1,60 @@
+import { arriveAs, forget } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+// To publish an announcement needs a second factor given minutes ago.
+test.beforeAll(() => forget('stella'));
+
+test('staff see how many people maintenance affects, publish it, and only those read and acknowledge it', async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  const title = 'Zones in Singapore are signed anew';
+  await arriveAs(page, 'stella', '/desk/announcements?announcement=new');
+  const form = page.getByRole('form', { name: 'New announcement' });
+  await form.getByLabel('Category').selectOption('MAINTENANCE');
+  await form.getByLabel('Severity').selectOption('WARNING');
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Text').fill('Changes of reverse delegations wait for an hour.');
+  await form.getByLabel('For', { exact: true }).selectOption('RESOURCES');
+  await form.getByLabel('Economies').fill('Singapore');
+  await form.getByLabel('Kind of resources').selectOption('ipv4');
+  await form.getByRole('checkbox', { name: 'People must acknowledge it' }).check();
+  await form.getByRole('button', { name: 'Save draft' }).click();
+  await expect(form.getByText('Enter two-letter economy codes, such as AU, NZ').first()).toBeVisible();
+  await form.getByLabel('Economies').fill('sg');
+  await form.getByRole('button', { name: 'Save draft' }).click();
+  const reach = page.getByRole('region', { name: 'Reach' });
+  await expect(reach.getByText(/OTHER-SG/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Change or publish' }).click();
+  const change = page.getByRole('form', { name: `Change “${title}”` });
+  await change.getByLabel('Publish', { exact: true }).selectOption('now');
+  await change.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published', { exact: true }).first()).toBeVisible();
+
+  const olive = await (await browser.newContext()).newPage();
+  await arriveAs(olive, 'olive', '/');
+  await expect(olive.getByText(`${title}.`)).toBeVisible();
+  await expect(olive.getByText('It affects OTHER-SG.')).toBeVisible();
+  await expectDrawn(olive);
+  await olive.getByRole('button', { name: `Acknowledge: ${title}` }).click();
+  await expect(olive.getByText(`${title}.`)).toHaveCount(0);
+  await olive.goto('/announcements');
+  await expect(olive.getByText(title).first()).toBeVisible();
+  // Feed readers get it at an address of her own, until she deletes it.
+  await olive.getByRole('button', { name: 'Make an address' }).click();
+  const addresses = olive.getByRole('list', { name: 'Addresses of your private feed' });
+  const address = (await addresses.locator('code').last().textContent())!;
+  expect(await (await olive.request.get(address)).text()).toContain(title);
+  await expectAccessible(olive);
+  await olive.getByRole('button', { name: 'Delete the address' }).click();
+  await expect(addresses).toHaveCount(0);
+  expect((await olive.request.get(address)).status()).toBe(404);
+  await olive.context().close();
+
+  const nadia = await (await browser.newContext()).newPage();
+  await arriveAs(nadia, 'nadia', '/announcements');
+  await expect(nadia.getByText('Abuse mailboxes are validated twice a year').first()).toBeVisible();
+  await expect(nadia.getByText(title)).toHaveCount(0);
+  await nadia.context().close();
+  await page.reload();
+  await expect(reach.getByText('Acknowledged by')).toBeVisible();
+});

@@ -1,0 +1,61 @@
+import { arriveAs } from './people.ts';
+import { expect, expectAccessible, expectFit, test } from './portal-test.ts';
+
+test('Corin casts the ballot of his account, writes down the receipt, and the portal knows only that he voted', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await arriveAs(page, 'corin', '/voting');
+  const card = page.getByRole('region', { name: 'Fee schedule from 2028, as a member' });
+  await card.getByRole('link', { name: /^Vote:/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fee schedule from 2028' })).toBeVisible();
+  const opening = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Open the ballot' }).click();
+  const ballot = await opening;
+  await expect(ballot.getByRole('heading', { level: 1, name: 'Fee schedule from 2028' })).toBeVisible();
+  // The window has no way back to the portal.
+  expect(await ballot.evaluate('window.opener')).toBeNull();
+  await expect(ballot.getByText('8 votes', { exact: true })).toBeVisible();
+  await expectFit(ballot);
+  await ballot.getByRole('radio', { name: 'For' }).check();
+  await ballot.getByRole('button', { name: 'Cast the ballot' }).click();
+  await expect(ballot.getByRole('heading', { level: 1, name: 'Your ballot is cast' })).toBeVisible();
+  const receipt = await ballot.getByTestId('receipt').textContent();
+  expect(receipt).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+  await expectFit(ballot);
+  // Sent again it is the same ballot, with the same receipt.
+  await ballot.reload();
+  await expect(ballot.getByTestId('receipt')).toHaveText(receipt!);
+  await ballot.getByRole('link', { name: /\/ballots\/\d+$/ }).click();
+  await expect(ballot.getByText('The result and all ballots are published here after')).toBeVisible();
+  await expectFit(ballot);
+  await ballot.close();
+  await page.bringToFront();
+  await expect(page.getByText('The votes of EXAMPLE-AU are cast.')).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await page.goto('/voting/history');
+  await expect(page.getByRole('row', { name: /Fee schedule from 2028.*Corin Achterberg/ })).toBeVisible();
+  // What was chosen, and its receipt, are on no page of the portal.
+  await expect(page.getByText(receipt!)).toHaveCount(0);
+});
+
+test('anyone finds the result of a vote that is over, downloads its ballots, and checks a receipt', async ({ page: portal, context }) => {
+  await arriveAs(portal, 'corin', '/voting');
+  const opening = context.waitForEvent('page');
+  await portal.getByRole('link', { name: 'Results of By-law 74: meetings online, in a new window' }).click();
+  const page = await opening;
+  await expect(page.getByRole('heading', { level: 1, name: 'By-law 74: meetings online' })).toBeVisible();
+  await expect(page.getByText(/accounts voted \(\d/)).toBeVisible();
+  const csv = await (await page.request.get(`${page.url()}/ballots.csv`)).text();
+  const [receipt, votes, choices] = csv.split('\r\n')[1]!.split(',');
+  await page.getByLabel('Receipt of your ballot').fill(receipt!.toLowerCase());
+  await page.getByRole('button', { name: 'Check' }).click();
+  const found = page.getByRole('status');
+  await expect(found).toContainText(`is counted with ${votes} vote`);
+  await expect(found).toContainText(choices === '1' ? 'for For.' : 'for Against.');
+  await expectFit(page);
+  await page.getByLabel('Receipt of your ballot').fill('0000-0000-0000-0000');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(found).toContainText('No ballot has this receipt.');
+});

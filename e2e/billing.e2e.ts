@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { arriveAs, forget } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+// The second story reads what the first one left.
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.beforeAll(() => forget('stella'));
+
+const main = (page: Page) => page.getByRole('main');
+
+test('staff take back a part of a paid invoice and pay some of the credit back', async ({ page, watch }) => {
+  watch.expect(/status of 400/);
+  await arriveAs(page, 'stella', '/desk/accounts/EXAMPLE-AU');
+  await page
+    .getByRole('button', { name: /^Issue a credit note for INV-/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Issue the credit note' }).click();
+  await expect(page.getByLabel('Amount with tax, AUD')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel('Amount with tax, AUD').fill('110');
+  await page.getByLabel('Reason').fill('One AS number too many');
+  await page.getByRole('button', { name: 'Issue the credit note' }).click();
+  await expect(page.getByText(/^CN-\d{4}-000001 is issued/)).toBeVisible();
+  await expect(main(page).getByText('One AS number too many')).toBeVisible();
+  await expect(main(page).getByText(/Account credit: AUD\s110\.00/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByLabel('Amount, AUD').fill('200');
+  await page.getByLabel('Bank reference').fill('BACK-2026-1');
+  await page.getByLabel('Reason').fill('They asked for it');
+  await page.getByRole('button', { name: 'Record the refund' }).click();
+  await expect(page.getByText('The credit of EXAMPLE-AU is AUD 110.00').first()).toBeVisible();
+  await page.getByLabel('Amount, AUD').fill('40');
+  await page.getByRole('button', { name: 'Record the refund' }).click();
+  await expect(main(page).getByText(/Account credit: AUD\s70\.00/)).toBeVisible();
+  await expectDrawn(page);
+  await expectAccessible(page);
+});
+
+test('finance find the invoice with its credit note and its receipt, and save both', async ({ page }) => {
+  await arriveAs(page, 'bill', '/EXAMPLE-AU/index.html?to=/member-account-settings/billing');
+  await expect(main(page).getByText(/credit of AUD\s70\.00/)).toBeVisible();
+  await expect(main(page).getByText('BACK-2026-1')).toBeVisible();
+  // The invoices of two years in one file, and a single one.
+  const invoices = main(page).getByRole('grid', { name: /^Invoices of EXAMPLE-AU/ });
+  for (const box of (await invoices.getByRole('checkbox', { name: /INV-/ }).all()).slice(0, 2)) await box.check();
+  const zip = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download PDFs (ZIP)' }).click();
+  expect((await zip).suggestedFilename()).toBe('invoices-EXAMPLE-AU.zip');
+  await expectAccessible(page);
+  const opened = page.waitForEvent('download');
+  await invoices
+    .getByRole('button', { name: /^Open INV-/ })
+    .first()
+    .click();
+  expect((await opened).suggestedFilename()).toMatch(/^INV-\d{4}-\d{6}\.pdf$/);
+  await main(page).getByRole('link', { name: /^INV-/ }).first().click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByText('One AS number too many')).toBeVisible();
+  await expectAccessible(page);
+  for (const [name, file] of [
+    [/^PDF of .*CN-/i, /^CN-\d{4}-000001\.pdf$/],
+    [/^PDF of .*REC-/i, /^REC-\d{4}-\d{6}-1\.pdf$/],
+  ] as const) {
+    const saved = page.waitForEvent('download');
+    await drawer.getByRole('button', { name }).click();
+    expect((await saved).suggestedFilename()).toMatch(file);
+  }
+  await drawer.getByRole('button', { name: 'Send to a colleague' }).click();
+  const sending = drawer.getByRole('form', { name: /to a colleague$/ });
+  await sending.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(sending.getByText('Choose a contact').filter({ visible: true }).first()).toBeVisible();
+  await sending.getByLabel('Document').selectOption({ index: 1 });
+  await sending.getByLabel('To', { exact: true }).selectOption({ index: 1 });
+  await sending.getByLabel('Note').fill('For the books');
+  await expectAccessible(page);
+  await sending.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText(/^CN-\d{4}-000001 was sent to /)).toBeVisible();
+  const statement = page.waitForEvent('download');
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Statement (CSV)' }).click();
+  expect((await statement).suggestedFilename()).toMatch(/^statement-EXAMPLE-AU/);
+});

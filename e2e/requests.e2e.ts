@@ -1,0 +1,95 @@
+import { arriveAs, framed } from './people.ts';
+import { expect, expectAccessible, test } from './portal-test.ts';
+
+test('a first-time member asks for IPv4, registry staff approve it, and RDAP shows the block', async ({ page, browser, baseURL }) => {
+  test.slow();
+  await arriveAs(page, 'corin', '/LABNET-AU/index.html?to=/resources/ipv4_request_form');
+  const frame = framed(page);
+  await expect(frame.getByText('512 of 512 addresses are left under the limit.')).toBeVisible();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Start request' }).click();
+  await frame.getByLabel('What they are for').selectOption({ label: 'Services for customers' });
+  await frame.getByLabel('Purpose').fill('Access');
+  await frame.getByLabel('Now', { exact: true }).fill('256');
+  await frame.getByLabel('6 months', { exact: true }).fill('380');
+  await frame.getByLabel('12 months', { exact: true }).fill('512');
+  await frame.getByLabel('The network').fill('Two cities, one border router each.');
+  await frame.getByLabel(/^The answers are true/).check();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Send request' }).click();
+  await expect(frame.getByText('Place in the queue')).toBeVisible();
+  const heading = (await frame.getByRole('heading', { name: /^REQ-\d+: IPv4 \/24/ }).textContent())!;
+  const reference = /REQ-\d+/.exec(heading)![0];
+  await page.reload();
+  await expect(frame.getByText('Place in the queue')).toBeVisible();
+
+  const staff = await browser.newContext({ baseURL: baseURL! });
+  const desk = await staff.newPage();
+  await arriveAs(desk, 'stella', `/desk/requests?request=resources-${reference.slice(4)}`);
+  await expect(desk.getByText('Proposed')).toBeVisible();
+  await desk.getByRole('button', { name: 'Approve' }).click();
+  await desk.getByRole('button', { name: 'Approve' }).click();
+  await expect(desk.getByText('Approved. The member gets an e-mail.')).toBeVisible();
+  await staff.close();
+
+  await page.reload();
+  const given = (await frame
+    .getByText(/^198\.19\.\d+\.0\/24/)
+    .first()
+    .textContent())!;
+  const block = /198\.19\.\d+\.0\/24/.exec(given)![0];
+  await expect
+    .poll(async () => ((await (await page.request.get(`/rdap/ip/${block}`)).json()) as { name?: string }).name, { timeout: 30_000 })
+    .toBe('LABNET-AU');
+});
+
+test('a transfer is offered, its page survives a reload, and it is withdrawn before the other side acknowledges', async ({ page }) => {
+  test.slow();
+  await arriveAs(page, 'corin', '/EXAMPLE-AU/index.html?to=/resources/transfer_request_select');
+  const frame = framed(page);
+  await frame.getByRole('link', { name: 'Transfer: Unused IPv4 or AS numbers' }).click();
+  await frame.getByRole('button', { name: /^(Start transfer|Continue the draft)$/ }).click();
+  await frame.getByLabel('Or parts of them').fill('198.18.8.0/22');
+  await frame.getByLabel('Recipient’s account').fill('OTHER-SG');
+  await frame.getByLabel('Reason').fill('Not needed any more');
+  await expect(frame.getByText('Kept')).toBeVisible();
+  await frame.getByLabel(/^The answers are true/).check();
+  await frame.getByRole('button', { name: 'Offer to the recipient' }).click();
+  await expect(page).toHaveURL(/ipv4_transfer_request_success/);
+  await expect(frame.getByText('Awaiting acknowledgement')).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(frame.getByText('Awaiting acknowledgement')).toBeVisible();
+  await frame.getByRole('button', { name: 'Withdraw' }).click();
+  await frame.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(frame.getByText('Withdrawn').first()).toBeVisible();
+});
+
+test('a locked AS number can’t be transferred, and its lock is kept although someone asked for the release', async ({ page }) => {
+  test.slow();
+  await arriveAs(page, 'corin', '/EXAMPLE-AU/index.html?to=/resources/transfer_request_select');
+  const frame = framed(page);
+  await frame.getByRole('checkbox', { name: 'AS64500', exact: true }).check();
+  await frame.getByRole('button', { name: 'Lock', exact: true }).click();
+  await frame.getByRole('button', { name: 'Release AS64500' }).click();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Request release' }).click();
+  await expect(frame.getByText('Someone else has to confirm it.')).toBeVisible();
+  const rdap = (await (await page.request.get('/rdap/autnum/64500')).json()) as { status: string[] };
+  expect(rdap.status).toContain('transfer prohibited');
+  await frame.getByRole('button', { name: 'Keep lock' }).click();
+  await expect(frame.getByRole('button', { name: 'Release AS64500' })).toBeVisible();
+});
+
+test('registry staff save the filters of their queue as a link for all of them', async ({ page }) => {
+  await arriveAs(page, 'stella', '/desk/requests?kind=transfers');
+  await page.getByRole('button', { name: 'Save this queue' }).click();
+  await page.getByLabel('Name of the queue').fill('Transfers of the story');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.goto('/desk/requests');
+  await page.getByRole('link', { name: 'Transfers of the story' }).click();
+  await expect(page).toHaveURL(/kind=transfers/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete the saved queue Transfers of the story' }).click();
+  await expect(page.getByRole('link', { name: 'Transfers of the story' })).toHaveCount(0);
+});

@@ -1,0 +1,72 @@
+import { arriveAs, framed } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+const key = '257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==';
+
+test('zones of a prefix are delegated with keys made into DS records, and are in the registry’s zone within seconds', async ({ page }) => {
+  test.slow();
+  await arriveAs(page, 'corin', '/resources/ReverseDNS_ip');
+  const frame = framed(page);
+  const prefix = frame.getByLabel('Prefix, range or zone name');
+  await prefix.fill('198.18.12.0/25');
+  await frame.getByRole('button', { name: 'Show its zones' }).click();
+  await expect(frame.getByText('RFC 2317').last()).toBeVisible();
+  await prefix.fill('198.18.12.0/23');
+  await frame.getByRole('button', { name: 'Show its zones' }).click();
+  const zones = frame.getByRole('list', { name: 'Zones to delegate' });
+  await expect(zones.getByRole('checkbox')).toHaveCount(2);
+  await frame.getByRole('textbox', { name: 'Name servers' }).fill('192.0.2.1\nns1.example.net');
+  await frame.getByLabel('DNSSEC: DS or DNSKEY records').fill(key);
+  await frame.getByLabel('Administrative contact').fill('ENO1-EX');
+  await frame.getByRole('button', { name: 'Preview' }).click();
+  await expect(frame.getByText('192.0.2.1 is an address').first()).toBeVisible();
+  await frame.getByRole('textbox', { name: 'Name servers' }).fill('ns1.example.net\nns2.example.net');
+  await frame.getByRole('button', { name: 'Preview' }).click();
+  await expect(frame.getByRole('list', { name: 'What would be written' }).getByRole('listitem')).toHaveCount(2);
+  await expect(frame.getByRole('button', { name: 'Check the servers' })).toBeVisible();
+  await expectDrawn(page);
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Delegate 2 zones' }).click();
+  await expect(frame.getByText('All saved.')).toBeVisible();
+
+  await page.goto('/resources/ReverseDNS?zone=12.18.198.in-addr.arpa');
+  await expect(frame.getByText(/in zone 18\.198\.in-addr\.arpa since serial \d+/i)).toBeVisible({ timeout: 20_000 });
+  await page.goto('/resources/ReverseDNSSummary?view=table&q=13.18.198.in-addr.arpa');
+  await expect(frame.getByRole('row').filter({ hasText: '13.18.198.in-addr.arpa' })).toContainText('ns1.example.net');
+});
+
+test('a zone in trouble leads from the summary to what is wrong, and to a check', async ({ page }) => {
+  await arriveAs(page, 'corin', '/resources/ReverseDNSSummary?view=table&state=lame');
+  const frame = framed(page);
+  await frame.getByRole('link', { name: '3.18.198.in-addr.arpa' }).click();
+  await expect(frame.getByText('ns2.example.net (192.0.2.54) refuses the zone (REFUSED)')).toBeVisible();
+  await frame.getByRole('link', { name: 'Check now' }).click();
+  await expect(frame.getByLabel('Zone, prefix or address')).toHaveValue('3.18.198.in-addr.arpa');
+});
+
+test('a delegation whose servers aren’t ready waits for them, and can be cancelled', async ({ page }) => {
+  test.slow();
+  await arriveAs(page, 'corin', '/resources/ReverseDNS_ip?prefix=198.18.29.0/24');
+  const frame = framed(page);
+  await frame.getByRole('textbox', { name: 'Name servers' }).fill('ns1.nowhere.invalid\nns2.nowhere.invalid');
+  await frame.getByLabel('Administrative contact').fill('ENO1-EX');
+  await frame.getByRole('button', { name: 'Preview' }).click();
+  await frame.getByRole('button', { name: 'Check the servers' }).click();
+  await frame.getByRole('button', { name: 'Keep trying for 7 days' }).click({ timeout: 60_000 });
+  await expect(frame.getByText('Nothing has changed yet.')).toBeVisible();
+  await frame.getByRole('link', { name: 'View what is waiting' }).click();
+  const row = frame.getByRole('row').filter({ hasText: 'ns1.nowhere.invalid' });
+  await expect(row).toContainText('Waiting');
+  await expectDrawn(page);
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toContainText('Cancelled');
+});
+
+test('registry staff find lame name servers by account and state', async ({ page }) => {
+  await arriveAs(page, 'stella', '/desk/lame-servers');
+  await expect(page.getByRole('heading', { name: 'Lame name servers' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'State' })).toContainText('Left out');
+  await expectDrawn(page);
+  await expectAccessible(page);
+});

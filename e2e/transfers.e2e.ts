@@ -1,0 +1,177 @@
+import type { Browser, Page } from '@playwright/test';
+import { DAY_MS, utcDay } from '@portal/contract/days';
+import { arriveAs, forget, framed } from './people.ts';
+import { expect, expectAccessible, test } from './portal-test.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.use({ program: 'changes of holder' });
+test.beforeEach(() => ['corin', 'nils', 'stella', 'stan'].forEach(forget));
+
+/** A page of another person beside the first one. */
+async function besides(browser: Browser, of: Page, name: string, path: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: new URL(of.url()).origin })).newPage();
+  await arriveAs(page, name, path);
+  return page;
+}
+
+/** Opens a case at the desk as Stella, approves it, and lets Stan confirm the change of holder. */
+async function decide(browser: Browser, of: Page, requestId: string, { note, shows }: { note?: string; shows: RegExp }): Promise<void> {
+  const desk = await besides(browser, of, 'stella', `/desk/requests?request=transfers-${requestId}`);
+  await expect(desk.getByRole('heading', { name: shows })).toBeVisible();
+  await expect(desk.getByText('Checks by the system')).toBeVisible();
+  await expectAccessible(desk);
+  await desk.getByRole('button', { name: 'Approve' }).click();
+  if (note !== undefined) await desk.getByRole('form', { name: 'Approve' }).getByLabel(/^Note/).fill(note);
+  await desk.getByRole('button', { name: 'Approve' }).click();
+  await expect(desk.getByText('Waiting for a second approval.')).toBeVisible();
+  await desk.context().close();
+  const second = await besides(browser, of, 'stan', '/desk/approvals');
+  await expectAccessible(second);
+  await second.getByRole('button', { name: 'Approve' }).first().click();
+  await expect(second.getByText('Approved and applied.')).toBeVisible();
+  await second.context().close();
+}
+
+const requestOf = (page: Page): string => new URL(page.url()).searchParams.get('request')!;
+const rdap = async (page: Page, path: string): Promise<{ name?: string }> =>
+  (await (await page.request.get(`/rdap/${path}`, { maxRedirects: 0 })).json()) as { name?: string };
+
+test('a returned block is checked by two people at the desk, leaves RDAP and rests in the pool', async ({ page, browser }) => {
+  await arriveAs(page, 'corin', '/EXAMPLE-AU/index.html?to=/resources/ipv4_transfer_return');
+  const frame = framed(page);
+  await frame.getByRole('button', { name: /^(Start return|Continue the draft)$/ }).click();
+  await frame.getByRole('checkbox', { name: '203.0.113.0/24' }).check();
+  await frame.getByLabel('Not used any more from').fill(utcDay(Date.now()));
+  await frame.getByLabel('Reason').fill('The event network is closed');
+  await expect(frame.getByText('What happens on completion')).toBeVisible();
+  await frame.getByLabel(/^The answers are true/).check();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Send return' }).click();
+  await expect(page).toHaveURL(/ipv4_transfer_return_success/);
+  await expect(frame.getByText('In the queue', { exact: true })).toBeVisible();
+  await decide(browser, page, requestOf(page), { shows: /Return 203\.0\.113\.0\/24/ });
+  await page.reload();
+  await expect(frame.getByText('Completed').first()).toBeVisible();
+  await expect.poll(async () => String((await rdap(page, 'ip/203.0.113.0/24')).name), { timeout: 30_000 }).not.toBe('EXAMPLE-AU');
+  const pools = await besides(browser, page, 'stella', '/desk/pools');
+  const resting = pools.getByRole('listitem').filter({ hasText: '203.0.113.0/24' });
+  await expect(resting).toContainText('Quarantine');
+  await expect(resting).toContainText('until');
+  await pools.context().close();
+});
+
+test('a national registry delegates to a sub-account, and RDAP shows whose it is', async ({ page }) => {
+  await arriveAs(page, 'nils', '/NATREG-XX/index.html?to=/resources/nirtools/resource_delegation_nir?add=yes');
+  const frame = framed(page);
+  await frame.getByLabel('Sub-account').fill('UNIEX');
+  await frame.getByRole('option', { name: /UNIEX-ZZ/ }).click();
+  await frame.getByLabel('Prefix').fill('198.19.26.0/24');
+  await frame.getByLabel('Netname').fill('UNIEX-LABS');
+  await frame.getByRole('button', { name: 'Review' }).click();
+  await expect(frame.getByText('New whois object')).toBeVisible();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Delegate 198.19.26.0/24' }).click();
+  await expect(frame.getByText('Delegated to UNIEX-ZZ')).toBeVisible();
+  await expect.poll(async () => (await rdap(page, 'ip/198.19.26.0/24')).name, { timeout: 30_000 }).toBe('UNIEX-LABS');
+  await frame.getByRole('button', { name: 'All of UNIEX-ZZ' }).click();
+  await expect(frame.getByRole('grid').getByText('198.19.26.0/24')).toBeVisible();
+});
+
+test('a block goes to another registry after its fee is paid, and nothing of it stays here', async ({ page, browser }) => {
+  test.slow();
+  await arriveAs(page, 'corin', '/EXAMPLE-AU/index.html?to=/resources/ipv4_transfer_request');
+  const frame = framed(page);
+  await frame.getByRole('button', { name: /^(Start transfer|Continue the draft)$/ }).click();
+  await frame.getByLabel('Or parts of them').fill('198.18.16.0/21');
+  await frame.getByLabel('Destination').selectOption('Another registry');
+  await frame.getByLabel('Other registry').selectOption('RIPE NCC');
+  await frame.getByLabel('Reason').fill('Sold to a company in Utrecht');
+  await expect(frame.getByText(/, paid by EXAMPLE-AU/)).toBeVisible();
+  await frame.getByLabel(/^The answers are true/).check();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: /^(Send transfer|Offer to the recipient)$/ }).click();
+  await expect(page).toHaveURL(/ipv4_transfer_request_success/);
+  const requestId = requestOf(page);
+  await decide(browser, page, requestId, { note: 'RIPE NCC: NCC#2026110815', shows: /^Transfer 198\.18\.16\.0\/21 to RIPE NCC/ });
+  await page.reload();
+  await expect(frame.getByText('Awaiting the transfer fee')).toBeVisible();
+  // Invoices of fees are issued each minute.
+  const number = frame.getByRole('link', { name: /^INV-/ });
+  await expect(async () => {
+    await page.reload();
+    await expect(number).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 120_000 });
+  const invoice = (await number.textContent())!;
+  const desk = await besides(browser, page, 'stella', '/desk/accounts/EXAMPLE-AU');
+  await desk
+    .getByRole('listitem')
+    .filter({ hasText: invoice })
+    .getByRole('button', { name: /^Record a payment/ })
+    .click();
+  await desk.getByLabel('Bank reference').fill(`TT ${invoice}`);
+  await expectAccessible(desk);
+  await desk.getByRole('button', { name: 'Record the payment' }).click();
+  await expect(desk.getByText(`${invoice} is paid.`)).toBeVisible();
+  await desk.context().close();
+  await expect(async () => {
+    await page.reload();
+    await expect(frame.getByText('Completed').first()).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 120_000 });
+  // RDAP leads to where the block is registered now.
+  const status = async () => (await page.request.get('/rdap/ip/198.18.16.0/21', { maxRedirects: 0 })).status();
+  await expect.poll(status, { timeout: 30_000 }).toBe(302);
+});
+
+test('everything of an account goes to the organisation that took it over, which acknowledges it, and the account closes', async ({
+  page,
+  browser,
+}) => {
+  await arriveAs(page, 'corin', '/EXAMPLE-AU/index.html?to=/resources/transfer_request_select');
+  const frame = framed(page);
+  // An offer of the demo is under way; its block would stay locked.
+  await frame.getByRole('link', { name: /^Transfer 198\.18\.64\.0\/23/ }).click();
+  await frame.getByRole('button', { name: 'Withdraw' }).click();
+  await frame.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(frame.getByText('Withdrawn').first()).toBeVisible();
+
+  await page.goto('/EXAMPLE-AU/index.html?to=/resources/acquisition_transfer_request');
+  await frame.getByRole('button', { name: 'Start', exact: true }).click();
+  await frame.getByRole('button', { name: 'Choose all' }).click();
+  await expect(frame.getByRole('checkbox', { name: '2001:db8::/32' })).toBeChecked();
+  await frame.getByLabel('Recipient’s account').fill('NATREG-XX');
+  await frame.getByLabel('What happened').selectOption('Merger');
+  await frame.getByLabel('Legal name of the organisation that receives').fill('National Registry of Exampleland');
+  await frame.getByLabel('In effect from').fill(utcDay(Date.now() - DAY_MS));
+  await frame.getByLabel('Hand over registrations and whois objects').check();
+  await frame.getByLabel('Close the account afterwards').check();
+  await frame.getByLabel('Reason').fill('The network merged into the registry on 1 November');
+  const paper = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n');
+  await frame.getByLabel('Documents').setInputFiles({ name: 'agreement.pdf', mimeType: 'application/pdf', buffer: paper });
+  await expect(frame.getByRole('button', { name: 'Remove agreement.pdf' })).toBeVisible();
+  await frame.getByLabel(/^The answers are true/).check();
+  await expect(frame.getByText('EXAMPLE-AU closes when the transfer completes')).toBeVisible();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Offer to the recipient' }).click();
+  await expect(page).toHaveURL(/acquisition_transfer_request_success/);
+  await expect(frame.getByText('Awaiting acknowledgement')).toBeVisible();
+  const requestId = requestOf(page);
+
+  const other = await besides(browser, page, 'nils', '/NATREG-XX/index.html?to=/resources/transfer_receive_select');
+  await framed(other).getByRole('link', { name: 'View offer' }).click();
+  await expect(framed(other).getByText('What happens on completion')).toBeVisible();
+  await framed(other)
+    .getByLabel(/^The answers are true/)
+    .check();
+  await expectAccessible(other);
+  await framed(other).getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(framed(other).getByText('In the queue', { exact: true })).toBeVisible();
+  await decide(browser, page, requestId, { shows: /move 2 resources|Merger: move /i });
+  await other.reload();
+  await expect(framed(other).getByText('Completed').first()).toBeVisible();
+  await expect.poll(async () => (await rdap(other, 'ip/198.18.0.0/20')).name, { timeout: 30_000 }).toBe('NATREG-XX');
+  expect((await rdap(other, 'ip/2001:db8::/32')).name).toBe('NATREG-XX');
+  const desk = await besides(browser, page, 'stella', '/desk/accounts/EXAMPLE-AU');
+  await expect(desk.getByText('closed', { exact: true }).first()).toBeVisible();
+  await desk.context().close();
+  await other.context().close();
+});

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { AttachedIds } from '../documents/documents.ts';
+import { oneLine } from '../one-line.ts';
+import { severalLines } from '../several-lines.ts';
+import { MoneyAmount } from './billing.ts';
+
+/** The largest bank statement file, in bytes. */
+export const largestStatement = 10_000_000;
+/** The most lines of one. */
+export const mostStatementLines = 20_000;
+
+/** States of an incoming transfer, with their labels. */
+export const bankLineStates = { OPEN: 'To match', RECORDED: 'Recorded', SET_ASIDE: 'Set aside' } as const;
+export type BankLineState = keyof typeof bankLineStates;
+const State = z.enum(Object.keys(bankLineStates) as [BankLineState, ...BankLineState[]]);
+
+/** Why an invoice is suggested for a transfer. */
+export const bankMatches = {
+  exact: 'Its number is quoted and the amount is what is due',
+  less: 'Its number is quoted, and the transfer is smaller',
+  more: 'Its number is quoted, and the transfer is larger. The rest becomes credit',
+  paid: 'Its number is quoted, and it’s paid already. The transfer becomes credit',
+  account: 'The account is quoted',
+  payer: 'The payer’s name and the amount match',
+  amount: 'The amount is what is due',
+} as const;
+export type BankMatch = keyof typeof bankMatches;
+
+const BankLine = z.object({
+  bankLineId: z.string(),
+  bookedOn: z.iso.date(),
+  currency: z.string(),
+  amount: z.string(),
+  payer: z.string(),
+  /** The payer's message. */
+  remittance: z.string(),
+  reference: z.string(),
+  state: State,
+  resolvedBy: z.nullable(z.string()),
+  note: z.string(),
+  /** Payments that were recorded from it. */
+  payments: z.array(z.object({ invoiceNumber: z.string(), accountName: z.string(), amount: z.string() })),
+  /** The likeliest first. */
+  suggestions: z.array(
+    z.object({
+      invoiceNumber: z.string(),
+      accountName: z.string(),
+      orgName: z.string(),
+      balance: z.string(),
+      match: z.enum(Object.keys(bankMatches) as [BankMatch, ...BankMatch[]]),
+    }),
+  ),
+  /** The unpaid invoices of a payment for several of them, where the payer quotes one; `exact`: the transfer is what they are together. */
+  joint: z.nullable(
+    z.object({
+      number: z.string(),
+      invoices: z.array(z.object({ invoiceNumber: z.string(), accountName: z.string(), balance: z.string() })),
+      exact: z.boolean(),
+    }),
+  ),
+  /** The invoice for which a transfer with this reference was recorded before, by hand; null for none. */
+  recordedFor: z.nullable(z.string()),
+});
+export type BankLine = z.infer<typeof BankLine>;
+
+const Counts = z.object({ OPEN: z.int(), RECORDED: z.int(), SET_ASIDE: z.int() });
+const errors = ['NOT_FOUND', 'BANK_LINE_RESOLVED'] as const;
+
+export const bankStatements = group('billing.bankStatements', {
+  listBankLines: endpoint({
+    method: 'GET',
+    path: '/api/staff/bank-lines',
+    summary: 'Incoming transfers of bank statements, the newest first, 50 at a time, with the invoices that they may pay.',
+    access: staffOnly,
+    query: z.object({
+      state: z._default(State, 'OPEN'),
+      /** `next` of the page before. */
+      after: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{1,15}$/, { error: 'Enter the `next` of the page before' }))),
+    }),
+    answer: z.object({ counts: Counts, rows: z.array(BankLine), next: z.nullable(z.string()) }),
+  }),
+  importBankStatement: endpoint({
+    method: 'POST',
+    path: '/api/staff/bank-statements',
+    summary: 'Import a bank statement, CAMT.053 or CSV. Each line counts once: a file that is imported twice changes nothing.',
+    access: staffFresh,
+    body: z.object({
+      fileName: oneLine(255, 1),
+      content: z.string().check(z.minLength(1, { error: 'The file is empty' })),
+    }),
+    largestBody: 2 * largestStatement,
+    answer: z.object({
+      format: z.enum(['CAMT.053', 'CSV']),
+      added: z.int(),
+      /** Lines that an earlier file had. */
+      known: z.int(),
+      /** Lines of money that left, of reversals, and those the bank has not booked yet. */
+      leftOut: z.int(),
+    }),
+    errors: ['INVALID_REQUEST'],
+    activity: 'Imported a bank statement',
+  }),
+  recordBankLine: endpoint({
+    method: 'POST',
+    path: '/api/staff/bank-lines/:bankLineId/payments',
+    summary:
+      'Record a transfer of a bank statement for an invoice, or in parts for several. What is too much becomes credit of the account.',
+    access: staffFresh,
+    body: z.object({
+      parts: z
+        .array(
+          z.object({
+            invoiceNumber: z.string().check(z.regex(/^INV-\d{4}-\d{6}$/, { error: 'Enter an invoice number, such as INV-2026-000001' })),
+            amount: MoneyAmount,
+          }),
+        )
+        .check(z.minLength(1, { error: 'Choose an invoice' }), z.maxLength(50)),
+      /** It was compared with a transfer that looks the same (PAYMENT_ALIKE) and is another one. */
+      isAnother: z.optional(z.boolean()),
+    }),
+    answer: BankLine,
+    errors: [...errors, 'OWN_REQUEST', 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE'],
+    secondPersonWhen: 'more for one invoice than one person may record, or a reference that looks like a recorded one',
+    activity: 'Recorded a payment from a bank statement',
+  }),
+  setAsideBankLine: endpoint({
+    method: 'POST',
+    path: '/api/staff/bank-lines/:bankLineId/set-aside',
+    summary: 'Set a transfer aside that pays no invoice, with the reason: it goes back to the bank, or was recorded by hand.',
+    access: staffFresh,
+    body: z.object({ reason: severalLines(500, 1) }),
+    answer: BankLine,
+    errors,
+    activity: 'Set a transfer aside',
+  }),
+  reopenBankLine: endpoint({
+    method: 'POST',
+    path: '/api/staff/bank-lines/:bankLineId/reopen',
+    summary: 'Match a transfer after all that was set aside.',
+    access: staffFresh,
+    answer: BankLine,
+    errors,
+    activity: 'Put back a bank transfer that was set aside',
+  }),
+  sendRemittance: endpoint({
+    method: 'POST',
+    path: '/api/:account/billing/invoices/:invoiceNumber/remittance',
+    summary: 'Send the remittance advice of a transfer for an invoice. The registry gets an e-mail and finds the file among the documents.',
+    access: member('member-billing-update'),
+    harmless: 'a file for the registry’s accounting changes no invoice',
+    body: z.object({ documentIds: AttachedIds }),
+    answer: z.object({ files: z.int() }),
+    errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'INVOICE_SETTLED'],
+    activity: 'Sent a remittance advice',
+  }),
+});

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
+import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
+import { severalLines } from '../several-lines.ts';
+import { MoneyAmount, StaffAccountBilling, StaffInvoice } from './billing.ts';
+
+const reason = severalLines(500, 1);
+const staffErrors = ['NOT_FOUND', 'OWN_REQUEST'] as const;
+
+export const corrections = group('billing.corrections', {
+  issueCreditNote: endpoint({
+    method: 'POST',
+    path: '/api/staff/invoices/:invoiceNumber/credit-notes',
+    summary:
+      'Credit a part of an invoice, with the reason. What was paid beyond the rest becomes credit of the account; an invoice credited in full is cancelled.',
+    access: staffFresh,
+    body: z.object({ amount: MoneyAmount, reason }),
+    answer: StaffInvoice,
+    errors: [...staffErrors, 'INVOICE_SETTLED'],
+    secondPersonWhen: 'more credited of one invoice than one person may',
+    activity: 'Issued a credit note',
+  }),
+  writeOffInvoice: endpoint({
+    method: 'POST',
+    path: '/api/staff/invoices/:invoiceNumber/write-off',
+    summary: 'Write off what is unpaid of an invoice of a closed account, with the reason.',
+    access: staffFresh,
+    body: z.object({ reason }),
+    answer: StaffInvoice,
+    errors: [...staffErrors, 'INVOICE_SETTLED'],
+    secondPersonWhen: 'more than one person may give up',
+    activity: 'Wrote off an invoice',
+  }),
+  recordRefund: endpoint({
+    method: 'POST',
+    path: '/api/staff/accounts/:accountName/refunds',
+    summary: 'Record that credit of an account was paid back by bank transfer.',
+    access: staffFresh,
+    body: z.object({
+      amount: MoneyAmount,
+      refundedOn: calendarDay(),
+      /** How the bank names the transfer; each is recorded once. */
+      reference: oneLine(100, 1),
+      reason,
+    }),
+    answer: StaffAccountBilling,
+    errors: [...staffErrors, 'REFUND_RECORDED'],
+    secondPersonWhen: 'more paid back on one day than one person may record',
+    activity: 'Recorded a refund',
+  }),
+  downloadCreditNote: endpoint({
+    method: 'GET',
+    path: '/api/:account/billing/credit-notes/:creditNoteNumber',
+    publicApi: { path: '/billing/credit-notes/:creditNoteNumber', scope: 'billing:read' },
+    summary: 'A credit note as a PDF; the same file every time.',
+    access: member('member-billing-view'),
+    answer: 'download',
+    downloads: ['pdf'],
+    errors: ['NOT_FOUND'],
+  }),
+  downloadReceipt: endpoint({
+    method: 'GET',
+    path: '/api/:account/billing/receipts/:receiptNumber',
+    publicApi: { path: '/billing/receipts/:receiptNumber', scope: 'billing:read' },
+    summary: 'The receipt of a payment as a PDF; the same file every time.',
+    access: member('member-billing-view'),
+    answer: 'download',
+    downloads: ['pdf'],
+    errors: ['NOT_FOUND'],
+  }),
+  downloadStaffCreditNote: endpoint({
+    method: 'GET',
+    path: '/api/staff/credit-notes/:creditNoteNumber',
+    summary: 'Any credit note as a PDF.',
+    access: staffOnly,
+    answer: 'download',
+    downloads: ['pdf'],
+    errors: ['NOT_FOUND'],
+  }),
+});

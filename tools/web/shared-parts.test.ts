@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../root.ts';
+import { type ModuleImporters, openSharedParts } from './shared-parts.ts';
+
+const at = (file: string): string => path.join(root, file);
+
+/** A graph of modules, by who imports each; `lazily` for what is imported when it is needed. */
+function graph(modules: Record<string, { by?: string[]; lazily?: string[]; entry?: boolean }>) {
+  const infos = new Map<string, ModuleImporters>(
+    Object.entries(modules).map(([file, { by = [], lazily = [], entry = false }]) => [
+      at(file),
+      { isEntry: entry, importers: by.map(at), dynamicImporters: lazily.map(at) },
+    ]),
+  );
+  const partOf = openSharedParts();
+  return (file: string) => partOf(at(file), module => infos.get(module) ?? null);
+}
+
+const ipv4 = 'apps/resource-manager/src/resources/holding/Ipv4Page.tsx';
+const asn = 'apps/resource-manager/src/resources/holding/AsnPage.tsx';
+const tasks = 'apps/resource-manager/src/whois/tasks/TasksPage.tsx';
+const request = 'apps/resource-manager/src/requests/RequestPage.tsx';
+const billing = 'apps/portal/src/pages/billing/BillingPage.tsx';
+const documents = 'apps/portal/src/pages/documents/DocumentsPage.tsx';
+const home = 'apps/portal/src/pages/HomePage.tsx';
+const views = { lazily: ['views.ts'] };
+
+const shared = 'packages/ui/src/table/DataTable.tsx';
+test.each([
+  [[ipv4], null],
+  [[ipv4, asn], 'resources'],
+  [[ipv4, tasks], 'lists'],
+  [[tasks, request], 'services'],
+  [[ipv4, billing], 'lists'],
+  [[billing, documents], 'member-pages'],
+  [['apps/portal/src/main.tsx', billing], 'parts'],
+])('what %j need goes to %s', (pages, part) => {
+  const main = { 'apps/portal/src/main.tsx': { entry: true } };
+  const partOf = graph({
+    ...main,
+    ...Object.fromEntries([ipv4, asn, tasks, request, billing, documents].map(page => [page, views])),
+    [shared]: { by: pages },
+  });
+  expect(partOf(shared)).toBe(part);
+});
+
+test('it counts who needs a module through others, and circles do not trouble it', () => {
+  const between = 'packages/ui/src/table/Row.tsx';
+  const partOf = graph({ [ipv4]: views, [asn]: views, [between]: { by: [ipv4, shared] }, [shared]: { by: [between, asn] } });
+  expect(partOf(shared)).toBe('resources');
+});
+
+test('the sheets of pages are one file, but home needs nothing that it does not show', () => {
+  const partOf = graph({ [ipv4]: views, [home]: views, 'a.module.css': { by: [ipv4] }, 'b.module.css': { by: [home] } });
+  expect(partOf('a.module.css')).toBe('lists');
+  expect(partOf('b.module.css')).toBeNull();
+});
+
+test('the library of dialogs is a file of its own, and the pages of the server share nothing with the applications', () => {
+  const aria = 'node_modules/react-aria-components/dist/Modal.mjs';
+  const server = 'apps/server/web/sign-in.ts';
+  const partOf = graph({
+    [ipv4]: views,
+    [billing]: views,
+    [server]: { entry: true },
+    [aria]: { by: [ipv4, billing] },
+    [shared]: { by: [server, billing] },
+  });
+  expect(partOf(aria)).toBe('dialogs');
+  expect(partOf(shared)).toBeNull();
+});

@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { root } from '../root.ts';
+
+/** A module in the bundler's graph: its static importers, and its dynamic ones. */
+export type ModuleImporters = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
+type ImportersOf = (module: string) => ModuleImporters | null;
+
+/** Parts of the portal in which people stay for a while, by the folders of their pages. The first that names a page has it. */
+const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
+  { name: 'rpki', folders: ['apps/resource-manager/src/rpki/', 'apps/resource-manager/src/resources/routes/'] },
+  { name: 'resources', folders: ['apps/resource-manager/src/resources/'] },
+  {
+    name: 'editor',
+    folders: ['updates/', 'maintainers/', 'objects/ObjectPage', 'objects/NewObjectPage'].map(
+      folder => `apps/resource-manager/src/whois/${folder}`,
+    ),
+  },
+  { name: 'requests', folders: ['apps/resource-manager/src/requests/'] },
+  { name: 'reverse', folders: ['apps/resource-manager/src/whois/reverse-dns/', 'apps/resource-manager/src/technical/'] },
+  { name: 'whois', folders: ['apps/resource-manager/src/'] },
+  { name: 'desk', folders: ['apps/desk/src/'] },
+  { name: 'member-pages', folders: ['apps/portal/src/'] },
+];
+/** The files, those that most stand on first. */
+export const sharedPartNames = [
+  'parts',
+  'dialogs',
+  'lists',
+  'services',
+  'member-pages',
+  'resources',
+  'requests',
+  'rpki',
+  'reverse',
+  'whois',
+  'editor',
+  'desk',
+] as const;
+type SharedPart = (typeof sharedPartNames)[number];
+/** Parts that these pages share and the pages of resources don't use are a file of their own, which the pages of resources need not load. */
+const services: readonly string[] = ['requests', 'rpki', 'reverse', 'whois', 'editor'];
+const framed: readonly string[] = ['resources', 'requests', 'rpki', 'reverse', 'whois', 'editor'];
+const whois: readonly string[] = ['whois', 'editor'];
+
+/** The page that is opened most: it needs nothing that home does not. */
+const home = 'apps/portal/src/pages/HomePage.tsx';
+
+const fileOf = (module: string): string => path.relative(root, module.replace(/[?#].*$/, '')).replaceAll(path.sep, '/');
+
+/**
+ * Names the file of the web build that a module shared by several pages goes to; null for one that only one page needs, which stays in the
+ * page's own. A page is then its own file, that of its section, that of its application and `lists`, and not dozens of small ones that each
+ * wait for a connection (docs/decisions/0043-few-files-a-page.md). What an application needs to start is common to all.
+ */
+export function openSharedParts(): (module: string, importersOf: ImportersOf) => SharedPart | null {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (module, importersOf) => {
+    const files = [...startsOf(module, importersOf, known)].map(fileOf);
+    // Pages that the server renders share nothing with the applications.
+    if (files.some(file => file.startsWith('apps/server/') || file.includes('silent-renew'))) return null;
+    const starting = files.some(file => /^apps\/[^/]+\/(src\/main\.tsx?|[^/]+\.html)$/.test(file));
+    const isHome = files.every(file => file === home);
+    // The sheets of all pages but home are one file: they are small, and a page would wait for each of several.
+    if (fileOf(module).endsWith('.css') && !starting && !isHome) return 'lists';
+    // One sheet for the first screen: a second one would be a request that the first paint waits for.
+    if (
+      starting &&
+      (files.length > 1 ||
+        (/^apps\/(portal\/src\/shell\/|resource-manager\/src\/frame\.css)/.test(fileOf(module)) && fileOf(module).endsWith('.css')))
+    )
+      return 'parts';
+    if (files.length < 2) return null;
+    if (/node_modules\/(@?react-(aria|stately|types)|@internationalized)/.test(module)) return 'dialogs';
+    // The palettes stand on it; any other file would load all of it with pages that have no dialog.
+    if (/^packages\/(ui\/src\/picker\/CommandPalette|app-kit\/src\/palette\/)/.test(fileOf(module))) return 'dialogs';
+    const found = new Set(
+      files.map(file => sections.find(({ folders }) => folders.some(folder => file.startsWith(folder)))?.name ?? 'lists'),
+    );
+    if (found.size === 1) return [...found][0]!;
+    if ([...found].every(name => whois.includes(name))) return 'whois';
+    if ([...found].every(name => services.includes(name))) return 'services';
+    return [...found].some(name => framed.includes(name)) ? 'lists' : 'member-pages';
+  };
+}
+
+/** Returns the modules that are loaded separately (entries, and what is imported when it is needed) and load this one along. */
+function startsOf(module: string, importersOf: ImportersOf, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const before = known.get(module);
+  if (before) return before;
+  const starts = new Set<string>();
+  const seen = new Set([module]);
+  const queue = [module];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const info = importersOf(next);
+    if (!info) continue;
+    if (info.isEntry || info.dynamicImporters.length > 0) starts.add(next);
+    for (const importer of info.importers) {
+      if (seen.has(importer)) continue;
+      seen.add(importer);
+      queue.push(importer);
+    }
+  }
+  known.set(module, starts);
+  return starts;
+}
