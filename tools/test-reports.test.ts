@@ -43,7 +43,7 @@ test('vitest: a file that cannot be loaded is a failure', () => {
   expect(countVitest(report).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test('Playwright: suites inside suites are counted, a test that passed only when repeated has failed', () => {
+test('Playwright: suites inside suites are counted, a test that passed only when repeated is named', () => {
   const spec = (title: string, status: string, annotations: { type: string; description?: string }[] = []) => ({
     title,
     tests: [{ status, annotations }],
@@ -57,15 +57,19 @@ test('Playwright: suites inside suites are counted, a test that passed only when
         suites: [
           {
             title: 'as corin',
-            specs: [spec('acts', 'flaky'), spec('votes', 'skipped', [{ type: 'skip', description: 'no election' }])],
+            specs: [
+              spec('acts', 'flaky'),
+              spec('pays', 'unexpected'),
+              spec('votes', 'skipped', [{ type: 'skip', description: 'no election' }]),
+            ],
           },
         ],
       },
     ],
   };
   expect(countPlaywright(report)).toEqual({
-    counts: { passed: 1, failed: 2, skipped: 1 },
-    notes: ['SKIPPED  as corin: votes (no election)'],
+    counts: { passed: 2, failed: 2, skipped: 1 },
+    notes: ['FLAKY  as corin: acts', 'SKIPPED  as corin: votes (no election)'],
   });
 });
 

@@ -50,26 +50,32 @@ export const unfinishedFiles = (report: unknown): string[] =>
     .filter(({ assertionResults }) => assertionResults.some(({ status }) => status === 'pending'))
     .map(({ name }) => path.relative(root, name));
 
-/** Counts of a Playwright JSON report. A test that passed only when repeated has failed; so has a file that could not be loaded. */
+/**
+ * Counts of a Playwright JSON report. A test that passed when it was repeated has passed, and is named; a file that could not be loaded is one
+ * failure.
+ */
 export function countPlaywright(report: unknown): Counted {
   const { suites, errors } = report as PlaywrightReport;
   const counts: Counts = { passed: 0, failed: errors.length, skipped: 0 };
   const skipped: string[] = [];
+  const repeated: string[] = [];
   const walk = ({ title, specs = [], suites: inner = [] }: PlaywrightSuite): void => {
     for (const spec of specs) {
       for (const test of spec.tests) {
-        if (test.status === 'expected') counts.passed++;
+        if (test.status === 'expected' || test.status === 'flaky') counts.passed++;
+        if (test.status === 'flaky') repeated.push(`FLAKY  ${title}: ${spec.title}`);
+        else if (test.status === 'unexpected') counts.failed++;
         else if (test.status === 'skipped') {
           counts.skipped++;
           const reason = test.annotations.find(({ type }) => type === 'skip')?.description;
           skipped.push(`${title}: ${spec.title}${reason ? ` (${reason})` : ''}`);
-        } else counts.failed++;
+        }
       }
     }
     inner.forEach(walk);
   };
   suites.forEach(walk);
-  return { counts, notes: skippedNotes(skipped) };
+  return { counts, notes: [...repeated, ...skippedNotes(skipped)] };
 }
 
 /** How long the stories of each file took, of a Playwright JSON report: what their browser, program and database did at the same time is in it. */
