@@ -15,6 +15,8 @@ const built = path.join(root, 'dist/web');
 const draft = path.join(root, `dist/web-${process.pid}`);
 /** The command registry among the assets. */
 const commandSource = 'apps/registry-command/src/main.ts';
+/** Read by apps/server/src/platform/http/web-pages.ts. */
+const firstScriptFile = '.vite/first-script.js';
 const stampFile = `${built}.sources`;
 
 type BuiltFile = { name: string; bytes: number; brotli: number };
@@ -38,6 +40,7 @@ export async function buildWeb(): Promise<BuiltFile[]> {
     await runVite(['--outDir', draft]);
     await mergeRuntime(draft);
     await writePageFiles(draft);
+    await buildFirstScript();
     await buildCommand();
     const files = await compress();
     await copyOldAssets();
@@ -48,6 +51,17 @@ export async function buildWeb(): Promise<BuiltFile[]> {
     return files;
   } finally {
     await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Bundles the first script, which the server writes into the HTML, beside what else it reads of a build. */
+async function buildFirstScript(): Promise<void> {
+  const folder = `${draft}-first`;
+  try {
+    await runVite(['--config', path.join(root, 'tools/web/vite.first-script.config.ts'), '--outDir', folder]);
+    await cp(path.join(folder, 'first-script.js'), path.join(draft, firstScriptFile));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -19,10 +19,10 @@ export const earlyParts: readonly string[] = [
   'packages/app-kit/src/calls/kept-answers.ts',
   'packages/app-kit/src/place/load-code.ts',
   'packages/app-kit/src/place/line.ts',
+  'packages/app-kit/src/place/first-script.ts',
   'packages/app-kit/src/screen/screens.ts',
   'packages/ui/src/code/patiently.ts',
   'packages/app-kit/src/settings/preferences.ts',
-  'apps/portal/src/early-calls.ts',
 ];
 
 /** Folders and files that every page uses: one file of the web build. Everything else is loaded on first use. */

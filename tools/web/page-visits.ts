@@ -37,8 +37,7 @@ export async function pageVisitsIn(folder: string): Promise<PageVisit[]> {
     const fonts = [...html.matchAll(/href="\/(assets\/[^"]+\.woff2)"/g)].map(([, font]) => font!);
     return [document, ...filesOf(manifest, [document]), ...fonts];
   };
-  const early = Object.values(manifest).find(chunk => chunk?.file.startsWith('assets/early-'))?.file;
-  const ofPortal = [...(await partsOf(portal.document)), ...(early ? [early] : [])];
+  const ofPortal = await partsOf(portal.document);
   const ofManager = await partsOf(manager.document);
   return Promise.all(
     Object.entries(pages)

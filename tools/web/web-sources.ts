@@ -15,6 +15,7 @@ const parts = [
   'package-lock.json',
   'tools/web/build-web.ts',
   'tools/web/common-parts.ts',
+  'tools/web/vite.first-script.config.ts',
 ];
 
 /** SHA-256 over names and contents of everything the web build is made from, tests left out. */

@@ -1,3 +1,4 @@
+import { earlyCalls } from '@portal/app-kit/place/first-script';
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import {
@@ -28,16 +29,16 @@ import { patiently } from '@portal/ui/code/patiently';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
+import { refreshStoredDocument } from '@portal/app-kit/place/stored-document';
 import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-error';
 import { createPortal, type Portal } from './portal.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
 import { themeReading } from './shell/theme-links.ts';
-import { earlyCalls } from './early-calls.ts';
 import { loadView } from './views.ts';
 
 const callbackPath = '/auth-callback';
 
-// The first script looks whether this one has come (early-calls.ts).
+// The first script looks whether this one has come (first-script.ts).
 document.documentElement.dataset['started'] = '';
 
 /** Loaded once the page is whole: no load needs it before it ends. */
@@ -141,7 +142,7 @@ function signInFailed({ problem }: Portal): Promise<void> {
 }
 
 async function start(environment: Environment): Promise<void> {
-  await earlyCalls;
+  await earlyCalls();
   const portal = createPortal(environment);
   if (window.location.pathname === callbackPath) await finishSignIn(portal);
   // Signed in for the desk, whose document is on its way.
@@ -163,6 +164,7 @@ async function start(environment: Environment): Promise<void> {
     portal.whole.set(true);
     readAgain();
     endLastScreen();
+    refreshStoredDocument();
     void patiently(() => import('@portal/app-kit/screen/last-screen'))().then(
       code => (keepScreen = code.keepScreen),
       () => undefined,

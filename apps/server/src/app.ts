@@ -73,7 +73,11 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     hosts: [new URL(config.appUrl).host, ...config.trustedHosts],
     redirectHosts: config.production ? [] : [`127.0.0.1:${config.port}`, `localhost:${config.port}`],
     addressOf: openCallerAddress(config.behindProxy),
-    headers: headersFor(config, { styleHashes: pages?.styleHashes ?? [], formTargets: identity.formTargets }),
+    headers: headersFor(config, {
+      styleHashes: pages?.styleHashes ?? [],
+      scriptHashes: pages?.scriptHashes ?? [],
+      formTargets: identity.formTargets,
+    }),
     kindOf: (path, request) =>
       pages && config.embeddedProvider && isStranger(request, profile.product) ? 'sign-in' : pageKindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
@@ -129,7 +133,10 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
 const privileged = permissionKeys.filter(key => permissions[key].privileged);
 
 /** Returns what the security headers allow: foreign hosts enter the policy only when their feature is configured (S16). */
-function headersFor(config: Config, own: Pick<HttpOptions['headers'], 'styleHashes' | 'formTargets'>): HttpOptions['headers'] {
+function headersFor(
+  config: Config,
+  own: Pick<HttpOptions['headers'], 'styleHashes' | 'scriptHashes' | 'formTargets'>,
+): HttpOptions['headers'] {
   const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
   const chat = config.chatConfig;
   return {

@@ -148,7 +148,7 @@ async function serve(
     hosts: [new URL(config.appUrl).host, `localhost:${port}`],
     redirectHosts: [],
     addressOf: openCallerAddress(config.behindProxy),
-    headers: { connect: [], frames: [], chat: [], framedBy: [], styleHashes: [], formTargets: identity.formTargets, https: false },
+    headers: { connect: [], frames: [], chat: [], framedBy: [], styleHashes: [], scriptHashes: [], formTargets: identity.formTargets, https: false },
     kindOf: () => 'sign-in',
     raw: { prefix: '/oidc', handle: identity.middleware },
     log,

@@ -9,7 +9,7 @@ type SignInCode = typeof import('./portal-user-manager.ts');
 type EarlySignIn = { before: string | null; user: Promise<User> };
 declare global {
   interface Window {
-    /** Filled by early-calls.ts, a separate script; taken once by the portal. */
+    /** Filled by first-script.ts, which is in the HTML; taken once by the portal. */
     earlySignIn?: EarlySignIn | undefined;
   }
 }

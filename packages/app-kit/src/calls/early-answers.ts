@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 type Early = { authorization: string; answer: Promise<Response>; at: number };
 declare global {
   interface Window {
-    /** Filled by early-calls.ts, a separate script; the portal removes an answer when it uses it. */
+    /** Filled by first-script.ts, which is in the HTML; the portal removes an answer when it uses it. */
     earlyAnswers?: Map<string, Early>;
   }
 }

@@ -1,9 +1,6 @@
 import { describe, draw, type Drawn } from './drawn.ts';
 import type { ScreenPlace } from './screens.ts';
 
-// The first script waits for this file before it ends: a file that imported anything of the first script would wait for that in turn, for ever.
-// So it imports nothing but what draws (tools/web/last-screen.test.ts).
-
 /** Where a frame lay in the page, in px, and what it was called. */
 export type FramePlace = { left: number; top: number; width: number; height: number; title: string };
 

@@ -13,7 +13,7 @@ const endEvent = 'end-last-screen';
 
 const shownScreen = (): HTMLElement | null => document.querySelector<HTMLElement>(`[${mark}]`);
 
-/** The person, account and address of a screen, and its place in the storage of the tab. The code that uses it imports nothing (last-screen.ts says why). */
+/** The person, account and address of a screen, and its place in the storage of the tab. */
 export type ScreenPlace = {
   of: ScreenOf;
   address: string;

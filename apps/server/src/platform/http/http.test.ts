@@ -14,7 +14,7 @@ async function failingWith(error: Error) {
     hosts: [host],
     redirectHosts: ['127.0.0.1:8080'],
     addressOf: openCallerAddress({ hops: 0 }),
-    headers: { connect: [], frames: [], chat: [], framedBy: [], styleHashes: [], formTargets: [], https: false },
+    headers: { connect: [], frames: [], chat: [], framedBy: [], styleHashes: [], scriptHashes: [], formTargets: [], https: false },
     kindOf: () => 'data',
     log: createLog('error', line => lines.push(line)),
   });

@@ -12,6 +12,8 @@ export type HeaderPolicy = {
   framedBy: readonly string[];
   /** Hashes of the inline style sheets of our own built pages. */
   styleHashes: readonly string[];
+  /** Hash of the first script in those pages. */
+  scriptHashes: readonly string[];
   /** Origins a sign-in form may be redirected to. */
   formTargets: readonly string[];
   https: boolean;
@@ -83,7 +85,7 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
     `img-src ${self('data:', ...chat)}`,
     `font-src ${self(...chat)}`,
     "base-uri 'none'",
-    `script-src ${self(...chat)}`,
+    `script-src ${self(...policy.scriptHashes, ...chat)}`,
     `style-src ${self(reactAriaStyle, ...policy.styleHashes, ...chat)}`,
     `connect-src ${self(...(framed ? [] : policy.connect), ...chat)}`,
     `frame-src ${self(...(framed ? [] : policy.frames), ...chat)}`,

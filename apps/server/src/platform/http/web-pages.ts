@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, encodingOf } from './compression.ts';
 
@@ -12,6 +13,8 @@ export type WebPages = {
   asset(source: string): string;
   /** CSP hashes of the style sheets in the HTML. */
   styleHashes: readonly string[];
+  /** CSP hash of the first script in the HTML. */
+  scriptHashes: readonly string[];
   /** Serves the assets and the files that are pages of their own. */
   serve(app: FastifyInstance): Promise<void>;
   /** Answers with a document. `page` is the page of the site map that it shows, whose files the HTML then names. */
@@ -63,16 +66,16 @@ export async function openWebPages(
     return `/${entry.file}`;
   };
 
-  const early = Object.values(manifest).find(({ name }) => name === 'early')?.file;
-  if (early === undefined) throw new Error(`The first script of the portal is not part of the web build.`);
+  const firstScript = fs.readFileSync(path.join(folder, '.vite/first-script.js'), 'utf8').trim();
+  if (/<\/script|<!--/i.test(firstScript))
+    throw new Error('The first script of the web build cannot stand in HTML: it holds the end of a script.');
 
   const styleHashes = new Set<string>();
   const built = Object.fromEntries(
     Object.entries(sources).map(([document, source]) => [document, fs.readFileSync(path.join(folder, source), 'utf8')]),
   ) as Record<Document, string>;
   for (const html of Object.values(built))
-    for (const [, style] of html.matchAll(/<style>([\s\S]*?)<\/style>/g))
-      styleHashes.add(`'sha256-${createHash('sha256').update(style!).digest('base64')}'`);
+    for (const [, style] of html.matchAll(/<style>([\s\S]*?)<\/style>/g)) styleHashes.add(hashSource(style!));
   const dataBlock = (id: string, data: unknown): string =>
     `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
   const env = dataBlock('env', environment);
@@ -112,12 +115,12 @@ export async function openWebPages(
         .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
         // With another provider the server knows no one without scripts.
         .replace(/<a href="\/plain">[^<]*<\/a>[^.]*\.\s*/, plain => (hasPlainPages ? plain : ''))
-        .replace('<!--early-calls-->', () => `${sessionHead(session)}<script type="module" async data-early src="/${early}"></script>`)
-        .replace('<!--early-screen-->', () => `<script type="module" async data-early-frame src="/${early}"></script>`)
-        .replace(
-          '</head>',
-          () => `${files.map(linkTo).join('')}${release === null ? '' : `<meta name="frame-release" content="${release}">`}</head>`,
-        )
+        // Facts for the first script stand before it: it runs as soon as it is read.
+        .replace('<!--first-script-->', () => {
+          const facts = sessionHead(session) + (release === null ? '' : `<meta name="frame-release" content="${release}">`);
+          return `${facts}<script data-first="${document === 'portal' ? 'page' : 'frame'}">${firstScript}</script>`;
+        })
+        .replace('</head>', () => `${files.map(linkTo).join('')}</head>`)
         .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
         .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
       return compressed(Buffer.from(html));
@@ -146,6 +149,7 @@ export async function openWebPages(
       return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
     },
     styleHashes: [...styleHashes],
+    scriptHashes: [hashSource(firstScript)],
     serve: async app => {
       // Browsers ask for it by this name whatever a page says.
       app.get('/favicon.ico', (_request, reply) =>
@@ -168,7 +172,7 @@ export async function openWebPages(
       // The theme cookie chooses the variant; everything else on the page is public. An address that names the variant always has the same answer.
       if (release === releaseOf(etag))
         void reply.header('vary', 'accept-encoding, save-data').header('cache-control', 'private, max-age=31536000, immutable');
-      else void reply.header('vary', 'cookie, accept-encoding, save-data').header('cache-control', 'no-cache');
+      else void reply.header('vary', 'cookie, accept-encoding, save-data').header('cache-control', keptFor(shown));
       void reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const encoding = encodingOf(request);
@@ -186,6 +190,8 @@ const providerKeys = '/oidc/jwks';
 /** More forms than this are not kept. */
 const MOST_FORMS = 20;
 
+/** What a content security policy calls an inline script or style sheet. */
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const scriptOf = (address: string): string => `<script type="module" src="${address}"></script>`;
 /** Asks for public data of the provider as the sign-in library does. */
 const dataLink = (address: string): string => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`;
@@ -208,6 +214,13 @@ const linkTo = (file: string): string =>
   file.endsWith('.css')
     ? `<link rel="preload" as="style" crossorigin href="/${file}">`
     : `<link rel="modulepreload" crossorigin href="/${file}">`;
+
+/**
+ * How long a browser may show a page of the portal without asking: a page shown from its store asks for it again behind
+ * (packages/app-kit/src/place/stored-document.ts), and the files it names stay for a day. The way back from a sign-in is asked for each time.
+ */
+const keptFor = ({ document, page, session }: Shown): string =>
+  document === 'portal' && page !== undefined && session !== 'begins' ? `private, max-age=${HOUR_MS / SECOND_MS}` : 'no-cache';
 
 const releaseOf = (etag: string): string => etag.replaceAll('"', '');
 

@@ -180,7 +180,7 @@ describe('a process under load', () => {
       hosts: ['portal.test'],
       redirectHosts: [],
       addressOf: openCallerAddress({ hops: 0 }),
-      headers: { connect: [], frames: [], chat: [], framedBy: [], styleHashes: [], formTargets: [], https: false },
+      headers: { connect: [], frames: [], chat: [], framedBy: [], styleHashes: [], scriptHashes: [], formTargets: [], https: false },
       kindOf: () => 'data',
       log: createLog('silent'),
     });

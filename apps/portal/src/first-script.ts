@@ -4,13 +4,13 @@ import { signedInHere } from '@portal/app-kit/auth/stored-user';
 import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
 import { settleSession } from '@portal/app-kit/auth/early-session';
 import { framedPath, framedSearch, openEarlyFrame } from '@portal/app-kit/frame/early-frame';
+import { showLastScreen } from '@portal/app-kit/screen/last-screen';
 import { endLastScreen, keepsScreen, screenPlace } from '@portal/app-kit/screen/screens';
 import { isLongLine } from '@portal/app-kit/place/line';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
 import { newTraceparent } from '@portal/contract/trace';
-import { patiently } from '@portal/ui/code/patiently';
 
 /** Loads the page again when the line broke while the portal's own code was on its way; once a minute, then the browser's words stay. */
 function watchStart(): void {
@@ -21,12 +21,14 @@ function watchStart(): void {
   window.addEventListener('load', () => void lastScreenDrawn.then(() => setTimeout(look)));
 }
 
+// The server writes this script into the HTML: it runs before any file has come, and hands over to the portal by `window.firstScript`.
+
 /**
  * Sends the reads of the first screen, and asks for the document of its frame, while the portal's own code is still on its way: this script
  * is small and the first to run. First it settles who is signed in in this tab. Without a signed-in person it does nothing, nor in other documents that share its file.
  */
 async function askEarly(): Promise<void> {
-  if (!document.querySelector('script[data-early]')) return;
+  if (framed) return;
   watchStart();
   const environment = environmentInPage();
   if (!environment) return;
@@ -69,7 +71,6 @@ async function showLast() {
   const environment = mayShowLast ? environmentInPage() : null;
   const person = environment && signedInHere(environment);
   if (!person) return null;
-  const { showLastScreen } = await patiently(() => import('@portal/app-kit/screen/last-screen'))();
   return showLastScreen(screenPlace(framed ? 'frame' : 'portal', addressHere, person.userId));
 }
 
@@ -96,21 +97,16 @@ async function accountIn(answer: Promise<Response>): Promise<string | null> {
   }
 }
 
-const framed = document.querySelector('script[data-early-frame]') !== null && window.parent !== window;
+const framed = document.querySelector('script[data-first=frame]') !== null;
 const { pathname: path, search } = window.location;
 const addressHere = framed ? framedPath(path) + framedSearch(search) : path + search;
-/** Only then the code that shows it is loaded. */
-const mayShowLast =
-  (framed || document.querySelector('script[data-early]') !== null) &&
-  isLongLine() &&
-  keepsScreen(framed ? 'frame' : 'portal', addressHere);
+const mayShowLast = (!framed || window.parent !== window) && isLongLine() && keepsScreen(framed ? 'frame' : 'portal', addressHere);
 /** Nothing waits longer than this, in ms, for the last screen. */
 const lastScreenMs = 1500;
 const tooLate = mayShowLast ? new Promise<null>(resolve => setTimeout(() => resolve(null), lastScreenMs)) : Promise.resolve(null);
 const lastScreen = mayShowLast ? Promise.race([showLast().catch(() => null), tooLate]) : Promise.resolve(null);
-/** Settled once this tab knows as whom it is signed in; the portal starts then. */
-export const earlyCalls = askEarly().catch(() => undefined);
-const lastScreenDrawn = lastScreen.then(shown => shown && Promise.race([earlyCalls.then(shown.drawn), tooLate]));
-
-// What imports this file, the application's own code, would keep the browser from drawing the last screen.
-await lastScreenDrawn;
+const calls = askEarly().catch(() => undefined);
+const lastScreenDrawn = lastScreen.then(async shown => {
+  if (shown) await Promise.race([calls.then(shown.drawn), tooLate]);
+});
+window.firstScript = { calls, lastScreenDrawn };

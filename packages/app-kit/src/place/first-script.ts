@@ -1,0 +1,19 @@
+/** What the first script of a document is doing; it runs before the application's own code has come. */
+type FirstScript = {
+  /** Settles once this tab knows as whom it is signed in; the portal starts then. Never rejects. */
+  calls: Promise<void>;
+  /** Settles once the browser has drawn the last screen, if there is one to show. Never rejects. */
+  lastScreenDrawn: Promise<void>;
+};
+declare global {
+  interface Window {
+    /** Set by apps/portal/src/first-script.ts, which is in the HTML; undefined in documents without it. */
+    firstScript?: FirstScript;
+  }
+}
+
+/** Settles once the first script has asked for what it asks for, and knows as whom this tab is signed in. */
+export const earlyCalls = (): Promise<void> => window.firstScript?.calls ?? Promise.resolve();
+
+// What imports this file, the application's own code, would keep the browser from drawing the last screen.
+await window.firstScript?.lastScreenDrawn;
