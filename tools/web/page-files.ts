@@ -50,8 +50,12 @@ export async function pageFilesIn(folder: string): Promise<Record<string, { app:
   return pages;
 }
 
-/** Writes what the server tells browsers of each page's files in the first HTML. */
+/** Writes what the server tells browsers of files in the first HTML: those of each page, and those of the frame besides what the portal loads. */
 export async function writePageFiles(folder: string): Promise<void> {
-  const pages = Object.entries(await pageFilesIn(folder)).map(([name, { files }]) => [name, files]);
-  await writeFile(path.join(folder, '.vite/page-files.json'), JSON.stringify(Object.fromEntries(pages)));
+  const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const [portal, manager] = applications;
+  const common = filesOf(manifest, [portal.document]);
+  const frame = [...filesOf(manifest, [manager.document])].filter(file => !common.has(file));
+  const pages = Object.fromEntries(Object.entries(await pageFilesIn(folder)).map(([name, { files }]) => [name, files]));
+  await writeFile(path.join(folder, '.vite/page-files.json'), JSON.stringify({ frame, pages }));
 }

@@ -47,7 +47,7 @@ async function askEarly(): Promise<void> {
     '/api/accounts',
     '/api/contextual-nav-data',
     '/api/announcements/banners',
-    ...firstReadsOf(userId, address),
+    ...readsHere(userId, address),
   ]);
   const ask = (path: string): Promise<Response> => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, traceparent: newTraceparent() };
@@ -64,6 +64,15 @@ async function askEarly(): Promise<void> {
   if (!stored && pathname === '/')
     void askHomeOf(answers.get('/api/accounts')!, account => answers.get(home(account)) ?? ask(home(account)));
   await frameOpened;
+}
+
+/** Returns with which calls the person's last visit to an address began; of a first visit, with which the page does, as the server says. */
+function readsHere(userId: string, address: string): string[] {
+  const known = firstReadsOf(userId, address);
+  const account = storedAccountName(userId) ?? firstAccount();
+  if (known.length > 0 || account === null || address !== window.location.pathname) return known;
+  const reads = document.querySelector<HTMLMetaElement>('meta[name="first-reads"]')?.content;
+  return reads ? reads.replaceAll('{account}', encodeURIComponent(account)).split(' ') : [];
 }
 
 /** Shows what this tab last showed at this address, in the portal or in its frame; null when there is nothing to show. */

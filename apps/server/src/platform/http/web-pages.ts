@@ -5,6 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
+import type { PageName } from '@portal/contract/pages';
+import { firstReads } from '@portal/contract/shell/first-reads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, encodingOf } from './compression.ts';
 
@@ -88,7 +90,7 @@ export async function openWebPages(
     if (session === undefined || signInFiles.length === 0) return '';
     const meta = `<meta name="sign-in-code" content="/${signInFiles[0]}" data-session="${session}">`;
     // Most people come back to home.
-    return session === 'needed' ? meta : meta + known([providerKeys]) + (pageFiles['home'] ?? []).map(linkTo).join('');
+    return session === 'needed' ? meta : meta + known([providerKeys]) + (pageFiles.pages['home'] ?? []).map(linkTo).join('');
   };
 
   /** Renders each variant when it is first asked for: as many as there are pages and themes. */
@@ -105,7 +107,8 @@ export async function openWebPages(
         ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, { theme, saves })).etag)
         : null;
       // What ends a sign-in shows no page: those of home are named with its session.
-      const files = framed || page === undefined || session === 'begins' ? [] : (pageFiles[page] ?? []);
+      const files =
+        page === undefined || session === 'begins' ? [] : [...(framed ? pageFiles.frame : []), ...(pageFiles.pages[page] ?? [])];
       const html = built[document]
         .replace(
           /<html([^>]*)>/,
@@ -117,7 +120,7 @@ export async function openWebPages(
         .replace(/<a href="\/plain">[^<]*<\/a>[^.]*\.\s*/, plain => (hasPlainPages ? plain : ''))
         // Facts for the first script stand before it: it runs as soon as it is read.
         .replace('<!--first-script-->', () => {
-          const facts = sessionHead(session) + (release === null ? '' : `<meta name="frame-release" content="${release}">`);
+          const facts = sessionHead(session) + (release === null ? '' : metaOf('frame-release', release)) + readsHead(document, page);
           return `${facts}<script data-first="${document === 'portal' ? 'page' : 'frame'}">${firstScript}</script>`;
         })
         .replace('</head>', () => `${files.map(linkTo).join('')}</head>`)
@@ -129,7 +132,7 @@ export async function openWebPages(
 
   const portalFiles = [
     ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
-    ...(pageFiles['home'] ?? []).map(file => `/${file}`),
+    ...(pageFiles.pages['home'] ?? []).map(file => `/${file}`),
   ];
   const begin = env + dataBlock('portal-files', portalFiles) + known([]) + scriptOf(asset(signInForm));
 
@@ -192,6 +195,11 @@ const MOST_FORMS = 20;
 
 /** What a content security policy calls an inline script or style sheet. */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const metaOf = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;
+const readsHead = (document: Document, page: string | undefined): string => {
+  const reads = document === 'portal' ? firstReads[page as PageName] : undefined;
+  return reads ? metaOf('first-reads', reads.join(' ').replaceAll('&', '&amp;')) : '';
+};
 const scriptOf = (address: string): string => `<script type="module" src="${address}"></script>`;
 /** Asks for public data of the provider as the sign-in library does. */
 const dataLink = (address: string): string => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`;
@@ -203,10 +211,11 @@ async function compressed(body: Buffer): Promise<Variant> {
   };
 }
 
-/** The files of each page, as the web build wrote them down (tools/web/page-files.ts); a build without the list names none ahead. */
-function readPageFiles(folder: string): Record<string, readonly string[] | undefined> {
+type PageFiles = { frame: readonly string[]; pages: Readonly<Record<string, readonly string[] | undefined>> };
+/** The files of each page and of the frame, as the web build wrote them down (tools/web/page-files.ts); a build without the list names none ahead. */
+function readPageFiles(folder: string): PageFiles {
   const file = path.join(folder, '.vite/page-files.json');
-  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string[]>) : {};
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as PageFiles) : { frame: [], pages: {} };
 }
 
 /** Asks for a file of the page with the document, and not when the script that needs it has come. A sheet is applied by that script. */

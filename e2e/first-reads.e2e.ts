@@ -1,0 +1,35 @@
+import { pages, type PageName } from '@portal/contract/pages';
+import { firstReads } from '@portal/contract/shell/first-reads';
+import { arriveAs } from './people.ts';
+import { expect, test } from './portal-test.ts';
+
+/** What the browser remembers of the person's last visit to an address, once its first screen is whole. */
+const rememberedReads = (path: string): string[] | null => {
+  for (const [key, value] of Object.entries(localStorage))
+    if (key.startsWith('first-reads:'))
+      return (JSON.parse(value as string) as [string, string[]][]).find(([each]) => each === path)?.[1] ?? null;
+  return null;
+};
+
+test('the first visit to a page asks early for what the page reads, and for nothing else', async ({ page }) => {
+  await arriveAs(page, 'corin');
+  for (const [name, reads] of Object.entries(firstReads)) {
+    const { path } = pages[name as PageName];
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith('first-reads:')) localStorage.removeItem(key);
+    });
+    const asked: string[] = [];
+    page.on('request', request => void asked.push(request.url().replace(/^https?:\/\/[^/]+/, '')));
+    await page.goto(path);
+    await expect.poll(() => page.evaluate(rememberedReads, path), path).not.toBeNull();
+    page.removeAllListeners('request');
+    const expected = reads.map(read => read.replaceAll('{account}', 'EXAMPLE-AU'));
+    for (const read of expected)
+      expect(
+        asked.filter(each => each === read),
+        `${path} is asked for ${read} once`,
+      ).toHaveLength(1);
+    const unused = await page.evaluate<string[]>('[...(window.earlyAnswers?.keys() ?? [])]');
+    expect(unused, `${path} reads all that was asked for`).toEqual([]);
+  }
+});
