@@ -6,7 +6,7 @@ import { settleSession } from '@portal/app-kit/auth/early-session';
 import { framedPath, framedSearch, openEarlyFrame } from '@portal/app-kit/frame/early-frame';
 import { showLastScreen } from '@portal/app-kit/screen/last-screen';
 import { endLastScreen, keepsScreen, screenPlace } from '@portal/app-kit/screen/screens';
-import { isLongLine } from '@portal/app-kit/place/line';
+import { isLongLine, savesData } from '@portal/app-kit/place/line';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
@@ -70,7 +70,7 @@ async function askEarly(): Promise<void> {
 function readsHere(userId: string, address: string): string[] {
   const known = firstReadsOf(userId, address);
   const account = storedAccountName(userId) ?? firstAccount();
-  if (known.length > 0 || account === null || address !== window.location.pathname) return known;
+  if (known.length > 0 || account === null || savesData() || address !== window.location.pathname) return known;
   const reads = document.querySelector<HTMLMetaElement>('meta[name="first-reads"]')?.content;
   return reads ? reads.replaceAll('{account}', encodeURIComponent(account)).split(' ') : [];
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -287,6 +288,29 @@ describe('no page needs what the policy forbids', () => {
   );
 });
 
+test('the one inline script of a page is the first script, which the policy of that page names by its hash', async () => {
+  for (const path of ['/', '/resources/ipv4.html']) {
+    const { body, headers } = await portal.ask(path);
+    const inline = [...body.matchAll(/<script\b(?![^>]*\b(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, code]) => code!,
+    );
+    expect(inline, path).toHaveLength(1);
+    const hash = createHash('sha256').update(inline[0]!).digest('base64');
+    expect(String(headers['content-security-policy']).split('; ')).toContain(`script-src 'self' 'sha256-${hash}'`);
+  }
+});
+
+test('a browser may show a page of the portal for an hour without asking, to the same person alone; the way back from a sign-in never', async () => {
+  const kept = async (path: string): Promise<unknown[]> => {
+    const { headers } = await portal.ask(path);
+    return [headers['cache-control'], headers.vary];
+  };
+  const vary = 'cookie, accept-encoding, save-data';
+  for (const path of ['/', '/resources/ipv4', '/voting']) expect(await kept(path), path).toEqual(['private, max-age=3600', vary]);
+  for (const path of ['/auth-callback', '/resources/ipv4.html', '/desk', '/silent-renew-oidc.html'])
+    expect(await kept(path), path).toEqual(['no-cache', vary]);
+});
+
 describe('pages that may be framed', () => {
   test('are the framed pages and the silent renewal, by ourselves; nothing by others', async () => {
     const { product } = { product: 'Registry' };
@@ -327,7 +351,7 @@ describe('foreign hosts', () => {
     const shell = String((await configured.ask('/')).headers['content-security-policy']);
     expect(shell).toMatch(/connect-src [^;]*https:\/\/errors\.example https:\/\/theme\.example/);
     expect(shell).toMatch(/frame-src [^;]*https:\/\/manager\.example/);
-    expect(shell).toMatch(/script-src 'self'(;|$)/);
+    expect(shell).toMatch(/script-src 'self' 'sha256-[^' ]+'(;|$)/);
     // Our own framed pages may be on that host, framed by the portal.
     expect(frameAncestors(await configured.ask('/resources/ipv4.html'))).toBe(`'self' http://${host}`);
     for (const path of ['/resources/ipv4.html', '/silent-renew-oidc.html', '/account', '/sign-in/x', '/api/me'])
