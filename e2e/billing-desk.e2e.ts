@@ -20,7 +20,11 @@ async function approve(browser: Browser, of: Page, what: string): Promise<void> 
   await arriveAs(page, 'stan', '/desk/approvals');
   const proposal = page.getByRole('region', { name: `${what}, ${account}` });
   await expectAccessible(page);
+  // What the registry answers is looked at first: a refusal has its reason in it, a slow machine its time.
+  const answered = page.waitForResponse(answer => answer.url().endsWith('/approve'), { timeout: 60_000 });
   await proposal.getByRole('button', { name: 'Approve' }).click();
+  const answer = await answered;
+  expect(answer.status(), await answer.text()).toBe(200);
   await expect(page.getByText('Approved and applied.')).toBeVisible();
   await page.context().close();
 }

@@ -33,25 +33,30 @@ const meaning = (schema: z.core.$ZodType, io: 'input' | 'output'): string =>
     key === 'additionalProperties' && value === false ? undefined : value,
   );
 
-/**
- * Schemas the contract exports under a name, by that name: they become components, everything else is inlined. One component serves
- * both directions, so a field with a default (optional in, present out) can't be in one.
- */
-export const namedSchemas: ReadonlyMap<string, z.core.$ZodType> = await findNamedSchemas();
-
-async function findNamedSchemas(): Promise<ReadonlyMap<string, z.core.$ZodType>> {
-  const named = new Map<string, z.core.$ZodType>();
+/** Schemas the contract exports under a name, each looked at when it is asked for. */
+function* lookedAt(): Generator<[string, z.core.$ZodType] | null> {
   for (const [name, value] of Object.entries<unknown>(contract)) {
     if (Object(value)._zod === undefined) continue;
     const schema = value as z.core.$ZodType;
-    if (meaning(schema, 'input') === meaning(schema, 'output')) named.set(name, schema);
-    await letOthersWork();
+    yield meaning(schema, 'input') === meaning(schema, 'output') ? [name, schema] : null;
   }
+}
+
+let named: ReadonlyMap<string, z.core.$ZodType> | undefined;
+const names = z.registry<{ id: string }>();
+
+function keepNamed(found: readonly ([string, z.core.$ZodType] | null)[]): ReadonlyMap<string, z.core.$ZodType> {
+  named = new Map(found.filter(each => each !== null));
+  for (const [id, schema] of named) names.add(schema, { id });
   return named;
 }
 
-const names = z.registry<{ id: string }>();
-for (const [id, schema] of namedSchemas) names.add(schema, { id });
+/**
+ * Returns schemas the contract exports under a name, by that name: they become components, everything else is inlined. One component serves
+ * both directions, so a field with a default (optional in, present out) can't be in one. Found when first asked for: it takes a third of a second,
+ * which a program that describes nothing saves.
+ */
+export const namedSchemas = (): ReadonlyMap<string, z.core.$ZodType> => named ?? keepNamed([...lookedAt()]);
 
 const errorAnswer = 'ErrorAnswer';
 const errorAnswerSchema: JsonSchema = {
@@ -78,6 +83,14 @@ type Described = { title: string; url: string; version?: string; endpoints?: rea
 
 /** Returns the document as JSON. The server writes it when it is first asked for, and answers other requests between two endpoints. */
 export async function openApiText(described: Described): Promise<string> {
+  if (!named) {
+    const found: ([string, z.core.$ZodType] | null)[] = [];
+    for (const each of lookedAt()) {
+      found.push(each);
+      await letOthersWork();
+    }
+    if (!named) keepNamed(found);
+  }
   for (const endpoint of described.endpoints ?? allEndpoints) {
     operations.set(endpoint, operationOf(endpoint));
     await letOthersWork();
@@ -87,6 +100,7 @@ export async function openApiText(described: Described): Promise<string> {
 
 /** The description of every call (OpenAPI 3.1.1, schemas in JSON Schema 2020-12), derived from the contract. */
 export function openApiDocument({ title, url, version = '1', endpoints = allEndpoints }: Described): OpenApi {
+  namedSchemas();
   const paths: OpenApi['paths'] = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
