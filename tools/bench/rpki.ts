@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,38 +12,21 @@ import { createAccount } from '../../apps/server/src/modules/accounts/index.ts';
 import { delegate } from '../../apps/server/src/modules/resources/index.ts';
 import { checkRepository, publishAll, publishRepository, rpkiModule, switchTree } from '../../apps/server/src/modules/rpki/index.ts';
 import { migrate, openDatabase } from '../../apps/server/src/platform/database/index.ts';
+import type { Secrets } from '../../apps/server/src/platform/secret-box.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
-import { keyIdentifierOf } from '../../apps/server/src/modules/rpki/authorities/cryptography.ts';
+import type { MadeKey } from '../../apps/server/src/modules/rpki/authorities/signer.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
 import { type Bench, type Figure, megabytes, milliseconds, percentile } from './bench.ts';
 import { judgeFullTable } from './origins.ts';
 import { memoryOf, temporaryFolder } from './program.ts';
+import { weakKeys } from './rpki-keys.ts';
 
 const run = promisify(execFile);
 const AUTHORITIES = Number(process.env.BENCH_RPKI_CAS ?? 2_000);
 const ROAS_EACH = 5;
 const CLICKS = Number(process.env.BENCH_RPKI_CLICKS ?? 100);
 const activity = { action: 'bench', summary: 'Measured RPKI', traceId: '0'.repeat(32) };
-
-type Keys = { publicKey: string; sealed: string }[];
-
-/** Returns one-time keys, made by all processors and kept for the next run: they take a hundred times as long as what is measured, and sign nothing real. */
-async function keysFor(count: number, secrets: { secretKey: string; secretKeyOld: string }): Promise<Keys> {
-  const file = path.join(os.tmpdir(), 'portal-bench-rpki-keys.json');
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Keys) : [];
-  const makers = Array.from({ length: os.availableParallelism() }, () => softwareSigner(secrets));
-  await Promise.all(
-    makers.map(async maker => {
-      while (kept.length < count)
-        for (const { publicKey, sealed } of await maker.createKeys(10))
-          kept.push({ publicKey: Buffer.from(publicKey).toString('base64'), sealed: Buffer.from(sealed).toString('base64') });
-      await maker.close();
-    }),
-  );
-  writeFileSync(file, JSON.stringify(kept));
-  return kept.slice(0, count);
-}
 
 /** Returns the signatures a second of OpenSSL itself on all processors, in this very run. */
 async function opensslSpeed(): Promise<number> {
@@ -55,16 +38,9 @@ async function opensslSpeed(): Promise<number> {
  * Returns the signatures a second of a full issue without anything else: of 14 for each authority 6 are by keys that sign once, which have to be opened, and
  * cost more than twice as much as those that OpenSSL measures, by one key that is warm. It is the most that any publication can reach here.
  */
-async function signingAlone(keys: Keys, secrets: { secretKey: string; secretKeyOld: string }): Promise<number> {
+async function signingAlone(keys: readonly MadeKey[], secrets: Secrets): Promise<number> {
   const signer = softwareSigner(secrets);
-  const made = keys.slice(0, 1_300).map(({ publicKey, sealed }) => {
-    const bytes = Buffer.from(publicKey, 'base64');
-    return {
-      keyIdentifier: keyIdentifierOf(bytes),
-      sealed: Buffer.from(sealed, 'base64'),
-      toBeSigned: Buffer.alloc(400),
-    };
-  });
+  const made = keys.slice(0, 1_300).map(key => ({ ...key, toBeSigned: Buffer.alloc(400) }));
   const [owners, once] = [made.slice(0, 100), made.slice(100)];
   // The threads start, and the keys of authorities are open.
   await Promise.all([signer.sign(owners), signer.sign(owners)]);
@@ -78,6 +54,11 @@ async function signingAlone(keys: Keys, secrets: { secretKey: string; secretKeyO
   const rate = all.length / ((performance.now() - began) / 1000);
   await signer.close();
   return rate;
+}
+
+/** Says on the terminal how far it is: a full run takes minutes. */
+function stage(done: string): void {
+  if (process.stderr.isTTY || process.env.BENCH_STAGES) process.stderr.write(`${performance.now().toFixed(0).padStart(8)} ms  ${done}\n`);
 }
 
 type Measured = { wall: number; cpu: number };
@@ -127,22 +108,30 @@ export const bench: Bench = {
             await delegate(change, { resource: `10.${number >> 4}.${(number & 15) * 16}.0/20`, accountName, type: 'allocated' });
             await delegate(change, { resource: `AS${4_200_000_000 + number}`, accountName, type: 'allocated' });
           }
+          stage('created accounts');
           await change.rows(sql`insert into rpki_ca (kind, account_name, handle, enabled_at)
             select 'member', name, md5(name), now() from unnest(${names}::text[]) name`);
         },
         { timeout: 0 },
       );
+      // One each for the ROAs and three manifests, and of clicks two.
       const objects = AUTHORITIES * (ROAS_EACH + 3) + 2 * CLICKS + 200;
-      const keys = await keysFor(objects, config);
-      for (let at = 0; at < keys.length; at += 1_000) {
-        const part = keys.slice(at, at + 1_000);
-        await sql`insert into rpki_one_time_key (public_key, sealed_private, made_at) select public_key, sealed, now() from unnest(
-          ${part.map(({ publicKey }) => Buffer.from(publicKey, 'base64'))}::bytea[], ${part.map(({ sealed }) => Buffer.from(sealed, 'base64'))}::bytea[]) as k (public_key, sealed)`.execute(
-          db.unrecorded,
-        );
-      }
-      // Keys and certificates of the authorities, which are made inline: not measured.
+      const all = weakKeys(AUTHORITIES + objects, config);
+      const [own, once] = [all.slice(0, AUTHORITIES), all.slice(AUTHORITIES)];
+      await db.change(activity, change =>
+        change.rows(sql`insert into rpki_key (ca_id, state, public_key, key_identifier, sealed_private, created_at, state_since)
+          select c.ca_id, 'current', k.public_key, k.key_identifier, k.sealed, now(), now() from unnest(${names}::text[], ${own.map(({ publicKey }) => publicKey)}::bytea[],
+            ${own.map(({ keyIdentifier }) => keyIdentifier)}::text[], ${own.map(({ sealed }) => sealed)}::bytea[]) as k (name, public_key, key_identifier, sealed)
+          join rpki_ca c on c.account_name = k.name and c.kind = 'member'`),
+      );
+      await sql`insert into rpki_one_time_key (public_key, sealed_private, made_at) select public_key, sealed, now() from unnest(
+        ${once.map(({ publicKey }) => publicKey)}::bytea[], ${once.map(({ sealed }) => sealed)}::bytea[]) as k (public_key, sealed)`.execute(
+        db.unrecorded,
+      );
+      stage('made keys');
+      // The certificates of the authorities: not measured.
       await publishAll(context);
+      stage('certified the authorities');
       await db.change(
         activity,
         async change => {
@@ -155,12 +144,15 @@ export const bench: Bench = {
         },
         { timeout: 0 },
       );
+      stage('wrote ROAs');
       const speed = await opensslSpeed();
-      const alone = await signingAlone(keys, config);
+      const alone = await signingAlone(once, config);
       const issue = await measured(() => publishAll(context));
       // A certificate, ROAs of two signatures, a CRL and a manifest of two for each.
       const perSecond = (AUTHORITIES * (1 + 2 * ROAS_EACH + 3)) / issue.wall;
+      stage('published everything');
       await publishRepository(context);
+      stage('wrote files');
 
       const clicks: number[] = [];
       const notification = path.join(config.rpkiDir, 'rrdp/notification.xml');
@@ -179,6 +171,7 @@ export const bench: Bench = {
         clicks.push(performance.now() - began);
       }
       await publisher.close();
+      stage('clicked');
       const click = percentile(clicks, 0.99);
 
       await db.change(activity, change => change.rows(sql`update rpki_manifest set next_update = now() + interval '11 hours'`));
@@ -186,6 +179,7 @@ export const bench: Bench = {
       const refresh = made
         ? await refreshElsewhere({ DATABASE_URL: made.url, DATA_DIR: folder, APP_URL: 'https://localhost', NODE_ENV: 'test' })
         : { ...(await measured(() => publishAll(context))), memory: memoryOf(process.pid, 'VmHWM') ?? 0 };
+      stage('refreshed');
       const { memory } = refresh;
       const tree = await measured(() => publishRepository(context));
       // The same files under another serial: what is measured is the switch, not the writing of what changed.
@@ -202,6 +196,7 @@ export const bench: Bench = {
       const { vrps, problems } = await checkRepository(db.read, new Date());
       if (problems.length > 0 || vrps < AUTHORITIES * ROAS_EACH) throw new Error(`${vrps} VRPs; ${problems.slice(0, 3).join('; ')}`);
 
+      stage('checked');
       const figures: Figure[] = [
         {
           what: 'click to repository (the RRDP serial that has the ROA), p99',

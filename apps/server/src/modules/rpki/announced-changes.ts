@@ -1,13 +1,89 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { Aspa, rpkiAspas } from '@portal/contract/rpki/aspas';
-import type { rpki } from '@portal/contract/rpki/rpki';
+import type { RpkiStatus, rpki } from '@portal/contract/rpki/rpki';
+import type { rpkiSelfHosted, SelfHosted } from '@portal/contract/rpki/self-hosted';
 import { printAsNumber } from '@portal/number-resources';
+import { printHex } from '@portal/rpki-objects';
+import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { keptAspas, printAspa, removeAspa, saveAspa } from './aspas.ts';
-import { announceAspa, announceEntries, rpkiPage, unexpected } from './change-notices.ts';
+import { nodeCryptography } from './authorities/cryptography.ts';
+import {
+  announceAspa,
+  announceConnection,
+  announceEnabled,
+  announceEntries,
+  announceRollover,
+  rpkiPage,
+  unexpected,
+} from './change-notices.ts';
+import { type Child, findChild } from './children/children.ts';
+import { connectAuthority, publishHere } from './children/self-hosted.ts';
+import { activateKey, enableRpki, startRollover } from './hosted-rpki.ts';
 import { keptRoas, printRoa } from './roa-changes.ts';
 import { changeRoas } from './roas.ts';
+
+/** Enables hosted RPKI, and announces it. @throws Failure as `enableRpki` does */
+export async function enableAnnounced(change: Change, account: AdmittedAccount, config: Config): Promise<RpkiStatus> {
+  const status = await enableRpki(change, account, config);
+  await announceEnabled(change, account, status.missing);
+  return status;
+}
+
+/** Starts a key rollover, and announces it. @throws Failure as `startRollover` does */
+export async function startRolloverAnnounced(change: Change, account: AdmittedAccount, config: Config): Promise<RpkiStatus> {
+  const status = await startRollover(change, account, config);
+  await announceRollover(change, account, { activateFrom: status.rollover!.activateFrom });
+  return status;
+}
+
+/** Lets the new key take over, and announces it. @throws Failure as `activateKey` does */
+export async function activateKeyAnnounced(change: Change, account: AdmittedAccount, config: Config): Promise<RpkiStatus> {
+  const status = await activateKey(change, account, config);
+  await announceRollover(change, account, { activateFrom: null });
+  return status;
+}
+
+/** `4F:0A:…`, as other authorities print the fingerprint of a certificate. */
+const fingerprintOf = (certificate: Uint8Array): string =>
+  printHex(nodeCryptography.sha256(certificate))
+    .toUpperCase()
+    .replaceAll(/..(?=.)/g, '$&:');
+
+/** Connects a member's own certificate authority, and announces whose keys that are. @throws Failure as `connectAuthority` does */
+export async function connectAnnounced(
+  change: Change,
+  account: AdmittedAccount,
+  body: BodyOf<typeof rpkiSelfHosted.connect>,
+  config: Config,
+): Promise<SelfHosted> {
+  const answer = await connectAuthority(change, account, body, config);
+  const { childHandle, identity } = (await findChild(change, account.accountName))!;
+  await announceConnection(change, account, { act: 'connected', handle: childHandle, fingerprint: fingerprintOf(identity) });
+  return answer;
+}
+
+/** Lets it publish in this repository, and announces that. Nothing is announced where it could already. @throws Failure as `publishHere` does */
+export async function publishHereAnnounced(
+  change: Change,
+  account: AdmittedAccount,
+  body: BodyOf<typeof rpkiSelfHosted.publishHere>,
+  config: Config,
+): Promise<SelfHosted> {
+  const keyOf = (child: Child | null): string | null => child?.publisherIdentity?.toString('hex') ?? null;
+  const before = keyOf(await findChild(change, account.accountName));
+  const answer = await publishHere(change, account, body, config);
+  const child = (await findChild(change, account.accountName))!;
+  if (keyOf(child) === before) return answer;
+  const { publisherHandle, publisherIdentity } = child;
+  await announceConnection(change, account, {
+    act: 'publishes here',
+    handle: publisherHandle!,
+    fingerprint: fingerprintOf(publisherIdentity!),
+  });
+  return answer;
+}
 
 /** Changes ROAs, and announces what changed. @throws Failure as `changeRoas` does */
 export async function changeRoasAnnounced(

@@ -1,5 +1,5 @@
 import type { TopicKey } from '@portal/contract/notifications/topics';
-import { massRemoval } from '@portal/contract/rpki/rpki';
+import { massRemoval, rolloverHours } from '@portal/contract/rpki/rpki';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { activeContacts, contactById } from '../accounts/index.ts';
@@ -91,6 +91,63 @@ export const announceOff = (change: Change, account: AdmittedAccount, roas: read
       'Its keys are destroyed with the next publication.',
       ...(roas.length === 0 ? ['No ROA was published.'] : paragraphsOf({ Removed: roas })),
       'Announcements that relied on them change from valid to not found, or to invalid where another ROA covers them.',
+    ],
+  });
+
+/** Announces that RPKI of an account was turned on. `certified`: what the registry certifies for it. */
+export const announceEnabled = (change: Change, account: AdmittedAccount, certified: readonly string[]): Promise<void> =>
+  announceChange(change, account, {
+    ...rpkiPage,
+    subject: `RPKI of ${account.accountName} was turned on`,
+    did: `turned on hosted RPKI for ${account.accountName}`,
+    body: [
+      `The registry certifies ${certified.slice(0, LISTED).join(', ')}${certified.length > LISTED ? ` and ${certified.length - LISTED} more` : ''}.`,
+      'No route changes until a ROA is added. To undo this, revoke the certificate on the RPKI page.',
+      unexpected,
+    ],
+  });
+
+/** Announces a step of a key rollover. `activateFrom`: the instant from which the new key can take over; null once it has. */
+export const announceRollover = (
+  change: Change,
+  account: AdmittedAccount,
+  { activateFrom }: { activateFrom: string | null },
+): Promise<void> =>
+  announceChange(change, account, {
+    ...rpkiPage,
+    subject: `Key rollover of ${account.accountName} ${activateFrom === null ? 'completed: the new key signs' : 'started'}`,
+    did: `${activateFrom === null ? 'activated the new RPKI key' : 'started an RPKI key rollover'} of ${account.accountName}`,
+    body: [
+      activateFrom === null
+        ? `Its ROAs are signed again with the new key. The old key is removed automatically after ${rolloverHours} hours; this can’t be undone, but a new rollover can be started.`
+        : `The current key signs until someone activates the new one, from ${activateFrom.slice(0, 16).replace('T', ' at ')} UTC on.`,
+      'Validators find the same ROAs throughout.',
+      unexpected,
+    ],
+  });
+
+/**
+ * Announces a certificate authority that may now issue ROAs for the account’s resources, or publish for it here: whoever has its key speaks for the account’s
+ * routes, so this can't be switched off. `fingerprint`: SHA-256 of its identity certificate.
+ */
+export const announceConnection = (
+  change: Change,
+  account: AdmittedAccount,
+  { act, handle, fingerprint }: { act: 'connected' | 'publishes here'; handle: string; fingerprint: string },
+): Promise<void> =>
+  announceChange(change, account, {
+    ...rpkiPage,
+    topic: 'account.security',
+    subject: `A certificate authority of ${account.accountName} ${act === 'connected' ? 'was connected' : 'can publish here'}`,
+    did:
+      act === 'connected'
+        ? `connected the certificate authority ${handle} to ${account.accountName}`
+        : `let the certificate authority ${handle} publish in the registry’s repository for ${account.accountName}`,
+    body: [
+      ...(act === 'connected' ? [`It can issue ROAs for everything ${account.accountName} holds.`] : []),
+      `The SHA-256 fingerprint of its identity certificate is ${fingerprint}. Compare it with the one that your certificate authority shows.`,
+      'To undo this, disconnect it on the RPKI page.',
+      unexpected,
     ],
   });
 

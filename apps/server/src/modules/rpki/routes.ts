@@ -4,33 +4,42 @@ import { rpki } from '@portal/contract/rpki/rpki';
 import { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
 import type { Config } from '../../config.ts';
 import { implement } from '../../platform/http/endpoints.ts';
-import { changeRoasAnnounced, removeAspaAnnounced, saveAspaAnnounced } from './announced-changes.ts';
+import {
+  activateKeyAnnounced,
+  changeRoasAnnounced,
+  connectAnnounced,
+  enableAnnounced,
+  publishHereAnnounced,
+  removeAspaAnnounced,
+  saveAspaAnnounced,
+  startRolloverAnnounced,
+} from './announced-changes.ts';
 import { checkAspa, listAspas } from './aspas.ts';
 import { verifyChecklist } from './checklists/checklist-verification.ts';
 import { getChecklist, listChecklists, revokeChecklist, signChecklist } from './checklists/checklists.ts';
-import { activateKey, enableRpki, getStatus, listHistory, previewRevocation, revokeRpki, startRollover } from './hosted-rpki.ts';
+import { getStatus, listHistory, previewRevocation, revokeRpki } from './hosted-rpki.ts';
 import { checkRoas, listRoas } from './roas.ts';
-import { connectAuthority, disconnectAuthority, getSelfHosted, publishHere } from './children/self-hosted.ts';
+import { disconnectAuthority, getSelfHosted } from './children/self-hosted.ts';
 
 export const rpkiRoutes = (config: Config) =>
   implement(rpki, {
     getStatus: ({ read, account }) => getStatus(read, account, config),
-    enable: ({ change, account }) => enableRpki(change, account, config),
+    enable: ({ change, account }) => enableAnnounced(change, account, config),
     previewRevocation: ({ read, account }) => previewRevocation(read, account, config),
     revoke: ({ change, account, body }) => revokeRpki(change, account, body, config),
     listRoas: ({ read, account, query }) => listRoas(read, account, query),
     checkRoas: ({ change, account, body }) => checkRoas(change, account, body),
     changeRoas: ({ change, account, body }) => changeRoasAnnounced(change, account, body),
     listHistory: ({ read, account, query }) => listHistory(read, account, query),
-    startRollover: ({ change, account }) => startRollover(change, account, config),
-    activateKey: ({ change, account }) => activateKey(change, account, config),
+    startRollover: ({ change, account }) => startRolloverAnnounced(change, account, config),
+    activateKey: ({ change, account }) => activateKeyAnnounced(change, account, config),
   });
 
 export const rpkiSelfHostedRoutes = (config: Config) =>
   implement(rpkiSelfHosted, {
     getSelfHosted: ({ read, account }) => getSelfHosted(read, account, config),
-    connect: ({ change, account, body }) => connectAuthority(change, account, body, config),
-    publishHere: ({ change, account, body }) => publishHere(change, account, body, config),
+    connect: ({ change, account, body }) => connectAnnounced(change, account, body, config),
+    publishHere: ({ change, account, body }) => publishHereAnnounced(change, account, body, config),
     disconnect: ({ change, account, body }) => disconnectAuthority(change, account, body, config),
   });
 

@@ -42,6 +42,20 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     return listed.map(({ prefix, asn, maxLength }) => `AS${asn} ${prefix}-${maxLength}`);
   };
 
+  /** The e-mails that an act sends to a corporate contact, with whether each can freeze the login of its author. */
+  const mailed = async (act: () => Promise<unknown>) => {
+    const find = () =>
+      portal.db.read
+        .selectFrom('mail')
+        .select(['subject', 'freezeLinkId'])
+        .where('recipient', '=', 'corin@example-au.example')
+        .orderBy('mailId')
+        .execute();
+    const before = (await find()).length;
+    await act();
+    return (await find()).slice(before).map(({ subject, freezeLinkId }) => ({ subject, freezes: freezeLinkId !== null }));
+  };
+
   test('is off until a contact who may configure it enables it, with a second factor', async () => {
     expect(await status()).toMatchObject({
       mode: 'off',
@@ -52,7 +66,13 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect((await change([{ prefix: '198.18.0.0/19', asn: 'AS64500' }])).errors![0]!.code).toBe('RPKI_NOT_ENABLED');
     expect((await (await portal.as('bill'))(api.rpki.enable, { account })).errors![0]!.code).toBe('NO_PERMISSION');
     expect((await (await portal.as('corin', { mfa: false }))(api.rpki.enable, { account })).errors![0]!.code).toBe('MFA_REQUIRED');
-    expect((await corin(api.rpki.enable, { account })).data).toMatchObject({ mode: 'hosted', isPublishing: true, version: 1 });
+    const enable = async () =>
+      expect((await corin(api.rpki.enable, { account })).data).toMatchObject({ mode: 'hosted', isPublishing: true, version: 1 });
+    expect(await mailed(enable)).toEqual([{ subject: 'RPKI of EXAMPLE-AU was turned on', freezes: true }]);
+    const [notice] = (await portal.mailsTo('corin@example-au.example')).slice(-1);
+    expect(notice!.body).toMatch(
+      /Corin Achterberg turned on hosted RPKI for EXAMPLE-AU\.[^]*certifies [^]*198\.18\.0\.0\/19[^]*To undo this/,
+    );
     expect((await corin(api.rpki.enable, { account })).errors![0]!.code).toBe('RPKI_ENABLED_ALREADY');
     expect(await published()).toEqual([]);
     const after = await status();
@@ -221,7 +241,10 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
   test('a key is rolled over in three steps a day apart, and no VRP is missing at any of them', async () => {
     const vrps = await published();
     const first = (await status()).keys[0]!;
-    await corin(api.rpki.startRollover, { account });
+    expect(await mailed(() => corin(api.rpki.startRollover, { account }))).toEqual([
+      { subject: 'Key rollover of EXAMPLE-AU started', freezes: true },
+    ]);
+    expect(await mailed(() => corin(api.rpki.startRollover, { account })), 'what is refused is not announced').toEqual([]);
     expect((await corin(api.rpki.startRollover, { account })).errors![0]!.code).toBe('ROLLOVER_UNDER_WAY');
     expect(await published()).toEqual(vrps);
     expect((await status()).keys.map(({ state }) => state)).toEqual(['current', 'new']);
@@ -235,8 +258,8 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
           activation_requested_at = activation_requested_at - interval '25 hours'`);
       });
     await letADayPass();
-    const { data } = await corin(api.rpki.activateKey, { account });
-    expect(data).toMatchObject({ mode: 'hosted' });
+    const activate = async () => expect((await corin(api.rpki.activateKey, { account })).data).toMatchObject({ mode: 'hosted' });
+    expect(await mailed(activate)).toEqual([{ subject: 'Key rollover of EXAMPLE-AU completed: the new key signs', freezes: true }]);
     expect(await published()).toEqual(vrps);
     const second = await status();
     expect(second.keys.map(({ state, keyId }) => [state, keyId === first.keyId])).toEqual([

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { api } from '@portal/contract/api';
 import { HOUR_MS } from '@portal/contract/days';
 import { printBase64 } from '@portal/rpki-objects';
@@ -68,6 +69,14 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect(
       (await corin(api.rpkiSelfHosted.publishHere, { account, body: { publisherRequest: child.publisherRequest } })).errors![0]!.code,
     ).toBe('NOT_SELF_HOSTED');
+    const mails = () =>
+      portal.db.read
+        .selectFrom('mail')
+        .select(['subject', 'freezeLinkId'])
+        .where('recipient', '=', 'corin@example-au.example')
+        .orderBy('mailId')
+        .execute();
+    const before = (await mails()).length;
     expect((await corin(api.rpkiSelfHosted.connect, { account, body })).data!.authority).toMatchObject({
       handle: 'Example-AU',
       parentResponse: null,
@@ -81,6 +90,15 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect(parentResponse).toContain('tag="A1"');
     const { data } = await corin(api.rpkiSelfHosted.publishHere, { account, body: { publisherRequest: child.publisherRequest } });
     repositoryResponse = data!.authority!.publication!.repositoryResponse!;
+    await corin(api.rpkiSelfHosted.publishHere, { account, body: { publisherRequest: child.publisherRequest } });
+    expect((await mails()).slice(before), 'each step is announced once').toEqual([
+      { subject: 'A certificate authority of EXAMPLE-AU was connected', freezeLinkId: expect.anything() },
+      { subject: 'A certificate authority of EXAMPLE-AU can publish here', freezeLinkId: expect.anything() },
+    ]);
+    const { body: words } = (await portal.mailsTo('corin@example-au.example')).at(-1)!;
+    const [, identity] = /<publisher_bpki_ta>([^<]+)</.exec(child.publisherRequest)!;
+    const fingerprint = createHash('sha256').update(Buffer.from(identity!, 'base64')).digest('hex').toUpperCase();
+    expect(words.replaceAll(':', '')).toContain(fingerprint);
     base = child.baseOf(repositoryResponse);
     expect(base).toMatch(/\/delegated\/[0-9a-f]{24}\/$/);
   });
