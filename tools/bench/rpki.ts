@@ -159,7 +159,7 @@ export const bench: Bench = {
       const serialNow = (): number => Number(/ serial="(\d+)">/.exec(readFileSync(notification, 'latin1'))?.[1]);
       // The publisher itself, as it runs beside the web server: the database notifies it.
       const publisher = await rpkiModule.servers![0]!.open(context);
-      for (let number = 0; number < CLICKS; number++) {
+      const click = async (number: number): Promise<number> => {
         const before = serialNow();
         const began = performance.now();
         await db.change(activity, change =>
@@ -168,11 +168,14 @@ export const bench: Bench = {
             where kind = 'ipv4' and account_name = ${names[number % names.length]!}`),
         );
         while (serialNow() === before) await pause(2);
-        clicks.push(performance.now() - began);
-      }
+        return performance.now() - began;
+      };
+      // A publisher that has just started reads the whole repository once.
+      const firstClick = await click(CLICKS);
+      for (let number = 0; number < CLICKS; number++) clicks.push(await click(number));
       await publisher.close();
       stage('clicked');
-      const click = percentile(clicks, 0.99);
+      const [middle, slowest] = [percentile(clicks, 0.5), percentile(clicks, 0.99)];
 
       await db.change(activity, change => change.rows(sql`update rpki_manifest set next_update = now() + interval '11 hours'`));
       // On a machine without PostgreSQL the database is open in this process alone.
@@ -200,9 +203,9 @@ export const bench: Bench = {
       const figures: Figure[] = [
         {
           what: 'click to repository (the RRDP serial that has the ROA), p99',
-          value: milliseconds(click),
+          value: `${milliseconds(slowest)}; the middle one ${milliseconds(middle)}, the first after a start ${milliseconds(firstClick)}`,
           budget: '2 s',
-          held: click < 2_000,
+          held: slowest < 2_000,
         },
         {
           what: 'full issue, signatures a second',

@@ -20,21 +20,23 @@ export const tags = {
   contextPrimitive: (number: number): number => 0x80 | number,
 } as const;
 
+/** From so many bytes on, copying them in one step is faster than one by one. */
+const WORTH_COPYING = 24;
+
 /** One element: tag, length in the shortest form, content (X.690, section 10.1). */
 export function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const lengthBytes: number[] = [];
-  if (length < 128) lengthBytes.push(length);
-  else {
-    for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) lengthBytes.unshift(rest % 256);
-    lengthBytes.unshift(0x80 | lengthBytes.length);
-  }
-  const written = new Uint8Array(1 + lengthBytes.length + length);
+  let length = 0;
+  for (const part of parts) length += part.length;
+  let lengthBytes = 0;
+  if (length >= 128) for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) lengthBytes++;
+  const written = new Uint8Array(2 + lengthBytes + length);
   written[0] = tag;
-  written.set(lengthBytes, 1);
-  let at = 1 + lengthBytes.length;
+  written[1] = lengthBytes === 0 ? length : 0x80 | lengthBytes;
+  for (let at = 1 + lengthBytes, rest = length; at > 1; at--, rest = Math.floor(rest / 256)) written[at] = rest % 256;
+  let at = 2 + lengthBytes;
   for (const part of parts) {
-    written.set(part, at);
+    if (part.length < WORTH_COPYING) for (let index = 0; index < part.length; index++) written[at + index] = part[index]!;
+    else written.set(part, at);
     at += part.length;
   }
   return written;
@@ -71,8 +73,11 @@ export function integer(value: bigint | number): Uint8Array {
   return element(tags.integer, bigEndian(padded));
 }
 
-const bigEndian = (hex: string): Uint8Array =>
-  Uint8Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
+function bigEndian(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  return bytes;
+}
 
 /** The first `length` bits of a number of `width` bits as BIT STRING, the unused bits zero (RFC 3779, section 2.1.1). */
 export function leadingBits(value: bigint, width: number, length: number): Uint8Array {

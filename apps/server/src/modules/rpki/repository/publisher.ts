@@ -125,11 +125,33 @@ export const publisherServer: RoleServer = {
     const files = repositoryFilesOf(context);
     const counts = { publications: 0, failures: 0, failing: 0 };
     let treeAt = 0;
+    let isTreeBehind = false;
+    let isTreeFailing = false;
+    let writingTree: Promise<unknown> | null = null;
     let stopped = false;
     let again = false;
     let running: Promise<void> | null = null;
     let filling: Promise<unknown> | null = null;
 
+    /** Makes the tree for rsync beside publications: it takes as long as several of them. */
+    const bringTree = (): void => {
+      isTreeBehind = true;
+      writingTree ??= (async () => {
+        while (isTreeBehind && !stopped) {
+          isTreeBehind = false;
+          treeAt = performance.now();
+          await files.writeTree();
+        }
+        isTreeFailing = false;
+      })()
+        .catch((error: unknown) => {
+          counts.failures++;
+          isTreeFailing = true;
+          treeAt = 0;
+          log.error('making the tree for rsync failed', { error });
+        })
+        .finally(() => (writingTree = null));
+    };
     const work = async (): Promise<void> => {
       if (await noticeRestoredDatabase(db, await files.published(), clock()))
         log.warn('a new session of the RPKI repository: the database is older than its files');
@@ -138,10 +160,7 @@ export const publisherServer: RoleServer = {
         counts.publications++;
         await files.writeRrdp(one.files);
       }
-      if (performance.now() - treeAt >= config.rpkiRsyncSeconds * 1000 || treeAt === 0) {
-        await files.writeTree();
-        treeAt = performance.now();
-      }
+      if (performance.now() - treeAt >= config.rpkiRsyncSeconds * 1000 || treeAt === 0) bringTree();
       counts.failing = 0;
       filling ??= fillPool(db, signer, { upTo: await poolSize(db.read, config.rpkiKeyPool), now: clock, stopped: () => stopped || again })
         .catch((error: unknown) => log.error('filling the pool of one-time keys failed', { error }))
@@ -178,7 +197,7 @@ export const publisherServer: RoleServer = {
         '# TYPE rpki_publication_failures_total counter',
         `rpki_publication_failures_total ${counts.failures}`,
         '# TYPE rpki_publication_failing gauge',
-        `rpki_publication_failing ${counts.failing > 0 ? 1 : 0}`,
+        `rpki_publication_failing ${counts.failing > 0 || isTreeFailing ? 1 : 0}`,
       ],
       close: async () => {
         stopped = true;
@@ -186,6 +205,7 @@ export const publisherServer: RoleServer = {
         await rsync.close();
         await stopListening();
         await running;
+        await writingTree;
         await filling;
       },
     };

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { HOUR_MS } from '@portal/contract/days';
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import { type FileChange, printNotification, snapshotEnd, snapshotHead, snapshotLine, versionOf } from './rrdp.ts';
-import { currentSession, listDeltas, type RrdpSession } from './rrdp-records.ts';
+import { currentSession, deltaContent, listDeltas, type RrdpSession } from './rrdp-records.ts';
 import { switchTree } from './rsync-tree.ts';
 
 /** Files that no notification names any more may still be on their way to a client that read their name a moment ago. */
 const KEPT_MS = HOUR_MS;
+/** Each publication writes a snapshot of everything, so these go earlier: a busy hour would fill the disk. A notification is cached for a minute. */
+const SNAPSHOT_KEPT_MS = 10 * MINUTE_MS;
 export const notificationName = 'notification.xml';
 /** Files that may be fetched besides the notification. */
 export const rrdpFile = /^[0-9a-f-]{36}\/\d+\/[0-9a-f]{32}\/(?:snapshot|delta)\.xml$/;
-/** Characters of a snapshot written at a time: others get their turn in between. */
+/** Bytes of a snapshot written at a time: others get their turn in between. */
 const PIECE = 1 << 20;
 
 type Options = {
@@ -32,25 +34,33 @@ type Options = {
  */
 export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Options) {
   const rrdp = path.join(folder, 'rrdp');
-  let lines: { sessionId: string; serial: number; byUri: Map<string, string> } | null = null;
+  let lines: { sessionId: string; serial: number; byUri: Map<string, Buffer>; inOrder: string[] } | null = null;
 
-  const linesOf = async ({ sessionId, serial }: RrdpSession, changes: readonly FileChange[] | null): Promise<Map<string, string>> => {
-    if (lines?.sessionId === sessionId && lines.serial === serial) return lines.byUri;
-    if (changes && lines?.sessionId === sessionId && lines.serial === serial - 1) {
-      for (const { uri, after } of changes)
-        if (after === null) lines.byUri.delete(uri);
-        else lines.byUri.set(uri, snapshotLine(uri, after));
-      lines.serial = serial;
-      return lines.byUri;
+  const bytesOf = (uri: string, content: Uint8Array): Buffer => Buffer.from(snapshotLine(uri, content), 'latin1');
+  /** The lines of a snapshot in order, ready to be written: all of them are written with each publication. */
+  const linesOf = async ({ sessionId, serial }: RrdpSession, changes: readonly FileChange[] | null): Promise<Buffer[]> => {
+    if (lines?.sessionId === sessionId && lines.serial === serial - 1 && changes) {
+      const { byUri, inOrder } = lines;
+      for (const { uri, after } of changes) {
+        if (after === null) byUri.delete(uri);
+        else {
+          if (!byUri.has(uri)) inOrder.push(uri);
+          byUri.set(uri, bytesOf(uri, after));
+        }
+      }
+      // Sorting what is sorted but for its end costs next to nothing.
+      lines = { sessionId, serial, byUri, inOrder: [...new Set(inOrder)].filter(uri => byUri.has(uri)).sort() };
+    } else if (lines?.sessionId !== sessionId || lines.serial !== serial) {
+      const byUri = new Map<string, Buffer>();
+      for await (const rows of db.read.stream<{ uri: string; content: Buffer }>(
+        sql`select uri, content from rpki_object where kind <> 'trust-anchor'`,
+        200,
+      ))
+        for (const { uri, content } of rows) byUri.set(uri, bytesOf(uri, content));
+      lines = { sessionId, serial, byUri, inOrder: [...byUri.keys()].sort() };
     }
-    const byUri = new Map<string, string>();
-    for await (const rows of db.read.stream<{ uri: string; content: Buffer }>(
-      sql`select uri, content from rpki_object where kind <> 'trust-anchor'`,
-      200,
-    ))
-      for (const { uri, content } of rows) byUri.set(uri, snapshotLine(uri, content));
-    lines = { sessionId, serial, byUri };
-    return byUri;
+    const { byUri, inOrder } = lines;
+    return inOrder.map(uri => byUri.get(uri)!);
   };
 
   /** Brings RRDP to the present serial. @param changes what the last publication changed, where that is known */
@@ -65,17 +75,21 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
     const isThere = await Promise.all([snapshotPath, ...named.map(({ file }) => file)].map(file => exists(path.join(rrdp, file))));
     const present = before === null ? null : versionOf(before);
     if (present?.sessionId === sessionId && present.serial === serial && isThere.every(Boolean)) return session;
-    for (const { file, content } of named)
-      if (!(await exists(path.join(rrdp, file)))) await writeWhole(path.join(rrdp, file), [content.toString()]);
-    const byUri = await linesOf(session, changes);
-    const sha256 = await writeWhole(path.join(rrdp, snapshotPath), snapshotPieces(session, byUri));
+    for (const [index, { file, serial: own }] of named.entries()) {
+      if (isThere[index + 1]) continue;
+      const content = await deltaContent(db.read, { sessionId, serial: own });
+      // Another process has published meanwhile.
+      if (content === null) return writeRrdp(null);
+      await writeWhole(path.join(rrdp, file), [content]);
+    }
+    const sha256 = await writeWhole(path.join(rrdp, snapshotPath), snapshotPieces(session, await linesOf(session, changes)));
     const notification = printNotification(
       session,
       { uri: rrdpBase + snapshotPath, sha256 },
       named.map(({ file, serial: own, sha256: hash }) => ({ serial: own, uri: rrdpBase + file, sha256: hash.toString('hex') })),
     );
     // Last, and in one step: whatever it names is there.
-    await writeWhole(path.join(rrdp, notificationName), [notification], new Date(session.publishedAt));
+    await writeWhole(path.join(rrdp, notificationName), [Buffer.from(notification)], new Date(session.publishedAt));
     await sweepRrdp(rrdp, new Set([snapshotPath, ...named.map(({ file }) => file)]), now());
     return session;
   };
@@ -92,15 +106,22 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
   };
 }
 
-function* snapshotPieces(session: RrdpSession, byUri: ReadonlyMap<string, string>): Generator<string> {
-  let piece = snapshotHead(session);
-  for (const uri of [...byUri.keys()].sort()) {
-    piece += byUri.get(uri)!;
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
+/** Every piece is written before the next one takes its place. */
+function* snapshotPieces(session: RrdpSession, inOrder: readonly Buffer[]): Generator<Uint8Array> {
+  yield Buffer.from(snapshotHead(session));
+  const piece = Buffer.allocUnsafe(PIECE);
+  let filled = 0;
+  for (const line of inOrder) {
+    if (filled + line.length > PIECE) {
+      yield piece.subarray(0, filled);
+      filled = 0;
+    }
+    // A list of tens of thousands of ROAs can be longer than a piece.
+    if (line.length > PIECE) yield line;
+    else filled += line.copy(piece, filled);
   }
-  yield piece + snapshotEnd;
+  yield piece.subarray(0, filled);
+  yield Buffer.from(snapshotEnd);
 }
 
 const exists = (file: string): Promise<boolean> =>
@@ -117,15 +138,14 @@ const readNotification = (rrdp: string): Promise<string | null> =>
   });
 
 /** Writes a file that appears whole or not at all, also when the machine loses power. Answers its SHA-256 in hexadecimal. */
-async function writeWhole(file: string, pieces: Iterable<string>, modifiedAt?: Date): Promise<string> {
+async function writeWhole(file: string, pieces: Iterable<Uint8Array>, modifiedAt?: Date): Promise<string> {
   await fs.mkdir(path.dirname(file), { recursive: true });
   const hash = createHash('sha256');
   const draft = await fs.open(`${file}.new`, 'w', 0o644);
   try {
     for (const piece of pieces) {
-      const bytes = Buffer.from(piece, 'latin1');
-      hash.update(bytes);
-      await draft.write(bytes);
+      hash.update(piece);
+      await draft.writeFile(piece);
     }
     await draft.sync();
     if (modifiedAt) await draft.utimes(modifiedAt, modifiedAt);
@@ -136,17 +156,18 @@ async function writeWhole(file: string, pieces: Iterable<string>, modifiedAt?: D
   return hash.digest('hex');
 }
 
-/** Removes what has not been named for an hour. */
+/** Removes what has not been named for a while. */
 async function sweepRrdp(rrdp: string, named: ReadonlySet<string>, now: Date): Promise<void> {
   for (const session of await fs.readdir(rrdp)) {
     if (!/^[0-9a-f-]{36}$/.test(session)) continue;
     for (const serial of await fs.readdir(path.join(rrdp, session))) {
       const folder = path.join(rrdp, session, serial);
-      const old = now.getTime() - (await fs.stat(folder)).mtimeMs > KEPT_MS;
-      if (!old) continue;
+      const age = now.getTime() - (await fs.stat(folder)).mtimeMs;
+      if (age <= SNAPSHOT_KEPT_MS) continue;
       for (const name of await fs.readdir(folder))
         for (const file of await fs.readdir(path.join(folder, name)))
-          if (!named.has(`${session}/${serial}/${name}/${file}`)) await fs.rm(path.join(folder, name, file));
+          if (!named.has(`${session}/${serial}/${name}/${file}`) && (age > KEPT_MS || file.startsWith('snapshot.')))
+            await fs.rm(path.join(folder, name, file));
       await removeEmpty(folder);
     }
     await fs.rmdir(path.join(rrdp, session)).catch(ignoreFull);

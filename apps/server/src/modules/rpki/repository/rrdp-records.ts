@@ -7,8 +7,8 @@ export type { FileChange } from './rrdp.ts';
 
 /** The session that lasts, and its last serial. */
 export type RrdpSession = { sessionId: string; serial: number; publishedAt: string; snapshotName: string };
-/** A delta that the notification names. */
-export type RrdpDelta = { serial: number; name: string; content: Buffer; sha256: Buffer };
+/** A delta that the notification names, without its bytes: together they are as large as the snapshot. */
+export type RrdpDelta = { serial: number; name: string; sha256: Buffer };
 
 /** Deltas the notification names at most; clients behind them take the snapshot. */
 const MOST_DELTAS = 100;
@@ -55,4 +55,15 @@ export async function beginSession(change: Change, reason: string): Promise<{ se
 
 /** The deltas of the present session, the last first. */
 export const listDeltas = (read: Pick<Read, 'rows'>, sessionId: string): Promise<RrdpDelta[]> =>
-  read.rows<RrdpDelta>(sql`select serial, name, content, sha256 from rrdp_delta where session_id = ${sessionId} order by serial desc`);
+  read.rows<RrdpDelta>(sql`select serial, name, sha256 from rrdp_delta where session_id = ${sessionId} order by serial desc`);
+
+/** The bytes of a delta; null when it is no longer kept. */
+export async function deltaContent(
+  read: Pick<Read, 'rows'>,
+  { sessionId, serial }: { sessionId: string; serial: number },
+): Promise<Buffer | null> {
+  const [row] = await read.rows<{ content: Buffer }>(
+    sql`select content from rrdp_delta where session_id = ${sessionId} and serial = ${serial}`,
+  );
+  return row?.content ?? null;
+}

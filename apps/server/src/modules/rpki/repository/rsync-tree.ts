@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/index.ts';
+import type { Database, Read } from '../../../platform/database/index.ts';
 import { currentSession } from './rrdp-records.ts';
 
 type Options = { db: Pick<Database, 'read'>; folder: string; rsyncBase: string; now: Date };
@@ -31,22 +31,17 @@ export const storeFolder = 'objects';
 export async function switchTree({ db, folder, rsyncBase, now }: Options): Promise<number | null> {
   const session = await currentSession(db.read);
   if (!session) return null;
-  const tree = `tree-${session.sessionId.slice(0, 8)}-${session.serial}`;
-  if ((await fs.readlink(path.join(folder, treeLink)).catch(() => null)) === tree) return session.serial;
+  const nameOf = ({ sessionId, serial }: Version): string => `tree-${sessionId.slice(0, 8)}-${serial}`;
+  if ((await fs.readlink(path.join(folder, treeLink)).catch(() => null)) === nameOf(session)) return session.serial;
   const store = path.join(folder, storeFolder);
   await fs.mkdir(store, { recursive: true });
-  const files = await db.read.rows<{ uri: string; sha256: string; modifiedAt: string }>(
-    sql`select uri, encode(sha256, 'hex') as sha256, modified_at from rpki_object order by uri`,
-  );
   const stored = new Set(await fs.readdir(store));
-  const missing = files.filter(({ sha256 }) => !stored.has(sha256));
-  for (let at = 0; at < missing.length; at += 200) {
-    const uris = missing.slice(at, at + 200).map(({ uri }) => uri);
-    const rows = await db.read.rows<{ sha256: string; content: Buffer; modifiedAt: string }>(
-      sql`select encode(sha256, 'hex') as sha256, content, modified_at from rpki_object where uri = any(${uris}::text[])`,
-    );
-    for (const { sha256, content, modifiedAt } of rows) await writeStored(path.join(store, sha256), content, new Date(modifiedAt));
-  }
+  let files = await listFiles(db.read);
+  // Publications go on meanwhile: a file whose bytes have changed since it was listed is listed again.
+  while (!(await storeMissing(db.read, { files, store, stored }))) files = await listFiles(db.read);
+  const [version] = files;
+  if (!version) return null;
+  const tree = nameOf(version);
   const order: TreeOrder = {
     folder,
     tree,
@@ -68,7 +63,34 @@ export async function switchTree({ db, folder, rsyncBase, now }: Options): Promi
   } finally {
     await thread.terminate();
   }
-  return session.serial;
+  return version.serial;
+}
+
+type Version = { sessionId: string; serial: number };
+type ListedFile = Version & { uri: string; sha256: string; modifiedAt: string };
+
+/** Every published file, with the version that they are of together. */
+const listFiles = (read: Pick<Read, 'rows'>): Promise<ListedFile[]> =>
+  read.rows<ListedFile>(sql`select o.uri, encode(o.sha256, 'hex') as sha256, o.modified_at, s.session_id, s.serial
+    from rpki_object o cross join rrdp_session s where s.ended_at is null order by o.uri`);
+
+/** Writes the files that are not stored yet; false when one of them is no longer as it was listed. */
+async function storeMissing(
+  read: Pick<Read, 'rows'>,
+  { files, store, stored }: { files: readonly ListedFile[]; store: string; stored: Set<string> },
+): Promise<boolean> {
+  const missing = files.filter(({ sha256 }) => !stored.has(sha256));
+  for (let at = 0; at < missing.length; at += 200) {
+    const uris = missing.slice(at, at + 200).map(({ uri }) => uri);
+    const rows = await read.rows<{ sha256: string; content: Buffer; modifiedAt: string }>(
+      sql`select encode(sha256, 'hex') as sha256, content, modified_at from rpki_object where uri = any(${uris}::text[])`,
+    );
+    for (const { sha256, content, modifiedAt } of rows) {
+      await writeStored(path.join(store, sha256), content, new Date(modifiedAt));
+      stored.add(sha256);
+    }
+  }
+  return missing.every(({ sha256 }) => stored.has(sha256));
 }
 
 async function writeStored(file: string, content: Buffer, modifiedAt: Date): Promise<void> {
