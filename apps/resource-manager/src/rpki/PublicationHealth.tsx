@@ -15,7 +15,7 @@ function healthOf(manifest: Manifest | null | undefined, now: number): [State, s
 }
 
 const Address = ({ text, label }: { text: string; label: string }) => (
-  <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center', flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+  <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center', justifyContent: 'flex-end' }}>
     <span className="mono" style={{ overflowWrap: 'anywhere' }}>
       {text}
     </span>

@@ -112,7 +112,7 @@ function Roas() {
       countLabel={`${formatCount(answer.total)} ${answer.total === 1 ? 'ROA' : 'ROAs'}`}
       tools={
         <>
-          <SearchInput label="Prefix, AS number or comment" value={table.filter('q')} onChange={q => table.setFilters({ q })} />
+          <SearchInput label="Prefix, AS or comment" value={table.filter('q')} onChange={q => table.setFilters({ q })} />
           <FilterSelect
             label="State"
             value={state ?? ''}

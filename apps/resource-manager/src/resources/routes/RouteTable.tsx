@@ -227,7 +227,7 @@ function FoundRoutes() {
               {formatCount(totals.routes)} {totals.routes === 1 ? 'route' : 'routes'}
               {totals.unmanaged > 0 && `, ${formatCount(totals.unmanaged)} without a route`}
               {totals.ipv4Addresses !== '0' && `, ${formatCount(BigInt(totals.ipv4Addresses))} IPv4 addresses`}
-              {totals.ipv6Networks !== '0' && `, IPv6 ${amountOf('ipv6', BigInt(totals.ipv6Networks) << 64n)}`}
+              {totals.ipv6Networks !== '0' && `, ${amountOf('ipv6', BigInt(totals.ipv6Networks) << 64n)} of IPv6`}
             </span>
           }
           exportMenu={<ExportButtons what="routes" save={format => save({ account, query: { ...filters, format } })} />}

@@ -1,26 +1,48 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { mostMutes, type routeAlerts } from '@portal/contract/routes/alerts';
-import { containsResource, formatCount, parsePrefix, printAsNumber, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
+import {
+  containsResource,
+  formatCount,
+  indexVrps,
+  parsePrefix,
+  printAsNumber,
+  printPrefix,
+  ResourceSyntaxError,
+  validateOrigin,
+} from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { holdingsOf } from '../resources/index.ts';
+import { vrpsAround } from '../rpki/index.ts';
 
 type Alerts = AnswerOf<typeof routeAlerts.listAlerts>;
 
-/** Returns the problems that the watcher found in an account's announcements, and those the account has muted. */
+/**
+ * Returns the problems that the watcher found in an account's announcements, and those the account has muted. Each has the state that it has by now: what was
+ * published since the last run of the watcher can have repaired it.
+ */
 export async function listAlerts(read: Pick<Read, 'rows'>, { accountName }: Pick<AdmittedAccount, 'accountName'>): Promise<Alerts> {
   const rows = await read.rows<Omit<Alerts['rows'][number], 'muted'> & { reason: string | null; mutedBy: string; mutedAt: string }>(sql`
     select coalesce(a.prefix, m.prefix)::text as prefix, coalesce(a.asn, m.asn) as asn, a.validity, a.found_at, m.reason, m.muted_by, m.muted_at
     from (select * from route_alert where account_name = ${accountName}) a
     full join (select * from route_mute where account_name = ${accountName}) m on m.prefix = a.prefix and m.asn = a.asn
     order by (m.prefix is not null), (a.validity = 'not-found'), family(coalesce(a.prefix, m.prefix)), 1, 2 limit 2000`);
+  const found = rows.filter(({ validity }) => validity !== null);
+  const index = indexVrps(
+    await vrpsAround(
+      read,
+      found.map(({ prefix }) => prefix),
+    ),
+  );
   return {
-    rows: rows.map(({ reason, mutedBy, mutedAt, ...alert }) => ({
-      ...alert,
-      muted: reason === null ? null : { reason, by: mutedBy, at: mutedAt },
-    })),
+    rows: rows.flatMap(({ reason, mutedBy, mutedAt, ...alert }) => {
+      const validity = alert.validity && validateOrigin(index, parsePrefix(alert.prefix), alert.asn);
+      const muted = reason === null ? null : { reason, by: mutedBy, at: mutedAt };
+      if (validity !== 'valid') return [{ ...alert, validity, muted }];
+      return muted ? [{ ...alert, validity: null, foundAt: null, muted }] : [];
+    }),
   };
 }
 

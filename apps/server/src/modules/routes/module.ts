@@ -11,7 +11,7 @@ export const routesModule: Module = {
   name: 'routes',
   tables: ['bgpAnnouncement', 'bgpTable', 'route', 'routeAlert', 'routeChange', 'routeList', 'routeMute'],
   routes: context => [...routeRoutes(context), alertRoutes(), suggestionRoutes(), ownTableRoutes(), routedSpaceRoutes()],
-  schedule: [{ name: 'routes.watchAnnouncements', every: 60, run: watchAnnouncements }],
+  schedule: [{ name: 'routes.watchAnnouncements', every: 10, run: watchAnnouncements }],
   attention: routesAttention,
   find: findRoutes,
   records: [announcementRecords],

@@ -5,7 +5,7 @@ import type { ModuleContext } from '../../platform/module.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { holdingsOf } from '../resources/index.ts';
-import { accountsWithRpki, readRepository } from '../rpki/index.ts';
+import { accountsBeingPublished, accountsWithRpki, readRepository } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
 import { type JudgedAnnouncement, judgeAnnouncements, routingView } from './routing-view.ts';
 
@@ -22,9 +22,12 @@ const keyOf = ({ prefix, asn }: { prefix: string; asn: number }): string => `${p
 export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db' | 'clock'>): Promise<void> {
   const names = await accountsWithRpki(db.read);
   if (names.length === 0) return;
+  // Those that publish at this moment are judged by the next run; one whose publication is late is judged now.
+  const publishing = await accountsBeingPublished(db.read, clock());
   const { vrps } = await readRepository(db.read, clock());
   const holdings = await holdingsOf(db.read, names);
   for (const accountName of names) {
+    if (publishing.has(accountName)) continue;
     const { collectedAt, announcements } = await routingView(db.read, accountName, spaceOf(holdings.get(accountName)!));
     const wrong = judgeAnnouncements(announcements, vrps).filter((each): each is Wrong => each.validity !== 'valid');
     const known = await db.read.rows<{ prefix: string; asn: number; validity: string; toldAt: string | null; isMuted: boolean }>(

@@ -1,4 +1,5 @@
 export { accountsWithRpki, findAuthority } from './authorities/authorities.ts';
+export { accountsBeingPublished } from './authorities/due-authorities.ts';
 export { announceEntries } from './change-notices.ts';
 export { endRoa, handOverRoas } from './handed-over-roas.ts';
 export { resealRpkiKeys } from './authorities/keys.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { certificateRenewalDays, manifestRenewalHours, rolloverHours } from '@portal/contract/rpki/rpki';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
@@ -84,6 +84,17 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean)
     roots: roots!.certified < 2 || roots!.as0 !== as0 || ending.some(({ kind }) => kind !== 'member'),
     messages: waiting!.messages,
   };
+}
+
+/** A publication that has waited for so long is late, and what it should have changed counts as it is. */
+const PATIENCE_MS = 10 * MINUTE_MS;
+
+/** Accounts whose latest changes are about to be published: judging them by what is published now would say what is wrong in a moment. */
+export async function accountsBeingPublished(read: Pick<Read, 'rows'>, now: Date): Promise<Set<string>> {
+  const rows = await read.rows<{ accountName: string }>(
+    sql`select distinct account_name from rpki_due where noticed_at > ${instantBefore(now, PATIENCE_MS)}::timestamptz`,
+  );
+  return new Set(rows.map(({ accountName }) => accountName));
 }
 
 export const isDue = ({ accountNames, dueIds, roots, messages }: Due): boolean =>
