@@ -205,7 +205,7 @@ export const settings = {
   signInStarts: wholeNumber(
     'SIGN_IN_STARTS',
     1000,
-    'How many sign-ins one address (of IPv6 a /64 network) may begin in 15 minutes, at each process; 0: as many as there are. Behind a proxy it takes BEHIND_PROXY, or everybody counts as one',
+    'How many sign-ins one address (of IPv6 a /64 network) may begin in 15 minutes, at each process; 0: as many as there are. Behind a proxy it takes BEHIND_PROXY, or everyone counts as one',
     { min: 0, max: 1_000_000 },
   ),
   tokenSeconds: wholeNumber('TOKEN_SECONDS', 900, 'Life of access and identity tokens (at most 900)', { min: 30, max: 900 }),

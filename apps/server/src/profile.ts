@@ -18,8 +18,9 @@ export type RequestPolicy = {
   ixpUsual: number;
   ixpLargest: number;
   ixpParticipants: number;
-  /** Events: the largest block, and the longest time in months. */
+  /** Events: the largest block of IPv4 and of IPv6, and the longest time in months. */
   temporaryLargest: number;
+  temporaryIpv6Largest: number;
   temporaryMonths: number;
   /** IPv6 for providers and for end sites; up to the third on an explanation. */
   ipv6Provider: number;
@@ -194,6 +195,7 @@ const exampleRegistry: Profile = {
     ixpLargest: 22,
     ixpParticipants: 3,
     temporaryLargest: 21,
+    temporaryIpv6Largest: 29,
     temporaryMonths: 6,
     ipv6Provider: 32,
     ipv6EndSite: 48,

@@ -259,7 +259,7 @@ export const pages = {
     title: 'Delegate from the registry pool',
     access: seeResources,
     built: true,
-    nav: ['Resource Manager', 'NIR Tools', 'Delegate from registry pool'],
+    nav: ['Resource Manager', 'NIR Tools', 'Delegate from registry'],
     restriction: withAccount,
     onlyFor: 'nir',
   }),

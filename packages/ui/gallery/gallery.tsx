@@ -647,7 +647,7 @@ function Shapes(): ReactNode {
     <Stack gap={16}>
       <Grid columns={3}>
         <Sheet title="IPv4">
-          <Stat value="8 960" unit="addresses, 35 /24" />
+          <Stat value="8 960" unit="addresses, 35 × /24" />
         </Sheet>
         <Sheet title="Waiting" flush>
           <SkeletonRows rows={3} />

@@ -137,7 +137,7 @@ function RepeatForm({ election: { electionId, version }, onClose }: { election: 
     <ActForm form={form} label="Repeat the vote" act="Repeat the vote" kind="danger" onClose={onClose}>
       <Field
         label="Reason"
-        help="Votes that were cast become void, and everybody who voted is asked to vote again. This can’t be undone."
+        help="Votes that were cast become void, and everyone who voted is asked to vote again. This can’t be undone."
         {...form.field('reason')}
       >
         <TextArea rows={2} {...form.input('reason')} />

@@ -36,7 +36,7 @@ export function ReleaseHold({ plan, holdId, onClose }: { plan: MembershipPlan; h
           {closing === 1 ? 'is' : 'are'} closed within an hour. A closed account can’t be opened again here.
         </p>
         <Field
-          label="Give everybody more time until"
+          label="Give everyone more time until"
           help="Each of these accounts has until this day to pay, and gets an e-mail."
           optional
           {...form.field('extendUntil')}

@@ -21,7 +21,7 @@ export default function PaymentsPage() {
   const after = address.get('after') ?? undefined;
   const { counts, rows, next } = useAnswer(bankStatements.listBankLines, { query: { state, ...(after && { after }) } });
   const start = (
-    <Button variant="commit" icon="upload" refusal={refusal} refusalIn="note" onClick={() => setImporting(true)}>
+    <Button variant="primary" icon="upload" refusal={refusal} refusalIn="note" onClick={() => setImporting(true)}>
       Import a statement
     </Button>
   );

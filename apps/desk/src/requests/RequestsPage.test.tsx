@@ -19,6 +19,7 @@ const row = (given: Partial<DeskRequest> = {}): DeskRequest => ({
   requestedAt: '2026-11-20T09:00:00Z',
   resolvedBy: null,
   resolvedAt: null,
+  late: false,
   ...given,
 });
 const second = row({ requestId: '8', asked: 'Remove Bill Okonkwo' });

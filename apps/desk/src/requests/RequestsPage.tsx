@@ -3,7 +3,7 @@ import { useSidePanel } from '@portal/app-kit/embedded/side-panel';
 import { useTablePage } from '@portal/app-kit/place/table-page';
 import { pages } from '@portal/contract/pages';
 import { type DeskKind, type DeskRequest, desk, deskKindNames, deskKinds } from '@portal/contract/staff/desk';
-import { Button, DateText, EmptyState, Grid, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import { Button, DateText, EmptyState, Grid, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { Suspense, useState } from 'react';
@@ -27,12 +27,13 @@ const statusLabels: Record<(typeof statuses)[number], string> = {
   withdrawn: 'Withdrawn',
 };
 const overStatuses: readonly string[] = ['decided', 'approved', 'refused', 'withdrawn'];
-const ages = ['0', '2', '7', '30'] as const;
+const ages = ['0', '2', '7', '30', 'late'] as const;
 const ageLabels: Record<(typeof ages)[number], string> = {
   0: 'Any age',
   2: '2 days or older',
   7: 'A week or older',
   30: '30 days or older',
+  late: 'Late',
 };
 
 /** The queue of registry staff: open requests of members, one of them beside the list, and its decision. */
@@ -46,7 +47,7 @@ export default function RequestsPage() {
   const open = named(address.get('request'));
   const openName = open && nameOf(open);
   const { answer, stale } = useSteadyAnswer(desk.listRequests, {
-    query: { ...(kind && { kind }), status, days: Number(age), q, ...query },
+    query: { ...(kind && { kind }), status, ...(age === 'late' ? { late: 'only' } : { days: Number(age) }), q, ...query },
   });
   const [decided, setDecided] = useState(0);
   const { beside, reveal, focus } = useSidePanel();
@@ -86,6 +87,11 @@ export default function RequestsPage() {
               </span>
             ))}
           {deskKindNames.every(name => answer.waiting[name] === 0) && <span>No open requests</span>}
+          {answer.late > 0 && (
+            <Link href={`${pages.deskRequests.path}?age=late`}>
+              {answer.late} late, {answer.late === 1 ? 'waiting' : 'each waiting'} longer than promised
+            </Link>
+          )}
           {decided > 0 && <span>{decided === 1 ? 'One decided by you just now' : `${decided} decided by you just now`}</span>}
         </p>
         <Suspense fallback={null}>
@@ -219,8 +225,13 @@ function columnsOf({ isOver, beside, kind }: { isOver: boolean; beside: boolean;
       label: 'State',
       fixed: true,
       card: 'state',
-      cell: ({ state }) => <StateMark state={stateWords[state].state}>{stateWords[state].words}</StateMark>,
-      text: ({ state }) => stateWords[state].words,
+      cell: ({ state, late }) => (
+        <span className={styles.marks}>
+          <StateMark state={stateWords[state].state}>{stateWords[state].words}</StateMark>
+          {late && <StateMark state="invalid">Late</StateMark>}
+        </span>
+      ),
+      text: ({ state, late }) => `${stateWords[state].words}${late ? ', late' : ''}`,
     },
   ];
   if (!beside)

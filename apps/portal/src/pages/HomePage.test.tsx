@@ -38,7 +38,7 @@ it('shows what needs attention, what is held and what changed', async () => {
   expect(await screen.findByText('1 urgent')).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('EXAMPLE-AU');
   expect(screen.getByText(/Regular member since 2021, open. You’re its technical contact./)).toBeTruthy();
-  expect(screen.getByText('addresses, 36 /24')).toBeTruthy();
+  expect(screen.getByText('addresses, 36 × /24')).toBeTruthy();
   expect(screen.getByText('Delegated 6 resources')).toBeTruthy();
 });
 

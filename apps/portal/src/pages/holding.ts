@@ -26,12 +26,12 @@ export function holdingOf({ kind, size, used, delegations }: Pick<KindTotals, 'k
     return {
       count: total,
       unit: many(total, 'address', 'addresses'),
-      beside: total > 0n && total % 256n === 0n ? `${blocks} /24` : inBlocks,
+      beside: total > 0n && total % 256n === 0n ? `${blocks} × /24` : inBlocks,
       used: share,
     };
   }
   const wide = 1n << 96n;
   const site = 1n << 80n;
-  if (total >= wide && total % wide === 0n) return { count: total / wide, unit: '/32', beside: inBlocks, used: share };
-  return { count: total / site, unit: '/48', beside: inBlocks, used: share };
+  if (total >= wide && total % wide === 0n) return { count: total / wide, unit: '× /32', beside: inBlocks, used: share };
+  return { count: total / site, unit: '× /48', beside: inBlocks, used: share };
 }

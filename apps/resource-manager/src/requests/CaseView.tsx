@@ -32,6 +32,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
   const mayWithdraw =
     request.accountName === account &&
     isOpen &&
+    request.returnDue === null &&
     (state === 'offered' ||
       (((request.kind !== 'transfer' && request.kind !== 'acquisition') || request.form.otherRegistry !== '') &&
         ['submitted', 'in-review', 'needs-info', 'on-hold'].includes(state)));
@@ -73,6 +74,12 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
                   'You pay it. The invoice is sent within minutes. '
                 )}
                 The transfer completes when it’s paid.
+              </Banner>
+            )}
+            {request.returnDue && request.accountName === account && (
+              <Banner kind="info" title={`The event of ${request.returnDue.resource} is over.`}>
+                It was delegated until <DateText value={request.returnDue.endedOn} shape="date" />, so its return can’t be withdrawn. Write
+                to the registry below if the event goes on.
               </Banner>
             )}
             {request.note && <Quote words={request.note} />}

@@ -23,6 +23,7 @@ export function RequestFields({ kind, form, paths, errors, onChange }: FieldsPro
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
   const at = (name: string) => ({ id: `request-${name}`, error: errors[name] });
+  const event = form.path === 'temporary';
   const asksNeighbours = kind === 'asn' || form.path === 'ixp';
   return (
     <>
@@ -102,13 +103,18 @@ export function RequestFields({ kind, form, paths, errors, onChange }: FieldsPro
           />
         </Field>
       )}
-      {(kind === 'ipv6' || form.path === 'temporary' || form.multihomed === 'planned') && (
-        <Field label={form.path === 'temporary' ? 'First day' : kind === 'ipv6' ? 'Announced from' : 'Connected from'} {...at('startsOn')}>
+      {kind === 'asn' && (
+        <Checkbox checked={event} onChange={({ target }) => onChange({ path: target.checked ? 'temporary' : '' })}>
+          Only for an event or experiment: it goes back after its last day
+        </Checkbox>
+      )}
+      {(kind === 'ipv6' || event || form.multihomed === 'planned') && (
+        <Field label={event ? 'First day' : kind === 'ipv6' ? 'Announced from' : 'Connected from'} {...at('startsOn')}>
           <TextInput type="date" {...text('startsOn')} />
         </Field>
       )}
-      {form.path === 'temporary' && (
-        <Field label="Last day" {...at('endsOn')}>
+      {event && (
+        <Field label="Last day" help="On the day after, its return starts automatically." {...at('endsOn')}>
           <TextInput type="date" {...text('endsOn')} />
         </Field>
       )}

@@ -19,25 +19,27 @@ const decimal = (value: number): string => {
 export const slash24s = (addresses: bigint): string =>
   addresses % 64n === 0n || addresses > 1_000_000n ? decimal(Number(addresses) / 256) : `${(Number(addresses) / 256).toPrecision(2)}`;
 
-/** An amount of IPv6 space in the largest usual unit it fills exactly: `1 /32`, `4 096 /48`; single addresses below a /64. */
+/** An amount of IPv6 space in the largest usual unit it fills exactly: `1 × /32`, `4 096 × /48`; single addresses below a /64. */
 export function ipv6Amount(addresses: bigint): string {
   for (const length of ipv6Units) {
     const unit = 1n << BigInt(128 - length);
-    if (addresses >= unit && addresses % unit === 0n) return `${counted(addresses / unit)} /${length}`;
+    if (addresses >= unit && addresses % unit === 0n) return blocksOf(addresses / unit, length);
   }
-  return addresses >= 1n << 64n ? `${counted(addresses >> 64n)} /64` : counted(addresses);
+  return addresses >= 1n << 64n ? blocksOf(addresses >> 64n, 64) : counted(addresses);
 }
 
-/** An amount of IPv6 space in blocks of one length, whole ones only: 65 536 /48. */
-export const ipv6Blocks = (addresses: bigint, length: number): string => `${counted(countBlocks(addresses, 'ipv6', length))} /${length}`;
+/** An amount of IPv6 space in blocks of one length, whole ones only: 65 536 × /48. */
+export const ipv6Blocks = (addresses: bigint, length: number): string => blocksOf(countBlocks(addresses, 'ipv6', length), length);
+
+const blocksOf = (count: bigint, length: number): string => `${counted(count)} × /${length}`;
 
 /** Written out while it can be read at a glance, shortened with K, M or B above. */
 const counted = (count: bigint): string => (count >= 10_000_000n ? shortCount(count) : formatCount(count));
 
-/** Returns the amount of a delegation in the unit of its kind: `8 192`, `1 /32`, `6`. */
+/** Returns the amount of a delegation in the unit of its kind: `8 192`, `1 × /32`, `6`. */
 export const amountOf = (kind: ResourceKind, size: bigint): string => (kind === 'ipv6' ? ipv6Amount(size) : formatCount(size));
 
-/** The same with its unit: `8 192 addresses`, `1 /32`, `1 AS number`. */
+/** The same with its unit: `8 192 addresses`, `1 × /32`, `1 AS number`. */
 export const amountWords = (kind: ResourceKind, size: bigint): string =>
   kind === 'ipv6'
     ? ipv6Amount(size)

@@ -17,9 +17,9 @@ export const severities = { INFO: 'Information', WARNING: 'Warning', CRITICAL: '
 export type Severity = keyof typeof severities;
 export const severityNames = Object.keys(severities) as [Severity, ...Severity[]];
 
-/** Who an announcement is for. Only those for everybody are in the public feeds. */
+/** Who an announcement is for. Only those for everyone are in the public feeds. */
 export const audiences = {
-  ALL: 'Everybody, also in the public feeds',
+  ALL: 'Everyone, also in the public feeds',
   MEMBERS: 'Contacts of members',
   NIRS: 'Contacts of national registries',
   CORPORATE: 'Corporate contacts',

@@ -32,7 +32,7 @@ export const electionOptions = group('elections.options', {
   resetElection: endpoint({
     method: 'POST',
     path: '/api/staff/elections/:electionId/reset',
-    summary: 'Have a vote repeated while it is open: votes that were cast are void, and everybody who voted is notified.',
+    summary: 'Have a vote repeated while it is open: votes that were cast are void, and everyone who voted is notified.',
     access: staffFresh,
     body: z.object({ version: z.int(), reason: severalLines(500, 3) }),
     answer: z.object({ generation: z.int(), voided: z.int() }),

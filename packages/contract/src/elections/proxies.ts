@@ -65,8 +65,8 @@ export const proxies = group('elections.proxies', {
       electionId: z.string(),
       title: z.string(),
       timeZone: z.string(),
-      /** Until when a proxy can be appointed, and when proxies vote. */
-      closesAt: z.iso.datetime(),
+      /** Until when a proxy can be appointed, and when proxies vote. Null in an election without proxies. */
+      closesAt: z.nullable(z.iso.datetime()),
       proxiesVoteAt: z.nullable(z.iso.datetime()),
       votes: z.nullable(z.int()),
       per: z.string(),

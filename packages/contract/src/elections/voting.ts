@@ -17,6 +17,7 @@ export const votingReasons = [
   'CLOSED',
   'PROXY_APPOINTED',
   'ALREADY_VOTED',
+  'NO_PROXIES',
 ] as const;
 export type VotingReason = (typeof votingReasons)[number];
 

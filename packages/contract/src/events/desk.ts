@@ -83,7 +83,7 @@ export const deskEvents = group('events.desk', {
   publishEvent: endpoint({
     method: 'POST',
     path: '/api/staff/events/:event/publish',
-    summary: 'Show an event to everybody, in the portal and in the calendar feed.',
+    summary: 'Show an event to everyone, in the portal and in the calendar feed.',
     access: staffFresh,
     body: z.object({ version }),
     answer: StaffEvent,
@@ -93,7 +93,7 @@ export const deskEvents = group('events.desk', {
   cancelEvent: endpoint({
     method: 'POST',
     path: '/api/staff/events/:event/cancel',
-    summary: 'Cancel an event. Everybody who is registered gets an e-mail.',
+    summary: 'Cancel an event. Everyone who is registered gets an e-mail.',
     access: staffFresh,
     body: z.object({ version, reason: severalLines(500, 3) }),
     answer: StaffEvent,

@@ -142,13 +142,13 @@ export function problemsOfForm(kind: RequestKind, form: RequestForm): FormProble
       form.plan.some(({ purpose, amounts }) => purpose.trim() !== '' && amounts.some(amount => amount > 0)),
       'Enter at least one line with a purpose and a number of addresses',
     );
-  if (kind === 'ipv4' && form.path === 'temporary') {
+  if (['ipv4', 'ipv6', 'asn'].includes(kind) && form.path === 'temporary') {
     need('startsOn', form.startsOn !== '', 'Enter the first day');
     need('endsOn', form.endsOn !== '' && form.endsOn >= form.startsOn, 'Enter the last day, not before the first');
   }
   if (kind === 'ipv4' && form.path === 'multihoming')
     need('multihomed', form.multihomed !== '', 'Choose whether you connect to several networks');
-  if (kind === 'ipv6') need('startsOn', form.startsOn !== '', 'Enter the day from which you will announce it');
+  if (kind === 'ipv6' && form.path !== 'temporary') need('startsOn', form.startsOn !== '', 'Enter the day from which you will announce it');
   if (kind === 'asn') {
     need(
       'neighbours',

@@ -1,15 +1,17 @@
 import type { RequestForm, RequestKind } from './request-form.ts';
 
+const event = ({ path }: RequestForm): string => (path === 'temporary' ? ' for an event' : '');
+
 /** Returns the request in words, for lists, mails and the activity log. */
 export function askedFor(kind: RequestKind, form: RequestForm): string {
   const resources = form.resources.length === 1 ? form.resources[0]! : `${form.resources.length} resources`;
   switch (kind) {
     case 'ipv4':
-      return form.length > 0 ? `IPv4 /${form.length}` : 'IPv4 addresses';
+      return form.length > 0 ? `IPv4 /${form.length}${event(form)}` : 'IPv4 addresses';
     case 'ipv6':
-      return form.length > 0 ? `IPv6 /${form.length}` : 'IPv6 addresses';
+      return form.length > 0 ? `IPv6 /${form.length}${event(form)}` : 'IPv6 addresses';
     case 'asn':
-      return form.twoByte ? 'AS number of two bytes' : 'AS number';
+      return `${form.twoByte ? 'AS number of two bytes' : 'AS number'}${event(form)}`;
     case 'pre-approval':
       return form.blocks > 0 ? `Pre-approval for ${form.blocks} × /24` : 'IPv4 pre-approval';
     case 'return':

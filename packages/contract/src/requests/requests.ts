@@ -145,6 +145,8 @@ export const ResourceRequestDetail = z.extend(ResourceRequest, {
   events: z.array(RequestEvent),
   fee: FeeChange,
   plan: z.nullable(TransferPlan),
+  /** What an open return takes back because its event is over, with its last day: it can’t be withdrawn. Null for everything else. */
+  returnDue: z.nullable(z.object({ resource: z.string(), endedOn: z.iso.date() })),
   /** Objects that were handed over for a time; of completed transfers. */
   held: z.array(HeldObject),
   /** Transfer fee that is due; null where none is. */
@@ -320,11 +322,12 @@ export const requests = group('requests', {
     method: 'POST',
     path: '/api/:account/requests/:requestId/withdraw',
     publicApi: { path: '/requests/:requestId/withdraw', scope: 'requests:write' },
-    summary: 'Withdraw an open request, or delete a draft. A transfer can be withdrawn until the recipient has acknowledged it.',
+    summary:
+      'Withdraw an open request, or delete a draft. A transfer can be withdrawn until the recipient has acknowledged it; a return of what was delegated for an event until its last day.',
     access: update,
     harmless,
     answer: ResourceRequest,
-    errors: stateErrors,
+    errors: [...stateErrors, 'RETURN_DUE'],
     activity: 'Withdrew a request for resources',
   }),
   confirmOneClick: endpoint({

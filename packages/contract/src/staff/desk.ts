@@ -38,6 +38,8 @@ export const DeskRequest = z.object({
   requestedAt: z.iso.datetime(),
   resolvedBy: z.nullable(z.string()),
   resolvedAt: z.nullable(z.iso.datetime()),
+  /** It has waited for the registry longer than promised. */
+  late: z.boolean(),
 });
 export type DeskRequest = z.infer<typeof DeskRequest>;
 
@@ -135,6 +137,8 @@ export const desk = group('staff.desk', {
       status: z._default(z.enum(['waiting', 'decided', ...deskStates]), 'waiting'),
       /** Only those asked for at least as many days ago. */
       days: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3650)), 0),
+      /** `only`: those that have waited for the registry longer than promised. */
+      late: z._default(z.enum(['any', 'only']), 'any'),
       /** Part of an account, an organisation, a reference, a person, or what is asked for. */
       q: z._default(z.string().check(z.maxLength(100)), ''),
       offset,
@@ -152,6 +156,8 @@ export const desk = group('staff.desk', {
         resources: z.int(),
         transfers: z.int(),
       } satisfies Record<DeskKind, unknown>),
+      /** Open requests that have waited longer than promised, regardless of the filters. */
+      late: z.int(),
     }),
   }),
 });

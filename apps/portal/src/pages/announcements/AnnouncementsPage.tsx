@@ -70,14 +70,14 @@ export default function AnnouncementsPage() {
         <Sheet title="Feeds">
           <Stack gap={16}>
             <div>
-              <p className="small quiet">Announcements for everybody, for feed readers and programs.</p>
+              <p className="small quiet">Announcements for everyone, for feed readers and programs.</p>
               <ul className={styles.feeds}>
                 {(['atom', 'json'] as const).map(kind => (
                   <li key={kind}>
                     <Link href={`${appUrl}/feeds/announcements.${kind}`} target="_blank">
                       {kind === 'atom' ? 'Atom' : 'JSON Feed'}
                       <span className="vh">, in a new window</span>
-                    </Link>{' '}
+                    </Link>
                     <CopyButton
                       text={`${appUrl}/feeds/announcements.${kind}`}
                       label={`Copy the address of the ${kind === 'atom' ? 'Atom feed' : 'JSON Feed'}`}

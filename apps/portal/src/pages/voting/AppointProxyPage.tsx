@@ -51,7 +51,7 @@ function Appointment() {
     >
       <Grid columns={2}>
         {given.eligibility.reason === null ? <ProxyForm account={account} given={given} /> : <NotNow account={account} given={given} />}
-        <Notice account={account} given={given} />
+        {given.closesAt !== null && <Notice account={account} given={{ ...given, closesAt: given.closesAt }} />}
       </Grid>
     </Page>
   );
@@ -83,11 +83,21 @@ function NotNow({ account, given: { eligibility, proxy } }: { account: string; g
   if (reason === 'MFA_NOT_ENABLED') return <WhyNot title={head} refusal={{ rule: 'second-factor', sentence: message, permission: null }} />;
   if (reason === 'NO_PROXY_PERMISSION')
     return <WhyNot title={head} refusal={{ rule: 'permission', sentence: message, permission: 'nominate-proxy' }} />;
-  return <Refusal title={head} rule={message} help={detail ? `${detail}.` : undefined} />;
+  return (
+    <Refusal title={head} rule={`${message}.`.replace(/\.\.$/, '.')} help={detail ? `${detail}.` : undefined}>
+      <LinkButton href={pages.voting.path}>Back to voting</LinkButton>
+    </Refusal>
+  );
 }
 
 /** The notice that the corporate contact confirms to have read. */
-function Notice({ account, given: { closesAt, proxiesVoteAt, timeZone, votes, per } }: { account: string; given: Given }) {
+function Notice({
+  account,
+  given: { closesAt, proxiesVoteAt, timeZone, votes, per },
+}: {
+  account: string;
+  given: Given & { closesAt: string };
+}) {
   const official = { timeZone, hourCycle: useDateFormat().hourCycle };
   return (
     <Sheet title="Notice">

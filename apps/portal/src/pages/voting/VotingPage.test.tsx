@@ -121,7 +121,7 @@ it('times are shown in the person’s zone and in the official one', async () =>
   const [timetable] = await screen.findAllByRole('list', { name: 'Timetable of Council election, member' });
   expect(timetable!.textContent).toContain('Official time16 Feb 2027');
   expect(within(timetable!).getAllByText(/^16 Feb 2027/)).toHaveLength(2);
-  expect(screen.getByText(/Times are in your time zone; official time \(\S+\) is \d+ hours ahead\./)).toBeDefined();
+  expect(screen.getByText(/Your time\. Official time \(\S+\) is \d+ hours ahead\./)).toBeDefined();
 });
 
 it('times that are the same in both zones are shown once', async () => {

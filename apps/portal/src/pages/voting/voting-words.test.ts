@@ -60,11 +60,9 @@ describe('the official clock', () => {
   const window = { opensAt: '2027-02-16T00:00:00Z', closesAt: '2027-02-17T00:00:00Z' };
   test('is named with its distance from the reader’s', () => {
     expect(hoursApart([window], 'Australia/Brisbane', 'UTC')).toBe(10);
-    expect(officialInWords(10, 'Australia/Brisbane')).toBe(
-      'Times are in your time zone; official time (Australia/Brisbane) is 10 hours ahead.',
-    );
+    expect(officialInWords(10, 'Australia/Brisbane')).toBe('Your time. Official time (Australia/Brisbane) is 10 hours ahead.');
     expect(hoursApart([window], 'UTC', 'Asia/Kolkata')).toBe(-5.5);
-    expect(officialInWords(-1, 'UTC')).toBe('Times are in your time zone; official time (UTC) is one hour behind.');
+    expect(officialInWords(-1, 'UTC')).toBe('Your time. Official time (UTC) is one hour behind.');
   });
   test('that changes between windows has no one distance', () => {
     const summer = { opensAt: '2027-07-01T00:00:00Z', closesAt: '2027-07-02T00:00:00Z' };

@@ -130,5 +130,5 @@ export function officialInWords(apart: number | null, timeZone: string): string 
   if (apart === 0) return `Times are official (${timeZone}).`;
   if (apart === null) return `The official time is that of ${timeZone}.`;
   const hours = Math.abs(apart);
-  return `Times are in your time zone; official time (${timeZone}) is ${hours === 1 ? 'one hour' : `${hours} hours`} ${apart > 0 ? 'ahead' : 'behind'}.`;
+  return `Your time. Official time (${timeZone}) is ${hours === 1 ? 'one hour' : `${hours} hours`} ${apart > 0 ? 'ahead' : 'behind'}.`;
 }

@@ -273,8 +273,8 @@ function KindSheet({ totals }: { totals: KindTotals }) {
 
 function Figures({ kind, size }: { kind: ResourceKind; size: bigint }) {
   if (kind === 'ipv6') {
-    const [value = '', unit = ''] = ipv6Amount(size).split(' /');
-    return <Stat value={value} unit={unit && `/${unit}`} />;
+    const [value = '', ...unit] = ipv6Amount(size).split('\u00a0');
+    return <Stat value={value} unit={unit.join('\u00a0')} />;
   }
   return <Stat value={formatCount(size)} unit={amountWords(kind, size).split('\u00a0').pop()?.replace(/^\d+ /, '')} />;
 }

@@ -10,8 +10,8 @@ const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS)
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const given = { fullName: 'Olive Tan', email: 'olive.tan@example.org', emailAgain: 'olive.tan@example.org', authorised: true as const };
 
-/** A council election in which proxies can be appointed and members vote now. Returns its number. */
-async function openElection(portal: TestPortal, appointUntil = 4): Promise<string> {
+/** A council election in which proxies can be appointed and members vote now; without proxies where no day is given. Returns its number. */
+async function openElection(portal: TestPortal, appointUntil: number | null = 4): Promise<string> {
   return portal.db.change(line, async change => {
     const { electionId, version } = await addElection(change, {
       kind: 'EC',
@@ -25,9 +25,13 @@ async function openElection(portal: TestPortal, appointUntil = 4): Promise<strin
       candidatesUrl: '',
       resultsUrl: '',
       windows: [
-        { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(appointUntil), url: '' },
         { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
-        { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
+        ...(appointUntil === null
+          ? []
+          : ([
+              { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(appointUntil), url: '' },
+              { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
+            ] as const)),
       ],
     });
     await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
@@ -36,6 +40,21 @@ async function openElection(portal: TestPortal, appointUntil = 4): Promise<strin
 }
 
 describe.each(kinds)('proxies on %s', kind => {
+  test('an election without proxies says so, and none can be appointed in it', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await openElection(portal, null);
+    const corin = await portal.as('corin');
+    const form = (await corin(api.proxies.getProxyForm, { account: 'EXAMPLE-AU', electionId })).data!;
+    expect(form).toMatchObject({
+      title: 'Council now',
+      closesAt: null,
+      proxiesVoteAt: null,
+      eligibility: { reason: 'NO_PROXIES', message: 'This election has no proxies', url: null },
+    });
+    const answer = await corin(api.proxies.appointProxy, { account: 'EXAMPLE-AU', electionId, body: given });
+    expect(answer).toMatchObject({ status: 409, errors: [{ code: 'PROXY_NOT_POSSIBLE' }] });
+  });
+
   test('a corporate contact appoints one proxy, the proxy and the colleagues get an e-mail, and the direct vote is gone', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);

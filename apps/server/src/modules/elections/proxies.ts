@@ -63,15 +63,15 @@ export async function listVotes(read: Read, { accountName }: AdmittedAccount): P
   return { rows };
 }
 
-/** A published election in which proxies can be appointed at some time. @throws Failure NOT_FOUND */
+/** A published election, and when proxies can be appointed; null where its members vote for themselves only. @throws Failure NOT_FOUND */
 async function electionWithProxies(
   read: Read,
   electionId: string,
   now: Date,
-): Promise<{ election: StaffElection; appoint: StaffElection['windows'][number] }> {
+): Promise<{ election: StaffElection; appoint: StaffElection['windows'][number] | null }> {
   const election = await readElection(read, electionId, now);
-  const appoint = election.windows.find(({ kind }) => kind === 'PROXY_APPOINT');
-  if (election.publishedAt === null || !appoint) throw refuse('NOT_FOUND', { what: 'The election' });
+  const appoint = election.windows.find(({ kind }) => kind === 'PROXY_APPOINT') ?? null;
+  if (election.publishedAt === null) throw refuse('NOT_FOUND', { what: 'The election' });
   return { election, appoint };
 }
 
@@ -97,17 +97,24 @@ export async function getProxyForm(
     activeContacts(read, accountName, { permission: 'voting-vote' }),
   ]);
   const own = inElection.get(election.electionId)!;
-  const eligibility = proxyEligibility(
-    election.kind,
-    { ...account, mfa: caller.mfa, owes, proxy: own.proxy, votedBy: own.votedBy },
-    { ...appoint, url: `/voting/${election.electionId}/appoint-proxy` },
-  );
+  const eligibility = appoint
+    ? proxyEligibility(
+        election.kind,
+        { ...account, mfa: caller.mfa, owes, proxy: own.proxy, votedBy: own.votedBy },
+        { ...appoint, url: `/voting/${election.electionId}/appoint-proxy` },
+      )
+    : ({
+        reason: 'NO_PROXIES',
+        message: 'This election has no proxies',
+        detail: 'Those who can vote in it vote themselves',
+        url: null,
+      } as const);
   const cancelled = election.state === 'CANCELLED';
   return {
     electionId: election.electionId,
     title: election.title,
     timeZone: election.timeZone,
-    closesAt: appoint.closesAt,
+    closesAt: appoint?.closesAt ?? null,
     proxiesVoteAt: election.windows.find(({ kind }) => kind === 'PROXY_VOTE')?.opensAt ?? null,
     votes: own.votes ?? (electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : weight.votes && 1),
     per: electionKinds[election.kind].per,

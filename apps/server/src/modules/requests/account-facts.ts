@@ -65,11 +65,12 @@ export async function factsOf(
     ipv4: sum(ipv4, ({ size }) => size),
     ipv4Used: sum(ipv4, ({ used, type, size }) => (type === 'assigned' ? size : used)),
     ipv4Current: sum(
-      ipv4.filter(({ source }) => source !== 'historical'),
+      ipv4.filter(({ source, purpose }) => source !== 'historical' && purpose !== 'temporary'),
       ({ size }) => size,
     ),
     ipv6: blocks
-      .filter(block => block.kind === 'ipv6')
+      // Space for an event goes back: its holder has no first block by it.
+      .filter(block => block.kind === 'ipv6' && block.purpose === null)
       .map(({ resource, used }) => ({ resource, length: Number(resource.split('/')[1]), used56: BigInt(used) >> 72n })),
     asns: Number(
       sum(

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { dayInWords } from '../../platform/attention.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { cancelTransferFee } from '../billing/index.ts';
@@ -14,7 +15,7 @@ import { markDelegations, spaceToMove } from '../resources/index.ts';
 import { letGo } from './transfers/giving.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
-import { type Deps, detailFor, filesOf } from './request-detail.ts';
+import { type Deps, detailFor, filesOf, returnDueOf } from './request-detail.ts';
 import { inWords, notifyParty } from './request-notices.ts';
 import {
   forMember,
@@ -150,7 +151,8 @@ export async function attachFiles(
 
 /**
  * Withdraws an open case, or deletes a draft. A transfer that its recipient has acknowledged is not withdrawn any more.
- * @throws Failure NOT_FOUND, REQUEST_STATE
+ * The return of what was delegated for an event is not withdrawn after its last day: the registry would open it again.
+ * @throws Failure NOT_FOUND, REQUEST_STATE, RETURN_DUE
  */
 export async function withdrawRequest(
   change: Change,
@@ -174,6 +176,8 @@ export async function withdrawRequest(
     },
     deps,
   );
+  const due = await returnDueOf(change, row, deps);
+  if (due) throw refuse('RETURN_DUE', { resource: due.resource, day: dayInWords(due.endedOn) });
   await endRequest(change, row, 'withdrawn', { by: caller.loginId, accountName });
   await change.note({ request: referenceOf(row.id), before: row.state, after: 'withdrawn' });
   if (row.recipientName !== null && row.state !== 'draft')

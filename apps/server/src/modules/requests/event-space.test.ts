@@ -6,6 +6,7 @@ import { approveAlone, approveByTwo, sendRequest } from '../../../test/deciding-
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { sentFile } from '../../../test/sample-files.ts';
 import { addDemoPools } from '../resources/demo-pools.ts';
+import { syncRegistryObjects } from '../whois/index.ts';
 import { endEventSpace } from './event-space.ts';
 
 const account = 'LABNET-AU';
@@ -92,4 +93,74 @@ test('space for an event is announced to end, and on the day after its last day 
   expect((await mails()).slice(before + 1)).toEqual([expect.stringContaining(`the return of ${event} has started`)]);
   expect(await approveByTwo(portal, opened!.requestId)).toMatchObject({ state: 'completed' });
   expect(await portal.db.read.rows(sql`select resource from pool where resource = ${event} and rests_until is not null`)).toHaveLength(1);
+});
+
+test('IPv6 and an AS number for an event are no first block, show in RDAP and statistics, and go back after its last day', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, change => addDemoPools(change));
+  const corin = await portal.as('corin');
+  const words = { network: 'One hall with two upstreams for a week.', startsOn: today, endsOn: lasting.endsOn };
+  const ask = async (kind: 'ipv6' | 'asn', form: Parameters<typeof sendRequest>[3]): Promise<string> => {
+    const { requestId } = await sendRequest(corin, account, kind, { path: 'temporary', ...words, ...form }, [await sentFile(corin)]);
+    const { data, errors } = await approveAlone(portal, requestId);
+    expect(errors).toBeUndefined();
+    return data!.resources[0]!;
+  };
+  const free = (
+    await portal.db.read.rows<{ resource: string }>(
+      sql`select resource from pool where kind = 'ipv6' and state = 'available' and rests_until is null order by size, first limit 1`,
+    )
+  )[0]!.resource;
+  const block = await ask('ipv6', { length: 48 });
+  expect(block).toBe(free.replace(/\/\d+$/, '/48'));
+  const number = await ask('asn', { multihomed: 'now', neighbours: [{ asn: 'AS64500', name: 'Upstream' }] });
+  // It stays without a first block of its own, and a further one for an event can be asked for beside it.
+  const { paths, room } = (await corin(api.requests.getEligibility, { account, kind: 'ipv6' })).data!;
+  expect(paths.map(({ path, lengths }) => [path, lengths[0], lengths.at(-1)])).toEqual([
+    ['lir', 32, 29],
+    ['end-site', 48, 48],
+    ['temporary', 48, 29],
+  ]);
+  expect(room).toContain('for own networks');
+  await syncRegistryObjects(portal.db, portal.context.profile);
+  const text = async (url: string): Promise<string> => (await portal.request(url)).text();
+  for (const path of [`ip/${block}`, `autnum/${number.slice(2)}`])
+    expect(JSON.parse(await text(`/rdap/${path}`))).toMatchObject({ name: account, status: ['active'] });
+  const keys = await portal.db.read.rows(sql`select 1 from whois_object where key in (${block}, ${number.toLowerCase()})`);
+  expect(keys).toHaveLength(2);
+  const published = await text('/statistics/delegated-example-extended-latest');
+  for (const record of [`ipv6|${block.replace('/48', '')}|48`, `asn|${number.slice(2)}|1`])
+    expect(published).toMatch(new RegExp(`example\\|AU\\|${record.replaceAll('|', '\\|')}\\|\\d{8}\\|`));
+  const run = (day: string): Promise<void> => endEventSpace(portal.db, new Date(`${day}T12:00:00Z`), portal.context.profile);
+  await run(daysAfter(lasting.endsOn, -1));
+  await run(daysAfter(lasting.endsOn, 1));
+  const opened = (await corin(api.requests.listRequests, { account, query: { kind: 'return' } })).data!.rows;
+  expect(opened.map(({ asked }) => asked).toSorted()).toEqual([`Return ${block}`, `Return ${number}`].toSorted());
+  for (const { requestId } of opened) expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
+  expect(
+    await portal.db.read.rows(sql`select 1 from pool where resource in (${block}, ${number}) and rests_until is not null`),
+  ).toHaveLength(2);
+  expect(await portal.db.read.rows(sql`select 1 from delegation where purpose = 'temporary' and status <> 'closed'`)).toEqual([]);
+});
+
+test('a member may withdraw the return of event space until its last day, and not after it', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, change => addDemoPools(change));
+  const corin = await portal.as('corin');
+  const event = await given(portal, lasting);
+  const early = await sendRequest(corin, account, 'return', { resources: [event], reason: 'Over early', startsOn: today });
+  expect((await corin(api.requests.getRequest, { account, requestId: early.requestId })).data!.returnDue).toBeNull();
+  expect((await corin(api.requests.withdrawRequest, { account, requestId: early.requestId })).data).toMatchObject({ state: 'withdrawn' });
+  const over = daysAfter(today, -1);
+  await portal.db.change(line, async change => {
+    await change.rows(sql`update delegation set ends_on = ${over}::date where resource = ${event} and status <> 'closed' returning 1`);
+  });
+  await endEventSpace(portal.db, new Date(), portal.context.profile);
+  const [opened] = (await corin(api.requests.listRequests, { account, query: { kind: 'return', status: 'open' } })).data!.rows;
+  const { requestId } = opened!;
+  expect((await corin(api.requests.getRequest, { account, requestId })).data!.returnDue).toEqual({ resource: event, endedOn: over });
+  expect((await corin(api.requests.withdrawRequest, { account, requestId })).errors).toMatchObject([
+    { code: 'RETURN_DUE', message: expect.stringContaining(event) },
+  ]);
+  expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
 });

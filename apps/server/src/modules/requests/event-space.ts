@@ -14,7 +14,7 @@ import { type Row, recordEvent, referenceOf, requestById, requestRows } from './
 const NOTICE_DAYS = 14;
 
 /**
- * Ends space that was delegated for an event: its holder is reminded two weeks before the last day, and on the day after it the return is with the registry, where
+ * Ends what was delegated for an event: addresses and AS numbers: its holder is reminded two weeks before the last day, and on the day after it the return is with the registry, where
  * two people confirm it like every other. Each is a change of its own.
  */
 export async function endEventSpace(db: Database, now: Date, profile: Profile): Promise<void> {
@@ -38,8 +38,8 @@ export async function endEventSpace(db: Database, now: Date, profile: Profile): 
         await notifyParty(change, request, accountName, {
           subject: `${resource} ends on ${dayInWords(endsOn)}`,
           body: [
-            `${resource} was delegated for an event, until ${dayInWords(endsOn)}. Stop announcing it by then. You can return it earlier.`,
-            'On the day after, its return starts automatically, and whois objects, reverse DNS and ROAs of the space are deleted when it’s confirmed.',
+            `${resource} was delegated for an event, until ${dayInWords(endsOn)}. Stop ${isAsn(resource) ? 'using' : 'announcing'} it by then. You can return it earlier.`,
+            `On the day after, its return starts automatically, and ${goneOf(resource)} are deleted when it’s confirmed.`,
           ],
         });
       });
@@ -50,13 +50,17 @@ export async function endEventSpace(db: Database, now: Date, profile: Profile): 
 async function grantingRequest(read: Pick<Read, 'rows'>, accountName: string, resource: string): Promise<Row | null> {
   const given = await requestRows(
     read,
-    sql`r.account_name = ${accountName} and r.kind = 'ipv4' and r.state = 'completed' and r.form ->> 'path' = 'temporary' order by r.resource_request_id desc`,
+    sql`r.account_name = ${accountName} and r.kind in ('ipv4', 'ipv6', 'asn') and r.state = 'completed' and r.form ->> 'path' = 'temporary' order by r.resource_request_id desc`,
   );
   return (
     given.find(({ outcome }) => containsResource(resourceSetOf((outcome?.resources ?? []).map(parseResource)), parseResource(resource))) ??
     null
   );
 }
+
+const isAsn = (resource: string): boolean => resource.startsWith('AS');
+const goneOf = (resource: string): string =>
+  isAsn(resource) ? 'its whois objects and its ROAs' : 'its whois objects, reverse DNS and ROAs';
 
 async function openReturn(
   change: Change,
@@ -89,8 +93,8 @@ async function openReturn(
   await notifyParty(change, row, accountName, {
     subject: `the return of ${resource} has started`,
     body: [
-      `The space for your event ended on ${dayInWords(endsOn)}. The registry takes ${resource} back: its whois objects, reverse DNS and ROAs are deleted when the return is confirmed.`,
-      'Write to us on the page of the request if it’s still announced.',
+      `${resource} was delegated for an event that ended on ${dayInWords(endsOn)}. The registry takes it back: ${goneOf(resource)} are deleted when the return is confirmed.`,
+      `Write to us on the page of the request if it’s still ${isAsn(resource) ? 'used' : 'announced'}.`,
     ],
   });
 }

@@ -4,6 +4,7 @@ import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
+import { lateBefore } from './staff-request.ts';
 import { addDemoPools } from '../resources/demo-pools.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
@@ -84,4 +85,38 @@ test('the robot hostmaster approves what policy allows outright, logged as decid
   expect(looked).toMatchObject({ state: 'submitted' });
   const back = await send(max, 'BEACON-BD', 'return', { resources: ['AS64511'], reason: 'Not used', startsOn: '2026-12-01' });
   expect(back).toMatchObject({ state: 'submitted' });
+});
+
+test('the desk marks and finds cases that wait longer than promised, weekends left out', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, change => addDemoPools(change));
+  const [max, stella] = [await portal.as('max'), await portal.as('stella')];
+  const { requestId } = await send(max, 'CORAL-KI', 'ipv4', provider);
+  const promised = portal.context.profile.requestPolicy.promiseHours;
+  const waiting = async (since: string, state = 'submitted') => {
+    await portal.db.change(line, change =>
+      change.rows(sql`update resource_request set submitted_at = ${since}::timestamptz, since = ${since}::timestamptz, state = ${state}
+        where resource_request_id = ${requestId} returning 1`),
+    );
+    const list = async (late: 'any' | 'only') => (await stella(api.desk.listRequests, { query: { late } })).data!;
+    const [all, only] = await Promise.all([list('any'), list('only')]);
+    const { late } = all.rows.find(row => row.kind === 'resources' && row.requestId === requestId)!;
+    const inside = (await stella(api.requestDesk.getStaffRequest, { requestId })).data!.late;
+    expect([only.rows.some(row => row.kind === 'resources' && row.requestId === requestId), inside]).toEqual([late, late]);
+    expect(only.total).toBe(all.late);
+    return late;
+  };
+  const edge = Date.parse(lateBefore(portal.context.clock(), promised));
+  expect(await waiting(new Date(edge + 60_000).toISOString())).toBe(false);
+  expect(await waiting(new Date(edge - 60_000).toISOString())).toBe(true);
+  // What waits for its member is not late, however old.
+  expect(await waiting(new Date(edge - 30 * DAY_MS).toISOString(), 'needs-info')).toBe(false);
+});
+
+test.each([
+  ['a Thursday', '2026-11-26T09:00:00Z', '2026-11-24T09:00:00.000Z'],
+  ['a Monday morning, over the weekend', '2026-11-23T09:00:00Z', '2026-11-19T09:00:00.000Z'],
+  ['a Sunday, as of Friday midnight', '2026-11-22T18:00:00Z', '2026-11-19T00:00:00.000Z'],
+])('two working days before %s', (_, now, since) => {
+  expect(lateBefore(new Date(now), 16)).toBe(since);
 });

@@ -9,11 +9,12 @@ import { anywhere } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
 import { estimateFee } from '../billing/index.ts';
 import { attachmentsOf } from '../documents/index.ts';
-import { heldBlocks } from '../resources/index.ts';
+import { endedEventSpace, heldBlocks } from '../resources/index.ts';
 import { factsOf, holdingChangeOf, judge, queueFacts, todayOf } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
 import { eventsOf, forMember, isOpen, ownRequest, partyOf, type Row, referenceOf, requestRows } from './request-row.ts';
+import { readResources } from './open-request.ts';
 import { blocks } from './request-rules.ts';
 import { heldOf } from './transfers/held-rows.ts';
 import { feeDueOf, feePayerOf, planOf } from './transfers/transfer-plan.ts';
@@ -37,6 +38,13 @@ async function feeOf(read: Read, row: Row, { profile, now }: Deps): Promise<Reso
   return estimate && { currency: profile.currency, ...estimate, once: null };
 }
 
+/** What an open return takes back because its event is over. */
+export async function returnDueOf(read: Pick<Read, 'rows'>, row: Row, { profile, now }: Deps): Promise<ResourceRequestDetail['returnDue']> {
+  if (row.kind !== 'return' || row.state === 'draft' || !isOpen(row)) return null;
+  const ended = await endedEventSpace(read, row.accountName, readResources(row.form.resources).resources, todayOf(profile, now));
+  return ended && { resource: ended.resource, endedOn: ended.endsOn };
+}
+
 /** The whole of a case, for one of its parties, or for registry staff as the one that asked. */
 export async function detailFor(read: Read, row: Row, reader: string, deps: Deps, forStaff = false): Promise<ResourceRequestDetail> {
   const isSource = reader === row.accountName;
@@ -54,6 +62,7 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
     events: await eventsOf(read, row.id, { accountName: reader }),
     fee: await feeOf(read, row, deps),
     plan: await planOf(read, row, reader, deps),
+    returnDue: await returnDueOf(read, row, deps),
     held: row.state === 'completed' ? await heldOf(read, row.id) : [],
     due: await feeDueOf(read, row, deps.profile, forStaff || reader === feePayerOf(row)),
   };

@@ -23,12 +23,21 @@ export function pathsOf(kind: RequestKind, facts: AccountFacts, policy: RequestP
       ),
     ];
   if (kind !== 'ipv6') return [];
+  const event = offer(
+    'temporary',
+    range(policy.ipv6EndSite, policy.temporaryIpv6Largest),
+    `For at most ${policy.temporaryMonths} months, then it goes back.`,
+  );
   const largest = facts.ipv6.reduce((best, { length }) => Math.min(best, length), 129);
   return largest < 129
-    ? [offer('subsequent', range(largest - 1, Math.max(largest - 4, 20)), 'Your block grows in place where the space beside it is free.')]
+    ? [
+        offer('subsequent', range(largest - 1, Math.max(largest - 4, 20)), 'Your block grows in place where the space beside it is free.'),
+        event,
+      ]
     : [
         offer('lir', range(policy.ipv6Provider, policy.ipv6Explained), 'You assign addresses to customers and sites.'),
         offer('end-site', [policy.ipv6EndSite], 'Your own network, independent of a provider.'),
+        event,
       ];
 }
 
@@ -36,16 +45,16 @@ export function pathsOf(kind: RequestKind, facts: AccountFacts, policy: RequestP
 export function documentsFor(kind: RequestKind, form: RequestForm | null): RequestEligibility['documents'] {
   const path = form?.path ?? '';
   const needed = (name: string, why: string, required = true) => ({ name, why, required });
+  if (path === 'temporary' && (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn'))
+    return [needed('Announcement of the event', 'Shows its purpose and days')];
   switch (kind) {
     case 'ipv4':
       return path === 'ixp'
         ? [needed('List of participants', 'At least three networks on the exchange')]
-        : path === 'temporary'
-          ? [needed('Announcement of the event', 'Shows its purpose and days')]
-          : [
-              needed('Network diagram', 'Shows the sites of your plan', false),
-              needed('Upstream contract or invoice', 'Shows who connects you; prices can be blacked out', false),
-            ];
+        : [
+            needed('Network diagram', 'Shows the sites of your plan', false),
+            needed('Upstream contract or invoice', 'Shows who connects you; prices can be blacked out', false),
+          ];
     case 'ipv6':
       return [needed('Address plan', 'Asked for when you need more than the usual size', false)];
     case 'asn':

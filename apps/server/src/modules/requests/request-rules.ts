@@ -226,17 +226,23 @@ export function judgeIpv4(form: RequestForm | null, facts: AccountFacts, policy:
         'Your answer',
         `/${policy.ipv4Smallest} to /${policy.temporaryLargest}`,
       ),
-      check(
-        'months',
-        form.startsOn === '' || form.endsOn === '' ? 'open' : metIf(form.endsOn <= monthsAfter(form.startsOn, policy.temporaryMonths)),
-        'Duration',
-        form.endsOn === '' ? 'No last day given' : `${form.startsOn} to ${form.endsOn}`,
-        'Your answer',
-        `Up to ${policy.temporaryMonths} months`,
-      ),
+      durationCheck(form, facts, policy),
     );
   return checks;
 }
+
+/** Judges how long an event lasts. What has ended can't be asked for any more. */
+const durationCheck = ({ startsOn, endsOn }: RequestForm, { today }: AccountFacts, { temporaryMonths }: RequestPolicy): RequestCheck =>
+  check(
+    'months',
+    startsOn === '' || endsOn === '' ? 'open' : metIf(endsOn <= monthsAfter(startsOn, temporaryMonths) && endsOn >= today),
+    'Duration',
+    startsOn === '' || endsOn === ''
+      ? 'First or last day not given'
+      : `${dayInWords(startsOn)} to ${dayInWords(endsOn)}${endsOn < today ? ', which is over' : ''}`,
+    'Your answer',
+    `Up to ${temporaryMonths} months`,
+  );
 
 /** Judges a request for IPv6. */
 export function judgeIpv6(form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
@@ -246,7 +252,7 @@ export function judgeIpv6(form: RequestForm | null, facts: AccountFacts, policy:
   checks.push(
     check(
       'ipv6-held',
-      form?.path && form.path !== 'subsequent' ? metOrReview(!held) : 'met',
+      form?.path && form.path !== 'subsequent' && form.path !== 'temporary' ? metOrReview(!held) : 'met',
       'IPv6 held today',
       held ? facts.ipv6.map(({ resource }) => resource).join(', ') : 'None',
       'Ledger',
@@ -254,6 +260,27 @@ export function judgeIpv6(form: RequestForm | null, facts: AccountFacts, policy:
     ),
   );
   if (!form || form.path === '') return checks;
+  if (form.path === 'temporary')
+    return [
+      ...checks,
+      check(
+        'size',
+        metIf(form.length >= policy.temporaryIpv6Largest && form.length <= policy.ipv6EndSite),
+        'Size',
+        `/${form.length}`,
+        'Your answer',
+        `/${policy.ipv6EndSite} to /${policy.temporaryIpv6Largest}`,
+      ),
+      check(
+        'usual',
+        metOrReview(form.length === policy.ipv6EndSite),
+        'Usual size',
+        `/${form.length}`,
+        'Your answer',
+        `A hostmaster looks at more than a /${policy.ipv6EndSite}`,
+      ),
+      durationCheck(form, facts, policy),
+    ];
   const announced = form.startsOn !== '' && form.startsOn <= yearsAfter(facts.today, policy.ipv6AnnounceYears);
   checks.push(
     check(
@@ -358,6 +385,7 @@ export function judgeAsn(form: RequestForm | null, facts: AccountFacts, policy: 
       `Within ${policy.multihomingMonths} months`,
     ),
   );
+  if (form.path === 'temporary') checks.push(durationCheck(form, facts, policy));
   if (form.twoByte)
     checks.push(
       check(

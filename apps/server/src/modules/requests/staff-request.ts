@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS } from '@portal/contract/days';
 import { type PoolView, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
@@ -43,6 +43,23 @@ async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promi
 export const listPools = (read: Pick<Read, 'rows'>): Promise<PoolView[]> =>
   Promise.all((['ipv4', 'ipv6', 'asn'] as const).map(kind => poolView(read, kind)));
 
+/**
+ * Returns the instant from which on a case may wait for the registry without being late: of the time since then, the hours of Monday to Friday (UTC) are those of the
+ * promise. A working day has eight hours.
+ */
+export function lateBefore(now: Date, promiseHours: number): string {
+  let at = now.getTime();
+  let left = promiseHours * 3 * HOUR_MS;
+  while (left > 0) {
+    const dayStart = Math.floor((at - 1) / DAY_MS) * DAY_MS;
+    const day = new Date(dayStart).getUTCDay();
+    const part = day === 0 || day === 6 ? 0 : Math.min(left, at - dayStart);
+    left -= part;
+    at = left > 0 ? dayStart : at - part;
+  }
+  return new Date(at).toISOString();
+}
+
 /** Working hours (eight on each of five days, UTC) a case has waited for the registry in its present state, roughly. */
 function workingHours(from: string, to: Date): number {
   const end = to.getTime();
@@ -66,10 +83,8 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
     rejected: number;
   }>(sql`select count(*) filter (where state = 'completed')::int as approved,
     count(*) filter (where state = 'rejected')::int as rejected from resource_request where account_name = ${row.accountName} and resource_request_id <> ${row.id}`);
-  const hours =
-    row.submittedAt && (row.state === 'submitted' || row.state === 'in-review')
-      ? workingHours(row.since < row.submittedAt ? row.submittedAt : row.since, deps.now)
-      : 0;
+  const waits = row.submittedAt !== null && (row.state === 'submitted' || row.state === 'in-review');
+  const waitsSince = row.submittedAt !== null && row.since < row.submittedAt ? row.submittedAt : row.since;
   const shown: NumberResource | null = held ? resourceOf(held) : (chosen?.resource ?? null);
   return {
     ...(await detailFor(read, row, row.accountName, deps, true)),
@@ -82,8 +97,8 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
     reviewer: row.reviewer,
     decidedBy: row.decidedBy,
     byRobot: row.byRobot,
-    workingHours: hours,
-    late: hours > deps.profile.requestPolicy.promiseHours,
+    workingHours: waits ? workingHours(waitsSince, deps.now) : 0,
+    late: waits && waitsSince < lateBefore(deps.now, deps.profile.requestPolicy.promiseHours),
     proposed: shown && { resource: printResource(shown), why: held ? 'Held for this request' : chosen!.why, held: Boolean(held) },
     pool: giving ? await poolView(read, row.kind as PoolView['kind']) : null,
     holdings: (await heldBlocks(read, row.accountName)).map(({ resource, kind, size, used, holdUntil }) => ({
@@ -106,16 +121,19 @@ export async function getStaffRequest(read: Read, requestId: string, deps: Deps)
   return staffDetail(read, row, deps);
 }
 
-/** Cases of all kinds, as rows of the desk's queue. What waits for a party and not for the registry is `asked`. */
+const forEvent = sql`case when r.form ->> 'path' = 'temporary' then ' for an event' else '' end`;
+/** Cases of all kinds, as rows of the desk's queue. What waits for a party and not for the registry is `asked`; `waits_since`: from when on it waited for the registry. */
 export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in ('transfer', 'acquisition', 'return') then 'transfers' else 'resources' end as kind,
   r.resource_request_id::text as request_id, 'REQ-' || r.resource_request_id as reference, r.account_name, a.org_name,
-  case r.kind when 'ipv4' then 'IPv4 /' || (r.form ->> 'length') when 'ipv6' then 'IPv6 /' || (r.form ->> 'length') when 'asn' then 'AS number'
+  case r.kind when 'ipv4' then 'IPv4 /' || (r.form ->> 'length') || ${forEvent} when 'ipv6' then 'IPv6 /' || (r.form ->> 'length') || ${forEvent}
+    when 'asn' then 'AS number' || ${forEvent}
     when 'pre-approval' then 'Pre-approval for ' || (r.form ->> 'blocks') || ' × /24'
     when 'return' then 'Return ' || coalesce(r.form #>> '{resources,0}', '') when 'transfer' then 'Transfer ' || coalesce(r.form #>> '{resources,0}', '') ||
       case when r.form ->> 'incoming' = 'true' then ' from ' else ' to ' end || coalesce(r.recipient_name, r.other_registry, 'another holder')
     else 'Merger: move ' || coalesce(r.form #>> '{resources,0}', '') || ' to ' || coalesce(r.recipient_name, 'another holder') end as asked,
   case r.state when 'submitted' then 'new' when 'in-review' then 'review' when 'awaiting-fee' then 'asked' when 'needs-info' then 'asked' when 'offered' then 'asked'
     when 'on-hold' then 'review' when 'completed' then 'approved' when 'rejected' then 'refused' else 'withdrawn' end as state,
-  l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at
+  l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at,
+  case when r.state in ('submitted', 'in-review') then greatest(r.since, r.submitted_at) end as waits_since
   from resource_request r join account a using (account_name) join login l on l.login_id = r.requested_by left join login staff on staff.login_id = r.decided_by
   where r.submitted_at is not null`;

@@ -19,7 +19,7 @@ type LatestActivities = (read: Read, account: AdmittedAccount, limit: number) =>
 export async function getAccountSheet(
   read: Read,
   accountName: string,
-  { caller, latestActivities }: { caller: Caller; latestActivities: LatestActivities },
+  { caller, latestActivities, when }: { caller: Caller; latestActivities: LatestActivities; when: { now: Date; promiseHours: number } },
 ): Promise<AccountSheet> {
   const account = await accountForStaff(read, accountName);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
@@ -35,7 +35,7 @@ export async function getAccountSheet(
       order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
     countContacts(read, accountName, caller.loginId),
     getSummary(read, accountName),
-    openRequestsOf(read, accountName),
+    openRequestsOf(read, accountName, when),
     latestActivities(read, looking, LATEST),
   ]);
   return {

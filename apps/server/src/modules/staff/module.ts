@@ -7,7 +7,12 @@ import { findForStaff } from './staff-finder.ts';
 export const staffModule: Module = {
   name: 'staff',
   tables: ['savedQueue', 'staffVisit'],
-  routes: context => staffRoutes({ clock: context.clock, latestActivities: latestActivities(context) }),
+  routes: context =>
+    staffRoutes({
+      clock: context.clock,
+      latestActivities: latestActivities(context),
+      promiseHours: context.profile.requestPolicy.promiseHours,
+    }),
   findEverywhere: findForStaff,
   words: staffWords,
 };

@@ -15,9 +15,11 @@ import { endVisit, startVisit, visitOf } from './visits.ts';
 export const staffRoutes = ({
   latestActivities,
   clock,
+  promiseHours,
 }: {
   latestActivities: (read: Read, account: AdmittedAccount, limit: number) => Promise<ActivityLine[]>;
   clock: () => Date;
+  promiseHours: number;
 }): Implementation[] => [
   implement(staff, {
     findHolders: ({ read, query }) => findHolders(read, query),
@@ -27,8 +29,9 @@ export const staffRoutes = ({
   }),
   implement(desk, {
     findPeople: ({ change, body }) => findPeople(change, body),
-    getAccountSheet: ({ read, params, caller }) => getAccountSheet(read, params.accountName, { caller, latestActivities }),
-    listRequests: ({ read, query }) => listRequests(read, query, clock()),
+    getAccountSheet: ({ read, params, caller }) =>
+      getAccountSheet(read, params.accountName, { caller, latestActivities, when: { now: clock(), promiseHours } }),
+    listRequests: ({ read, query }) => listRequests(read, query, { now: clock(), promiseHours }),
   }),
   implement(staffQueues, {
     listQueues: ({ read, caller }) => listQueues(read, caller.loginId),

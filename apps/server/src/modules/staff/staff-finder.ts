@@ -4,10 +4,17 @@ import { findHolders } from './holders.ts';
 import { listRequests } from './requests.ts';
 
 /** Accounts by name, and holders of a prefix, address or AS number; open requests by reference, account or person. */
-export const findForStaff: FindEverywhere = async ({ read, text, most }, { clock }) => {
+export const findForStaff: FindEverywhere = async ({ read, text, most }, { clock, profile }) => {
   const [{ hits }, { rows }] = await Promise.all([
     findHolders(read, { q: text, offset: 0, limit: most }),
-    listRequests(read, { status: 'waiting', days: 0, q: text, offset: 0, limit: most }, clock()),
+    listRequests(
+      read,
+      { status: 'waiting', days: 0, late: 'any', q: text, offset: 0, limit: most },
+      {
+        now: clock(),
+        promiseHours: profile.requestPolicy.promiseHours,
+      },
+    ),
   ]);
   return [
     ...hits

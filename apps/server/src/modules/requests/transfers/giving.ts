@@ -33,7 +33,7 @@ import { type Row, referenceOf } from '../request-row.ts';
 export type Suggestion = { resource: NumberResource; why: string };
 
 /**
- * Chooses what to delegate: the tightest hole of IPv4, the middle of the largest gap of IPv6, the lowest AS number. More IPv6 for a holder grows its block
+ * Chooses what to delegate: the tightest hole of IPv4, the middle of the largest gap of IPv6 (the tightest hole for an event), the lowest AS number. More IPv6 for a holder grows its block
  * in place where all around it is free; what a national registry asks for its members is chosen anew. Null where nothing fits.
  */
 export async function choose(
@@ -57,9 +57,13 @@ export async function choose(
   }
   if (kind !== 'ipv6') return null;
   const free = await freeSpace(read, 'ipv6');
+  if (form.path === 'temporary') {
+    const block = bestFitPrefix(free, 'ipv6', form.length);
+    return block && { resource: block, why: 'Best fit: it comes back after the event, so no large gap is split for it' };
+  }
   if (form.path === 'subsequent' && subaccountId === null) {
     const [held] = (await heldBlocks(read, accountName))
-      .filter(block => block.kind === 'ipv6')
+      .filter(block => block.kind === 'ipv6' && block.purpose === null)
       .map(({ resource }) => parsePrefix(resource));
     const grown = held && form.length < held.length ? grownPrefix(held, form.length, free) : null;
     if (grown) return { resource: grown, why: `Grows ${printResource(held!)} in place: everything around it is free` };
@@ -114,7 +118,7 @@ export async function give(
   const { economy } = await accountNamed(change, accountName);
   const today = utcDay(change.now);
   if (kind === 'ipv6' && form.path === 'subsequent' && row.subaccountId === null) {
-    const [grown] = (await heldBlocks(change, accountName)).filter(block => block.kind === 'ipv6');
+    const [grown] = (await heldBlocks(change, accountName)).filter(block => block.kind === 'ipv6' && block.purpose === null);
     const present = grown && parsePrefix(grown.resource);
     if (grown && present && resource.family === 'ipv6' && resource.first <= present.first && resource.last >= present.last) {
       await growDelegation(change, grown.delegationId, resource);
@@ -122,7 +126,7 @@ export async function give(
     }
   }
   const type = kind !== 'asn' && ['end-site', 'ixp', 'critical', 'temporary', 'multihoming'].includes(form.path) ? 'assigned' : 'allocated';
-  const purpose = kind === 'asn' ? null : form.path === 'ixp' ? 'exchange' : form.path === 'temporary' ? 'temporary' : null;
+  const purpose = form.path === 'temporary' ? 'temporary' : kind !== 'asn' && form.path === 'ixp' ? 'exchange' : null;
   await delegate(change, {
     resource,
     accountName,
