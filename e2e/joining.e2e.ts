@@ -161,7 +161,7 @@ test('a corporate contact is invited when registry staff have approved it, and o
   await corin.context().close();
 
   const stella = await besides(browser, 'stella', '/desk/requests?kind=contacts');
-  await stella.getByRole('searchbox', { name: 'Account, reference, person or value' }).fill('ines');
+  await stella.getByRole('searchbox', { name: 'Account, reference, person' }).fill('ines');
   await expect(stella).toHaveURL(/[?&]q=ines$/);
   await stella.getByRole('grid').getByText('Add Ines Moreau as corporate contact').click();
   await expectDrawn(stella);

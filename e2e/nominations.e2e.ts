@@ -39,7 +39,7 @@ test('a member nominates a person, who agrees, and once the registry has checked
   await arriveAs(stella, 'stella', `/desk/elections?election=${election}`);
   await stella.getByRole('button', { name: 'Can stand: Nadia Newcomer' }).click();
   await expect(stella.getByText('Candidate', { exact: true })).toBeVisible();
-  await expect(stella.getByRole('region', { name: 'Scrutiny' }).getByText('is frozen when voting opens')).toBeVisible();
+  await expect(stella.getByRole('region', { name: 'Scrutiny' }).getByText('Frozen when voting opens')).toBeVisible();
   await expectAccessible(stella);
   await stella.context().close();
 

@@ -47,7 +47,7 @@ test('a transfer is offered, its page survives a reload, and it is withdrawn bef
   test.slow();
   await arriveAs(page, 'corin', '/EXAMPLE-AU/index.html?to=/resources/transfer_request_select');
   const frame = framed(page);
-  await frame.getByRole('link', { name: 'Transfer: Unused IPv4 or AS numbers' }).click();
+  await frame.getByRole('link', { name: 'Start a transfer: Unused IPv4 or AS numbers' }).click();
   await frame.getByRole('button', { name: /^(Start transfer|Continue the draft)$/ }).click();
   await frame.getByLabel('Or parts of them').fill('198.18.8.0/22');
   await frame.getByLabel('Recipient’s account').fill('OTHER-SG');

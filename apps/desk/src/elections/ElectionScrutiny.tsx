@@ -25,7 +25,7 @@ export function ElectionScrutiny({ election: { electionId } }: { election: Staff
                   {formatCount(roll.accounts)} accounts with {formatCount(roll.votes)} votes, frozen <DateText value={roll.frozenAt} />
                 </>
               ) : (
-                'is frozen when voting opens'
+                'Frozen when voting opens'
               ),
             },
             ...(attendees

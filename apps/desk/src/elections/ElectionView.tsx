@@ -104,7 +104,7 @@ function Acts({ election }: { election: StaffElection }) {
             </Button>
           )}
           <LinkButton href={`${pages.deskElections.path}?election=${electionId}&act=change`} icon="edit">
-            Change
+            Change election
           </LinkButton>
           {state !== 'CLOSED' && !cancelling && (
             <Button variant="danger" refusal={refusal} onClick={() => setCancelling(true)}>
@@ -204,7 +204,7 @@ function Timetable({ election: { windows, timeZone } }: { election: StaffElectio
                 </span>
                 <span className="small" style={{ overflowWrap: 'anywhere' }}>
                   {window.url || (
-                    <span className="quiet">{window.kind.endsWith('_VOTE') ? 'the registry’s own ballots' : 'in the portal'}</span>
+                    <span className="quiet">{window.kind.endsWith('_VOTE') ? 'The registry’s own ballots' : 'In the portal'}</span>
                   )}
                 </span>
               </Stack>

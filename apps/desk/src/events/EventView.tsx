@@ -124,7 +124,7 @@ function Acts({ event }: { event: StaffEvent }) {
             </Button>
           )}
           <LinkButton href={`${pages.deskEvents.path}?event=${name}&act=change`} icon="edit">
-            Change
+            Change event
           </LinkButton>
           {stateOf(event).words !== 'Ended' && !cancelling && (
             <Button variant="danger" refusal={refusal} onClick={() => setCancelling(true)}>

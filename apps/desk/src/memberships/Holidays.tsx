@@ -52,7 +52,7 @@ function Line({ holiday: { day, name } }: { holiday: Holiday }) {
     <li>
       <span>
         <b>
-          <DateText value={day} shape="date" format={invoiceDay} />
+          <DateText value={day} shape="day" format={invoiceDay} />
         </b>{' '}
         <bdi>{name}</bdi>
       </span>

@@ -9,7 +9,7 @@ import { Holidays } from './Holidays.tsx';
 import styles from './Memberships.module.css';
 import { ReleaseHold } from './ReleaseHold.tsx';
 
-const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
+const Day = ({ value }: { value: string }) => <DateText value={value} shape="day" format={invoiceDay} />;
 
 /** /desk/memberships: what the clock of memberships does in the coming 90 days, and suspensions and closures that wait for staff. */
 export default function MembershipsPage() {

@@ -1,5 +1,6 @@
 import { actMarks, heldMarks, objectWords } from '@portal/app-kit/words/planned-effects';
 import type { HeldObject, PlannedEffect } from '@portal/contract/requests/requests';
+import { objectInWords } from '@portal/contract/requests/request-words';
 import { DateText, formatCount, StateMark } from '@portal/ui';
 import styles from './Request.module.css';
 
@@ -13,7 +14,7 @@ export function Effects({ effects }: { effects: readonly PlannedEffect[] }) {
         {effects.map(({ what, name, today, act }) => (
           <li key={`${what} ${name} ${today}`}>
             <span>
-              <span className="mono">{name}</span>
+              <span className="mono">{objectInWords(name)}</span>
               <span className={styles.second}>
                 {objectWords[what]}: {today}
               </span>
@@ -33,7 +34,7 @@ export function Held({ held }: { held: readonly HeldObject[] }) {
       {held.map(({ heldId, what, name, endsOn, state }) => (
         <li key={heldId}>
           <span>
-            <span className="mono">{name}</span>
+            <span className="mono">{objectInWords(name)}</span>
             <span className={styles.second}>
               {objectWords[what]}
               {state === 'held' && (

@@ -137,7 +137,7 @@ export default function RequestsPage() {
                     onChange={event => filter({ age: event.target.value === '0' ? null : event.target.value })}
                   />
                   <FilterSearch
-                    label="Account, reference, person or value"
+                    label="Account, reference, person"
                     value={q}
                     onChange={next => filter({ q: next })}
                     className={styles.words}

@@ -1,9 +1,23 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
-import { money } from '@portal/app-kit/words/billing-words';
+import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { pages } from '@portal/contract/pages';
 import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { planMonths, type RequestForm, requestPaths } from '@portal/contract/requests/request-form';
-import { Banner, Button, Checkbox, DateText, Field, formatCount, KeyValueList, Link, StateMark, TextArea, TextInput } from '@portal/ui';
+import {
+  Banner,
+  Button,
+  Checkbox,
+  DateText,
+  Disclosure,
+  Field,
+  formatCount,
+  formatDate,
+  KeyValueList,
+  Link,
+  StateMark,
+  TextArea,
+  TextInput,
+} from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -40,6 +54,9 @@ const eventWords: Readonly<Record<string, string>> = {
 const marks = { met: 'valid', unmet: 'invalid', review: 'warning', open: 'info' } as const;
 const markWords = { met: 'met', unmet: 'not met', review: 'to be judged', open: 'no answer' } as const;
 
+const multihomedWords = { now: 'Today', planned: 'Planned', no: 'No' } as const;
+const dayWords = (day: string): string => (day === '' ? '' : formatDate(day, invoiceDay, 'day'));
+
 /** The answers of a form that hold something. */
 function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [string, string][] {
   const months = kind === 'ipv4' ? planMonths.ipv4 : planMonths['pre-approval'];
@@ -52,7 +69,7 @@ function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [stri
       amounts.map((amount, index) => `${months[index] === 0 ? 'now' : `${months[index]} months`}: ${formatCount(amount)}`).join(', '),
     ]),
     ['Provider space', form.providerSpace],
-    ['Several networks', form.multihomed],
+    ['Several networks', form.multihomed === '' ? '' : multihomedWords[form.multihomed]],
     [
       'Networks',
       form.neighbours
@@ -61,13 +78,13 @@ function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [stri
         .join(', '),
     ],
     ['Customers and sites', form.sites > 0 ? formatCount(form.sites) : ''],
-    ['From', form.startsOn],
-    ['Until', form.endsOn],
+    ['From', dayWords(form.startsOn)],
+    ['Until', dayWords(form.endsOn)],
     ['Two bytes', form.twoByte ? 'yes' : ''],
     ['Customer', form.customer],
     ['Resources', form.resources.join(', ')],
     [form.incoming ? 'Comes from' : 'Recipient', form.recipient || form.otherRegistry],
-    ['Occasion', form.occasion],
+    ['Occasion', form.occasion.charAt(0).toUpperCase() + form.occasion.slice(1)],
     ['Account', form.closeAfter ? 'Closes when the transfer completes' : ''],
     ['Receiving organisation', [form.legalName, form.registrationNumber].filter(Boolean).join(', ')],
   ];
@@ -103,6 +120,44 @@ function Answered({ label, value, checks }: { label: string; value: string; chec
           </StateMark>
         </span>
       ))}
+    </>
+  );
+}
+
+/** What the system checked: those to look at are open, those that are met are counted and folded. */
+function Checks({ checks }: { checks: StaffResourceRequest['checks'] }) {
+  const [met, others] = [checks.filter(({ state }) => state === 'met'), checks.filter(({ state }) => state !== 'met')];
+  const list = (shown: StaffResourceRequest['checks']) => (
+    <ul className={styles.people}>
+      {shown.map(({ checkId, fact, known, source, state, policy }) => (
+        <li key={checkId}>
+          <StateMark state={marks[state]} plain>
+            {fact}: {markWords[state]}
+          </StateMark>
+          <div className={styles.beneath}>
+            <div className="small">{known}</div>
+            <div className="quiet small">
+              Policy: {policy}. Source: {source}
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {others.length > 0 && list(others)}
+      {met.length > 0 && (
+        <Disclosure
+          summary={
+            <StateMark state="valid" plain>
+              {others.length === 0 ? `All ${met.length} are met` : met.length === 1 ? '1 more is met' : `${met.length} more are met`}
+            </StateMark>
+          }
+        >
+          {list(met)}
+        </Disclosure>
+      )}
     </>
   );
 }
@@ -176,8 +231,8 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
     <>
       {request.proposal && (
         <Banner kind="info" title="Waiting for a second approval.">
-          {request.proposal.proposedBy} proposes to approve this until <DateText value={request.proposal.expiresAt} />. Someone else has to
-          confirm it under <Link href={pages.deskApprovals.path}>{pages.deskApprovals.title}</Link>.
+          {request.proposal.proposedBy} proposes to approve this until <DateText value={request.proposal.expiresAt} shape="day-time" />.
+          Someone else has to confirm it under <Link href={pages.deskApprovals.path}>{pages.deskApprovals.title}</Link>.
         </Banner>
       )}
       {isOpen && request.late && <Banner kind="warning">It has waited {request.workingHours} working hours, longer than promised.</Banner>}
@@ -191,21 +246,7 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
       )}
       {isOpen && (
         <Part title="Checks by the system">
-          <ul className={styles.people}>
-            {request.checks.map(({ checkId, fact, known, source, state: met, policy }) => (
-              <li key={checkId}>
-                <StateMark state={marks[met]} plain>
-                  {fact}: {markWords[met]}
-                </StateMark>
-                <div className={styles.beneath}>
-                  <div className="small">{known}</div>
-                  <div className="quiet small">
-                    Policy: {policy}. Source: {source}
-                  </div>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <Checks checks={request.checks} />
         </Part>
       )}
       <Part title="Request">
@@ -240,7 +281,7 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
             align="left"
             items={[
               { key: 'Moves', value: request.plan.moves.join(', ') },
-              { key: 'Kept', value: request.plan.keeps.join(', ') || 'the delegations move whole' },
+              { key: 'Kept', value: request.plan.keeps.join(', ') || 'Nothing: the delegations move whole' },
               ...(request.plan.fee
                 ? [{ key: 'Fee', value: `${money(request.plan.fee.currency, request.plan.fee.amount)} from ${request.plan.fee.payer}` }]
                 : []),
@@ -285,8 +326,8 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
           items={[
             { key: 'Account', value: <AccountLink accountName={request.accountName} /> },
             { key: 'Legal name', value: request.orgName },
-            { key: 'Status', value: request.accountStatus },
-            { key: 'Holds', value: request.holdings.map(({ resource }) => resource).join(', ') || 'nothing' },
+            { key: 'Status', value: request.accountStatus.charAt(0).toUpperCase() + request.accountStatus.slice(1) },
+            { key: 'Holds', value: request.holdings.map(({ resource }) => resource).join(', ') || 'No resources' },
             ...(request.fee
               ? [
                   {
@@ -372,7 +413,7 @@ function FeePart({ request, onDone }: { request: StaffResourceRequest; onDone: (
             key: 'Invoice',
             value: due.invoice ? (
               <>
-                {due.invoice.number}, {money(due.currency, due.invoice.total)}, due <DateText value={due.invoice.dueOn} shape="date" />
+                {due.invoice.number}, {money(due.currency, due.invoice.total)}, due <DateText value={due.invoice.dueOn} shape="day" />
               </>
             ) : (
               'Issued within a minute'

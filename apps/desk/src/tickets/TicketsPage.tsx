@@ -71,6 +71,7 @@ function TicketList() {
       <Sheet flush aria-label="Tickets">
         <TicketTools placeholder="Subject, number, account or person">
           <Select
+            size="s"
             aria-label="Queue"
             value={queue ?? ''}
             options={[

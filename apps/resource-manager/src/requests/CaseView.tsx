@@ -68,7 +68,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
                 ) : request.due.invoice ? (
                   <>
                     Pay invoice <Link href={pages.billing.path}>{request.due.invoice.number}</Link> of {request.due.currency}{' '}
-                    {request.due.invoice.total} by <DateText value={request.due.invoice.dueOn} shape="date" />.{' '}
+                    {request.due.invoice.total} by <DateText value={request.due.invoice.dueOn} shape="day" />.{' '}
                   </>
                 ) : (
                   'You pay it. The invoice is sent within minutes. '
@@ -94,7 +94,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
                 ...(request.submittedAt ? [{ key: 'Sent', value: <DateText value={request.submittedAt} /> }] : []),
                 { key: 'Requested by', value: request.requestedBy },
                 ...(request.expiresAt && isOpen
-                  ? [{ key: 'Ends without an answer', value: <DateText value={request.expiresAt} shape="date" /> }]
+                  ? [{ key: 'Ends without an answer', value: <DateText value={request.expiresAt} shape="day" /> }]
                   : []),
                 ...(request.fee
                   ? [

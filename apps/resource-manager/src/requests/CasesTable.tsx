@@ -40,6 +40,10 @@ const columns: Column<ResourceRequest>[] = [
   { id: 'since', label: 'Since', cell: ({ since }) => <DateText value={since} />, look: 'quiet' },
 ];
 
+/** Columns that most lists have nothing for are left out there. */
+const has = ({ otherParty, resources }: ResourceRequest, id: string): boolean =>
+  id === 'otherParty' ? otherParty !== null : id !== 'resources' || resources.length > 0;
+
 /** The requests and transfers of the account, open ones first, with who has the next move. */
 export function CasesTable({ kind, queued }: { kind?: RequestKind /** The page speaks of the queue elsewhere. */; queued?: boolean }) {
   const { accountName: account } = useAccount();
@@ -67,7 +71,7 @@ function Found({ kind, queued }: { kind?: RequestKind | undefined; queued: boole
   return (
     <DataTable
       caption={`Requests of ${account}`}
-      columns={columns}
+      columns={columns.filter(({ id }) => rows.some(row => has(row, id)))}
       rows={rows}
       rowId={({ requestId }) => requestId}
       rowLabel={({ reference }) => reference}

@@ -2,6 +2,7 @@ import { money } from '@portal/app-kit/words/billing-words';
 import { actMarks, objectWords } from '@portal/app-kit/words/planned-effects';
 import type { ObjectPlan, RequestForm } from '@portal/contract/requests/request-form';
 import type { PlannedEffect, TransferPlan } from '@portal/contract/requests/requests';
+import { objectInWords } from '@portal/contract/requests/request-words';
 import { formatCount, KeyValueList, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import styles from './Requests.module.css';
 
@@ -36,7 +37,7 @@ export function EffectsList({ plan, onPlan }: { plan: TransferPlan; onPlan?: (ch
             return (
               <li key={`${what} ${name} ${today}`}>
                 <div>
-                  <div className="mono">{name}</div>
+                  <div className="mono">{objectInWords(name)}</div>
                   <div className="small quiet">
                     {objectWords[what]}: {today}
                   </div>
@@ -45,7 +46,7 @@ export function EffectsList({ plan, onPlan }: { plan: TransferPlan; onPlan?: (ch
                 {onPlan && chosen !== null ? (
                   <Select
                     size="s"
-                    aria-label={`Plan for ${name}`}
+                    aria-label={`Plan for ${objectInWords(name)}`}
                     value={chosen}
                     options={(['move', 'hold', 'end'] as const).map(value => ({ value, label: planWords[value] }))}
                     onChange={event => choose(effect, event.target.value as ObjectPlan)}

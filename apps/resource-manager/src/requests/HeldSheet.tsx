@@ -1,6 +1,7 @@
 import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { heldMarks, objectWords } from '@portal/app-kit/words/planned-effects';
 import { type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
+import { objectInWords } from '@portal/contract/requests/request-words';
 import { Button, DateText, formatCount, Sheet, StateMark } from '@portal/ui';
 import styles from './Requests.module.css';
 
@@ -38,7 +39,7 @@ export function HeldSheet({ request: { held, requestId, role } }: { request: Res
         {held.map(({ heldId, what, name, endsOn, state }) => (
           <li key={heldId}>
             <div>
-              <div className="mono">{name}</div>
+              <div className="mono">{objectInWords(name)}</div>
               <div className="small quiet">
                 {objectWords[what]}
                 {state === 'held' && (
@@ -51,7 +52,7 @@ export function HeldSheet({ request: { held, requestId, role } }: { request: Res
             {state === 'held' && isRecipient ? (
               <Button
                 size="s"
-                aria-label={`Keep ${name}`}
+                aria-label={`Keep ${objectInWords(name)}`}
                 busy={keep.isPending}
                 refusal={refusal}
                 onClick={() => keep.mutate({ account, requestId, body: { heldIds: [heldId] } })}

@@ -42,7 +42,7 @@ function Offers() {
                     From {offer.otherParty}, {offer.reference}.{' '}
                     {offer.expiresAt && (
                       <>
-                        Answer by <DateText value={offer.expiresAt} shape="date" />.
+                        Answer by <DateText value={offer.expiresAt} shape="day" />.
                       </>
                     )}
                   </div>

@@ -47,17 +47,17 @@ function Choice() {
       )}
       <Grid columns="split-wide">
         <Stack gap={16}>
-          <Way title="Unused IPv4 or AS numbers" href="/resources/ipv4_transfer_request" act="Transfer">
+          <Way title="Unused IPv4 or AS numbers" href="/resources/ipv4_transfer_request" act="Start a transfer">
             To another account, a national registry or another regional registry. The recipient shows its need and has 30 days to
             acknowledge.
           </Way>
-          <Way title="Merger, acquisition or reorganisation" href="/resources/acquisition_transfer_request" act="Transfer">
+          <Way title="Merger, acquisition or reorganisation" href="/resources/acquisition_transfer_request" act="Start a merger">
             IPv4, IPv6 and AS numbers go to the organisation that took over yours, with legal documents. No transfer fee.
           </Way>
-          <Way title="Return to the registry" href="/resources/ipv4_transfer_return" act="Return">
+          <Way title="Return to the registry" href="/resources/ipv4_transfer_return" act="Start a return">
             Resources you no longer need. They’re quarantined for some months before anyone else gets them.
           </Way>
-          <Way title="Offer space without a recipient yet" href="/resources/availableListings" act="List">
+          <Way title="Offer space without a recipient yet" href="/resources/availableListings" act="View listings">
             The transfer listings show it to all account holders.
           </Way>
         </Stack>

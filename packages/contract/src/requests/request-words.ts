@@ -1,5 +1,8 @@
 import type { RequestForm, RequestKind } from './request-form.ts';
 
+/** The name of an object as it is read: the key of a route is its prefix and its origin, `198.18.0.0/23 AS64500`. */
+export const objectInWords = (name: string): string => name.replace(/(\/\d+)(AS\d+)$/, '$1 $2');
+
 const event = ({ path }: RequestForm): string => (path === 'temporary' ? ' for an event' : '');
 
 /** Returns the request in words, for lists, mails and the activity log. */

@@ -7,6 +7,8 @@ const brisbane = { timeZone: 'Australia/Brisbane', hourCycle: 'h23' } as const;
 test('an instant reads in the time zone of the person, with the offset where it is exact', () => {
   expect(formatDate('2026-11-19T23:31:07Z', brisbane)).toBe('20 Nov 2026, 09:31');
   expect(formatDate('2026-11-19T23:31:07Z', brisbane, 'date')).toBe('20 Nov 2026');
+  expect(formatDate('2026-11-19T23:31:07Z', brisbane, 'day')).toBe('Fri 20 Nov 2026');
+  expect(formatDate('2026-11-19T23:31:07Z', brisbane, 'day-time')).toBe('Fri 20 Nov 2026, 09:31');
   expect(formatDate('2026-11-19T23:31:07Z', brisbane, 'date', true)).toBe('20 Nov 2026, 09:31:07 +10:00');
   expect(formatDate('2026-11-19T23:31:07Z', { timeZone: 'UTC', hourCycle: 'h23' }, 'time', true)).toBe('19 Nov 2026, 23:31:07 +00:00');
 });

@@ -14,14 +14,16 @@ const formatter = (timeZone: string, key: string, options: Intl.DateTimeFormatOp
   return found;
 };
 
-export type DateShape = 'date' | 'time' | 'date-time';
+/** `day` is a date with its weekday. */
+export type DateShape = 'date' | 'day' | 'time' | 'date-time' | 'day-time';
 
-/** An instant in words: `20 Nov 2026`, `09:31`, `20 Nov 2026, 09:31`; `exact` adds seconds and the offset. The instant is ISO 8601 text. */
+/** An instant in words: `20 Nov 2026`, `Fri 20 Nov 2026`, `09:31`, `20 Nov 2026, 09:31`; `exact` adds seconds and the offset. The instant is ISO 8601 text. */
 export function formatDate(iso: string, { timeZone, hourCycle }: DateFormat, shape: DateShape = 'date-time', exact = false): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
   const date = () =>
     formatter(timeZone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(instant).replace('Sept', 'Sep');
+  const day = () => `${formatter(timeZone, 'weekday', { weekday: 'short' }).format(instant)} ${date()}`;
   const time = () => {
     const seconds = exact ? { second: '2-digit' as const } : {};
     return formatter(timeZone, `time ${hourCycle} ${exact}`, {
@@ -40,7 +42,18 @@ export function formatDate(iso: string, { timeZone, hourCycle }: DateFormat, sha
     return part?.value.replace('GMT', '') || '+00:00';
   };
   if (exact) return `${date()}, ${time()} ${offset()}`;
-  return shape === 'date' ? date() : shape === 'time' ? time() : `${date()}, ${time()}`;
+  switch (shape) {
+    case 'date':
+      return date();
+    case 'day':
+      return day();
+    case 'time':
+      return time();
+    case 'date-time':
+      return `${date()}, ${time()}`;
+    case 'day-time':
+      return `${day()}, ${time()}`;
+  }
 }
 
 /** An absolute date or time; the exact instant with its offset is on hover. */

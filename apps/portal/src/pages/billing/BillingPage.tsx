@@ -131,7 +131,7 @@ function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilli
             <b>
               {money(currency, balance)} for {number}
             </b>
-            , due on <DateText value={dueOn} shape="date" format={invoiceDay} />. Reference:{' '}
+            , due on <DateText value={dueOn} shape="day" format={invoiceDay} />. Reference:{' '}
             <b className={styles.reference}>
               {number} {accountName}
             </b>{' '}

@@ -24,7 +24,7 @@ export function IfUnpaid({ answer: { ahead, lost, invoices } }: { answer: Accoun
       <ol className={styles.steps}>
         {unpaid && suspension && unpaid.dueOn < suspension.day && (
           <li>
-            <DateText value={unpaid.dueOn} shape="date" format={invoiceDay} />
+            <DateText value={unpaid.dueOn} shape="day" format={invoiceDay} />
             <span>{unpaid.number} is due. Afterwards the account can’t vote in elections until it’s paid.</span>
           </li>
         )}

@@ -64,7 +64,7 @@ export default function AttendedEventsPage() {
   return (
     <Page
       title={pages.attendedEvents.title}
-      sub="Events you registered for or attended. Attending a conference lets you vote as an attendee at the next eight."
+      sub="Attending a conference lets you vote as an attendee at the next eight."
       actions={
         <LinkButton href={pages.upcomingEvents.path} variant="quiet">
           {pages.upcomingEvents.title}

@@ -19,7 +19,7 @@ export function Certificates({ event, account }: { event: AttendedEvent; account
       });
     },
   });
-  if (!event.attended) return <span className="quiet">none</span>;
+  if (!event.attended) return <span className="quiet">None</span>;
   const own = event.certificates.filter(({ state }) => state !== 'REJECTED');
   const rejected = event.certificates.filter(({ state, account: of }) => state === 'REJECTED' && !own.some(each => each.account === of));
   const ask = (of: string | null) => request.mutate({ event: event.event, body: { account: of } });
@@ -51,9 +51,9 @@ export function Certificates({ event, account }: { event: AttendedEvent; account
           variant="quiet"
           busy={request.isPending}
           onClick={() => ask(account)}
-          aria-label={`With ${account}: certificate of ${event.title}`}
+          aria-label={`Get one with ${account}: certificate of ${event.title}`}
         >
-          With {account}
+          Get one with {account}
         </Button>
       )}
     </Row>
@@ -68,9 +68,9 @@ function OpenCertificate({ code, of, title }: { code: string; of: string | null;
       icon="download"
       busy={opening}
       onClick={() => void open({ code })}
-      aria-label={`PDF${of ? ` (${of})` : ''}: certificate of ${title}`}
+      aria-label={`Open PDF${of ? ` (${of})` : ''}: certificate of ${title}`}
     >
-      PDF{of && ` (${of})`}
+      Open PDF{of && ` (${of})`}
     </Button>
   );
 }

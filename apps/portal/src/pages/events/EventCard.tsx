@@ -1,6 +1,6 @@
 import { useDateFormat } from '@portal/app-kit';
 import { eventKinds, eventModes, type UpcomingEvent } from '@portal/contract/events/event-shapes';
-import { Banner, ButtonRow, DateText, Icon, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
+import { Banner, ButtonRow, DateText, formatDate, Icon, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
 import { DayBlock } from './DayBlock.tsx';
 import styles from './Events.module.css';
 import { amountInWords, standingOf } from './event-words.ts';
@@ -9,8 +9,24 @@ import { CancelRegistration, RegisterForm } from './Registering.tsx';
 /** One event ahead: when and where, what it costs, and the reader's registration. */
 export function EventCard({ event, account }: { event: UpcomingEvent; account: string | null }) {
   const { event: name, title, kind, description, startsAt, endsAt, timeZone, mode, place, url, state, cancelReason, mine } = event;
-  const official = { timeZone, hourCycle: useDateFormat().hourCycle };
+  const own = useDateFormat();
+  const official = { timeZone, hourCycle: own.hourCycle };
+  const isOneDay = formatDate(startsAt, own, 'date') === formatDate(endsAt, own, 'date');
   const mark = standingOf(event);
+  const besides = (
+    <>
+      {state === 'PUBLISHED' && (
+        <LinkButton href={`/calendar/events/${name}.ics`} download icon="download">
+          Add to calendar
+        </LinkButton>
+      )}
+      {url && (
+        <Link className="small" href={url} target="_blank">
+          Programme<span className="vh"> of {title}, in a new window</span> <Icon name="external" />
+        </Link>
+      )}
+    </>
+  );
   return (
     <Sheet flush title={title} meta={<StateMark state={mark.state}>{mark.words}</StateMark>}>
       <div className={styles.event}>
@@ -23,10 +39,11 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
           <DayBlock instant={startsAt} timeZone={timeZone} />
           <div className={styles.facts}>
             <span>
-              <DateText value={startsAt} /> to <DateText value={endsAt} />
+              <DateText value={startsAt} shape="day-time" /> to <DateText value={endsAt} shape={isOneDay ? 'time' : 'day-time'} />
             </span>
             <span className="quiet">
-              {mode === 'ONLINE' ? 'Official time' : 'At the venue'}: <DateText value={startsAt} format={official} /> ({timeZone})
+              {mode === 'ONLINE' ? 'Official time' : 'At the venue'}: <DateText value={startsAt} shape="day-time" format={official} /> (
+              {timeZone})
             </span>
             <span>
               {eventKinds[kind]}, {eventModes[mode].toLowerCase()}
@@ -52,23 +69,19 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
         )}
         {!mine && event.registration === 'NOT_YET_OPEN' && state === 'PUBLISHED' && (
           <p className="small">
-            Registration opens on <DateText value={event.registrationOpensAt} />.
+            Registration opens on <DateText value={event.registrationOpensAt} shape="day-time" />.
           </p>
         )}
-        {!mine && event.registration === 'OPEN' && state === 'PUBLISHED' && <RegisterForm event={event} account={account} />}
-        <ButtonRow>
-          {state === 'PUBLISHED' && (
-            <LinkButton href={`/calendar/events/${name}.ics`} download icon="download" size="s">
-              Add to calendar
-            </LinkButton>
-          )}
-          {url && (
-            <Link className="small" href={url} target="_blank">
-              Programme<span className="vh"> of {title}, in a new window</span> <Icon name="external" />
-            </Link>
-          )}
-          {mine && state === 'PUBLISHED' && <CancelRegistration event={event} />}
-        </ButtonRow>
+        {!mine && event.registration === 'OPEN' && state === 'PUBLISHED' ? (
+          <RegisterForm event={event} account={account}>
+            {besides}
+          </RegisterForm>
+        ) : (
+          <ButtonRow>
+            {besides}
+            {mine && state === 'PUBLISHED' && <CancelRegistration event={event} />}
+          </ButtonRow>
+        )}
       </div>
     </Sheet>
   );

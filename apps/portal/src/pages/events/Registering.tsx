@@ -4,14 +4,14 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { type Part, partsOf, type UpcomingEvent } from '@portal/contract/events/event-shapes';
 import { events } from '@portal/contract/events/events';
 import { Button, ButtonRow, Field, Row, Select } from '@portal/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { feeInWords } from './event-words.ts';
 
 const refresh = [events.listUpcomingEvents];
 const parts: Record<Part, string> = { ONSITE: 'On site', ONLINE: 'Online' };
 
-/** Registers the person, for the selected account or for themselves. */
-export function RegisterForm({ event, account }: { event: UpcomingEvent; account: string | null }) {
+/** Registers the person, for the selected account or for themselves. `children`: what else can be done with the event, beside the button. */
+export function RegisterForm({ event, account, children }: { event: UpcomingEvent; account: string | null; children: ReactNode }) {
   const { notify } = useKit();
   const register = useChange(events.registerForEvent, {
     refresh,
@@ -62,6 +62,7 @@ export function RegisterForm({ event, account }: { event: UpcomingEvent; account
         <Button type="submit" variant="primary" busy={form.busy}>
           {isFull ? 'Join the waiting list' : 'Register'}
         </Button>
+        {children}
       </ButtonRow>
     </Form>
   );
@@ -77,19 +78,15 @@ export function CancelRegistration({ event: { event, title, mine } }: { event: U
   });
   if (!asking)
     return (
-      <Button size="s" onClick={() => setAsking(true)}>
-        {mine?.state === 'WAITLISTED' ? 'Leave the waiting list' : 'Cancel registration'}
-      </Button>
+      <Button onClick={() => setAsking(true)}>{mine?.state === 'WAITLISTED' ? 'Leave the waiting list' : 'Cancel registration'}</Button>
     );
   return (
     <>
       <span className="small">Your place goes to the next person.</span>
-      <Button size="s" variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ event })}>
+      <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ event })}>
         {mine?.state === 'WAITLISTED' ? 'Leave the waiting list' : 'Cancel registration'}
       </Button>
-      <Button size="s" onClick={() => setAsking(false)}>
-        Keep it
-      </Button>
+      <Button onClick={() => setAsking(false)}>Keep it</Button>
     </>
   );
 }

@@ -21,7 +21,7 @@ function UpcomingEvents({ account }: { account: string | null }) {
   return (
     <Page
       title={pages.upcomingEvents.title}
-      sub="Conferences, workshops and webinars. Times are in your time zone, with the time at the venue beside them."
+      sub="Conferences, workshops and webinars. Times are yours, with those at the venue."
       actions={
         <Row wrap>
           {calendarUrl && /^https?:/i.test(calendarUrl) && (

@@ -93,6 +93,7 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
         <Sheet flush aria-label="Tickets">
           <TicketTools placeholder="Subject, number or person">
             <Select
+              size="s"
               aria-label="Queue"
               value={everything ? 'all' : queue}
               options={[

@@ -115,8 +115,10 @@ function Notice({
         <KeyValueList
           align="left"
           items={[
-            { key: 'Appointment closes', value: <DateText value={closesAt} format={official} /> },
-            ...(proxiesVoteAt ? [{ key: 'Proxies vote from', value: <DateText value={proxiesVoteAt} format={official} /> }] : []),
+            { key: 'Appointment closes', value: <DateText value={closesAt} shape="day-time" format={official} /> },
+            ...(proxiesVoteAt
+              ? [{ key: 'Proxies vote from', value: <DateText value={proxiesVoteAt} shape="day-time" format={official} /> }]
+              : []),
             { key: 'Official time', value: timeZone },
           ]}
         />

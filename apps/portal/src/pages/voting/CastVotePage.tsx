@@ -153,7 +153,7 @@ function BallotPage({
               ...(isOver ? [] : [{ key: 'Votes', value: votes }]),
               {
                 key: isOver ? 'Voting closed' : 'Voting closes',
-                value: <DateText value={closesAt} format={{ timeZone: election.timeZone, hourCycle: 'h23' }} />,
+                value: <DateText value={closesAt} shape="day-time" format={{ timeZone: election.timeZone, hourCycle: 'h23' }} />,
               },
               { key: 'Official time', value: election.timeZone },
               { key: 'Final', value: 'A vote can’t be changed or withdrawn once it is submitted.' },

@@ -157,8 +157,8 @@ function NominationForm({ electionId, account, given }: { electionId: string; ac
     <Sheet title="Nominee" meta={<span>{given.byMembers ? `by ${account ?? ''}` : 'by you'}</span>}>
       <Stack gap={12}>
         <p>
-          You can nominate yourself. The nominee stands only if they agree, until <DateText value={given.closesAt} />. The registry then
-          checks each nomination.
+          You can nominate yourself. The nominee stands only if they agree, until <DateText value={given.closesAt} shape="day-time" />. The
+          registry then checks each nomination.
         </p>
         {given.needsAuthorisation && (
           <Banner kind="info">A corporate contact of {account} has to authorise your nomination before the nominee is asked.</Banner>

@@ -31,7 +31,7 @@ export default function NominationPage() {
               { key: 'State', value: <StateMark state={mark.state}>{mark.words}</StateMark> },
               { key: 'Nominated by', value: <bdi>{nomination.accountName ?? nomination.nominatorName}</bdi> },
               { key: 'Reason', value: <span style={{ whiteSpace: 'pre-line' }}>{nomination.reason}</span> },
-              { key: 'Nominations close', value: <DateText value={closesAt} /> },
+              { key: 'Nominations close', value: <DateText value={closesAt} shape="day-time" /> },
               ...(nomination.judgeReason ? [{ key: 'Why you can’t stand', value: nomination.judgeReason }] : []),
             ]}
           />

@@ -119,15 +119,15 @@ it('before voting opens there is no way in, and where it will be is said', async
 it('times are shown in the person’s zone and in the official one', async () => {
   openPage({ members: [election()] });
   const [timetable] = await screen.findAllByRole('list', { name: 'Timetable of Council election, member' });
-  expect(timetable!.textContent).toContain('Official time16 Feb 2027');
-  expect(within(timetable!).getAllByText(/^16 Feb 2027/)).toHaveLength(2);
+  expect(timetable!.textContent).toContain('Official timeTue 16 Feb 2027');
+  expect(within(timetable!).getAllByText(/^Tue 16 Feb 2027/)).toHaveLength(2);
   expect(screen.getByText(/Your time\. Official time \(\S+\) is \d+ hours ahead\./)).toBeDefined();
 });
 
 it('times that are the same in both zones are shown once', async () => {
   openPage({ members: [election({ timeZone: 'UTC' })] });
   const timetable = await screen.findByRole('list', { name: 'Timetable of Council election, member' });
-  expect(within(timetable).getAllByText(/^16 Feb 2027/)).toHaveLength(1);
+  expect(within(timetable).getAllByText(/^Tue 16 Feb 2027/)).toHaveLength(1);
   expect(timetable.textContent).not.toContain('Your time');
 });
 

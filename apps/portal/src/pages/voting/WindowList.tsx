@@ -130,14 +130,15 @@ function Times({
         <div>
           <dt className={explained ? 'vh' : undefined}>Your time</dt>
           <dd>
-            <DateText value={opensAt} /> to <DateText value={closesAt} />
+            <DateText value={opensAt} shape="day-time" /> to <DateText value={closesAt} shape="day-time" />
           </dd>
         </div>
       )}
       <div className={explained && !same ? 'vh' : undefined}>
         <dt className={same ? 'vh' : undefined}>Official time</dt>
         <dd>
-          <DateText value={opensAt} format={official} /> to <DateText value={closesAt} format={official} />
+          <DateText value={opensAt} shape="day-time" format={official} /> to{' '}
+          <DateText value={closesAt} shape="day-time" format={official} />
         </dd>
       </div>
     </dl>

@@ -78,11 +78,11 @@ function Away({ talk: { hours, medianAnswerMinutes } }: { talk: Talk }) {
       {hours &&
         (hours.staffed ? (
           <>
-            Support answers until <DateText value={hours.until} />.{' '}
+            Support answers until <DateText value={hours.until} shape="day-time" />.{' '}
           </>
         ) : (
           <>
-            Support is away until <DateText value={hours.until} />. We answer then, and by e-mail if you have left.{' '}
+            Support is away until <DateText value={hours.until} shape="day-time" />. We answer then, and by e-mail if you have left.{' '}
           </>
         ))}
       {medianWords(medianAnswerMinutes)}

@@ -149,7 +149,7 @@ function Summary() {
                     <span className={styles.bar} aria-hidden="true">
                       <i style={{ width: `${(100 * delegations) / most}%` }} />
                     </span>
-                    <span className="num">{formatCount(delegations)}</span>
+                    <span className="num nw">{formatCount(delegations)}</span>
                   </li>
                 ))}
               </ul>

@@ -54,7 +54,7 @@ export default function EntitiesPage() {
       actions={
         <>
           <Button refusal={refusal} onClick={() => address.go(`${home}?import=yes`)}>
-            Import
+            Import CSV
           </Button>
           <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes`)}>
             New organisation

@@ -3,6 +3,7 @@ import { electionKinds } from '@portal/contract/elections/elections';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { dayInWords } from '../../platform/attention.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { type HandOver, optionsOf, ownBallots, readElection, readHandOver } from '../elections/index.ts';
@@ -14,7 +15,9 @@ type Options = { db: Database; config: Config; product: string; registryName: st
 /** A share of a whole, drawn. Words beside it say the same. */
 const bar = (share: number, first = false): Content =>
   html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${first ? 'first' : ''}" width="${(100 * share).toFixed(1)}" height="8"/></svg>`;
-const inUtc = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+const inUtc = (instant: string): string =>
+  `${weekday.format(new Date(instant))} ${dayInWords(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
 const spelled = (receipt: string): string => receipt.match(/.{4}/g)!.join('-');
 
 /** Whether the registry holds the ballots itself: members or attendees vote without an address of a voting system. */
@@ -90,7 +93,7 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
         election.title,
         html`${election.description !== '' && html`<p>${election.description}</p>`}
 <dl class="facts"><div><dt>Your ballot has</dt><dd>${handed.votes} ${handed.votes === 1 ? 'vote' : 'votes'}${electionKinds[election.kind].seats && ' for each candidate you choose'}</dd></div>
-<div><dt>Choose</dt><dd>${most === 1 ? 'one' : `up to ${most}`}, or none to abstain</dd></div>
+<div><dt>Choose</dt><dd>${most === 1 ? 'One' : `Up to ${most}`}, or none to abstain</dd></div>
 <div><dt>Open until</dt><dd>${inUtc(handed.expiresAt)}</dd></div></dl>
 <form method="post" action="${request.url}">
 <input type="hidden" name="receipt" value="${newReceipt()}">
