@@ -18,6 +18,7 @@ import { mountRegistryApi } from './platform/http/registry-api.ts';
 import { RequestCounts } from './platform/http/request-counts.ts';
 import { unavailability } from './platform/unavailability.ts';
 import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
+import { noInlineHashes } from './platform/http/security-headers.ts';
 import { servePlainPages } from './plain-pages/plain-pages.ts';
 import { isStranger, pageKindOf, servePages } from './platform/web-addresses.ts';
 import { openWebPages } from './platform/http/web-pages.ts';
@@ -73,11 +74,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     hosts: [new URL(config.appUrl).host, ...config.trustedHosts],
     redirectHosts: config.production ? [] : [`127.0.0.1:${config.port}`, `localhost:${config.port}`],
     addressOf: openCallerAddress(config.behindProxy),
-    headers: headersFor(config, {
-      styleHashes: pages?.styleHashes ?? [],
-      scriptHashes: pages?.scriptHashes ?? [],
-      formTargets: identity.formTargets,
-    }),
+    headers: headersFor(config, { inline: pages?.inlineHashes ?? noInlineHashes, formTargets: identity.formTargets }),
     kindOf: (path, request) =>
       pages && config.embeddedProvider && isStranger(request, profile.product) ? 'sign-in' : pageKindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
@@ -133,10 +130,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
 const privileged = permissionKeys.filter(key => permissions[key].privileged);
 
 /** Returns what the security headers allow: foreign hosts enter the policy only when their feature is configured (S16). */
-function headersFor(
-  config: Config,
-  own: Pick<HttpOptions['headers'], 'styleHashes' | 'scriptHashes' | 'formTargets'>,
-): HttpOptions['headers'] {
+function headersFor(config: Config, own: Pick<HttpOptions['headers'], 'inline' | 'formTargets'>): HttpOptions['headers'] {
   const origin = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
   const chat = config.chatConfig;
   return {

@@ -300,6 +300,15 @@ test('the one inline script of a page is the first script, which the policy of t
   }
 });
 
+test('the sign-in form brings its style sheet with it, which the policy names by its hash', async () => {
+  const { body, headers } = await portal.ask('/', { headers: { 'sec-fetch-dest': 'document' } });
+  expect(body).not.toContain('rel="stylesheet"');
+  const hash = createHash('sha256')
+    .update(/<style>([\s\S]*?)<\/style>/.exec(body)![1]!)
+    .digest('base64');
+  expect(String(headers['content-security-policy']).split('; ')).toContain(`style-src 'self' 'sha256-${hash}'`);
+});
+
 test('a browser may show a page of the portal for an hour without asking, to the same person alone; the way back from a sign-in never', async () => {
   const kept = async (path: string): Promise<unknown[]> => {
     const { headers } = await portal.ask(path);

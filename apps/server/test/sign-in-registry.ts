@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/index.ts';
 import { openCallerAddress } from '../src/platform/http/caller-address.ts';
 import { createHttp } from '../src/platform/http/http.ts';
+import { noInlineHashes } from '../src/platform/http/security-headers.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readProfile } from '../src/profile.ts';
 import { type Identity, openIdentity } from '../src/modules/identity/identity.ts';
@@ -153,8 +154,7 @@ async function serve(
       frames: [],
       chat: [],
       framedBy: [],
-      styleHashes: [],
-      scriptHashes: [],
+      inline: noInlineHashes,
       formTargets: identity.formTargets,
       https: false,
     },

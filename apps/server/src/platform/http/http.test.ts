@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCallerAddress } from './caller-address.ts';
 import { createHttp } from './http.ts';
+import { noInlineHashes } from './security-headers.ts';
 import { createLog } from '../log.ts';
 
 const host = 'portal.test';
@@ -14,7 +15,7 @@ async function failingWith(error: Error) {
     hosts: [host],
     redirectHosts: ['127.0.0.1:8080'],
     addressOf: openCallerAddress({ hops: 0 }),
-    headers: { connect: [], frames: [], chat: [], framedBy: [], styleHashes: [], scriptHashes: [], formTargets: [], https: false },
+    headers: { connect: [], frames: [], chat: [], framedBy: [], inline: noInlineHashes, formTargets: [], https: false },
     kindOf: () => 'data',
     log: createLog('error', line => lines.push(line)),
   });

@@ -2,6 +2,17 @@ import { heldSubmitSource } from './held-submit.ts';
 /** Kinds of answers, each with the smallest content security policy it works with. */
 export type PageKind = 'data' | 'shell' | 'framed' | 'sign-in' | 'asset';
 
+/** What stands in our own HTML and not in files, as a policy names it (CSP 3, 2.3.1): by hashes. */
+export type InlineHashes = {
+  /** Style sheets of the built pages. */
+  styles: readonly string[];
+  /** The first script of the built pages. */
+  scripts: readonly string[];
+  /** The style sheet of the sign-in form. */
+  formStyles: readonly string[];
+};
+export const noInlineHashes: InlineHashes = { styles: [], scripts: [], formStyles: [] };
+
 export type HeaderPolicy = {
   /** Origins foreign features need, only when configured (S16). */
   connect: readonly string[];
@@ -10,10 +21,7 @@ export type HeaderPolicy = {
   chat: readonly string[];
   /** Origin of the portal, for framed pages on another origin. */
   framedBy: readonly string[];
-  /** Hashes of the inline style sheets of our own built pages. */
-  styleHashes: readonly string[];
-  /** Hash of the first script in those pages. */
-  scriptHashes: readonly string[];
+  inline: InlineHashes;
   /** Origins a sign-in form may be redirected to. */
   formTargets: readonly string[];
   https: boolean;
@@ -69,7 +77,7 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
       "font-src 'self'",
       "base-uri 'none'",
       `script-src ${self(heldSubmitSource)}`,
-      "style-src 'self'",
+      `style-src ${self(...policy.inline.formStyles)}`,
       "connect-src 'self'",
       // Chromium applies form-action to the redirects after the post.
       `form-action ${self(...policy.formTargets)}`,
@@ -85,8 +93,8 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
     `img-src ${self('data:', ...chat)}`,
     `font-src ${self(...chat)}`,
     "base-uri 'none'",
-    `script-src ${self(...policy.scriptHashes, ...chat)}`,
-    `style-src ${self(reactAriaStyle, ...policy.styleHashes, ...chat)}`,
+    `script-src ${self(...policy.inline.scripts, ...chat)}`,
+    `style-src ${self(reactAriaStyle, ...policy.inline.styles, ...chat)}`,
     `connect-src ${self(...(framed ? [] : policy.connect), ...chat)}`,
     `frame-src ${self(...(framed ? [] : policy.frames), ...chat)}`,
     "worker-src 'self'",

@@ -9,14 +9,12 @@ import type { PageName } from '@portal/contract/pages';
 import { firstReads } from '@portal/contract/shell/first-reads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, encodingOf } from './compression.ts';
+import type { InlineHashes } from './security-headers.ts';
 
 export type WebPages = {
   /** Address of a built asset by its source path (`apps/server/web/sign-in.css`), for server-rendered pages. */
   asset(source: string): string;
-  /** CSP hashes of the style sheets in the HTML. */
-  styleHashes: readonly string[];
-  /** CSP hash of the first script in the HTML. */
-  scriptHashes: readonly string[];
+  inlineHashes: InlineHashes;
   /** Serves the assets and the files that are pages of their own. */
   serve(app: FastifyInstance): Promise<void>;
   /** Answers with a document. `page` is the page of the site map that it shows, whose files the HTML then names. */
@@ -134,7 +132,10 @@ export async function openWebPages(
     ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
     ...(pageFiles.pages['home'] ?? []).map(file => `/${file}`),
   ];
-  const begin = env + dataBlock('portal-files', portalFiles) + known([]) + scriptOf(asset(signInForm));
+  // Pages that follow the form, for a second factor, link to its sheet.
+  const sheet = asset('apps/server/web/sign-in.css');
+  const formStyle = fs.readFileSync(path.join(folder, sheet), 'utf8').trim();
+  const begin = env + dataBlock('portal-files', [...portalFiles, sheet]) + known([]) + scriptOf(asset(signInForm));
 
   /** Forms that were sent before, compressed. There are few: one for each theme. */
   const forms = new Map<string, Promise<Variant>>();
@@ -143,7 +144,16 @@ export async function openWebPages(
     asset,
     sendSignInForm: async (form, request, reply) => {
       if (!forms.has(form) && forms.size >= MOST_FORMS) forms.clear();
-      const rendered = forms.get(form) ?? compressed(Buffer.from(form.replace('<!--begin-->', () => begin)));
+      const rendered =
+        forms.get(form) ??
+        compressed(
+          Buffer.from(
+            form
+              .replace('<!--begin-->', () => begin)
+              // Nothing is shown before its style has come: it comes with the form.
+              .replace(`<link rel="stylesheet" href="${sheet}">`, () => `<style>${formStyle}</style>`),
+          ),
+        );
       forms.set(form, rendered);
       const { bodies } = await rendered;
       const encoding = encodingOf(request);
@@ -151,8 +161,7 @@ export async function openWebPages(
       if (encoding !== 'identity') void reply.header('content-encoding', encoding);
       return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
     },
-    styleHashes: [...styleHashes],
-    scriptHashes: [hashSource(firstScript)],
+    inlineHashes: { styles: [...styleHashes], scripts: [hashSource(firstScript)], formStyles: [hashSource(formStyle)] },
     serve: async app => {
       // Browsers ask for it by this name whatever a page says.
       app.get('/favicon.ico', (_request, reply) =>

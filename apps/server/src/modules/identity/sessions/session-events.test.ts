@@ -7,6 +7,7 @@ import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry } fr
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { openCallerAddress } from '../../../platform/http/caller-address.ts';
 import { createHttp } from '../../../platform/http/http.ts';
+import { noInlineHashes } from '../../../platform/http/security-headers.ts';
 import { createLog } from '../../../platform/log.ts';
 import { disableLogin } from '../logins/logins.ts';
 import { announceLive } from './live-events.ts';
@@ -180,7 +181,7 @@ describe('a process under load', () => {
       hosts: ['portal.test'],
       redirectHosts: [],
       addressOf: openCallerAddress({ hops: 0 }),
-      headers: { connect: [], frames: [], chat: [], framedBy: [], styleHashes: [], scriptHashes: [], formTargets: [], https: false },
+      headers: { connect: [], frames: [], chat: [], framedBy: [], inline: noInlineHashes, formTargets: [], https: false },
       kindOf: () => 'data',
       log: createLog('silent'),
     });
