@@ -16,6 +16,10 @@ if (!process.env.E2E_FOLDER) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
+const long = ['billing-desk', 'error-reports', 'glewlwyd', 'joining', 'session', 'site-map', 'transfers', 'whole-election'].map(
+  name => `${name}.e2e.ts`,
+);
+
 /** The browser tests run against the real program (e2e/programs.ts). */
 export default defineConfig({
   testDir: 'e2e',
@@ -23,11 +27,11 @@ export default defineConfig({
   outputDir: 'test-results',
   // Each has its own programs and browser; much of a story is waiting.
   workers: Number(process.env.E2E_WORKERS ?? Math.min(4, os.availableParallelism() + 1)),
-  // The longest stories come first, for none of them may begin when the others are over: the walks through all pages, then what waits for other programs.
+  // The longest stories come first, for none of them may begin when the others are over: walks through all pages, and what waits for a schedule, for tokens
+  // to end or for other programs. They are one project, because a worker starts its programs anew for another one.
   projects: [
-    { name: 'site map', testMatch: 'site-map.e2e.ts' },
-    { name: 'Glewlwyd', testMatch: 'glewlwyd.e2e.ts' },
-    { name: 'portal', testIgnore: ['site-map.e2e.ts', 'glewlwyd.e2e.ts'] },
+    { name: 'long', testMatch: long },
+    { name: 'portal', testIgnore: long },
   ],
   forbidOnly: Boolean(process.env.CI),
   // A machine that does other things as well takes its time.

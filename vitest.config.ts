@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import os from 'node:os';
 import path from 'node:path';
 import { configDefaults, defaultExclude, defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/longest-first.ts';
 import { testsAlone } from './tools/tests-alone.ts';
 
 // Every file, and every thread of an embedded database, has a separate process or program: compiled and stripped of types once.
@@ -17,6 +18,7 @@ export default defineConfig({
   test: {
     // One for each processor: half of what they do is waiting.
     maxWorkers: os.availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     // Files that tests read without importing them: a change of these reaches every test (npm test -- changed).
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/package-lock.json', '**/apps/server/{data,db}/**'],
     projects: [

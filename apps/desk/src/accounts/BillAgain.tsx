@@ -1,4 +1,4 @@
-import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useRefusal } from '@portal/app-kit';
 import { billing, type StaffAccountBilling } from '@portal/contract/billing/billing';
 import { renewals } from '@portal/contract/billing/renewals';
 import { Button } from '@portal/ui';
@@ -29,24 +29,16 @@ export function BillAgain({ accountName, again, own }: { accountName: string; ag
 }
 
 function Ask({ accountName, onClose }: { accountName: string; onClose: () => void }) {
-  const { notify } = useKit();
-  const send = useChange(renewals.billAgain, {
-    refresh: [billing.getStaffBilling],
-    showsErrors: true,
-    onDone: () => {
-      notify({ text: `The invoice is issued within a minute. ${accountName} gets it by e-mail.` });
-      onClose();
-    },
-  });
   return (
     <ReasonDialog
+      endpoint={renewals.billAgain}
+      params={{ accountName }}
       name="bill-again"
       title="Bill the renewal again?"
       act="Bill it again"
       ifEmpty="Enter a reason. It’s kept with the account."
-      body={renewals.billAgain.body}
-      change={send}
-      send={body => send.mutate({ accountName, body })}
+      done={`The invoice is issued within a minute. ${accountName} gets it by e-mail.`}
+      refresh={[billing.getStaffBilling]}
       onClose={onClose}
     >
       <p className="small">

@@ -122,25 +122,17 @@ function Start({
 }
 
 function End({ accountName, onClose }: { accountName: string; onClose: () => void }) {
-  const { notify } = useKit();
-  const end = useChange(reactivations.endReactivation, {
-    refresh: refreshed,
-    showsErrors: true,
-    onDone: () => {
-      notify({ text: `The reactivation ended. ${accountName} stays closed.` });
-      onClose();
-    },
-  });
   return (
     <ReasonDialog
+      endpoint={reactivations.endReactivation}
+      params={{ accountName }}
       name="reactivation-end"
       title={`End the reactivation of ${accountName}?`}
       act="End the reactivation"
       keep="Keep it open"
       ifEmpty="Enter a reason. It’s kept with the account."
-      body={reactivations.endReactivation.body}
-      change={end}
-      send={body => end.mutate({ accountName, body })}
+      done={`The reactivation ended. ${accountName} stays closed.`}
+      refresh={refreshed}
       onClose={onClose}
     >
       <p className="small">The account stays closed. Its fee is cancelled; what was paid for it becomes account credit.</p>

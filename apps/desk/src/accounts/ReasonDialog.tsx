@@ -1,15 +1,20 @@
+import type { AnyEndpoint, CallInput } from '@portal/api-client';
+import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
-import { type FormOptions, useForm } from '@portal/app-kit/form/use-form';
+import { useForm } from '@portal/app-kit/form/use-form';
+import type { ParamsOf } from '@portal/contract';
 import type { billing } from '@portal/contract/billing/billing';
 import { Field, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import type { ReactNode } from 'react';
 
-type Reason = { reason: string };
-/** The body of an act that has nothing but its reason, as of this one. */
-type ReasonBody = typeof billing.cancelInvoice.body;
+/** An endpoint whose body has nothing but a reason, like this one's. */
+type ReasonEndpoint = AnyEndpoint & Pick<typeof billing.cancelInvoice, 'body'>;
 
-type Props = {
+type Props<E extends ReasonEndpoint> = {
+  endpoint: E;
+  /** What the address of the call names. */
+  params: ParamsOf<E>;
   /** Begins the id of the field. */
   name: string;
   title: string;
@@ -19,18 +24,33 @@ type Props = {
   keep?: string;
   /** Says to give a reason, and who sees it. */
   ifEmpty: string;
-  /** The body of the endpoint that is called. */
-  body: ReasonBody;
-  change: FormOptions<Reason, NonNullable<ReasonBody>, never>['change'];
-  send: (body: Reason) => void;
+  /** Says that it is done. */
+  done: string;
+  /** Reads that are fetched anew once it is done. */
+  refresh: readonly AnyEndpoint[];
   onClose: () => void;
   /** Effects of the act. */
   children?: ReactNode;
 };
 
-/** Asks for the reason of an act on an account. */
-export function ReasonDialog({ name, title, act, keep, ifEmpty, body, change, send, onClose, children }: Props) {
-  const form = useForm(body, { reason: '' }, { name, ifEmpty: { reason: ifEmpty }, change, send });
+/** Asks for the reason of an act on an account, and carries it out. Closes when it is done or waits for a second person. */
+export function ReasonDialog<E extends ReasonEndpoint>(props: Props<E>) {
+  const { endpoint, params, name, title, act, keep, ifEmpty, done, refresh, onClose, children } = props;
+  const { notify } = useKit();
+  const change = useChange(endpoint, {
+    refresh,
+    showsErrors: true,
+    onProposed: onClose,
+    onDone: () => {
+      notify({ text: done });
+      onClose();
+    },
+  });
+  const form = useForm(
+    endpoint.body,
+    { reason: '' },
+    { name, ifEmpty: { reason: ifEmpty }, change, send: body => change.mutate({ ...params, body } as CallInput<E>) },
+  );
   return (
     <Dialog open onClose={onClose} title={title} {...(keep !== undefined && { role: 'alertdialog' })}>
       <ActForm form={form} act={act} {...(keep !== undefined && { kind: 'danger', keep })} onClose={onClose}>
