@@ -11,8 +11,8 @@ if (!chromium) throw new Error('There is no Chromium here: install one, or name 
 if (!process.env.E2E_FOLDER) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'));
   process.env.E2E_FOLDER = folder;
-  // Compile cache of programs, shared by later ones.
-  process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled');
+  // Compile cache of programs: that of the other tests.
+  process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/node-compile');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { importing, insertAtEnd } from './source-text.ts';
-import { writeTables } from './table.ts';
 import { stubs } from './stubs.ts';
 
 const folder = 'apps/server/src/modules/lighthouses';
@@ -99,7 +98,10 @@ test('a member adds a lighthouse, and the registry logs, paints, keeps and shows
 });
 `;
 
-/** Adds a module `lighthouses` to a copy of the sources, as `docs/adding` says. Returns the files that the stubs wrote or changed. */
+/**
+ * Adds a module `lighthouses` to a copy of the sources, as `docs/adding` says. Returns the files that the stubs wrote or changed. The types of its table are
+ * complete once the next table is added: they are written anew from all migrations, which takes seconds.
+ */
 export async function addLighthouses(copy: string): Promise<string[]> {
   const change = async (file: string, change: (text: string) => string): Promise<void> => {
     const place = path.join(copy, file);
@@ -123,7 +125,6 @@ export async function addLighthouses(copy: string): Promise<string[]> {
   await change(files.find(file => file.endsWith('.sql'))!, text =>
     text.replace('timestamptz not null', 'timestamptz not null,\n  sha256 text not null references stored_file'),
   );
-  await writeTables(copy);
   await writeFile(path.join(copy, folder, 'lighthouse.ts'), lighthouse);
   await writeFile(path.join(copy, folder, 'add-lighthouse.test.ts'), itsTest);
   await change(`${folder}/activity-words.ts`, text =>

@@ -43,6 +43,6 @@ call keep_history('${row}');
 };
 
 /** Writes the types of the tables anew, from the migrations below a root. */
-export async function writeTables(root: string): Promise<void> {
+async function writeTables(root: string): Promise<void> {
   await promisify(execFile)(process.execPath, [path.join(root, types, 'write-tables.ts')]);
 }

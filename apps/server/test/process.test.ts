@@ -14,18 +14,17 @@ const postgres = await throwawayPostgres({ inMemory: true });
 const main = path.join(import.meta.dirname, '../src/main.ts');
 /** A folder with the demo registry, made once: initdb takes seconds, a copy does not. */
 let demoDir: string;
-/** Compile cache that the first start fills for the next ones. */
-let compiled: string;
 let dataDir: string;
+/** What programs have of this process: the compile cache of the run (vitest.config.ts), and no settings. */
+const inherited = { PATH: process.env.PATH, NODE_ENV: 'test', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 let running: ChildProcess[] = [];
 type Started = { child: ChildProcess; output: string; code: number | null };
 beforeAll(async () => {
-  compiled = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-compiled-'));
   dataDir = demoDir = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-process-'));
   expect((await command(['demo', 'load'])).output).toContain('Loaded.');
 });
 afterAll(async () => {
-  for (const folder of [demoDir, compiled]) await fs.rm(folder, { recursive: true, force: true });
+  await fs.rm(demoDir, { recursive: true, force: true });
 });
 beforeEach(async () => {
   dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-process-'));
@@ -50,7 +49,7 @@ async function freePort(): Promise<number> {
 /** Starts the program; resolves when it says it is ready, or with its exit code and what it said. */
 async function start(args: string[], environment: Record<string, string>): Promise<Started> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir, ...environment },
+    env: { ...inherited, DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -84,7 +83,7 @@ const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--vers
 async function atTerminal(words: string[], typed: string): Promise<{ code: number | null; output: string }> {
   const line = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'registry', ...words].join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir },
+    env: { ...inherited, DATA_DIR: dataDir },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   running.push(child);

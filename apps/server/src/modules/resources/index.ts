@@ -11,7 +11,8 @@ export {
   holdingsOf,
   pooledAsNumbers,
 } from './holders/holdings.ts';
-export { type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from './statistics/import-statistics.ts';
+export { StatisticsPlan, StatisticsRefused } from './statistics/import-refusals.ts';
+export { type ImportReport, importStatistics } from './statistics/import-statistics.ts';
 export { columnsOf, resourceOf } from './ledger-columns.ts';
 export { lockedResources } from './locks.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough, Readable } from 'node:stream';
@@ -7,13 +6,12 @@ import { createGunzip } from 'node:zlib';
 import { compareResources, type NumberResource, printResource, type ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
-import { accountNamesFrom } from '../../accounts/index.ts';
-import { createAccounts } from '../holders/holders.ts';
 import { closeDelegations, insertDelegations, type LedgerDelegation } from '../delegations.ts';
 import { type HoldPolicy, holdUntil } from '../hold.ts';
 import { columnsOf, type LedgerColumns, ledgerRegistry, resourceOf } from '../ledger-columns.ts';
-import { opaqueIdOf, statisticsIdOf } from '../holders/opaque-id.ts';
 import { addPools, type Pool, type PoolRow, remaindersOf, removePools } from '../pools.ts';
+import { BATCH, openAccounts } from './file-accounts.ts';
+import { StatisticsPlan, statisticsRegistries, StatisticsRefused } from './import-refusals.ts';
 import {
   dayOf,
   type NotedLine,
@@ -74,78 +72,6 @@ export type ImportReport = {
   wrongCounts: WrongCount[];
   seconds: number;
 };
-
-/** The file is not taken in, and nothing of it was written. `message` is one line; the lists have the rest. */
-export class StatisticsRefused extends Error {
-  override name = 'StatisticsRefused';
-  readonly refused: RefusedLine[];
-  readonly refusedTotal: number;
-  readonly wrongCounts: WrongCount[];
-  constructor(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]) {
-    super(`The file was not imported: ${reasonOf(refused, refusedTotal, wrongCounts)}`);
-    this.refused = refused;
-    this.refusedTotal = refusedTotal;
-    this.wrongCounts = wrongCounts;
-  }
-}
-
-/** Thrown with the effects of an import that needs agreement: nothing was written. */
-export class StatisticsPlan extends Error {
-  override name = 'StatisticsPlan';
-  /** Lines shown before the question. */
-  readonly lines: readonly string[];
-  /** Of what would be closed, and by which registry: the same until something else would be. */
-  readonly key: string;
-  constructor({ registry, isUnknown, closing, emptied, added, changed }: Planned) {
-    const reasons = [
-      ...(isUnknown
-        ? [`${registry} is not a registry known here (${statisticsRegistries.join(', ')}), and nothing of it was imported before`]
-        : []),
-      ...(closing.length > 0 ? [`the file no longer lists ${closing.length} delegations, which would be closed`] : []),
-    ];
-    super(`Nothing was imported: ${reasons.join('; ')}.`);
-    const shown = (list: readonly string[]): string[] => [
-      ...list.slice(0, 20).map(each => `  ${each}`),
-      ...(list.length > 20 ? [`  and ${list.length - 20} more`] : []),
-    ];
-    const closed = closing.map(({ resource, accountName }) => `${resource}${accountName === null ? '' : ` of ${accountName}`}`);
-    this.lines = [
-      ...(isUnknown ? [`It would make the registry ${registry} known; all it lists would be delegations of that registry.`] : []),
-      `It would add ${added} delegations, change ${changed}, and close ${closing.length}${closing.length > 0 ? ':' : '.'}`,
-      ...shown(closed),
-      ...(emptied.length > 0 ? [`These ${emptied.length} accounts would hold nothing any more:`, ...shown(emptied)] : []),
-    ];
-    this.key = createHash('sha256')
-      .update([registry, ...closed.sort()].join('\n'))
-      .digest('hex');
-  }
-}
-type Planned = {
-  registry: string;
-  isUnknown: boolean;
-  closing: readonly { resource: string; accountName: string | null }[];
-  /** Accounts of which all is closed. */
-  emptied: readonly string[];
-  added: number;
-  changed: number;
-};
-
-/** The registries that publish statistics files, as the files name them. */
-const statisticsRegistries: readonly string[] = ['afrinic', 'apnic', 'arin', 'iana', 'lacnic', 'ripencc'];
-
-function reasonOf(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]): string {
-  const [first] = refused;
-  if (first) return `line ${first.line}: ${first.reason}${refusedTotal > 1 ? `, and ${refusedTotal - 1} more refused lines` : ''}.`;
-  const counts = wrongCounts.map(({ what, stated, counted, line }) => {
-    const there = `${counted} ${counted === 1 ? 'is' : 'are'} there`;
-    const name = what === 'records' ? 'records' : `${what} records`;
-    return stated === null ? `line ${line} states no number of ${name}, ${there}` : `line ${line} states ${stated} ${name}, ${there}`;
-  });
-  return `${counts.join('; ')}. The file may be incomplete; fetch it again, or accept its wrong summary.`;
-}
-
-/** Rows in one statement: enough to be fast, few enough to let others read in between. */
-const BATCH = 2_000;
 
 /**
  * Takes in an RIR statistics file: one account for each opaque id, its delegations, free and reserved space as pools. The file is the whole
@@ -485,79 +411,6 @@ function splitPools(pools: ReadonlyMap<string, PoolRow>, added: readonly LedgerD
     }
   }
   return split;
-}
-
-type Accounts = { accountOf: (resource: string, opaqueId: string | null) => string; opened: number; inFile: number };
-
-/**
- * The accounts of the file's holders; those that do not exist are opened, as regular and open, because the registry serves them: their names and
- * types are for the registry to correct, the file has neither. Records without an id belong to one account of type `rir` for each registry.
- */
-async function openAccounts(
-  change: Change,
-  { header: { registry }, format, records }: StatisticsFile,
-  existing: ReadonlyMap<string, LedgerRow>,
-  ownRegistry: string,
-): Promise<Accounts> {
-  const economies = new Map<string, Map<string, number>>();
-  let unnamed = false;
-  for (const [index, { opaqueId, economy, status, resource }] of records.entries()) {
-    if (index % 20_000 === 0) await turn();
-    if (status === 'available' || status === 'reserved') continue;
-    const id = opaqueId ?? '';
-    if (id === '' && format === 'delegated' && existing.has(printResource(resource))) continue;
-    if (id === '') unnamed = true;
-    const counts = economies.get(id) ?? new Map<string, number>();
-    economies.set(id, counts.set(economy, (counts.get(economy) ?? 0) + 1));
-  }
-  // Holders of this registry's own delegations have an id in its file without having been imported from one.
-  const known = new Map<string, string>();
-  for (const account of await change.rows<{ accountName: string; statisticsId: string | null }>(sql`
-    select account_name, statistics_id from account where starts_with(statistics_id, ${statisticsIdOf(registry, '')})
-    union select account_name, statistics_id from delegation join account using (account_name)
-    where registry = ${ledgerRegistry(registry, ownRegistry)} and status <> 'closed'`))
-    known.set(opaqueIdOf(registry, account), account.accountName);
-  const fresh = [...economies.keys()].filter(id => !known.has(id)).sort();
-  const names = await accountNames(change, registry, fresh);
-  const accounts = fresh.map((id, index) => ({
-    accountName: names[index] ?? '',
-    accountStatus: 'open' as const,
-    accountType: id === '' ? ('rir' as const) : ('regular' as const),
-    orgName: id === '' ? `Holders the statistics of ${registry} do not name` : `Holder ${id}`,
-    economy: id === '' ? null : mostFrequent(economies.get(id)),
-    statisticsId: statisticsIdOf(registry, id),
-  }));
-  for (let from = 0; from < accounts.length; from += BATCH) await createAccounts(change, accounts.slice(from, from + BATCH));
-  for (const [index, id] of fresh.entries()) known.set(id, names[index] ?? '');
-  return {
-    accountOf: (resource, opaqueId) => {
-      const id = opaqueId ?? '';
-      const holder = id === '' && format === 'delegated' ? existing.get(resource)?.accountName : undefined;
-      const name = holder ?? known.get(id);
-      if (name === undefined) throw new Error(`no account for the holder ${id}`);
-      return name;
-    },
-    opened: accounts.length,
-    inFile: economies.size - (unnamed ? 1 : 0),
-  };
-}
-
-/** Returns names such as `APNIC-A9113FEF`: registry and id in the letters of account names; a number follows a name that is taken. */
-async function accountNames(change: Change, registry: string, ids: readonly string[]): Promise<string[]> {
-  const prefix = `${registry.toUpperCase()}-`;
-  const taken = new Set(await accountNamesFrom(change, prefix));
-  return ids.map(id => {
-    const plain = `${prefix}${id === '' ? 'UNNAMED' : id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '') || 'ID'}`.slice(0, 40);
-    let name = plain;
-    for (let number = 2; taken.has(name); number++) name = `${plain.slice(0, 39 - String(number).length)}-${number}`;
-    taken.add(name);
-    return name;
-  });
-}
-
-function mostFrequent(counts: ReadonlyMap<string, number> | undefined): string | null {
-  const [best] = [...(counts ?? [])].filter(([economy]) => economy !== '').sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-  return best?.[0] ?? null;
 }
 
 async function updateDelegations(change: Change, rows: readonly (LedgerDelegation & { delegationId: number })[]): Promise<void> {

@@ -8,7 +8,8 @@ import { demoDatabase, kinds, kindsForRules, type OpenedDatabase } from '../../.
 import type { Database } from '../../../platform/database/index.ts';
 import { delegate } from '../delegations.ts';
 import { exportStatistics, type ExportStatistics } from './export-statistics.ts';
-import { type ImportProgress, importStatistics, type ImportStatistics, StatisticsPlan, StatisticsRefused } from './import-statistics.ts';
+import { StatisticsPlan, StatisticsRefused } from './import-refusals.ts';
+import { type ImportProgress, importStatistics, type ImportStatistics } from './import-statistics.ts';
 
 const ownRegistry = 'example';
 const activity = { action: 'test.prepare', summary: 'Prepared a test', traceId: '0'.repeat(32) };

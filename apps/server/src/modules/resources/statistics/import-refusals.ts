@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { RefusedLine, WrongCount } from './statistics-file.ts';
+
+/** The file is not taken in, and nothing of it was written. `message` is one line; the lists have the rest. */
+export class StatisticsRefused extends Error {
+  override name = 'StatisticsRefused';
+  readonly refused: RefusedLine[];
+  readonly refusedTotal: number;
+  readonly wrongCounts: WrongCount[];
+  constructor(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]) {
+    super(`The file was not imported: ${reasonOf(refused, refusedTotal, wrongCounts)}`);
+    this.refused = refused;
+    this.refusedTotal = refusedTotal;
+    this.wrongCounts = wrongCounts;
+  }
+}
+
+/** Thrown with the effects of an import that needs agreement: nothing was written. */
+export class StatisticsPlan extends Error {
+  override name = 'StatisticsPlan';
+  /** Lines shown before the question. */
+  readonly lines: readonly string[];
+  /** Of what would be closed, and by which registry: the same until something else would be. */
+  readonly key: string;
+  constructor({ registry, isUnknown, closing, emptied, added, changed }: Planned) {
+    const reasons = [
+      ...(isUnknown
+        ? [`${registry} is not a registry known here (${statisticsRegistries.join(', ')}), and nothing of it was imported before`]
+        : []),
+      ...(closing.length > 0 ? [`the file no longer lists ${closing.length} delegations, which would be closed`] : []),
+    ];
+    super(`Nothing was imported: ${reasons.join('; ')}.`);
+    const shown = (list: readonly string[]): string[] => [
+      ...list.slice(0, 20).map(each => `  ${each}`),
+      ...(list.length > 20 ? [`  and ${list.length - 20} more`] : []),
+    ];
+    const closed = closing.map(({ resource, accountName }) => `${resource}${accountName === null ? '' : ` of ${accountName}`}`);
+    this.lines = [
+      ...(isUnknown ? [`It would make the registry ${registry} known; all it lists would be delegations of that registry.`] : []),
+      `It would add ${added} delegations, change ${changed}, and close ${closing.length}${closing.length > 0 ? ':' : '.'}`,
+      ...shown(closed),
+      ...(emptied.length > 0 ? [`These ${emptied.length} accounts would hold nothing any more:`, ...shown(emptied)] : []),
+    ];
+    this.key = createHash('sha256')
+      .update([registry, ...closed.sort()].join('\n'))
+      .digest('hex');
+  }
+}
+type Planned = {
+  registry: string;
+  isUnknown: boolean;
+  closing: readonly { resource: string; accountName: string | null }[];
+  /** Accounts of which all is closed. */
+  emptied: readonly string[];
+  added: number;
+  changed: number;
+};
+
+/** The registries that publish statistics files, as the files name them. */
+export const statisticsRegistries: readonly string[] = ['afrinic', 'apnic', 'arin', 'iana', 'lacnic', 'ripencc'];
+
+function reasonOf(refused: RefusedLine[], refusedTotal: number, wrongCounts: WrongCount[]): string {
+  const [first] = refused;
+  if (first) return `line ${first.line}: ${first.reason}${refusedTotal > 1 ? `, and ${refusedTotal - 1} more refused lines` : ''}.`;
+  const counts = wrongCounts.map(({ what, stated, counted, line }) => {
+    const there = `${counted} ${counted === 1 ? 'is' : 'are'} there`;
+    const name = what === 'records' ? 'records' : `${what} records`;
+    return stated === null ? `line ${line} states no number of ${name}, ${there}` : `line ${line} states ${stated} ${name}, ${there}`;
+  });
+  return `${counts.join('; ')}. The file may be incomplete; fetch it again, or accept its wrong summary.`;
+}
