@@ -169,10 +169,12 @@ function FoundRoutes() {
       )}
       {collectedAt !== null && (
         <Sheet aria-label="Announcements">
-          <Coverage tally={tally} />
-          <p className="small quiet">
-            As seen by route collectors on <DateText value={collectedAt} />.
-          </p>
+          <Stack gap={12}>
+            <Coverage tally={tally} />
+            <p className="small quiet">
+              As seen by route collectors on <DateText value={collectedAt} />.
+            </p>
+          </Stack>
         </Sheet>
       )}
       {reviewed && (
