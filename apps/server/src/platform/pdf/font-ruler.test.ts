@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { ascenderOf, useFont, widthOf } from './font-ruler.ts';
+import { openTaggedDocument } from './tagged-document.ts';
+
+const file = createRequire(import.meta.url).resolve('@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2');
+
+type Inside = { _font: { font: object; subset: { glyphs: number[] } }; _fontFamilies: object };
+/** A document that words were set in, as pdfkit keeps it. */
+function set(words: string): Inside {
+  const { document } = openTaggedDocument({ margin: 57, info: {} });
+  useFont(document, file).fontSize(12).text(words, 57, 57);
+  return document as unknown as Inside;
+}
+
+test('documents share a font file that is open, and each has a subset of its own letters, whatever was set and measured before', () => {
+  const first = set('network');
+  expect(set('QUITE other LETTERS')._font.subset.glyphs.length).toBeGreaterThan(10);
+  widthOf(file, 'measured WAVY');
+  expect(ascenderOf(file)).toBeGreaterThan(0.5);
+  const again = set('network');
+  expect(again._font.font).toBe(first._font.font);
+  expect(again._font.subset).not.toBe(first._font.subset);
+  // The letters of the word, and the sign for what a font does not have.
+  expect(again._font.subset.glyphs).toHaveLength(8);
+  expect(again._font.subset.glyphs).toEqual(first._font.subset.glyphs);
+});
+
+test('a document takes a font once, however often it is set in it', () => {
+  const { document } = openTaggedDocument({ margin: 57, info: {} });
+  const families = (): string[] => Object.keys((document as unknown as Inside)._fontFamilies);
+  useFont(document, file).text('one');
+  const once = families();
+  useFont(document, 'Helvetica').text('two');
+  useFont(document, file).text('three');
+  expect(families()).toEqual(once);
+});
