@@ -16,8 +16,8 @@ export default function SettingsPage() {
   const [now] = useState(() => new Date().toISOString());
   return (
     <Page title="Personal settings" sub="Changes apply immediately, on every device you sign in on.">
-      <Stack gap={24}>
-        <Section title="Display" words="How dates and times are written for you, and how the portal looks.">
+      <Stack gap={16}>
+        <Section title="Display">
           <div className={styles.display}>
             <Field
               label="Time zone"
@@ -80,12 +80,13 @@ export default function SettingsPage() {
                 You can’t change anything in the registry until <DateText value={person.coolDownUntil} />.
               </>
             )}
+            {environment.profileUrl !== '/settings' && (
+              <>
+                {' '}
+                <Link href={environment.profileUrl}>Names, e-mail address, password, second factors and sessions</Link>
+              </>
+            )}
           </p>
-          {environment.profileUrl !== '/settings' && (
-            <p className="small">
-              <Link href={environment.profileUrl}>Names, e-mail address, password, second factors and sessions</Link>
-            </p>
-          )}
         </Section>
       </Stack>
     </Page>

@@ -160,7 +160,7 @@ export const topics = {
   }),
   'reverseDns.zones': topic({
     label: 'Reverse DNS',
-    words: 'Name servers that don’t answer for your zones, delegations that waited for theirs, and DNSSEC that is about to break.',
+    words: 'Name servers that don’t answer, delegations that waited for them, and DNSSEC about to break.',
     because: 'a reverse zone names you, or you see the zones of an account',
     locked: null,
   }),
@@ -179,7 +179,7 @@ export const topics = {
   }),
   'routes.alerts': topic({
     label: 'Announcements of your space',
-    words: 'Announcements that are invalid or have no ROA, by what is published.',
+    words: 'Announcements that are invalid or have no ROA.',
     because: 'you see the ROAs of an account',
     locked: null,
     usual: 'daily',

@@ -77,6 +77,7 @@ function TopicTable({
             <td>
               {locked === null ? (
                 <Select
+                  size="s"
                   aria-labelledby={`topic-${topic}`}
                   value={sending?.topic === topic ? sending.delivery : delivery}
                   options={choices}

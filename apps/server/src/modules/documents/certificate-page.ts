@@ -1,5 +1,6 @@
 import { dayIn, utcDay } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { dayInWords } from '../../platform/attention.ts';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { type Content, html } from '../../platform/http/html.ts';
@@ -26,9 +27,11 @@ export function certificatePages(
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
 <title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
-<body><main><p class="brand">${product}</p><div class="content"><h1>${title}</h1>${main}</div></main></body></html>`;
+<body><main><p class="brand">${product} <span>Certificates</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`;
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
   };
+  const rows = (facts: readonly (readonly [label: string, value: string])[]): Content =>
+    html`<dl class="rows">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
   const form = (typed: string): Content => html`<form method="get" action="/certificates">
 <div class="field"><label for="code">Code on the certificate</label>
 <input class="inp mono" id="code" name="code" value="${typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required></div>
@@ -46,8 +49,8 @@ export function certificatePages(
             reply,
             200,
             other.title,
-            html`<p>${registryName} issued this certificate on <span class="nw">${other.issuedOn}</span>.</p>
-<ul>${[...other.facts, ['Code', spelled(code)] as const].map(([label, value]) => html`<li>${label}: <b><bdi>${value}</bdi></b></li>`)}</ul>`,
+            html`<p>${registryName} issued this certificate on <span class="nw">${dayInWords(other.issuedOn)}.</span></p>
+${rows([...other.facts, ['Code', spelled(code)]])}`,
           );
       }
     if (!found)
@@ -60,15 +63,20 @@ export function certificatePages(
     const { now, ...issued } = found;
     const today = dayIn(timeZone, clock());
     const stands = now.accountStatus === 'open' && (now.expiryDate === null || now.expiryDate >= today);
-    const fact = (label: string, value: Content): Content => html`<li>${label}: <b>${value}</b></li>`;
     return answer(
       reply,
       200,
       'Certificate of membership',
-      html`<p>${registryName} issued this certificate on <span class="nw">${utcDay(issued.issuedAt)}</span>.
+      html`<p>${registryName} issued this certificate on <span class="nw">${dayInWords(utcDay(issued.issuedAt))}.</span>
 ${stands ? html`<b>The membership is valid today.</b>` : html`<b>The membership isn’t valid today.</b>`}</p>
-<ul>${fact('Organisation', html`<bdi>${issued.orgName}</bdi>`)}${fact('Account', issued.accountName)}${fact('Economy', issued.economy ?? 'none')}
-${fact('Member since', issued.memberSince ?? 'not recorded')}${fact('Valid to', issued.validUntil ?? 'no term')}${fact('Code', spelled(issued.code))}</ul>
+${rows([
+  ['Organisation', issued.orgName],
+  ['Account', issued.accountName],
+  ['Economy', issued.economy ?? 'Not recorded'],
+  ['Member since', issued.memberSince === null ? 'Not recorded' : dayInWords(issued.memberSince)],
+  ['Valid to', issued.validUntil === null ? 'No end' : dayInWords(issued.validUntil)],
+  ['Code', spelled(issued.code)],
+])}
 ${now.orgName === issued.orgName ? '' : html`<p>The organisation’s current name is <bdi>${now.orgName}</bdi>.</p>`}`,
     );
   };
