@@ -32,6 +32,7 @@ function Ask({ accountName, onClose }: { accountName: string; onClose: () => voi
   return (
     <ReasonDialog
       endpoint={renewals.billAgain}
+      body={renewals.billAgain.body}
       params={{ accountName }}
       name="bill-again"
       title="Bill the renewal again?"

@@ -6,6 +6,7 @@ export function CancelInvoice({ invoice: { number, accountName }, onClose }: { i
   return (
     <ReasonDialog
       endpoint={billing.cancelInvoice}
+      body={billing.cancelInvoice.body}
       params={{ invoiceNumber: number }}
       name="cancel-invoice"
       title={`Cancel ${number}?`}

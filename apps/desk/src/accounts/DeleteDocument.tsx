@@ -6,6 +6,7 @@ export function DeleteDocument({ document, onClose }: { document: AccountDocumen
   return (
     <ReasonDialog
       endpoint={documents.deleteDocument}
+      body={documents.deleteDocument.body}
       params={{ documentId: document.documentId }}
       name="delete-document"
       title={`Delete “${document.title}”?`}

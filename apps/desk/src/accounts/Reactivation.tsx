@@ -125,6 +125,7 @@ function End({ accountName, onClose }: { accountName: string; onClose: () => voi
   return (
     <ReasonDialog
       endpoint={reactivations.endReactivation}
+      body={reactivations.endReactivation.body}
       params={{ accountName }}
       name="reactivation-end"
       title={`End the reactivation of ${accountName}?`}

@@ -8,13 +8,16 @@ import { Field, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import type { ReactNode } from 'react';
 
-/** An endpoint whose body has nothing but a reason, like this one's. */
-type ReasonEndpoint = AnyEndpoint & Pick<typeof billing.cancelInvoice, 'body'>;
+/** The body of an act that has nothing but its reason, as of this one. */
+type ReasonBody = typeof billing.cancelInvoice.body;
+type ReasonEndpoint = AnyEndpoint & { body?: ReasonBody };
 
 type Props<E extends ReasonEndpoint> = {
   endpoint: E;
   /** What the address of the call names. */
   params: ParamsOf<E>;
+  /** The body of the endpoint, named where it is used: browsers have the bodies that forms name. */
+  body: ReasonBody;
   /** Begins the id of the field. */
   name: string;
   title: string;
@@ -35,7 +38,7 @@ type Props<E extends ReasonEndpoint> = {
 
 /** Asks for the reason of an act on an account, and carries it out. Closes when it is done or waits for a second person. */
 export function ReasonDialog<E extends ReasonEndpoint>(props: Props<E>) {
-  const { endpoint, params, name, title, act, keep, ifEmpty, done, refresh, onClose, children } = props;
+  const { endpoint, params, body: schema, name, title, act, keep, ifEmpty, done, refresh, onClose, children } = props;
   const { notify } = useKit();
   const change = useChange(endpoint, {
     refresh,
@@ -47,7 +50,7 @@ export function ReasonDialog<E extends ReasonEndpoint>(props: Props<E>) {
     },
   });
   const form = useForm(
-    endpoint.body,
+    schema,
     { reason: '' },
     { name, ifEmpty: { reason: ifEmpty }, change, send: body => change.mutate({ ...params, body } as CallInput<E>) },
   );

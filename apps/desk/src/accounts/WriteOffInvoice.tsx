@@ -9,6 +9,7 @@ export function WriteOffInvoice({ invoice, onClose }: { invoice: StaffInvoice; o
   return (
     <ReasonDialog
       endpoint={corrections.writeOffInvoice}
+      body={corrections.writeOffInvoice.body}
       params={{ invoiceNumber: number }}
       name="write-off"
       title={`Write off ${number}?`}
