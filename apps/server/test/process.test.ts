@@ -15,7 +15,7 @@ const main = path.join(import.meta.dirname, '../src/main.ts');
 /** A folder with the demo registry, made once: initdb takes seconds, a copy does not. */
 let demoDir: string;
 let dataDir: string;
-/** What programs have of this process: the compile cache of the run (vitest.config.ts), and no settings. */
+/** The part of this process's environment that programs get: the compile cache of the run (vitest.config.ts), and no settings. */
 const inherited = { PATH: process.env.PATH, NODE_ENV: 'test', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 let running: ChildProcess[] = [];
 type Started = { child: ChildProcess; output: string; code: number | null };

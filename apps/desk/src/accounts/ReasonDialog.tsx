@@ -1,5 +1,4 @@
-import type { AnyEndpoint, CallInput } from '@portal/api-client';
-import { useChange, useKit } from '@portal/app-kit';
+import { type AnyEndpoint, type CallInput, useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import type { ParamsOf } from '@portal/contract';
@@ -14,7 +13,7 @@ type ReasonEndpoint = AnyEndpoint & { body?: ReasonBody };
 
 type Props<E extends ReasonEndpoint> = {
   endpoint: E;
-  /** What the address of the call names. */
+  /** The parameters of the path. */
   params: ParamsOf<E>;
   /** The body of the endpoint, named where it is used: browsers have the bodies that forms name. */
   body: ReasonBody;
