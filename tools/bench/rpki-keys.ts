@@ -26,7 +26,7 @@ const exponentFor = (modulus: bigint): bigint =>
 
 /**
  * Returns so many different RSA keys in a fraction of the time that it takes to make them (a minute of processor time for each thousand): every key is a
- * different pair of a few primes. They sign as slowly as any other. Whoever has two of them can compute both, so they are for measuring alone.
+ * different pair of a few primes. They sign as slowly as any other. Two of them with a common prime give both away, so they are for measuring alone.
  */
 export function weakKeys(count: number, secrets: Secrets): MadeKey[] {
   const box = openSecretBox(secrets);

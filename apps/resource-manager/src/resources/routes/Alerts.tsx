@@ -116,7 +116,8 @@ function Found() {
       <Sheet flush aria-label="Alerts">
         {rows.length === 0 ? (
           <EmptyState title="No alerts">
-            Announcements of your space that are invalid or have no ROA appear here. They are checked every ten minutes against what is published.
+            Announcements of your space that are invalid or have no ROA appear here. They are checked every ten minutes against what is
+            published.
           </EmptyState>
         ) : (
           <DataTable

@@ -36,7 +36,7 @@ describe.each(kindsForRules)('changes that work against each other on %s', kind 
     const { version } = (await corin(api.routes.listRoutes, { account, query: { limit: 1 } })).data!;
     return who(api.routes.saveRoutes, { account, body: { add: [], change: [], remove: [], adopt: [], text: '', version, ...changes } });
   };
-  /** What validators find, which must be all that is wanted and certified. */
+  /** Publishes, and returns the payloads that validators find; a problem they would have fails the test. */
   const published = async (): Promise<string[]> => {
     await publishAll(portal.context);
     const { problems, vrps } = await checkRepository(portal.db.read, new Date());

@@ -127,8 +127,8 @@ export const announceRollover = (
   });
 
 /**
- * Announces a certificate authority that may now issue ROAs for the account’s resources, or publish for it here: whoever has its key speaks for the account’s
- * routes, so this can't be switched off. `fingerprint`: SHA-256 of its identity certificate.
+ * Announces a certificate authority that may now issue ROAs for the account’s resources, or publish for it here. Its key speaks for the account’s routes, so this
+ * notice can't be switched off. `fingerprint`: SHA-256 of its identity certificate.
  */
 export const announceConnection = (
   change: Change,
