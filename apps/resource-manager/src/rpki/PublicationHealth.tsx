@@ -1,6 +1,6 @@
 import type { RpkiStatus } from '@portal/contract/rpki/rpki';
 import { CopyButton, DateText, formatCount, KeyValueList, Sheet, Stack, type State, StateMark } from '@portal/ui';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { manifestRenewalMs } from './life.ts';
 import { LifeLine } from './LifeLine.tsx';
 
@@ -17,7 +17,12 @@ function healthOf(manifest: Manifest | null | undefined, now: number): [State, s
 const Address = ({ text, label }: { text: string; label: string }) => (
   <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center', justifyContent: 'flex-end' }}>
     <span className="mono" style={{ overflowWrap: 'anywhere' }}>
-      {text}
+      {text.split(/(?<=[^/]\/)(?=[^/])/).map((part, place) => (
+        <Fragment key={`${place} ${part}`}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
     </span>
     <CopyButton text={text} label={label} />
   </span>
