@@ -160,7 +160,7 @@ export const topics = {
   }),
   'reverseDns.zones': topic({
     label: 'Reverse DNS',
-    words: 'Name servers that don’t answer, delegations that waited for them, and DNSSEC about to break.',
+    words: 'Name servers that don’t answer, delegations that waited for them, and failing DNSSEC.',
     because: 'a reverse zone names you, or you see the zones of an account',
     locked: null,
   }),
