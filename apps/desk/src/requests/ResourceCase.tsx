@@ -124,7 +124,7 @@ function Answered({ label, value, checks }: { label: string; value: string; chec
   );
 }
 
-/** What the system checked: those to look at are open, those that are met are counted and folded. */
+/** The checks by the system: those to look at are open, those that are met are counted and folded. */
 function Checks({ checks }: { checks: StaffResourceRequest['checks'] }) {
   const [met, others] = [checks.filter(({ state }) => state === 'met'), checks.filter(({ state }) => state !== 'met')];
   const list = (shown: StaffResourceRequest['checks']) => (
@@ -281,7 +281,7 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
             align="left"
             items={[
               { key: 'Moves', value: request.plan.moves.join(', ') },
-              { key: 'Kept', value: request.plan.keeps.join(', ') || 'Nothing: the delegations move whole' },
+              { key: 'Kept', value: request.plan.keeps.join(', ') || 'The delegations move whole' },
               ...(request.plan.fee
                 ? [{ key: 'Fee', value: `${money(request.plan.fee.currency, request.plan.fee.amount)} from ${request.plan.fee.payer}` }]
                 : []),

@@ -145,7 +145,7 @@ export const ResourceRequestDetail = z.extend(ResourceRequest, {
   events: z.array(RequestEvent),
   fee: FeeChange,
   plan: z.nullable(TransferPlan),
-  /** What an open return takes back because its event is over, with its last day: it can’t be withdrawn. Null for everything else. */
+  /** The resource that an open return takes back because its event is over, with its last day: it can’t be withdrawn. Null for everything else. */
   returnDue: z.nullable(z.object({ resource: z.string(), endedOn: z.iso.date() })),
   /** Objects that were handed over for a time; of completed transfers. */
   held: z.array(HeldObject),

@@ -3,7 +3,6 @@ import { electionKinds } from '@portal/contract/elections/elections';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { dayInWords } from '../../platform/attention.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { type HandOver, optionsOf, ownBallots, readElection, readHandOver } from '../elections/index.ts';
@@ -15,9 +14,17 @@ type Options = { db: Database; config: Config; product: string; registryName: st
 /** A share of a whole, drawn. Words beside it say the same. */
 const bar = (share: number, first = false): Content =>
   html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${first ? 'first' : ''}" width="${(100 * share).toFixed(1)}" height="8"/></svg>`;
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
-const inUtc = (instant: string): string =>
-  `${weekday.format(new Date(instant))} ${dayInWords(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
+const inWords = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+const inUtc = (instant: string): string => `${inWords.format(new Date(instant)).replace('Sept', 'Sep')} UTC`;
 const spelled = (receipt: string): string => receipt.match(/.{4}/g)!.join('-');
 
 /** Whether the registry holds the ballots itself: members or attendees vote without an address of a voting system. */

@@ -1,6 +1,6 @@
 import { utcDay } from '@portal/contract/days';
 import { dayInWords } from '../../platform/day-in-words.ts';
-import { oneLine, useFont } from '../../platform/pdf/font-ruler.ts';
+import { oneLine, inFont } from '../../platform/pdf/font-ruler.ts';
 import { drawLines, type Printable, printable as printableIn } from '../../platform/pdf/glyphs.ts';
 import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
 
@@ -51,7 +51,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
 
   /** Draws a name at a height; returns the height under it. */
   const draw = (name: Printable, y: number, options: PDFKit.Mixins.TextOptions): number => {
-    useFont(document, name.font).fontSize(name.size).fillColor(ink);
+    inFont(document, name.font).fontSize(name.size).fillColor(ink);
     if (name.lines) return drawLines(document, name, { x: margin, y, width, align: 'left' });
     document.text(name.words, margin, y, name.whole ? oneLine : options);
     // A line that is not broken leaves the place where it began.

@@ -1,6 +1,6 @@
 import { utcDay } from '@portal/contract/days';
 import { dayInWords } from '../../platform/day-in-words.ts';
-import { oneLine, useFont } from '../../platform/pdf/font-ruler.ts';
+import { oneLine, inFont } from '../../platform/pdf/font-ruler.ts';
 import { printable as printableIn } from '../../platform/pdf/glyphs.ts';
 import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
 
@@ -45,7 +45,7 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
     const drawn = printableIn(words, { size, width, fonts, unprintable, plain: font });
     structure.add(
       document.struct(role, { ...(drawn.meant !== undefined && { actual: drawn.meant }) }, () => {
-        useFont(document, drawn.font).fontSize(drawn.size).fillColor(colour);
+        inFont(document, drawn.font).fontSize(drawn.size).fillColor(colour);
         document.text(drawn.words, margin, y, drawn.whole ? oneLine : { width, lineGap: 3 });
         y = drawn.whole ? y + document.currentLineHeight(true) : document.y;
       }),

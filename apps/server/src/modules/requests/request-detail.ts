@@ -38,7 +38,7 @@ async function feeOf(read: Read, row: Row, { profile, now }: Deps): Promise<Reso
   return estimate && { currency: profile.currency, ...estimate, once: null };
 }
 
-/** What an open return takes back because its event is over. */
+/** Returns the resource that an open return takes back because its event is over, with its last day; null for every other case. */
 export async function returnDueOf(read: Pick<Read, 'rows'>, row: Row, { profile, now }: Deps): Promise<ResourceRequestDetail['returnDue']> {
   if (row.kind !== 'return' || row.state === 'draft' || !isOpen(row)) return null;
   const ended = await endedEventSpace(read, row.accountName, readResources(row.form.resources).resources, todayOf(profile, now));

@@ -2,7 +2,7 @@ import { containsResource, type NumberResource, parseResource, resourceSetOf } f
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** What was delegated for an event, with its last day. */
+/** A delegation for an event, with its last day. */
 type EventSpace = { delegationId: number; accountName: string; resource: string; endsOn: string };
 
 /** Lists what was delegated for events whose last day is on this day or before, and that is not being returned yet, soonest first. @param day YYYY-MM-DD */

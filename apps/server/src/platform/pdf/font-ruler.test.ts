@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { ascenderOf, useFont, widthOf } from './font-ruler.ts';
+import { ascenderOf, inFont, widthOf } from './font-ruler.ts';
 import { openTaggedDocument } from './tagged-document.ts';
 
 const file = createRequire(import.meta.url).resolve('@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2');
@@ -9,7 +9,7 @@ type Inside = { _font: { font: object; subset: { glyphs: number[] } }; _fontFami
 /** A document that words were set in, as pdfkit keeps it. */
 function set(words: string): Inside {
   const { document } = openTaggedDocument({ margin: 57, info: {} });
-  useFont(document, file).fontSize(12).text(words, 57, 57);
+  inFont(document, file).fontSize(12).text(words, 57, 57);
   return document as unknown as Inside;
 }
 
@@ -29,9 +29,9 @@ test('documents share a font file that is open, and each has a subset of its own
 test('a document takes a font once, however often it is set in it', () => {
   const { document } = openTaggedDocument({ margin: 57, info: {} });
   const families = (): string[] => Object.keys((document as unknown as Inside)._fontFamilies);
-  useFont(document, file).text('one');
+  inFont(document, file).text('one');
   const once = families();
-  useFont(document, 'Helvetica').text('two');
-  useFont(document, file).text('three');
+  inFont(document, 'Helvetica').text('two');
+  inFont(document, file).text('three');
   expect(families()).toEqual(once);
 });

@@ -28,7 +28,7 @@ const fontOf = (font: string) => (opened(font) as unknown as WithFont)._font;
  * Sets a document to a font, as `document.font` does, but with a file that is open already: half the time of a document in several scripts went into reading the
  * tables of each file anew.
  */
-export function useFont(document: PDFKit.PDFDocument, font: string): PDFKit.PDFDocument {
+export function inFont(document: PDFKit.PDFDocument, font: string): PDFKit.PDFDocument {
   const own = document as unknown as WithFont;
   const shared = own._fontFamilies[font] ? undefined : fontOf(font);
   // The built-in fonts are no files.

@@ -1,4 +1,4 @@
-import { ascenderOf, hasGlyphs, oneLine, useFont, widthOf } from './font-ruler.ts';
+import { ascenderOf, hasGlyphs, oneLine, inFont, widthOf } from './font-ruler.ts';
 import { brokenInto, type Run, visualRuns } from './mixed-lines.ts';
 import { fromRightToLeft, setFromRightToLeft, unseen } from './right-to-left.ts';
 
@@ -78,7 +78,7 @@ export function drawLines(
     let at = align === 'right' ? x + width - widths.reduce((sum, wide) => sum + wide, 0) : x;
     const baseline = y + (place * LINE + ascender) * size;
     for (const [index, { font, words }] of runs.entries()) {
-      useFont(document, font)
+      inFont(document, font)
         .fontSize(size)
         .text(words, at, baseline, { ...oneLine, baseline: 'alphabetic' });
       at += widths[index]!;

@@ -1,6 +1,6 @@
 import { groupDigits } from '@portal/number-resources';
 import { dayInWords } from '../../../platform/day-in-words.ts';
-import { oneLine, useFont } from '../../../platform/pdf/font-ruler.ts';
+import { oneLine, inFont } from '../../../platform/pdf/font-ruler.ts';
 import { drawLines, printable, raisedBy } from '../../../platform/pdf/glyphs.ts';
 import { accent, hair, ink, openTaggedDocument, quiet } from '../../../platform/pdf/tagged-document.ts';
 import type { Profile } from '../../../profile.ts';
@@ -76,7 +76,7 @@ export function openDocumentPage({
     let below = y;
     const draw = (): void => {
       const raised = letters.lines ? 0 : raisedBy(letters.font, letters.size, font);
-      useFont(document, letters.font).fontSize(letters.size).fillColor(colour);
+      inFont(document, letters.font).fontSize(letters.size).fillColor(colour);
       if (letters.lines) {
         below = drawLines(document, letters, { x, y, width: wide, align });
         return;
