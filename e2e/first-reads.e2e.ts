@@ -3,7 +3,7 @@ import { firstReads } from '@portal/contract/shell/first-reads';
 import { arriveAs } from './people.ts';
 import { expect, test } from './portal-test.ts';
 
-/** What the browser remembers of the person's last visit to an address, once its first screen is whole. */
+/** Returns the reads of the person's last visit to an address, which the browser remembers once its first screen is whole; null until then. */
 const rememberedReads = (path: string): string[] | null => {
   for (const [key, value] of Object.entries(localStorage))
     if (key.startsWith('first-reads:'))

@@ -1,4 +1,4 @@
-/** What the first script of a document is doing; it runs before the application's own code has come. */
+/** Work of a document's first script, which runs before the application's own code has come. */
 type FirstScript = {
   /** Settles once this tab knows as whom it is signed in; the portal starts then. Never rejects. */
   calls: Promise<void>;

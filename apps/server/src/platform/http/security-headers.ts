@@ -2,7 +2,7 @@ import { heldSubmitSource } from './held-submit.ts';
 /** Kinds of answers, each with the smallest content security policy it works with. */
 export type PageKind = 'data' | 'shell' | 'framed' | 'sign-in' | 'asset';
 
-/** What stands in our own HTML and not in files, as a policy names it (CSP 3, 2.3.1): by hashes. */
+/** Hashes by which a policy names scripts and style sheets that stand in our own HTML and not in files (CSP 3, 2.3.1). */
 export type InlineHashes = {
   /** Style sheets of the built pages. */
   styles: readonly string[];

@@ -202,7 +202,7 @@ const providerKeys = '/oidc/jwks';
 /** More forms than this are not kept. */
 const MOST_FORMS = 20;
 
-/** What a content security policy calls an inline script or style sheet. */
+/** Returns the source by which a content security policy names an inline script or style sheet (CSP 3, 2.3.1). */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const metaOf = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;
 const readsHead = (document: Document, page: string | undefined): string => {
