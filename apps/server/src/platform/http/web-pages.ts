@@ -128,10 +128,11 @@ export async function openWebPages(
     }
   };
 
+  const sizeOf = (file: string): number => fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
   const portalFiles = [
     ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
     ...(pageFiles.pages['home'] ?? []).map(file => `/${file}`),
-  ];
+  ].toSorted((a, b) => sizeOf(b) - sizeOf(a));
   // Pages that follow the form, for a second factor, link to its sheet.
   const sheet = asset('apps/server/web/sign-in.css');
   const formStyle = fs.readFileSync(path.join(folder, sheet), 'utf8').trim();
