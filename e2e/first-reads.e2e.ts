@@ -1,6 +1,6 @@
 import { pages, type PageName } from '@portal/contract/pages';
 import { firstReads } from '@portal/contract/shell/first-reads';
-import { arriveAs } from './people.ts';
+import { arriveAs, framed } from './people.ts';
 import { expect, test } from './portal-test.ts';
 
 /** Returns the reads of the person's last visit to an address, which the browser remembers once its first screen is whole; null until then. */
@@ -32,4 +32,26 @@ test('the first visit to a page asks early for what the page reads, and for noth
     const unused = await page.evaluate<string[]>('[...(window.earlyAnswers?.keys() ?? [])]');
     expect(unused, `${path} reads all that was asked for`).toEqual([]);
   }
+});
+
+test('a framed page that is opened from another one is asked for its first reads while its code is on its way', async ({ page }) => {
+  const reads = firstReads.ipv4ShowList!.map(read => read.replaceAll('{account}', 'EXAMPLE-AU'));
+  const asked: string[] = [];
+  let release = (): void => undefined;
+  const released = new Promise<void>(resolve => (release = resolve));
+  page.on('request', request => {
+    const path = request.url().replace(/^https?:\/\/[^/]+/, '');
+    if (reads.includes(path)) asked.push(path);
+    if (reads.every(read => asked.includes(read))) release();
+  });
+  await page.route(/\/assets\/Ipv4RegistrationsPage-/, async route => {
+    await released;
+    await route.continue();
+  });
+  await arriveAs(page, 'corin', '/resources/ipv4');
+  await expect(framed(page).getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('link', { name: 'IPv4 registrations', exact: true }).first().click();
+  await expect(framed(page).getByRole('heading', { level: 1, name: 'IPv4 registrations' })).toBeVisible();
+  await expect(framed(page).getByRole('row').nth(1)).toBeVisible();
+  expect(asked.toSorted(), 'each once').toEqual(reads.toSorted());
 });

@@ -1,4 +1,4 @@
-import { storeEarlyAnswer } from '@portal/app-kit/calls/early-answers';
+import { askEarly } from '@portal/app-kit/calls/early-answers';
 import { firstReadsOf } from '@portal/app-kit/calls/first-reads';
 import { signedInHere } from '@portal/app-kit/auth/stored-user';
 import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
@@ -10,7 +10,6 @@ import { isLongLine, savesData } from '@portal/app-kit/place/line';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
-import { newTraceparent } from '@portal/contract/trace';
 
 /** Loads the page again when the line broke while the portal's own code was on its way; once a minute, then the browser's words stay. */
 function watchStart(): void {
@@ -27,7 +26,7 @@ function watchStart(): void {
  * Sends the reads of the first screen, and asks for the document of its frame, while the portal's own code is still on its way: this script
  * is small and the first to run. First it settles who is signed in in this tab. Without a signed-in person it does nothing, nor in other documents that share its file.
  */
-async function askEarly(): Promise<void> {
+async function askFirst(): Promise<void> {
   if (framed) return;
   watchStart();
   const environment = environmentInPage();
@@ -49,12 +48,7 @@ async function askEarly(): Promise<void> {
     '/api/announcements/banners',
     ...readsHere(userId, address),
   ]);
-  const ask = (path: string): Promise<Response> => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, traceparent: newTraceparent() };
-    const answer = fetch(path, { headers });
-    storeEarlyAnswer(path, headers.authorization, answer);
-    return answer;
-  };
+  const ask = (path: string): Promise<Response> => askEarly(path, token);
   const home = (account: string): string => `/api/${encodeURIComponent(account)}/home`;
   const stored = storedAccountName(userId);
   const likely = stored ?? firstAccount();
@@ -114,7 +108,7 @@ const mayShowLast = (!framed || window.parent !== window) && isLongLine() && kee
 const lastScreenMs = 1500;
 const tooLate = mayShowLast ? new Promise<null>(resolve => setTimeout(() => resolve(null), lastScreenMs)) : Promise.resolve(null);
 const lastScreen = mayShowLast ? Promise.race([showLast().catch(() => null), tooLate]) : Promise.resolve(null);
-const calls = askEarly().catch(() => undefined);
+const calls = askFirst().catch(() => undefined);
 const lastScreenDrawn = lastScreen.then(async shown => {
   if (shown) await Promise.race([calls.then(shown.drawn), tooLate]);
 });

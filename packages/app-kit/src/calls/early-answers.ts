@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@portal/contract/days';
+import { newTraceparent } from '@portal/contract/trace';
 
 type Early = { authorization: string; answer: Promise<Response>; at: number };
 declare global {
@@ -9,9 +10,18 @@ declare global {
 }
 
 export function storeEarlyAnswer(path: string, authorization: string, answer: Promise<Response>): void {
+  const answers = (askingWindow().earlyAnswers ??= new Map());
   // A failed call is repeated by its user; without a handler here it would be an unhandled rejection.
-  answer.catch(() => window.earlyAnswers?.delete(path));
-  (window.earlyAnswers ??= new Map()).set(path, { authorization, answer, at: performance.timeOrigin + performance.now() });
+  answer.catch(() => answers.delete(path));
+  answers.set(path, { authorization, answer, at: performance.timeOrigin + performance.now() });
+}
+
+/** Asks for a path of the API before the code that reads it has come, and keeps the answer for it. */
+export function askEarly(path: string, token: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, traceparent: newTraceparent() };
+  const answer = fetch(path, { headers });
+  storeEarlyAnswer(path, headers.authorization, answer);
+  return answer;
 }
 
 /** How long after it was asked for an early answer may be taken: what is older is read anew. */

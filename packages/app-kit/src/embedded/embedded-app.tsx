@@ -1,5 +1,6 @@
 import { createClient } from '@portal/api-client';
 import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
+import { firstReads } from '@portal/contract/shell/first-reads';
 import { onPaletteKey } from '../place/shortcut.ts';
 import { patiently } from '@portal/ui/code/patiently';
 import { watchDimming } from '@portal/ui/overlay/dimming';
@@ -8,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
-import { takeEarlyAnswer } from '../calls/early-answers.ts';
+import { askEarly, takeEarlyAnswer } from '../calls/early-answers.ts';
 import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
 import { endLastScreen, screenPlace } from '../screen/screens.ts';
 import { whenComplete } from '../calls/whole.ts';
@@ -24,6 +25,7 @@ import type { Kit } from '../page/kit.ts';
 import { KitProvider } from '../page/KitProvider.tsx';
 import { Page, PageFrame } from '../page/Page.tsx';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
+import { savesData } from '../place/line.ts';
 import { elementOf } from '../place/scroll.ts';
 import { showTheme } from '../settings/theme.ts';
 
@@ -49,13 +51,18 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   const watchers = new Set<() => void>();
   const router = createEmbeddedRouter(() => session?.environment.product ?? '', tell);
 
+  /** Reads of this document so far. */
+  const readHere = new Set<string>();
   let requests = 0;
   const renewals = new Map<number, (renewed: boolean) => void>();
   const call = createClient({
     baseUrl: '',
     token: () => session?.token ?? copiedToken(),
     fetch: (url, init) => {
-      if (init.method === 'GET') tell({ type: 'reads', path: url });
+      if (init.method === 'GET') {
+        readHere.add(url);
+        tell({ type: 'reads', path: url });
+      }
       return takeEarlyAnswer(url, init) ?? fetch(url, init);
     },
     report: (errors, refused) => tell({ type: 'report', errors, call: refused }),
@@ -105,8 +112,10 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     const message = readShellMessage(event, shell, portal);
     if (!message) return;
     if (message.type === 'session') receive(message);
-    else if (message.type === 'navigate') router.show(message.href);
-    else if (message.type === 'theme') showTheme(message.theme);
+    else if (message.type === 'navigate') {
+      readAhead(message.href);
+      router.show(message.href);
+    } else if (message.type === 'theme') showTheme(message.theme);
     else if (message.type === 'viewport') keepViewport(message);
     else if (message.type === 'ask') tell({ type: 'ready' });
     else if (message.type === 'ahead') loadView(message.href.replace(/[?#].*$/s, ''));
@@ -134,14 +143,31 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     if (person && showsOnlyKept(answers)) keepScreen?.(screenPlace('frame', path + search, person.userId));
   };
   window.addEventListener('pagehide', keep);
+  const loaded = new Set<string>();
+  const noted = (name: string, load: () => Promise<{ default: ComponentType }>) => async () => {
+    const view = await load();
+    loaded.add(name);
+    return view;
+  };
   const components = Object.fromEntries(
-    Object.entries(views).map(([name, load]) => [name, lazy(persistently(load, reloadDocument))]),
+    Object.entries(views).map(([name, load]) => [name, lazy(persistently(noted(name, load), reloadDocument))]),
   ) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;
   const isView = (name: PageName): name is PageOf<'resource-manager'> => Object.hasOwn(views, name);
   const loadView = (path: string): void => {
     const { name } = findPage(path, session?.environment.product ?? '');
     // A failure shows when the page is opened.
-    if (isView(name)) views[name]().catch(() => undefined);
+    if (isView(name)) noted(name, views[name])().catch(() => undefined);
+  };
+  /** Asks for the first reads of a page that is about to be shown, when its code has not come yet and would ask for them only then. */
+  const readAhead = (href: string): void => {
+    const { name } = findPage(href, session?.environment.product ?? '');
+    const token = session?.token ?? copiedToken();
+    const account = session?.account?.accountName;
+    if (!token || account === undefined || loaded.has(name) || savesData()) return;
+    for (const read of firstReads[name] ?? []) {
+      const path = read.replaceAll('{account}', encodeURIComponent(account));
+      if (!readHere.has(path)) void askEarly(path, token);
+    }
   };
   // The view is on its way while the shell is still being asked as whom.
   loadView(router.place().path);

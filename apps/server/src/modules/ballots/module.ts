@@ -11,7 +11,7 @@ export const ballotsModule: Module = {
       config,
       product: `My${profile.product}`,
       registryName: profile.registryName,
-      styleSheet: asset('apps/server/web/ballots.css'),
+      styleSheet: asset('apps/server/web/public-page.css'),
       clock,
     }),
   schedule: [{ name: 'ballots.sortBallots', every: 10, run: ({ db, clock }) => sortBallots(db, clock()) }],

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
+import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import { type HandOver, optionsOf, ownBallots, readElection, readHandOver } from '../elections/index.ts';
 import { castBallot, isReceipt, mostChoices, newReceipt } from './casting.ts';
 import { ballotsFile, ballotsOf, tallyOf, tallyScript, turnoutOf } from './tally.ts';
@@ -42,14 +43,9 @@ const turnoutLine = ({ could, did }: { could: number; did: number }, voters: str
  */
 export function ballotPages(app: FastifyInstance, { db, config, product, registryName, styleSheet, clock }: Options): void {
   const own = ownBallots(config);
-  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
-    const page = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
-<body><main><p class="brand">${product} <span>Ballots</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`;
-    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
-  };
+  const page = publicPage({ product, area: 'Ballots', styleSheet });
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
+    sendPage(reply, status, page(title, main));
   const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;
   const refused = (reply: FastifyReply, status: number, words: string): FastifyReply =>
     answer(reply, status, 'This ballot can’t be opened', html`<p>${words}</p>${back}`);

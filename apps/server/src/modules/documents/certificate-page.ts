@@ -4,6 +4,7 @@ import { dayInWords } from '../../platform/attention.ts';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { type Content, html } from '../../platform/http/html.ts';
+import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import { type CheckedCertificate, findCertificate, readCode, spelled } from './certificates.ts';
 
 type Options = {
@@ -22,14 +23,9 @@ export function certificatePages(
   app: FastifyInstance,
   { read, others, product, registryName, styleSheet, timeZone, clock }: Options,
 ): void {
-  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
-    const page = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
-<body><main><p class="brand">${product} <span>Certificates</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`;
-    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
-  };
+  const page = publicPage({ product, area: 'Certificates', styleSheet });
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
+    sendPage(reply, status, page(title, main));
   const rows = (facts: readonly (readonly [label: string, value: string])[]): Content =>
     html`<dl class="rows">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
   const form = (typed: string): Content => html`<form method="get" action="/certificates">

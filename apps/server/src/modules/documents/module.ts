@@ -35,7 +35,7 @@ export const documentsModule: Module = {
       others: modules.flatMap(({ findsCertificate }) => findsCertificate ?? []),
       product: `My${profile.product}`,
       registryName: profile.registryName,
-      styleSheet: asset('apps/server/web/ballots.css'),
+      styleSheet: asset('apps/server/web/public-page.css'),
       timeZone: profile.timeZone,
       clock,
     }),

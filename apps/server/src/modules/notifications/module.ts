@@ -21,7 +21,7 @@ export const notificationsModule: Module = {
       db,
       config,
       product: `My${profile.product}`,
-      styleSheet: asset('apps/server/web/sign-in.css'),
+      styleSheet: asset('apps/server/web/public-page.css'),
       enders: modules.flatMap(({ endsSubscriptions }) => endsSubscriptions ?? []),
     }),
   schedule: [

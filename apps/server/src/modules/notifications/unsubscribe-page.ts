@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Change, Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
+import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import { readUnsubscribeLink } from '../mail/index.ts';
 import { unsubscribe } from './preferences.ts';
 
@@ -31,14 +32,9 @@ declare module '../../platform/module.ts' {
  * mail program by one click (RFC 8058). The signature in the address is all it takes, and stopping e-mails of one topic all it does.
  */
 export function unsubscribePage(app: FastifyInstance, { db, config, product, styleSheet, enders }: Options): void {
-  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
-    const page = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
-<body><main><p class="brand">${product}</p><div class="content"><h1>${title}</h1>${main}</div></main></body></html>`;
-    return reply.code(status).type('text/html; charset=utf-8').send(page.markup);
-  };
+  const page = publicPage({ product, area: 'Notifications', styleSheet });
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
+    sendPage(reply, status, page(title, main));
   const settings = html`<p><a href="${config.appUrl}/settings#notifications">Notification settings</a></p>`;
   const unknown = (reply: FastifyReply): FastifyReply =>
     answer(
@@ -66,14 +62,14 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
           200,
           'Unfollow?',
           html`<p>You stop following the subject of this e-mail. Other e-mails about “${label}” continue.</p>
-<form method="post" action="${request.url}"><button type="submit">Unfollow</button></form>${settings}`,
+<form method="post" action="${request.url}"><button class="btn" type="submit">Unfollow</button></form>${settings}`,
         );
       return answer(
         reply,
         200,
         'Stop these e-mails?',
         html`<p>You stop getting e-mails about “${label}”: ${words}</p><p>You still find them in the portal.</p>
-<form method="post" action="${request.url}"><button type="submit">Stop these e-mails</button></form>${settings}`,
+<form method="post" action="${request.url}"><button class="btn" type="submit">Stop these e-mails</button></form>${settings}`,
       );
     });
     scope.post('/account/unsubscribe', async (request, reply) => {

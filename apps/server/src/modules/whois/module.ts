@@ -37,7 +37,7 @@ export const whoisModule: Module = {
   ],
   routes: whoisRoutes,
   pages: (http, { db, config, profile, asset }) =>
-    irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/sign-in.css') }),
+    irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/public-page.css') }),
   tasks: [modifyObjects, bulkModify],
   memberTasks: [
     { name: modifyObjects.name, kind: 'Whois objects', page: 'Whois/Bulk/ModifyObjects', bulk: true, items: whoisTaskItems },

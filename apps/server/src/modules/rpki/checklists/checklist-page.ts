@@ -2,6 +2,7 @@ import { largestChecklist } from '@portal/contract/rpki/checklists';
 import type { FastifyInstance } from 'fastify';
 import type { Read } from '../../../platform/database/index.ts';
 import { html } from '../../../platform/http/html.ts';
+import { publicPage, sendPage } from '../../../platform/http/public-page.ts';
 import { verifyChecklist } from './checklist-verification.ts';
 
 type Options = { read: Read; product: string; registryName: string; styleSheet: string; script: string; clock: () => Date };
@@ -11,21 +12,18 @@ type Options = { read: Read; product: string; registryName: string; styleSheet: 
  * checklist is sent, and nothing of it is kept.
  */
 export function checklistPage(app: FastifyInstance, { read, product, registryName, styleSheet, script, clock }: Options): void {
-  const page = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>Verify a signed checklist · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"><script type="module" src="${script}"></script></head>
-<body><main><p class="brand">${product}</p><div class="sheet"><h1>Verify a signed checklist</h1>
-<p>A checklist says that the holder of number resources vouches for files: a letter of authority, a contract, a configuration. Check here that ${registryName} certifies the holder, and that the files are the ones that were signed.</p>
+  const page = publicPage({ product, area: 'RPKI', styleSheet, script, listed: true })(
+    'Verify a signed checklist',
+    html`<p>A checklist says that the holder of number resources vouches for files: a letter of authority, a contract, a configuration. Check here that ${registryName} certifies the holder, and that the files are the ones that were signed.</p>
 <noscript><p class="missing">This page compares files in your browser, which takes scripts. Without them, <span class="mono">rpki-client -f FILE.sig</span> verifies a checklist, and <span class="mono">sha256sum</span> prints the hashes of files.</p></noscript>
 <form id="verify" hidden>
 <div class="field"><label for="files">The .sig file and the files it is about</label>
 <input class="files" id="files" name="files" type="file" multiple aria-describedby="privacy"></div>
 <p class="quiet" id="privacy">The files stay in your browser: only the .sig file is sent.</p>
 </form>
-<div id="verdict" role="status" aria-live="polite"></div>
-</div></main></body></html>`;
-  app.get('/checklists', (_request, reply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup));
+<div id="verdict" role="status" aria-live="polite"></div>`,
+  );
+  app.get('/checklists', (_request, reply) => sendPage(reply, 200, page));
 
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser(

@@ -3,6 +3,7 @@ import type { Config } from '../../../config.ts';
 import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { type Content, html } from '../../../platform/http/html.ts';
+import { publicPage, sendPage } from '../../../platform/http/public-page.ts';
 import type { Profile } from '../../../profile.ts';
 import { type CodeResult, takeCode } from './irt-validation.ts';
 
@@ -15,14 +16,9 @@ type Form = { mailbox: string; code: string; duties: boolean };
  */
 export function irtValidationPage(app: FastifyInstance, { db, config, profile, styleSheet }: Options): void {
   const product = `My${profile.product}`;
-  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply => {
-    const page = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"></head>
-<body><main><p class="brand">${product}</p><div class="content"><h1>${title}</h1>${main}</div></main></body></html>`;
-    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.markup);
-  };
+  const page = publicPage({ product, area: 'Mailboxes for abuse reports', styleSheet });
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
+    sendPage(reply, status, page(title, main));
   const form = (given: Form, wrong: string | null): Content => html`
 <p>IRT objects in the ${profile.source} whois database say where to report network abuse. Enter the code we sent to confirm that this mailbox is read.</p>
 ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
@@ -30,7 +26,7 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
 <div class="field"><label for="mailbox">Mailbox</label><input class="inp" id="mailbox" name="mailbox" type="email" autocomplete="off" maxlength="200" required value="${given.mailbox}"></div>
 <div class="field"><label for="code">Code</label><input class="inp mono" id="code" name="code" autocomplete="one-time-code" spellcheck="false" maxlength="40" required value="${given.code}"></div>
 <p>People who can act on reports must read and answer them.</p>
-<p><label><input type="checkbox" name="duties" value="yes" required${given.duties && html` checked`}> Reports to this mailbox are read and answered</label></p>
+<label class="check"><input type="checkbox" name="duties" value="yes" required${given.duties && html` checked`}> Reports to this mailbox are read and answered</label>
 <button class="btn" type="submit">Validate the mailbox</button></form>`;
   const words: Record<Exclude<CodeResult, 'validated'>, { status: number; text: string }> = {
     wrong: { status: 422, text: 'This isn’t the latest code for this mailbox. Earlier codes no longer work.' },

@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify';
+import { type Content, html } from './html.ts';
+
+type Frame = {
+  product: string;
+  /** Part of the product that the page belongs to: `Ballots`. */
+  area: string;
+  /** Address of the built `apps/server/web/public-page.css`, or of a sheet that imports it. */
+  styleSheet: string;
+  /** Address of the page's script; without it the page has none. */
+  script?: string;
+  /** Search engines may list the page. */
+  listed?: boolean;
+};
+export type PublicPage = (title: string, main: Content) => string;
+
+/** Returns the frame of pages that are open without signing in and are rendered here: one sheet below the name of the product. */
+export const publicPage =
+  ({ product, area, styleSheet, script, listed = false }: Frame): PublicPage =>
+  (title, main) =>
+    html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
+<title>${title} · ${product}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${script !== undefined && html`<script type="module" src="${script}"></script>`}</head>
+<body><main><p class="brand">${product} <span>${area}</span></p><div class="sheet"><h1>${title}</h1>${main}</div></main></body></html>`
+      .markup;
+
+/** Sends a page that browsers do not keep. */
+export const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
