@@ -76,7 +76,8 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
       "img-src 'self' data:",
       "font-src 'self'",
       "base-uri 'none'",
-      `script-src ${self(heldSubmitSource)}`,
+      // What is not found below these addresses is a page of the portal.
+      `script-src ${self(heldSubmitSource, ...policy.inline.scripts)}`,
       `style-src ${self(...policy.inline.formStyles)}`,
       "connect-src 'self'",
       // Chromium applies form-action to the redirects after the post.
