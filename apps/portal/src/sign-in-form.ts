@@ -35,7 +35,7 @@ async function begin(): Promise<Begun | null> {
   return null;
 }
 
-/** What the person sends needs a connection (browsers open six over HTTP/1.1), and ends what is still on its way: few files at a time, the largest first. */
+/** Files fetched at a time: the form, once sent, needs a connection (browsers open six over HTTP/1.1), and ends what is still on its way. */
 const lanes = 2;
 
 /** Has the portal's own files on this device while the person types, unless the line is to be spared. */

@@ -1,4 +1,5 @@
 export * from './change-outcomes.ts';
+export * from './first-reads.ts';
 export * from './own-provider.ts';
 export * from './shell.ts';
 export * from './signed-out-url.ts';
