@@ -17,6 +17,7 @@ export const earlyParts: readonly string[] = [
   'packages/app-kit/src/session/selected-account.ts',
   'packages/app-kit/src/calls/first-reads.ts',
   'packages/app-kit/src/calls/kept-answers.ts',
+  'packages/app-kit/src/calls/open-pages.ts',
   'packages/app-kit/src/place/load-code.ts',
   'packages/app-kit/src/place/line.ts',
   'packages/app-kit/src/place/first-script.ts',

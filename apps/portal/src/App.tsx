@@ -1,8 +1,10 @@
 import { later } from '@portal/app-kit/page/later';
-import { KitProvider, Page, PageFrame, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
-import { findPage, type PageName, pages } from '@portal/contract/pages';
+import { KitProvider, Page, PageFrame, refusedBy, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
+import { userIdOf } from '@portal/app-kit/auth/stored-user';
+import { storeOpenPages } from '@portal/app-kit/calls/open-pages';
+import { findPage, type PageName, pages, sitePages } from '@portal/contract/pages';
 import { Sheet } from '@portal/ui';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Portal } from './portal.ts';
 import { PortalContext, usePortal } from './PortalContext.ts';
 import { useSessionOf } from './session.ts';
@@ -21,6 +23,12 @@ export function App({ portal }: { portal: Portal }) {
   const { user } = useSyncExternalStore(auth.subscribe, auth.state);
   const { session, failure, retry } = useSessionOf(portal, user);
   const kit = useBrowserKit(portal, session?.person ?? null);
+  const userId = user && userIdOf(user.claims);
+  useEffect(() => {
+    if (userId === null || !session?.account) return;
+    const names = sitePages.flatMap(page => (refusedBy(page, session) ? [] : [page.name]));
+    storeOpenPages({ userId, account: session.account.accountName, names });
+  }, [userId, session]);
   return (
     <KitProvider kit={kit} answers={answers} session={session}>
       <PortalContext value={portal}>

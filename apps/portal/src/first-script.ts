@@ -1,5 +1,6 @@
 import { askEarly } from '@portal/app-kit/calls/early-answers';
 import { firstReadsOf } from '@portal/app-kit/calls/first-reads';
+import { isOpenPage } from '@portal/app-kit/calls/open-pages';
 import { signedInHere } from '@portal/app-kit/auth/stored-user';
 import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
 import { settleSession } from '@portal/app-kit/auth/early-session';
@@ -60,13 +61,14 @@ async function askFirst(): Promise<void> {
   await frameOpened;
 }
 
-/** Returns with which calls the person's last visit to an address began; of a first visit, with which the page does, as the server says. */
+/** Returns with which calls the person's last visit to an address began; of a first visit to a page that is open to them, with which the page does, as the server says. */
 function readsHere(userId: string, address: string): string[] {
   const known = firstReadsOf(userId, address);
   const account = storedAccountName(userId) ?? firstAccount();
   if (known.length > 0 || account === null || savesData() || address !== window.location.pathname) return known;
-  const reads = document.querySelector<HTMLMetaElement>('meta[name="first-reads"]')?.content;
-  return reads ? reads.replaceAll('{account}', encodeURIComponent(account)).split(' ') : [];
+  const reads = document.querySelector<HTMLMetaElement>('meta[name="first-reads"]');
+  if (!reads || !isOpenPage(reads.dataset['page'] ?? '', { userId, account })) return known;
+  return reads.content.replaceAll('{account}', encodeURIComponent(account)).split(' ');
 }
 
 /** Shows what this tab last showed at this address, in the portal or in its frame; null when there is nothing to show. */

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { MINUTE_MS } from '@portal/contract/days';
 import { localPreferences } from '../settings/preferences.ts';
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
+import { dropOpenPages } from './open-pages.ts';
 import { dropScreens } from '../screen/screens.ts';
 
 /**
@@ -138,5 +139,6 @@ export const showsOnlyKept = (answers: QueryClient): boolean =>
 /** Forgets the kept answers and screens of this tab. */
 export function dropKeptAnswers(): void {
   dropScreens();
+  dropOpenPages();
   for (const place of Object.values(keys)) tabStorage()?.removeItem(place);
 }

@@ -24,6 +24,7 @@ import { type FrameMessage, postMessage, readShellMessage, shellOrigin, type She
 import type { Kit } from '../page/kit.ts';
 import { KitProvider } from '../page/KitProvider.tsx';
 import { Page, PageFrame } from '../page/Page.tsx';
+import { refusedBy } from '../page/refusal.ts';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
 import { savesData } from '../place/line.ts';
 import { elementOf } from '../place/scroll.ts';
@@ -160,10 +161,10 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   };
   /** Asks for the first reads of a page that is about to be shown, when its code has not come yet and would ask for them only then. */
   const readAhead = (href: string): void => {
-    const { name } = findPage(href, session?.environment.product ?? '');
+    const { name, page } = findPage(href, session?.environment.product ?? '');
     const token = session?.token ?? copiedToken();
     const account = session?.account?.accountName;
-    if (!token || account === undefined || loaded.has(name) || savesData()) return;
+    if (!token || account === undefined || loaded.has(name) || savesData() || refusedBy(page, session)) return;
     for (const read of firstReads[name] ?? []) {
       const path = read.replaceAll('{account}', encodeURIComponent(account));
       if (!readHere.has(path)) void askEarly(path, token);

@@ -208,7 +208,7 @@ const hashSource = (text: string): string => `'sha256-${createHash('sha256').upd
 const metaOf = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;
 const readsHead = (document: Document, page: string | undefined): string => {
   const reads = document === 'portal' ? firstReads[page as PageName] : undefined;
-  return reads ? metaOf('first-reads', reads.join(' ').replaceAll('&', '&amp;')) : '';
+  return reads ? `<meta name="first-reads" data-page="${page}" content="${reads.join(' ').replaceAll('&', '&amp;')}">` : '';
 };
 const scriptOf = (address: string): string => `<script type="module" src="${address}"></script>`;
 /** Asks for public data of the provider as the sign-in library does. */

@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { dropOpenPages, isOpenPage, storeOpenPages } from './open-pages.ts';
+
+const corin = { userId: 'u1', account: 'EXAMPLE-AU' };
+beforeEach(() => storeOpenPages({ ...corin, names: ['home', 'ipv4'] }));
+
+test('a page is known to be open to that person with that account alone', () => {
+  expect(isOpenPage('ipv4', corin)).toBe(true);
+  expect(isOpenPage('billing', corin)).toBe(false);
+  expect(isOpenPage('ipv4', { ...corin, userId: 'u2' })).toBe(false);
+  expect(isOpenPage('ipv4', { ...corin, account: 'OTHER-NZ' })).toBe(false);
+});
+
+test('nothing is known of a tab that has forgotten them, or whose storage holds something else', () => {
+  sessionStorage.setItem('open-pages', '[');
+  expect(isOpenPage('ipv4', corin)).toBe(false);
+  dropOpenPages();
+  expect(isOpenPage('ipv4', corin)).toBe(false);
+});
