@@ -316,7 +316,7 @@ test('a browser may show a page of the portal for an hour without asking, to the
   };
   const vary = 'cookie, accept-encoding, save-data';
   for (const path of ['/', '/resources/ipv4', '/voting']) expect(await kept(path), path).toEqual(['private, max-age=3600', vary]);
-  for (const path of ['/auth-callback', '/resources/ipv4.html', '/desk', '/silent-renew-oidc.html'])
+  for (const path of ['/auth-callback', '/nowhere', '/resources/ipv4.html', '/desk', '/silent-renew-oidc.html'])
     expect(await kept(path), path).toEqual(['no-cache', vary]);
 });
 

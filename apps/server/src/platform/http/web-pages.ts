@@ -236,10 +236,12 @@ const linkTo = (file: string): string =>
 
 /**
  * How long a browser may show a page of the portal without asking: a page shown from its store asks for it again behind
- * (packages/app-kit/src/place/stored-document.ts), and the files it names stay for a day. The way back from a sign-in is asked for each time.
+ * (packages/app-kit/src/place/stored-document.ts), and the files it names stay for a day. The way back from a sign-in, and what isn't found, are asked for each time.
  */
 const keptFor = ({ document, page, session }: Shown): string =>
-  document === 'portal' && page !== undefined && session !== 'begins' ? `private, max-age=${HOUR_MS / SECOND_MS}` : 'no-cache';
+  document === 'portal' && page !== undefined && page !== 'notFound' && session !== 'begins'
+    ? `private, max-age=${HOUR_MS / SECOND_MS}`
+    : 'no-cache';
 
 const releaseOf = (etag: string): string => etag.replaceAll('"', '');
 
