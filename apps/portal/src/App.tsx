@@ -32,7 +32,7 @@ export function App({ portal }: { portal: Portal }) {
   return (
     <KitProvider kit={kit} answers={answers} session={session}>
       <PortalContext value={portal}>
-        <PortalShell portal={portal} signedIn={user !== null}>
+        <PortalShell portal={portal} user={user}>
           <CurrentPage portal={portal} signedIn={user !== null} waiting={user !== null && !session} failure={failure} onRetry={retry} />
         </PortalShell>
       </PortalContext>

@@ -29,6 +29,7 @@ import { patiently } from '@portal/ui/code/patiently';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
+import { answerIn } from '@portal/app-kit/auth/provider-answer';
 import { refreshStoredDocument } from '@portal/app-kit/place/stored-document';
 import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-error';
 import { createPortal, type Portal } from './portal.ts';
@@ -124,7 +125,7 @@ async function finishSignIn(portal: Portal): Promise<void> {
     portal.router.go(returnTo, { replace: true });
     portal.beginHere();
   } catch (error) {
-    const secrets = [...new URLSearchParams(window.location.search)].flatMap(([name, value]) => (name.startsWith('error') ? [] : [value]));
+    const secrets = [...answerIn(window.location)].flatMap(([name, value]) => (name.startsWith('error') ? [] : [value]));
     const failure = signInFailure(error, secrets);
     // The code in the address is used up; a reload would only fail again.
     window.history.replaceState(null, '', callbackPath);

@@ -38,6 +38,11 @@ async function begin(): Promise<Begun | null> {
 /** Files fetched at a time: the form, once sent, needs a connection (browsers open six over HTTP/1.1), and ends what is still on its way. */
 const lanes = 2;
 
+/** Has the document to which a sign-in comes back in the browser's store by the time that the form is sent. */
+function fetchWayBack(): void {
+  fetch('/auth-callback').catch(() => undefined);
+}
+
 /** Has the portal's own files on this device while the person types, unless the line is to be spared. */
 function fetchPortal(): void {
   const { saveData = false } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {};
@@ -116,6 +121,7 @@ function goOn(next: () => void): void {
 if (storedUser(environment)) openPortal();
 else {
   running = start();
+  fetchWayBack();
   const { dataset } = document.documentElement;
   // From here on the form is sent by the listener below; what was sent before was held (held-submit.ts).
   dataset['ready'] = '';

@@ -309,14 +309,15 @@ test('the sign-in form brings its style sheet with it, which the policy names by
   expect(String(headers['content-security-policy']).split('; ')).toContain(`style-src 'self' 'sha256-${hash}'`);
 });
 
-test('a browser may show a page of the portal for an hour without asking, to the same person alone; the way back from a sign-in never', async () => {
+test('a browser may show a page of the portal for an hour without asking, to the same person alone; the way back from a sign-in for ten minutes, whoever signs in', async () => {
   const kept = async (path: string): Promise<unknown[]> => {
     const { headers } = await portal.ask(path);
     return [headers['cache-control'], headers.vary];
   };
   const vary = 'cookie, accept-encoding, save-data';
   for (const path of ['/', '/resources/ipv4', '/voting']) expect(await kept(path), path).toEqual(['private, max-age=3600', vary]);
-  for (const path of ['/auth-callback', '/nowhere', '/resources/ipv4.html', '/desk', '/silent-renew-oidc.html'])
+  expect(await kept('/auth-callback')).toEqual(['private, max-age=600', 'accept-encoding, save-data']);
+  for (const path of ['/nowhere', '/resources/ipv4.html', '/desk', '/silent-renew-oidc.html'])
     expect(await kept(path), path).toEqual(['no-cache', vary]);
 });
 

@@ -1,9 +1,11 @@
 import { PersonButton, type Session } from '@portal/app-kit';
 import { optionalPart } from '@portal/app-kit/page/later';
+import type { Claims } from '@portal/app-kit/auth/stored-user';
+import { displayName } from '@portal/contract/display-name';
 import { linkKind } from '@portal/contract/link';
+import type { Environment } from '@portal/contract/shell/shell';
 import type { IconName } from '@portal/ui';
 import type { Portal } from '../portal.ts';
-import { roleWords } from './role-words.ts';
 import styles from './Top.module.css';
 import type { Theme } from './theme-links.ts';
 import { useTopBarPopover } from './top-bar-popover.ts';
@@ -13,11 +15,19 @@ const MenuPopover = optionalPart(() => import('@portal/ui/overlay/Menu'), 'MenuP
 type PersonLink = { label_en_us: string; link: string; isLogout?: boolean | undefined };
 const linkIcon = (link: PersonLink): IconName => (link.isLogout ? 'sign-out' : 'arrow-right');
 
+/** Returns the person that the identity token names, for the moment until the registry has answered; null when it names none. */
+export function personNamed(claims: Claims, { mfaAmr, mfaAcr }: Pick<Environment, 'mfaAmr' | 'mfaAcr'>): PersonShown | null {
+  const name = displayName(claims);
+  if (name === '') return null;
+  const mfa = (claims.amr ?? []).some(method => mfaAmr.includes(method)) || mfaAcr.includes(claims.acr ?? '');
+  return { name, fullName: claims.full_name || claims.name || name, email: claims.email ?? '', mfa, staff: false };
+}
+
+type PersonShown = Pick<Session['person'], 'name' | 'fullName' | 'email' | 'mfa' | 'staff'>;
+
 /** "Hello, {name}!" with role and sign-in; opens the account and membership links, of which the last is logout. */
-export function PersonMenu({ portal, session, theme }: { portal: Portal; session: Session; theme: Theme | null }) {
+export function PersonMenu({ portal, person, role, theme }: { portal: Portal; person: PersonShown; role: string; theme: Theme | null }) {
   const { isWanted, button, popover } = useTopBarPopover(MenuPopover.ahead);
-  const { person, account } = session;
-  const role = roleWords(person, account);
   const groups: readonly (readonly PersonLink[])[] = [
     theme?.omnibarCurrentUserAccountLinks ?? [],
     membershipLinks(theme, portal.environment.singleLogoutUrl),

@@ -1,4 +1,4 @@
-import { type Client, createWatched } from '@portal/app-kit';
+import { type Client, createWatched, type Session } from '@portal/app-kit';
 import { createErrorList } from '@portal/app-kit/page/error-list';
 import { type Answer, anEnvironment, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { buildNavigation } from '@portal/contract/navigation';
@@ -6,16 +6,22 @@ import { shell } from '@portal/contract/shell/shell';
 import { createToasts } from '@portal/ui';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { SignedInUser } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from '../portal.ts';
 import { PortalShell } from './PortalShell.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const failed: Answer = { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: 'no', traceId: 'f00d' }] };
+const aUser: SignedInUser = { idToken: 'a.b.c', expiresAt: Infinity, claims: { sub: 'tess', nickname: 'Tess' } };
 const whole: Answer = { status: 200, data: { myRegistryPortal: buildNavigation('Registry', { staff: false }) } };
 
 /** The shell around a page, with this theme file and these answers of the navigation, one after the other. */
 function open(theme: unknown, ...navigation: Answer[]) {
+  openFor(aSession(), theme, ...navigation);
+}
+
+function openFor(session: Session | null, theme: unknown, ...navigation: Answer[]) {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(theme)));
   const router = aRouter('/');
   const call = ((endpoint: { id: string }) =>
@@ -33,10 +39,10 @@ function open(theme: unknown, ...navigation: Answer[]) {
     auth: { subscribe: () => () => undefined, state: () => state },
   } as unknown as Portal;
   show(
-    <PortalShell portal={portal} signedIn>
+    <PortalShell portal={portal} user={aUser}>
       <h1>The page</h1>
     </PortalShell>,
-    { router, session: aSession(), kit: { call } },
+    { router, session, kit: { call } },
   );
 }
 
@@ -58,4 +64,10 @@ it.each<[string, Answer]>([
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'My accounts' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+it('a person is greeted by the name in the token until the registry has answered', async () => {
+  openFor(null, {});
+  expect(await screen.findByRole('button', { name: 'Hello, Tess! No 2FA' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Log in' })).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { SignedInUser } from '@portal/app-kit/auth/stored-user';
 import { OptionalPlace, optionalPart } from '@portal/app-kit/page/later';
 import { onPaletteKey, reading, useMaybeSession, usePlace } from '@portal/app-kit';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
@@ -23,7 +24,8 @@ const ChatLoader = optionalPart(() => import('./talk/ChatLoader.tsx'), 'ChatLoad
 const StaffVisit = optionalPart(() => import('./StaffVisit.tsx'), 'StaffVisit');
 
 /** The frame of every page: top bar, navigation, messages, footer. */
-export function PortalShell({ portal, signedIn, children }: { portal: Portal; signedIn: boolean; children: ReactNode }) {
+export function PortalShell({ portal, user, children }: { portal: Portal; user: SignedInUser | null; children: ReactNode }) {
+  const signedIn = user !== null;
   const { environment, palette } = portal;
   const { path } = usePlace();
   const session = useMaybeSession();
@@ -54,7 +56,7 @@ export function PortalShell({ portal, signedIn, children }: { portal: Portal; si
   return (
     <>
       <Shell
-        top={<Top portal={portal} signedIn={signedIn} theme={theme} menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />}
+        top={<Top portal={portal} user={user} theme={theme} menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />}
         side={side}
         foot={<Foot theme={theme} registryName={environment.registryName} />}
         menuOpen={menuOpen}

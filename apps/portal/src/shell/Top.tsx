@@ -1,17 +1,21 @@
 import { paletteKeys, useMaybeSession } from '@portal/app-kit';
+import type { SignedInUser } from '@portal/app-kit/auth/stored-user';
 import { Button, TopBar } from '@portal/ui';
 import type { Portal } from '../portal.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Bell } from './Bell.tsx';
-import { PersonMenu } from './PersonMenu.tsx';
+import { PersonMenu, personNamed } from './PersonMenu.tsx';
+import { roleWords } from './role-words.ts';
 import type { Theme } from './theme-links.ts';
 
-type Props = { portal: Portal; signedIn: boolean; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
+type Props = { portal: Portal; user: SignedInUser | null; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
 
 /** The top bar: brand, search, quick links, account and person; for anonymous people Log in and Register. */
-export function Top({ portal, signedIn, theme, menuOpen, onMenu }: Props) {
+export function Top({ portal, user, theme, menuOpen, onMenu }: Props) {
   const session = useMaybeSession();
+  const signedIn = user !== null;
   const { product } = portal.environment;
+  const person = session?.person ?? (user && personNamed(user.claims, portal.environment));
   return (
     <TopBar
       name={`My${product}`}
@@ -25,11 +29,11 @@ export function Top({ portal, signedIn, theme, menuOpen, onMenu }: Props) {
       {...(theme &&
         (session || !signedIn) && { quick: theme.omnibarQuickLinks.map(link => ({ href: link.link, label: link.label_en_us })) })}
       who={
-        session ? (
+        person ? (
           <>
-            <Bell portal={portal} />
-            <AccountSwitcher session={session} />
-            <PersonMenu portal={portal} session={session} theme={theme} />
+            {session && <Bell portal={portal} />}
+            {session && <AccountSwitcher session={session} />}
+            <PersonMenu portal={portal} person={person} role={roleWords(person, session?.account ?? null)} theme={theme} />
           </>
         ) : (
           !signedIn && (

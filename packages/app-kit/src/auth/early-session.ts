@@ -1,5 +1,6 @@
 import type { Environment } from '@portal/contract/shell/shell';
 import type { User } from 'oidc-client-ts';
+import { answerIn } from './provider-answer.ts';
 import { copiedToken, copyToken, storedUser } from './stored-user.ts';
 import { patiently } from '@portal/ui/code/patiently';
 import { joinOtherTabs } from './tab-session.ts';
@@ -36,7 +37,7 @@ export async function settleSession(environment: Environment): Promise<string> {
   const { pathname, search } = window.location;
   const here = pathname + search;
   const page = sessionOfPage();
-  if (page?.session === 'begins') return new URLSearchParams(search).has('code') ? finishSignIn(environment, page.code, here) : here;
+  if (page?.session === 'begins') return answerIn(window.location).has('code') ? finishSignIn(environment, page.code, here) : here;
   // Addresses of sign-in and sign-out are about this tab.
   if (/^\/(auth-callback|logout)$/.test(pathname) || new URLSearchParams(search).has('guest')) return here;
   const asks = page?.session === 'needed' && !storedUser(environment) && environment.renewMode === 'iframe';

@@ -17,7 +17,7 @@ it('takes its constants from the specification', () => {
     redirect_uri: 'http://localhost:3000/auth-callback',
     silent_redirect_uri: 'http://localhost:3000/silent-renew-oidc.html',
     response_type: 'code',
-    response_mode: 'query',
+    response_mode: 'fragment',
     silentRequestTimeoutInSeconds: 10,
     checkSessionIntervalInSeconds: 2,
     staleStateAgeInSeconds: 900,
@@ -25,6 +25,10 @@ it('takes its constants from the specification', () => {
     includeIdTokenInSilentRenew: false,
     popupWindowFeatures: { height: 640 },
   });
+});
+
+it('another provider answers in the query, as most do', () => {
+  expect(settingsOf(anEnvironment({ issuerUri: 'https://id.example.net' })).response_mode).toBe('query');
 });
 
 it('refresh tokens are requested only where they are used', () => {

@@ -4,6 +4,7 @@ import type { Environment } from '@portal/contract/shell/shell';
 import { isOwnProvider, ownEndpoints, type RedirectAsJson, redirectAsJson } from '@portal/contract/shell/own-provider';
 import { signedOutUrl } from '@portal/contract/shell/signed-out-url';
 import {
+  type CreateSigninRequestArgs,
   ErrorTimeout,
   type QuerySessionStatusArgs,
   type SessionStatus,
@@ -16,6 +17,7 @@ import {
 } from 'oidc-client-ts';
 import { checkIdentityToken } from './identity-token.ts';
 import { createSharedRenewal, type SharedRenewal } from './shared-renewal.ts';
+import { answerIn } from './provider-answer.ts';
 import { signedInUser } from './stored-user.ts';
 
 const nonce = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
@@ -75,7 +77,9 @@ export function settingsOf(environment: Environment): UserManagerSettings {
     silent_redirect_uri: `${appUrl}/silent-renew-oidc.html`,
     post_logout_redirect_uri: signedOutUrl(environment),
     response_type: 'code',
-    response_mode: 'query',
+    // Our own puts its answer behind the # (OAuth 2.0 Multiple Response Types, 2.1): the document of the way back then has one address for all
+    // sign-ins, and is in the browser's store before the form is sent. Others answer in the query, as most do.
+    response_mode: isOwnProvider(environment) ? 'fragment' : 'query',
     userStore: new WebStorageStateStore({ store: sessionStorage }),
     stateStore: new WebStorageStateStore({ store: localStorage, prefix: constants.stateStorePrefix }),
     automaticSilentRenew: true,
@@ -137,7 +141,7 @@ export class PortalUserManager extends UserManager {
   }
 
   /** Stores the state of a sign-in as `signinRedirect` does, and returns the address at the provider where it begins. */
-  async prepareSignIn(args: Pick<SigninRedirectArgs, 'state' | 'prompt' | 'redirect_uri'> = {}): Promise<string> {
+  async prepareSignIn(args: Partial<CreateSigninRequestArgs> = {}): Promise<string> {
     await this.#meetProvider();
     return (await this._client.createSigninRequest({ request_type: 'si:r', nonce: nonce(), ...args })).url;
   }
@@ -149,16 +153,23 @@ export class PortalUserManager extends UserManager {
    */
   async signInByFetch(): Promise<User> {
     const { silent_redirect_uri } = this.settings;
-    const request = await this.prepareSignIn({ prompt: 'none', redirect_uri: silent_redirect_uri });
+    // A browser that does not say where its requests come from follows the redirect, and keeps what is behind its # to itself.
+    const request = await this.prepareSignIn({ prompt: 'none', redirect_uri: silent_redirect_uri, response_mode: 'query' });
     const answer = await fetch(request, { headers: { accept: redirectAsJson } });
-    // A browser that does not say where its requests come from follows the redirect.
     const { location } = answer.redirected ? { location: answer.url } : ((await answer.json()) as RedirectAsJson);
-    return super.signinRedirectCallback(location);
+    return this.signinRedirectCallback(location);
   }
 
   override async signinRedirectCallback(url?: string): Promise<User> {
     await this.#meetProvider();
     return super.signinRedirectCallback(url);
+  }
+
+  /** The library looks for an answer where its settings say, and not where the request asked for it. */
+  protected override _signinEnd(url: string, subject?: string): Promise<User> {
+    const { origin, pathname, search, hash } = new URL(url);
+    const sign = this.settings.response_mode === 'fragment' ? '#' : '?';
+    return super._signinEnd(`${origin}${pathname}${sign}${answerIn({ search, hash })}`, subject);
   }
 
   /** One renewal at a time: concurrent callers share it. */

@@ -36,7 +36,7 @@ it('signs in by code with PKCE (S256), a nonce and a state, and stores the perso
   expect(asked).toMatchObject({
     response_type: 'code',
     code_challenge_method: 'S256',
-    response_mode: 'query',
+    response_mode: 'fragment',
     scope: 'openid profile email',
   });
   expect(asked['nonce']).toMatch(/^[0-9a-f]{32}$/);

@@ -27,6 +27,7 @@ function aTab(user: string): void {
     if (data.kind === 'who is signed in') channel.postMessage({ kind: 'signed in', user });
   };
   others.push(channel);
+  localStorage.setItem('open-tab:1', '');
 }
 
 beforeEach(() => {
@@ -36,6 +37,34 @@ afterEach(() => {
   for (const channel of others.splice(0)) channel.close();
   document.cookie = 'op_state=; Max-Age=0';
   sessionStorage.clear();
+  localStorage.clear();
+});
+
+test('a tab that is the only one asks no other', async () => {
+  aTab(aUser());
+  localStorage.clear();
+  await joinOtherTabs(environment);
+  expect(sessionStorage.length).toBe(0);
+});
+
+test('tabs that have ended without a word are waited for once', async () => {
+  localStorage.setItem('open-tab:7', '');
+  await joinOtherTabs(environment);
+  expect(localStorage.length).toBe(0);
+});
+
+test('a tab is written down until it goes, and again when it comes back or was forgotten', async () => {
+  answerOtherTabs(environment, () => false);
+  const lines = (): number => Object.keys(localStorage).length;
+  expect(lines()).toBe(1);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(lines()).toBe(0);
+  window.dispatchEvent(new Event('pageshow'));
+  expect(lines()).toBe(1);
+  localStorage.clear();
+  aTab(aUser());
+  others[0]!.postMessage({ kind: 'who is signed in' });
+  await expect.poll(lines).toBe(2);
 });
 
 test('a new tab is signed in as the one beside it', async () => {

@@ -1,5 +1,6 @@
 import type { Environment } from '@portal/contract/shell/shell';
 import { keptText, takeKeptText } from '../calls/kept-answers.ts';
+import { forgetOtherTabs, mayBeOtherTabs, noteThisTab } from './open-tabs.ts';
 import { copyToken, sessionOf, signedInUser, tabStorage, userKeyOf } from './stored-user.ts';
 
 type Provider = Pick<Environment, 'issuerUri' | 'clientId' | 'claimNames' | 'renewMode'>;
@@ -42,6 +43,7 @@ function askOtherTabs(provider: Provider): Promise<Told | null> {
     const done = (): void => {
       clearTimeout(patience);
       channel.close();
+      if (said.size === 0) forgetOtherTabs();
       resolve(said.size === 1 ? [...said.values()][0]! : null);
     };
     const patience = setTimeout(done, patienceMs);
@@ -71,7 +73,8 @@ function parsed(text: string): Record<string, unknown> | null {
  */
 export async function joinOtherTabs(provider: Provider): Promise<void> {
   const storage = tabStorage();
-  if (!storage || storage.getItem(userKeyOf(provider)) || provider.renewMode !== 'iframe' || browserState() === '') return;
+  if (!storage || storage.getItem(userKeyOf(provider)) || provider.renewMode !== 'iframe' || browserState() === '' || !mayBeOtherTabs())
+    return;
   const told = await askOtherTabs(provider);
   const kept = told === null ? null : parsed(told.user);
   const user = signedInUser(kept, provider.claimNames);
@@ -91,8 +94,10 @@ export async function joinOtherTabs(provider: Provider): Promise<void> {
 /** Answers new tabs with the user of this one, for as long as `signedIn` says so. */
 export function answerOtherTabs(provider: Provider, signedIn: () => boolean): void {
   if (provider.renewMode !== 'iframe') return;
+  const noteAgain = noteThisTab();
   const channel = channelOf(provider);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'who is signed in') noteAgain();
     const user = data.kind === 'who is signed in' && signedIn() ? tabStorage()?.getItem(userKeyOf(provider)) : null;
     if (!user) return;
     const kept = keptText();

@@ -7,7 +7,7 @@ export function PersonButton({
   person,
   note,
   ...rest
-}: Omit<ComponentProps<typeof TopBarButton>, 'icon' | 'words' | 'secure'> & { person: Person; note: string }) {
+}: Omit<ComponentProps<typeof TopBarButton>, 'icon' | 'words' | 'secure'> & { person: Pick<Person, 'name' | 'mfa'>; note: string }) {
   return (
     <TopBarButton
       icon={person.mfa ? 'shield' : 'user'}

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import type { PageName } from '@portal/contract/pages';
 import { firstReads } from '@portal/contract/shell/first-reads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -185,7 +185,7 @@ export async function openWebPages(
       // The theme cookie chooses the variant; everything else on the page is public. An address that names the variant always has the same answer.
       if (release === releaseOf(etag))
         void reply.header('vary', 'accept-encoding, save-data').header('cache-control', 'private, max-age=31536000, immutable');
-      else void reply.header('vary', 'cookie, accept-encoding, save-data').header('cache-control', keptFor(shown));
+      else void reply.header('vary', variesWith(shown)).header('cache-control', keptFor(shown));
       void reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const encoding = encodingOf(request);
@@ -236,12 +236,19 @@ const linkTo = (file: string): string =>
 
 /**
  * How long a browser may show a page of the portal without asking: a page shown from its store asks for it again behind
- * (packages/app-kit/src/place/stored-document.ts), and the files it names stay for a day. The way back from a sign-in, and what isn't found, are asked for each time.
+ * (packages/app-kit/src/place/stored-document.ts), and the files it names stay for a day. The way back from a sign-in is fetched beside the form, for
+ * this sign-in. What isn't found is asked for each time.
  */
-const keptFor = ({ document, page, session }: Shown): string =>
-  document === 'portal' && page !== undefined && page !== 'notFound' && session !== 'begins'
-    ? `private, max-age=${HOUR_MS / SECOND_MS}`
-    : 'no-cache';
+function keptFor({ document, page, session }: Shown): string {
+  if (document !== 'portal' || page === undefined || page === 'notFound') return 'no-cache';
+  return `private, max-age=${(session === 'begins' ? WAY_BACK_MS : HOUR_MS) / SECOND_MS}`;
+}
+
+/** Longer than most people take to sign in. */
+const WAY_BACK_MS = 10 * MINUTE_MS;
+
+/** What an answer depends on. Cookies change as the sign-in succeeds: the way back, which shows no one's page, is the same before and after. */
+const variesWith = ({ session }: Shown): string => `${session === 'begins' ? '' : 'cookie, '}accept-encoding, save-data`;
 
 const releaseOf = (etag: string): string => etag.replaceAll('"', '');
 

@@ -5,6 +5,7 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Config } from '../../../config.ts';
 import { openCallerAddress } from '../../../platform/http/caller-address.ts';
+import { html } from '../../../platform/http/html.ts';
 import type { PageContext } from '../pages/frame.ts';
 
 type Context = { get(name: string): string };
@@ -35,7 +36,7 @@ export function providerMiddleware(
   let mounted: Mounted | undefined;
   return (request, response) => {
     const current = provider();
-    if (mounted?.provider !== current) mounted = mount(current, tokenOf);
+    if (mounted?.provider !== current) mounted = mount(current, tokenOf, `${config.appUrl}/auth-callback#`);
     const original = (request as { originalUrl?: string }).originalUrl ?? request.url!;
     const rest = original.slice(pathname.length);
     const ready = request.method === 'GET' ? mounted.ready.get(rest) : undefined;
@@ -69,7 +70,7 @@ type Mounted = {
 const sameForAll = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks']);
 
 /** Keeps what is the same for all as bytes, from the first answer on. */
-function mount(provider: Provider, tokenOf: (uid: string) => string): Mounted {
+function mount(provider: Provider, tokenOf: (uid: string) => string, wayBack: string): Mounted {
   const ready = new Map<string, { headers: Record<string, string>; body: Buffer }>();
   provider.use(async (ctx, next) => {
     await next();
@@ -81,6 +82,7 @@ function mount(provider: Provider, tokenOf: (uid: string) => string): Mounted {
     });
   });
   provider.use(redirectsAsData(tokenOf));
+  provider.use(leadsByPage(wayBack));
   return { provider, handle: provider.callback(), ready };
 }
 
@@ -100,5 +102,22 @@ function redirectsAsData(tokenOf: (uid: string) => string) {
     const uid = ctx.oidc?.session?.accountId === undefined ? ctx.oidc?.entities.Interaction?.uid : undefined;
     const begun: RedirectAsJson = { location, ...(uid !== undefined && { signIn: { uid, csrf: tokenOf(uid) } }) };
     ctx.body = begun;
+  };
+}
+
+/**
+ * Answers the last form of a sign-in with a page that leads to the portal in place of a redirect: after a form, browsers ask for the document
+ * behind a redirect anew, and the one of the way back is in their store (apps/portal/src/sign-in-form.ts).
+ */
+function leadsByPage(wayBack: string) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const location: string | undefined = ctx.response.get('location');
+    if (!location?.startsWith(wayBack) || ctx.get('sec-fetch-mode') !== 'navigate') return;
+    ctx.remove('location');
+    ctx.status = 200;
+    ctx.type = 'html';
+    ctx.body =
+      html`<!doctype html><html lang="en"><meta http-equiv="refresh" content="0;url=${location}"><title>Signing in</title></html>`.markup;
   };
 }
