@@ -90,7 +90,6 @@ async function start(): Promise<void> {
     if (!begun) return;
     complete(begun);
     waiting?.();
-    fetchPortal();
   } catch (error) {
     // Without a line it is tried again when the person goes on, and what was typed stays.
     if (!(error instanceof TypeError)) return openPortal();
@@ -122,6 +121,7 @@ if (storedUser(environment)) openPortal();
 else {
   running = start();
   fetchWayBack();
+  fetchPortal();
   const { dataset } = document.documentElement;
   // From here on the form is sent by the listener below; what was sent before was held (held-submit.ts).
   dataset['ready'] = '';

@@ -136,7 +136,9 @@ export async function openWebPages(
   // Pages that follow the form, for a second factor, link to its sheet.
   const sheet = asset('apps/server/web/sign-in.css');
   const formStyle = fs.readFileSync(path.join(folder, sheet), 'utf8').trim();
-  const begin = env + dataBlock('portal-files', [...portalFiles, sheet]) + known([]) + scriptOf(asset(signInForm));
+  // What the page's own script imports would else be found when that has come, and the one that begins the sign-in waits for it.
+  const imported = (manifest[signInPages]?.imports ?? []).flatMap(name => manifest[name]?.file ?? []).map(linkTo);
+  const begin = env + dataBlock('portal-files', [...portalFiles, sheet]) + known([]) + imported.join('') + scriptOf(asset(signInForm));
 
   /** Forms that were sent before, compressed. There are few: one for each theme. */
   const forms = new Map<string, Promise<Variant>>();
@@ -198,6 +200,7 @@ export async function openWebPages(
 /** The code of sign-in, which the first script loads before the portal's own has come, and the script of the form. */
 const signInCode = 'packages/app-kit/src/auth/portal-user-manager.ts';
 const signInForm = 'apps/portal/src/sign-in-form.ts';
+const signInPages = 'apps/server/web/sign-in.ts';
 const providerKeys = '/oidc/jwks';
 
 /** More forms than this are not kept. */
