@@ -1,4 +1,4 @@
-import { askEarly } from '@portal/app-kit/calls/early-answers';
+import { askEarly, askEarlyTogether } from '@portal/app-kit/calls/early-answers';
 import { firstReadsOf } from '@portal/app-kit/calls/first-reads';
 import { isOpenPage } from '@portal/app-kit/calls/open-pages';
 import { signedInHere } from '@portal/app-kit/auth/stored-user';
@@ -54,7 +54,7 @@ async function askFirst(): Promise<void> {
   const stored = storedAccountName(userId);
   const likely = stored ?? firstAccount();
   if (likely && pathname === '/') paths.add(home(likely));
-  const answers = new Map([...paths].map(path => [path, ask(path)]));
+  const answers = askEarlyTogether([...paths], token);
   // On this device for the first time: the answer that is on its way says which account will be selected.
   if (!stored && pathname === '/')
     void askHomeOf(answers.get('/api/accounts')!, account => answers.get(home(account)) ?? ask(home(account)));

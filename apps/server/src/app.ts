@@ -20,6 +20,7 @@ import { unavailability } from './platform/unavailability.ts';
 import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
 import { noInlineHashes } from './platform/http/security-headers.ts';
 import { servePlainPages } from './plain-pages/plain-pages.ts';
+import { mountReadsTogether } from './platform/http/reads-together.ts';
 import { isStranger, pageKindOf, servePages } from './platform/web-addresses.ts';
 import { openWebPages } from './platform/http/web-pages.ts';
 
@@ -93,6 +94,8 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   const routes = modules.flatMap(
     module => module.routes?.({ ...context, perform: (endpointId, call) => handlers.get(endpointId)!(call) }) ?? [],
   );
+  // Its hook must stand before the routes.
+  mountReadsTogether(http);
   for (const implementation of routes) {
     for (const [key, { id }] of Object.entries(implementation.endpoints)) handlers.set(id, implementation.handlers[key] as never);
     mount(http, implementation, admission);

@@ -1,10 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
-import { storeEarlyAnswer, takeEarlyAnswer } from './early-answers.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { askEarlyTogether, storeEarlyAnswer, takeEarlyAnswer } from './early-answers.ts';
 
 const bearer = 'Bearer a.b.c';
 const get = { method: 'GET', headers: { authorization: bearer } };
 afterEach(() => {
   delete window.earlyAnswers;
+  vi.unstubAllGlobals();
 });
 
 test('an early answer is taken once; the next call asks anew', async () => {
@@ -27,4 +28,47 @@ test('one that failed is asked for again', async () => {
   storeEarlyAnswer('/api/accounts', bearer, failed);
   await failed.catch(() => {});
   expect(takeEarlyAnswer('/api/accounts', get)).toBeUndefined();
+});
+
+describe('on a long line', () => {
+  const paths = ['/api/me', '/api/accounts?closed=no'];
+  const asked: string[] = [];
+  const answeredBy = (answer: (address: string) => Response): void => {
+    asked.length = 0;
+    vi.stubGlobal('fetch', (address: string) => (asked.push(address), Promise.resolve(answer(address))));
+  };
+  const taken = async (): Promise<[number, unknown][]> => {
+    askEarlyTogether(paths, 'a.b.c', true);
+    const answers = await Promise.all(paths.map(path => takeEarlyAnswer(path, get)!));
+    return Promise.all(answers.map(async answer => [answer.status, await answer.json()]));
+  };
+
+  test('the first reads are one request, and each is answered as if it had been asked for itself', async () => {
+    const answers = [
+      { path: paths[1], status: 403, body: '{"errors":[]}' },
+      { path: paths[0], status: 200, body: '{"name":"Max"}' },
+    ];
+    answeredBy(() => Response.json({ answers }));
+    expect(await taken()).toEqual([
+      [200, { name: 'Max' }],
+      [403, { errors: [] }],
+    ]);
+    expect(asked).toEqual(['/api/reads?read=%2Fapi%2Fme&read=%2Fapi%2Faccounts%3Fclosed%3Dno']);
+  });
+
+  test.each([
+    ['is refused', () => new Response('', { status: 503 })],
+    ['leaves one out', () => Response.json({ answers: [{ path: paths[0], status: 200, body: '1' }] })],
+  ])('a request for all that %s is followed by one for each that is missing', async (_, answer) => {
+    answeredBy(address => (address.startsWith('/api/reads') ? answer() : Response.json(1)));
+    expect((await taken()).map(([status]) => status)).toEqual([200, 200]);
+    expect(asked.at(-1)).toBe(paths[1]);
+  });
+});
+
+test('on a short line each is a request of its own', () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (address: string) => (asked.push(address), Promise.resolve(new Response('{}'))));
+  askEarlyTogether(['/api/me', '/api/accounts'], 'a.b.c', false);
+  expect(asked).toEqual(['/api/me', '/api/accounts']);
 });

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
-import { askEarly, takeEarlyAnswer } from '../calls/early-answers.ts';
+import { askEarlyTogether, takeEarlyAnswer } from '../calls/early-answers.ts';
 import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
 import { endLastScreen, screenPlace } from '../screen/screens.ts';
 import { whenComplete } from '../calls/whole.ts';
@@ -165,10 +165,11 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     const token = session?.token ?? copiedToken();
     const account = session?.account?.accountName;
     if (!token || account === undefined || loaded.has(name) || savesData() || refusedBy(page, session)) return;
-    for (const read of firstReads[name] ?? []) {
-      const path = read.replaceAll('{account}', encodeURIComponent(account));
-      if (!readHere.has(path)) void askEarly(path, token);
-    }
+    const paths = (firstReads[name] ?? []).map(read => read.replaceAll('{account}', encodeURIComponent(account)));
+    askEarlyTogether(
+      paths.filter(path => !readHere.has(path)),
+      token,
+    );
   };
   // The view is on its way while the shell is still being asked as whom.
   loadView(router.place().path);

@@ -78,7 +78,7 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
       method: endpoint.method,
       url: endpoint.path,
       ...serialised(endpoint),
-      config: { upload: isUpload(endpoint.body) },
+      config: { upload: isUpload(endpoint.body), isRead: endpoint.method === 'GET' && endpoint.answer !== 'download' },
       ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
       handler: (request, reply) => answer({ endpoint, handler, admission, request }, reply),
     });
@@ -248,5 +248,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file; it may take its time, and be large. */
     upload?: boolean;
+    /** A read of the contract that answers JSON. */
+    isRead?: boolean;
   }
 }

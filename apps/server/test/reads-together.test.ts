@@ -1,0 +1,46 @@
+import { readsTogetherAddress, type ReadsTogether } from '@portal/contract/shell/reads-together';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { servedPortal, type ServedPortal } from './served-portal.ts';
+
+let portal: ServedPortal;
+let bearer: { authorization: string };
+beforeAll(async () => {
+  portal = await servedPortal();
+  bearer = { authorization: `Bearer ${await portal.tokenOf('corin')}` };
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+async function together(paths: readonly string[], headers: Record<string, string> = bearer): Promise<[number, string][]> {
+  const { status, body } = await portal.ask(readsTogetherAddress(paths), { headers });
+  expect(status, body).toBe(200);
+  return (JSON.parse(body) as ReadsTogether).answers.map(answer => [answer.status, answer.body]);
+}
+
+test('reads are answered together as each is by itself, refusals included', async () => {
+  const paths = ['/api/me', '/api/accounts', '/api/NOBODY-XX/home', '/api/accounts?read=1'];
+  const alone = await Promise.all(paths.map(path => portal.ask(path, { headers: bearer })));
+  const words = (text: string): string => text.replace(/"traceId":"\w+"/g, '');
+  const got = await together(paths);
+  expect(got.map(([status, body]) => [status, words(body)])).toEqual(alone.map(({ status, body }) => [status, words(body)]));
+  expect(got.map(([status]) => status).slice(0, 3)).toEqual([200, 200, 404]);
+});
+
+test('nobody is let in who isn’t let in to each', async () => {
+  expect((await together(['/api/me', '/api/accounts'], {})).map(([status]) => status)).toEqual([401, 401]);
+  expect((await together(['/api/me'], { authorization: 'Bearer a.b.c' })).map(([status]) => status)).toEqual([401]);
+});
+
+test('only reads of the API that answer JSON are read: no stream, file, page, change or list of reads', async () => {
+  const others = ['/api/session-events', '/api/openapi.json', '/api/reads?read=/api/me', '/api/nothing', '/api/../oidc/jwks'];
+  expect((await together(others)).map(([status]) => status)).toEqual(others.map(() => 404));
+  for (const address of [
+    '/api/reads',
+    readsTogetherAddress(['/oidc/jwks']),
+    readsTogetherAddress(Array.from({ length: 17 }, () => '/api/me')),
+  ])
+    expect((await portal.ask(address, { headers: bearer })).status, address).toBe(400);
+});
+
+test('what marks a part of it can’t be sent from outside', async () => {
+  expect((await portal.ask('/api/openapi.json', { headers: { ...bearer, 'x-read-together': 'true' } })).status).toBe(200);
+});
