@@ -91,7 +91,7 @@ function CurrentPage({
           <Failed failure={failure} />
         </PageFrame>
       ) : framed ? null : waiting ? (
-        <WaitingPage />
+        <WaitingPage title={concealed || name === 'home' ? null : page.title} />
       ) : (
         <PageFrame
           page={concealed ? pages.notFound : name === 'logout' ? forEverybody(page.title) : page}

@@ -4,11 +4,12 @@ import { isOpenPage } from '@portal/app-kit/calls/open-pages';
 import { signedInHere } from '@portal/app-kit/auth/stored-user';
 import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
 import { settleSession } from '@portal/app-kit/auth/early-session';
-import { framedPath, framedSearch, openEarlyFrame } from '@portal/app-kit/frame/early-frame';
+import { framedPath, framedSearch, openEarlyFrame, sayFrameDrawn } from '@portal/app-kit/frame/early-frame';
 import { showLastScreen } from '@portal/app-kit/screen/last-screen';
 import { endLastScreen, keepsScreen, screenPlace } from '@portal/app-kit/screen/screens';
 import { isLongLine, savesData } from '@portal/app-kit/place/line';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
+import { askForTypeface } from '@portal/app-kit/place/typeface';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
 
@@ -115,3 +116,5 @@ const lastScreenDrawn = lastScreen.then(async shown => {
   if (shown) await Promise.race([calls.then(shown.drawn), tooLate]);
 });
 window.firstScript = { calls, lastScreenDrawn };
+void askForTypeface();
+if (framed && window.parent !== window) void lastScreen.then(shown => shown ?? sayFrameDrawn());

@@ -32,6 +32,7 @@ import { userIdOf } from '@portal/app-kit/auth/stored-user';
 import { answerIn } from '@portal/app-kit/auth/provider-answer';
 import { refreshStoredDocument } from '@portal/app-kit/place/stored-document';
 import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-error';
+import { showTypeface } from '@portal/app-kit/place/typeface';
 import { createPortal, type Portal } from './portal.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
 import { themeReading } from './shell/theme-links.ts';
@@ -163,6 +164,7 @@ async function start(environment: Environment): Promise<void> {
   void whole.then(() => {
     portal.storeReads();
     portal.whole.set(true);
+    showTypeface();
     readAgain();
     endLastScreen();
     refreshStoredDocument();

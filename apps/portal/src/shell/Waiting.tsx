@@ -1,3 +1,4 @@
+import { PageHead } from '@portal/ui';
 import styles from './Waiting.module.css';
 
 const rows = Array.from({ length: 8 }, (_, row) => row);
@@ -14,12 +15,12 @@ export function WaitingNavigation() {
   );
 }
 
-/** The page while it is not known what or whose it is; the first HTML shows the same. */
-export function WaitingPage() {
+/** The page while it is not known whose it is, with its title if that may be said; the first HTML shows the same. */
+export function WaitingPage({ title }: { title: string | null }) {
   return (
     <div aria-busy="true" className={styles.page}>
       <output className="vh">Loading</output>
-      <i className={`Skeleton_bar ${styles.title}`} />
+      {title === null ? <i className={`Skeleton_bar ${styles.title}`} /> : <PageHead title={title} />}
       <i className={`Skeleton_bar ${styles.words}`} />
       <div className={styles.sheet} />
       <div className={styles.tiles}>

@@ -27,6 +27,7 @@ import { Page, PageFrame } from '../page/Page.tsx';
 import { refusedBy } from '../page/refusal.ts';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
 import { savesData } from '../place/line.ts';
+import { showTypeface } from '../place/typeface.ts';
 import { elementOf } from '../place/scroll.ts';
 import { showTheme } from '../settings/theme.ts';
 
@@ -107,6 +108,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
       };
     }
     for (const watcher of watchers) watcher();
+    show();
   };
 
   window.addEventListener('message', event => {
@@ -199,10 +201,16 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   }
   // The picture of the last load is of one place.
   router.subscribe(endLastScreen);
-  createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
+  let shown = false;
+  /** Takes the place of the page's head that the HTML came with, once it is known as whom. */
+  function show(): void {
+    if (!shown) createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
+    shown = true;
+  }
   tell({ type: 'ready' });
   void whenComplete(answers, wholeMs).then(() => {
     tell({ type: 'whole' });
+    showTypeface();
     endLastScreen();
     void patiently(() => import('../screen/last-screen.ts'))().then(
       code => (keepScreen = code.keepScreen),

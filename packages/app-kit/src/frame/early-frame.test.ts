@@ -19,13 +19,40 @@ test('the framed page of the address is asked for by what it is made of, and tak
   openEarlyFrame();
   const frame = document.querySelector('iframe')!;
   expect(frame.getAttribute('src')).toBe('/resources/ipv4.html?within=192.0.2.0/24&release=abc#map');
-  expect(frame.hidden).toBe(true);
+  expect(frame.style.opacity).toBe('0');
   const stage = document.createElement('div');
   document.body.append(stage);
   expect(takeEarlyFrame(stage)).toEqual({ frame, href: '/resources/ipv4?within=192.0.2.0/24#map', height: 0 });
   expect(stage.firstElementChild).toBe(frame);
   expect(frame.hidden).toBe(false);
   expect(takeEarlyFrame(stage)).toBeNull();
+});
+
+test('a frame that has drawn its page’s head is shown where the page will have it, and stays as high', () => {
+  document.body.innerHTML = '<main><div aria-busy="true"><h1>IPv4</h1></div></main>';
+  const place = document.querySelector<HTMLElement>('[aria-busy]')!;
+  place.getBoundingClientRect = () => new DOMRect(240, 90, 700, 400);
+  openEarlyFrame();
+  const frame = document.querySelector('iframe')!;
+  frame.dispatchEvent(new Event('frame-drawn'));
+  expect(frame.style).toMatchObject({ opacity: '', left: '240px', top: '90px', width: '700px' });
+  expect(frame.title).toBe('IPv4');
+  expect(place.style.visibility).toBe('hidden');
+  const stage = document.createElement('div');
+  document.body.append(stage);
+  expect(takeEarlyFrame(stage)?.height).toBe(Math.max(320, window.innerHeight - 90));
+  expect(frame.getAttribute('style') ?? '').toBe('');
+});
+
+test('a frame that has a last screen, or that the portal has taken over, is left as it is', () => {
+  document.body.innerHTML = '<main><div aria-busy="true"></div></main><div id="stage"></div>';
+  openEarlyFrame(() => undefined);
+  expect(document.querySelector('iframe')!.hidden).toBe(true);
+  document.querySelector('iframe')!.remove();
+  openEarlyFrame();
+  const { frame, height } = takeEarlyFrame(document.getElementById('stage')!)!;
+  frame.dispatchEvent(new Event('frame-drawn'));
+  expect([height, frame.style.left]).toEqual([0, '']);
 });
 
 test('nothing is asked for where the server frames nothing, or the browser could not move the frame without loading it anew', () => {

@@ -1,13 +1,47 @@
 /** The frame that is on its way before the portal's own code: made by the first script, taken over by the portal. */
 const id = 'early-frame';
 
+/** The event of a frame's element whose document has drawn its page's head. */
+const frameDrawnEvent = 'frame-drawn';
+
+/** Says to the page around this document, once that is drawn, that there is something to see. */
+export function sayFrameDrawn(): void {
+  const say = (): void => void requestAnimationFrame(() => window.frameElement?.dispatchEvent(new Event(frameDrawnEvent)));
+  // Read to its end; its own code, for which DOMContentLoaded waits, may still be on its way.
+  if (document.readyState === 'loading') document.addEventListener('readystatechange', say, { once: true });
+  else say();
+}
+
+/** Shows a frame on top of the page that is still on its way, where the page will have it. */
+function showInPlace(frame: HTMLIFrameElement): void {
+  const place = document.querySelector<HTMLElement>('main > [aria-busy]');
+  // The portal has it already.
+  if (frame.id !== id || !place) return;
+  const { left, top, width } = place.getBoundingClientRect();
+  const height = Math.max(leastHeight, window.innerHeight - top);
+  frame.dataset['height'] = String(height);
+  frame.title = place.querySelector('h1')?.textContent ?? '';
+  Object.assign(frame.style, {
+    left: `${left + window.scrollX}px`,
+    top: `${top + window.scrollY}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+    opacity: '',
+  });
+  place.style.visibility = 'hidden';
+}
+
+/** Of the frame before its page says how high it is, in px. */
+const leastHeight = 320;
+
 type Movable = { moveBefore?: (node: Node, before: Node | null) => void };
 // Moved by any other means, a frame loads its document anew (WHATWG DOM, 4.2.3: moveBefore keeps it).
 const canMove = (): boolean => 'moveBefore' in Element.prototype;
 
 /**
  * Asks for the framed page of this address, when the server says that it frames one (`<meta name="frame-release">`). The address names the
- * content of the document: a browser that has it stored sends no request. With a last screen of the page, `lay` shows it where it lay.
+ * content of the document: a browser that has it stored sends no request. With a last screen of the page, `lay` shows it where it lay; else it is
+ * shown where the page will have it, as soon as it has drawn the page's head.
  */
 export function openEarlyFrame(lay?: (frame: HTMLIFrameElement) => void): void {
   const release = document.querySelector<HTMLMetaElement>('meta[name="frame-release"]')?.content;
@@ -15,8 +49,14 @@ export function openEarlyFrame(lay?: (frame: HTMLIFrameElement) => void): void {
   const { pathname, search, hash } = window.location;
   const frame = document.createElement('iframe');
   frame.id = id;
-  frame.hidden = true;
-  lay?.(frame);
+  if (lay) {
+    frame.hidden = true;
+    lay(frame);
+  } else {
+    // Without layout it would not draw, and not say that it has.
+    Object.assign(frame.style, { position: 'absolute', left: '0', top: '0', width: '100%', height: '1px', border: '0', opacity: '0' });
+    frame.addEventListener(frameDrawnEvent, () => showInPlace(frame), { once: true });
+  }
   frame.dataset['href'] = pathname + search + hash;
   frame.src = `${pathname}.html${search ? `${search}&` : '?'}release=${release}${hash}`;
   // This may run before the body is there.

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
-import type { PageName } from '@portal/contract/pages';
+import { type PageName, pages, type SitePage } from '@portal/contract/pages';
 import { firstReads } from '@portal/contract/shell/first-reads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from './html.ts';
 import { type Encoding, encodingOf } from './compression.ts';
 import type { InlineHashes } from './security-headers.ts';
 
@@ -74,8 +75,8 @@ export async function openWebPages(
   const built = Object.fromEntries(
     Object.entries(sources).map(([document, source]) => [document, fs.readFileSync(path.join(folder, source), 'utf8')]),
   ) as Record<Document, string>;
-  for (const html of Object.values(built))
-    for (const [, style] of html.matchAll(/<style>([\s\S]*?)<\/style>/g)) styleHashes.add(hashSource(style!));
+  for (const document of Object.values(built))
+    for (const [, style] of document.matchAll(/<style>([\s\S]*?)<\/style>/g)) styleHashes.add(hashSource(style!));
   const dataBlock = (id: string, data: unknown): string =>
     `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
   const env = dataBlock('env', environment);
@@ -107,24 +108,31 @@ export async function openWebPages(
       // What ends a sign-in shows no page: those of home are named with its session.
       const files =
         page === undefined || session === 'begins' ? [] : [...(framed ? pageFiles.frame : []), ...(pageFiles.pages[page] ?? [])];
-      const html = built[document]
+      const markup = built[document]
         .replace(
           /<html([^>]*)>/,
           (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}${saves ? ' data-save' : ''}>`,
         )
-        .replace(/<link rel="preload"[^>]*as="font"[^>]*>\s*/g, font => (saves ? '' : font))
+        .replace(fontPreload, font => (saves || built[document].includes('<!--first-script-->') ? '' : font))
         .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
         // With another provider the server knows no one without scripts.
         .replace(/<a href="\/plain">[^<]*<\/a>[^.]*\.\s*/, plain => (hasPlainPages ? plain : ''))
         // Facts for the first script stand before it: it runs as soon as it is read.
         .replace('<!--first-script-->', () => {
-          const facts = sessionHead(session) + (release === null ? '' : metaOf('frame-release', release)) + readsHead(document, page);
+          const typeface = saves ? undefined : fontPreload.exec(built[document])?.[1];
+          const facts =
+            (typeface ? metaOf('typeface', typeface) : '') +
+            sessionHead(session) +
+            (release === null ? '' : metaOf('frame-release', release)) +
+            readsHead(document, page);
           return `${facts}<script data-first="${document === 'portal' ? 'page' : 'frame'}">${firstScript}</script>`;
         })
         .replace('</head>', () => `${files.map(linkTo).join('')}</head>`)
+        .replace('<!--page-head-->', () => (page === undefined ? '' : headOf(page) + waitingTiles))
+        .replace(waitingTitle, bar => (page === undefined ? '' : headOf(page)) || bar)
         .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
         .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
-      return compressed(Buffer.from(html));
+      return compressed(Buffer.from(markup));
     }
   };
 
@@ -208,6 +216,22 @@ const MOST_FORMS = 20;
 
 /** Returns the source by which a content security policy names an inline script or style sheet (CSP 3, 2.3.1). */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/**
+ * Returns the head of a page by the site map, as the page has it itself (packages/ui/src/layout/PageHead.tsx); empty for home, which greets, for pages that show
+ * themselves to nobody, and for those of registry staff, of which others must not learn.
+ */
+function headOf(name: string): string {
+  const { title, access, path } = pages[name as PageName] as SitePage;
+  const says = !['/', '/auth-callback', '/logout'].includes(path) && access.who !== 'staff' && name !== 'notFound';
+  return says
+    ? html`<div class="PageHead_head"><div class="PageHead_line"><div class="PageHead_words"><h1>${title}</h1></div></div></div>`.markup
+    : '';
+}
+/** In the portal's first HTML, and what stands below the head in the frame's. */
+const waitingTitle = '<i class="Skeleton_bar portal_Waiting_title"></i>';
+const waitingTiles = `<div aria-busy="true" class="Skeleton_tiles"><span class="vh">Loading</span>${'<div class="Skeleton_tile Skeleton_waiting"></div>'.repeat(3)}</div>`;
+/** The typeface of the first words, as the web build names it; the first script asks for it when its time has come. */
+const fontPreload = /<link rel="preload"(?=[^>]*as="font")[^>]*href="([^"]+)"[^>]*>\s*/;
 const metaOf = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;
 const readsHead = (document: Document, page: string | undefined): string => {
   const reads = document === 'portal' ? firstReads[page as PageName] : undefined;
