@@ -9,18 +9,10 @@ import { showLastScreen } from '@portal/app-kit/screen/last-screen';
 import { endLastScreen, keepsScreen, screenPlace } from '@portal/app-kit/screen/screens';
 import { isLongLine, savesData } from '@portal/app-kit/place/line';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
+import { startApplication } from '@portal/app-kit/place/application-files';
 import { askForTypeface } from '@portal/app-kit/place/typeface';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
-
-/** Loads the page again when the line broke while the portal's own code was on its way; once a minute, then the browser's words stay. */
-function watchStart(): void {
-  const look = (): void => {
-    if (!('started' in document.documentElement.dataset)) reloadOnce('portal');
-  };
-  // The portal's own code runs after the last screen is drawn.
-  window.addEventListener('load', () => void lastScreenDrawn.then(() => setTimeout(look)));
-}
 
 // The server writes this script into the HTML: it runs before any file has come, and hands over to the portal by `window.firstScript`.
 
@@ -30,7 +22,6 @@ function watchStart(): void {
  */
 async function askFirst(): Promise<void> {
   if (framed) return;
-  watchStart();
   const environment = environmentInPage();
   if (!environment) return;
   const before = signedInHere(environment)?.userId;
@@ -115,6 +106,15 @@ const calls = askFirst().catch(() => undefined);
 const lastScreenDrawn = lastScreen.then(async shown => {
   if (shown) await Promise.race([calls.then(shown.drawn), tooLate]);
 });
-window.firstScript = { calls, lastScreenDrawn };
+window.firstScript = { calls };
+
+/** What was asked for so far is on its way first; who isn't known by now is asked for beside the files. */
+const asked = Promise.race([calls, new Promise(resolve => setTimeout(resolve))]);
+asked
+  .then(() => startApplication(mayShowLast ? lastScreenDrawn : null))
+  .catch(() => {
+    // The line broke while the portal's own code was on its way. Without effect within a minute the browser's words stay.
+    if (!framed && !('started' in document.documentElement.dataset)) reloadOnce('portal');
+  });
 void askForTypeface();
 if (framed && window.parent !== window) void lastScreen.then(shown => shown ?? sayFrameDrawn());

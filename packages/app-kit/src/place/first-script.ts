@@ -2,8 +2,6 @@
 type FirstScript = {
   /** Settles once this tab knows as whom it is signed in; the portal starts then. Never rejects. */
   calls: Promise<void>;
-  /** Settles once the browser has drawn the last screen, if there is one to show. Never rejects. */
-  lastScreenDrawn: Promise<void>;
 };
 declare global {
   interface Window {
@@ -14,6 +12,3 @@ declare global {
 
 /** Settles once the first script has asked for what it asks for, and knows as whom this tab is signed in. */
 export const earlyCalls = (): Promise<void> => window.firstScript?.calls ?? Promise.resolve();
-
-// What imports this file, the application's own code, would keep the browser from drawing the last screen.
-await window.firstScript?.lastScreenDrawn;

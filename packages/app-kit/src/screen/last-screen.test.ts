@@ -45,7 +45,14 @@ test.each([
   ['in a window of another width', () => vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(390)],
   [
     'of another release',
-    () => document.body.append(Object.assign(document.createElement('script'), { type: 'module', src: '/assets/b.js' })),
+    () =>
+      document.body.append(
+        Object.assign(document.createElement('script'), {
+          type: 'application/json',
+          id: 'files',
+          textContent: '{"entry":"/assets/b.js","others":[]}',
+        }),
+      ),
   ],
   ['after the sign-out', () => dropKeptAnswers()],
 ])('it begins as it is %s', async (_, change) => {

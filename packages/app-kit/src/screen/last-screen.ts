@@ -1,3 +1,4 @@
+import { releaseHere } from '../place/application-files.ts';
 import { describe, draw, type Drawn } from './drawn.ts';
 import type { ScreenPlace } from './screens.ts';
 
@@ -25,8 +26,6 @@ const most = { screens: 6, characters: 250_000 };
 /** A page that isn't whole after so long shows what it has. */
 const longestMs = 10_000;
 
-const releaseHere = (): string =>
-  [...document.querySelectorAll('script[type=module][src]')].map(script => script.getAttribute('src')).join(' ');
 const sheets = (): string[] => [...document.querySelectorAll('link[rel=stylesheet]')].flatMap(link => link.getAttribute('href') ?? []);
 
 function read({ storage, key }: ScreenPlace): Screen[] {

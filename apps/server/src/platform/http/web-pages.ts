@@ -108,26 +108,31 @@ export async function openWebPages(
       // What ends a sign-in shows no page: those of home are named with its session.
       const files =
         page === undefined || session === 'begins' ? [] : [...(framed ? pageFiles.frame : []), ...(pageFiles.pages[page] ?? [])];
+      // Where there is a first script, it asks for the application's files (packages/app-kit/src/place/application-files.ts).
+      const startsItself = !built[document].includes('<!--first-script-->');
       const markup = built[document]
         .replace(
           /<html([^>]*)>/,
           (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}${saves ? ' data-save' : ''}>`,
         )
-        .replace(fontPreload, font => (saves || built[document].includes('<!--first-script-->') ? '' : font))
+        .replace(fontPreload, font => (saves || !startsItself ? '' : font))
         .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
         // With another provider the server knows no one without scripts.
         .replace(/<a href="\/plain">[^<]*<\/a>[^.]*\.\s*/, plain => (hasPlainPages ? plain : ''))
+        .replace(ownFiles, link => (startsItself ? link : ''))
         // Facts for the first script stand before it: it runs as soon as it is read.
         .replace('<!--first-script-->', () => {
           const typeface = saves ? undefined : fontPreload.exec(built[document])?.[1];
+          const [entry, ...own] = [...built[document].matchAll(ownFiles)].map(([, src, href]) => src ?? href!);
           const facts =
+            dataBlock('files', { entry, others: [...sheetsIn(built[document]), ...own, ...files.map(file => `/${file}`)] }) +
             (typeface ? metaOf('typeface', typeface) : '') +
             sessionHead(session) +
             (release === null ? '' : metaOf('frame-release', release)) +
             readsHead(document, page);
           return `${facts}<script data-first="${document === 'portal' ? 'page' : 'frame'}">${firstScript}</script>`;
         })
-        .replace('</head>', () => `${files.map(linkTo).join('')}</head>`)
+        .replace('</head>', () => `${startsItself ? files.map(linkTo).join('') : ''}</head>`)
         .replace('<!--page-head-->', () => (page === undefined ? '' : headOf(page) + waitingTiles))
         .replace(waitingTitle, bar => (page === undefined ? '' : headOf(page)) || bar)
         .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
@@ -230,6 +235,10 @@ function headOf(name: string): string {
 /** In the portal's first HTML, and what stands below the head in the frame's. */
 const waitingTitle = '<i class="Skeleton_bar portal_Waiting_title"></i>';
 const waitingTiles = `<div aria-busy="true" class="Skeleton_tiles"><span class="vh">Loading</span>${'<div class="Skeleton_tile Skeleton_waiting"></div>'.repeat(3)}</div>`;
+/** The script of a document and the files that it imports, in this order, as the web build names them. */
+const ownFiles = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>\s*|<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\s*/g;
+const sheetsIn = (document: string): string[] =>
+  [...document.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, href]) => href!);
 /** The typeface of the first words, as the web build names it; the first script asks for it when its time has come. */
 const fontPreload = /<link rel="preload"(?=[^>]*as="font")[^>]*href="([^"]+)"[^>]*>\s*/;
 const metaOf = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;

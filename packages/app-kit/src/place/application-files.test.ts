@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { releaseHere, startApplication } from './application-files.ts';
+
+const files = { entry: '/assets/index.js', others: ['/assets/react.js', '/assets/lists.css'] };
+const links = (): string[] =>
+  [...document.head.querySelectorAll('link')].map(link => [link.rel, link.getAttribute('as'), link.getAttribute('href')].join(' '));
+const loaded: string[] = [];
+const load = (entry: string): Promise<void> => (loaded.push(entry), Promise.resolve());
+
+beforeEach(() => {
+  const data = Object.assign(document.createElement('script'), {
+    type: 'application/json',
+    id: 'files',
+    textContent: JSON.stringify(files),
+  });
+  document.head.replaceChildren(data);
+});
+afterEach(() => {
+  loaded.length = 0;
+  document.head.replaceChildren();
+});
+
+test('the application is asked for with all of its files, and started', async () => {
+  await startApplication(null, load);
+  expect(links()).toEqual(['preload style /assets/lists.css', 'modulepreload  /assets/index.js', 'modulepreload  /assets/react.js']);
+  expect(loaded).toEqual(['/assets/index.js']);
+  expect(releaseHere()).toBe('/assets/index.js');
+});
+
+test('while the last screen is being drawn its files come, and nothing is compiled', async () => {
+  let drawn = (): void => undefined;
+  const started = startApplication(new Promise<void>(resolve => (drawn = resolve)), load);
+  expect(links().slice(1)).toEqual(['preload script /assets/index.js', 'preload script /assets/react.js']);
+  expect(loaded).toEqual([]);
+  drawn();
+  await started;
+  expect(loaded).toEqual(['/assets/index.js']);
+});
+
+test('a script that does not come is reported to whom started it', async () => {
+  await expect(startApplication(null, () => Promise.reject(new TypeError('no line')))).rejects.toThrow('no line');
+});
+
+test('a document without such a list starts itself', async () => {
+  document.head.replaceChildren();
+  await startApplication(null, load);
+  expect([loaded, releaseHere()]).toEqual([[], '']);
+});

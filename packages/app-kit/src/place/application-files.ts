@@ -1,0 +1,49 @@
+/** Files of the application, which the server names in the HTML: its own script, and what it and the page at this address will ask for. */
+type Files = { entry: string; others: string[] };
+
+function filesInPage(): Files | null {
+  const text = document.getElementById('files')?.textContent;
+  return text ? (JSON.parse(text) as Files) : null;
+}
+
+/** Names the release of this document. */
+export const releaseHere = (): string => filesInPage()?.entry ?? '';
+
+/** Once the document is read to its end: the application looks for its place in it. */
+function documentRead(): Promise<unknown> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise(resolve => document.addEventListener('readystatechange', resolve, { once: true }));
+}
+
+/**
+ * Asks for the application's files, and starts it. The HTML names them as data: as links they would be on their way before the first script has asked
+ * for what the page reads, and a browser has six requests at a time over HTTP/1.1.
+ * @param drawn settles when the application may start; null: as soon as its files have come. Until then the browser draws the last screen, and
+ *   nothing is compiled beside it
+ * @param load imports a module; for tests
+ */
+export async function startApplication(
+  drawn: Promise<unknown> | null,
+  load: (entry: string) => Promise<unknown> = entry => import(/* @vite-ignore */ entry),
+): Promise<void> {
+  const files = filesInPage();
+  if (!files) return;
+  // Nothing is drawn before its style sheets have come.
+  const sheets = files.others.filter(isSheet);
+  for (const href of [...sheets, files.entry, ...files.others.filter(file => !isSheet(file))])
+    document.head.append(linkTo(href, drawn !== null));
+  await Promise.all([drawn, documentRead()]);
+  await load(files.entry);
+}
+
+const isSheet = (file: string): boolean => file.endsWith('.css');
+
+function linkTo(href: string, isStored: boolean): HTMLLinkElement {
+  const link = document.createElement('link');
+  link.crossOrigin = '';
+  if (isSheet(href)) Object.assign(link, { rel: 'preload', as: 'style' });
+  else if (isStored) Object.assign(link, { rel: 'preload', as: 'script' });
+  else link.rel = 'modulepreload';
+  link.href = href;
+  return link;
+}
