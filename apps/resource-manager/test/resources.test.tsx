@@ -64,7 +64,8 @@ describe('the address space page', () => {
     showPage('/resources/ipv4', {
       answers: { ...answers, 'resources.getSummary': emptySummary, 'resources.listDelegations': { rows: [], total: 0, size: '0' } },
     });
-    expect((await screen.findAllByText('No IPv4 space yet')).length).toBeGreaterThan(0);
+    expect(await screen.findAllByText('No IPv4 space yet')).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Request IPv4' })).toBeTruthy();
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 

@@ -7,6 +7,7 @@ import { staff } from '@portal/contract/staff/staff';
 import { Button, Count, classNames, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';
+import { AccountEventSpace } from './AccountEventSpace.tsx';
 import { AccountLocks } from './AccountLocks.tsx';
 import styles from './AccountPage.module.css';
 import { EconomyForm } from './EconomyForm.tsx';
@@ -30,6 +31,7 @@ export default function AccountPage() {
           <Resources resources={sheet.resources} />
         </Grid>
         <AccountLocks accountName={account.accountName} />
+        <AccountEventSpace accountName={account.accountName} own={sheet.own} />
         <Contacts sheet={sheet} />
         <AccountBilling sheet={sheet} />
         <AccountDocuments sheet={sheet} />
@@ -110,7 +112,7 @@ function Resources({ resources }: { resources: AccountSheet['resources'] }) {
           key: kindWords[kind],
           value:
             delegations === 0 ? (
-              'none'
+              'No delegations'
             ) : (
               <>
                 <Count value={countOf(kind, size)} />{' '}

@@ -15,7 +15,10 @@ const EventForm = later(() => import('./EventForm.tsx'), 'EventForm');
 export default function EventsPage() {
   const event = useAddress().get('event');
   if (event === 'new') return <EventForm />;
-  return event === null ? <EventList /> : <EventView key={event} name={event} />;
+  if (event === null) return <EventList />;
+  // Short names are upper case; an address typed by hand need not be.
+  const name = event.trim().toUpperCase();
+  return <EventView key={name} name={name} />;
 }
 
 const columns: Column<StaffEvent>[] = [

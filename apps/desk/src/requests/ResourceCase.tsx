@@ -235,6 +235,13 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
           Someone else has to confirm it under <Link href={pages.deskApprovals.path}>{pages.deskApprovals.title}</Link>.
         </Banner>
       )}
+      {isOpen && request.returnDue && (
+        <Banner kind="info" title={`The event of ${request.returnDue.resource} is over.`}>
+          The registry opened this return on the day after its last day, <DateText value={request.returnDue.endedOn} shape="date" />. If you
+          reject it, it opens again. If the event goes on,{' '}
+          <Link href={`/desk/accounts/${encodeURIComponent(request.accountName)}#event-space`}>set a later last day</Link> instead.
+        </Banner>
+      )}
       {isOpen && request.late && <Banner kind="warning">It has waited {request.workingHours} working hours, longer than promised.</Banner>}
       {!isOpen && (
         <Outcome words={state} by={request.byRobot ? 'the rules' : request.decidedBy} at={request.resolvedAt} note={request.note} />

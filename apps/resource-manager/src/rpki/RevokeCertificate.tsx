@@ -23,14 +23,16 @@ export function RevokeCertificate({ status }: { status: RpkiStatus }) {
       }
     >
       <p>
-        Revoking withdraws the certificate and deletes{' '}
-        {status.counts.roas === 0 ? 'its keys' : `all ${formatCount(status.counts.roas)} ROAs`}, and providers you stated. Validators then
+        Revoking withdraws the certificate and deletes its keys{lostWords(status.counts.roas)} and the providers you stated. Validators then
         call your announcements “not found”. This can’t be undone, but you can enable RPKI again and add the ROAs anew.
       </p>
       {address.get('act') === 'revoke' && <RevokeDialog onClose={() => address.set({ act: null })} />}
     </Sheet>
   );
 }
+
+/** “, all 4 ROAs”, “, the ROA”, or nothing. */
+const lostWords = (roas: number): string => (roas === 0 ? '' : roas === 1 ? ', the ROA' : `, all ${formatCount(roas)} ROAs`);
 
 function RevokeDialog({ onClose }: { onClose: () => void }) {
   const { accountName: account } = useAccount();

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { type Answer, type Asked, aRouter, show } from '../../test/member.tsx';
 import { useAnswer, useChange } from './answer.ts';
 import { storeInterruptedCall } from './interrupted-call.ts';
+import { useKit } from '../page/kit.ts';
 import { Page, PageFrame } from '../page/Page.tsx';
 
 const notes = group('notes', {
@@ -20,7 +21,8 @@ const notes = group('notes', {
 });
 function Notes({ showsErrors = false }) {
   const list = useAnswer(notes.list, {});
-  const add = useChange(notes.add, { refresh: [notes.list], showsErrors });
+  const { notify } = useKit();
+  const add = useChange(notes.add, { refresh: [notes.list], showsErrors, onDone: () => notify({ text: 'Added.' }) });
   return (
     <Page title="Notes">
       <ul>
@@ -29,7 +31,7 @@ function Notes({ showsErrors = false }) {
         ))}
       </ul>
       {showsErrors && add.error && <p>Form: {add.error.message}</p>}
-      <button type="button" onClick={() => add.mutate({ body: { text: 'second' } })}>
+      <button type="button" aria-busy={add.isPending} onClick={() => add.mutate({ body: { text: 'second' } })}>
         Add
       </button>
     </Page>
@@ -59,6 +61,21 @@ it('a change reads anew what it changed', async () => {
   show(framed(), { answer });
   fireEvent.click(await screen.findByText('Add'));
   expect(await screen.findByText('second')).toBeTruthy();
+});
+
+it('a change says that it is done as soon as it was answered, and stays busy until what it changed was read anew', async () => {
+  const again = Promise.withResolvers<Answer>();
+  let done = false;
+  const notify = vi.fn();
+  const answer = ({ endpoint: name }: Asked) =>
+    name === 'notes.add' ? ((done = true), { status: 204 }) : done ? again.promise : { status: 200, data: ['first'] };
+  show(framed(), { answer, kit: { notify } });
+  fireEvent.click(await screen.findByText('Add'));
+  await waitFor(() => expect(notify).toHaveBeenCalledWith({ text: 'Added.' }));
+  expect(screen.getByText('Add').getAttribute('aria-busy')).toBe('true');
+  again.resolve({ status: 200, data: ['first', 'second'] });
+  expect(await screen.findByText('second')).toBeTruthy();
+  await waitFor(() => expect(screen.getByText('Add').getAttribute('aria-busy')).toBe('false'));
 });
 
 it('a page that cannot be read says so with its trace id, and can be tried again', async () => {

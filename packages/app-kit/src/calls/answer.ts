@@ -77,6 +77,7 @@ export type ChangeOptions<E> = {
   refresh?: readonly AnyEndpoint[];
   /** True if a form shows its own errors; otherwise the banner does. */
   showsErrors?: boolean;
+  /** Once it was answered, while the reads in `refresh` are on their way. */
   onDone?: (answer: CallAnswer<E>, input: CallInput<E>) => void;
   /** Once a second person was asked to approve it: nothing is done yet, and nothing is wrong. A notice says so; a form closes here. */
   onProposed?: () => void;
@@ -112,10 +113,12 @@ export function useChange<E extends AnyEndpoint>(
     },
     onSuccess: async (answer, input) => {
       attempt.current = null;
-      await Promise.all(refresh.map(read => answers.invalidateQueries({ queryKey: [read.id] })));
+      const refreshed = Promise.all(refresh.map(read => answers.invalidateQueries({ queryKey: [read.id] })));
+      // A notice says immediately that it is done; the change stays busy until the page shows it.
       onDone?.(answer, input);
       // On the page where the person is now: a form may have led on.
       lastChange.set({ page: router.place().path, endpoint, input });
+      await refreshed;
     },
     onError: failure => {
       // The registry takes it with another key only.

@@ -1,4 +1,5 @@
 export * from './desk.ts';
+export * from './event-space.ts';
 export * from './listings.ts';
 export * from './request-form.ts';
 export * from './request-words.ts';

@@ -1,4 +1,5 @@
 import { Page, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
 import { type AddressOverview, resources } from '@portal/contract/resources/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@portal/ui';
@@ -19,6 +20,7 @@ import { OutsideBoundary } from '../OutsideBoundary.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 
 type Family = 'ipv4' | 'ipv6';
+const requestPages = { ipv4: pages.ipv4Request, ipv6: pages.ipv6Request };
 const columns = { ipv4: addressColumns('ipv4'), ipv6: addressColumns('ipv6') };
 
 /** The address space of one family: its map and the block under inspection side by side, the delegations below. */
@@ -30,6 +32,21 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
   const summary = read(resources.getSummary, { account });
   const within = query.get('within');
   const map = read(resources.getAddressMap, { account, query: { kind, ...(within && { within }) } });
+  const table = (
+    <div id={id}>
+      <Sheet flush aria-label={`${name} delegations`}>
+        <DelegationsTable
+          kind={kind}
+          columns={columns[kind]}
+          selected={query.get('selected')}
+          onSelect={row => {
+            // The map follows: it shows the holding that the row is.
+            query.set({ within: printPrefix(enclosingPrefix(parseRange(row.resource))), selected: row.resource });
+          }}
+        />
+      </Sheet>
+    </div>
+  );
   return (
     <Page
       title={name}
@@ -48,19 +65,9 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
       <AccountNote />
       <Stack gap={16}>
         <MapPlace kind={kind} describedBy={id} summary={summary} map={map} />
-        <div id={id}>
-          <Sheet flush aria-label={`${name} delegations`}>
-            <DelegationsTable
-              kind={kind}
-              columns={columns[kind]}
-              selected={query.get('selected')}
-              onSelect={row => {
-                // The map follows: it shows the holding that the row is.
-                query.set({ within: printPrefix(enclosingPrefix(parseRange(row.resource))), selected: row.resource });
-              }}
-            />
-          </Sheet>
-        </div>
+        <FirstRead reads={[summary]} fallback={table}>
+          <WhenHeld kind={kind}>{table}</WhenHeld>
+        </FirstRead>
       </Stack>
     </Page>
   );
@@ -70,7 +77,7 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
 function Holds({ kind }: { kind: Family }) {
   const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
   const own = totals.find(each => each.kind === kind);
-  if (!own || own.delegations === 0) return <>No delegations.</>;
+  if (!own || own.delegations === 0) return null;
   const size = BigInt(own.size);
   const inDelegations = `in ${numberWord(own.delegations)} ${plural(own.delegations, 'delegation', 'delegations')}`;
   const registered =
@@ -131,13 +138,25 @@ function MapPlace({ kind, describedBy, summary, map }: { kind: Family; described
 /** Up to so many delegations are listed beside their map; more are first drawn all together. */
 const FEW = 3;
 
-function IfHeld({ kind, few, many }: { kind: Family; few: ReactNode; many: ReactNode }) {
+function useDelegationCount(kind: Family): number {
   const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
-  const delegations = totals.find(each => each.kind === kind)?.delegations ?? 0;
+  return totals.find(each => each.kind === kind)?.delegations ?? 0;
+}
+
+/** The table of a holding. Without one the page has said so in place of the map. */
+const WhenHeld = ({ kind, children }: { kind: Family; children: ReactNode }) => (useDelegationCount(kind) > 0 ? children : null);
+
+function IfHeld({ kind, few, many }: { kind: Family; few: ReactNode; many: ReactNode }) {
+  const delegations = useDelegationCount(kind);
   if (delegations > 0) return <MapWhenAsked>{delegations <= FEW ? few : many}</MapWhenAsked>;
   return (
     <Sheet aria-label="Address map">
-      <EmptyState title={wordsOf[kind].none.title}>{wordsOf[kind].none.words}</EmptyState>
+      <EmptyState
+        title={wordsOf[kind].none.title}
+        action={<LinkButton href={requestPages[kind].path}>{requestPages[kind].title}</LinkButton>}
+      >
+        {wordsOf[kind].none.words}
+      </EmptyState>
     </Sheet>
   );
 }

@@ -1,4 +1,5 @@
 import type { requestDesk } from '@portal/contract/requests/desk';
+import type { eventSpace } from '@portal/contract/requests/event-space';
 import type { listings } from '@portal/contract/requests/listings';
 import type { requests } from '@portal/contract/requests/requests';
 import type { subaccountRequests } from '@portal/contract/requests/subaccounts';
@@ -52,6 +53,10 @@ export const requestsWords = {
         remindOfListing: 'Remind of a listing',
         deleteListingMessages: 'Delete old messages about listings',
       },
+    },
+    'requests.eventSpace': {
+      category: 'resources',
+      actions: { extendEventSpace: 'Set a later last day of space for an event' },
     },
     'requests.desk': {
       category: 'resources',
@@ -147,6 +152,7 @@ export const requestsWords = {
   requests: typeof requests;
   'requests.desk': typeof requestDesk;
   'requests.listings': typeof listings;
+  'requests.eventSpace': typeof eventSpace;
   'requests.subaccounts': typeof subaccountRequests;
 }>;
 

@@ -164,3 +164,53 @@ test('a member may withdraw the return of event space until its last day, and no
   ]);
   expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
 });
+
+test('staff set a later last day of event space with a reason: the due return ends, the holder is told, and it stays', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, change => addDemoPools(change));
+  const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+  const event = await given(portal, lasting);
+  const over = daysAfter(today, -1);
+  await portal.db.change(line, async change => {
+    await change.rows(sql`update delegation set ends_on = ${over}::date where resource = ${event} and status <> 'closed' returning 1`);
+  });
+  const run = (day: string): Promise<void> => endEventSpace(portal.db, new Date(`${day}T12:00:00Z`), portal.context.profile);
+  await run(today);
+  const listed = (await stella(api.eventSpace.listEventSpace, { accountName: account })).data!;
+  expect(listed.rows).toMatchObject([
+    { resource: event, endsOn: over, over: true, openReturn: { reference: expect.stringMatching(/^REQ-/) } },
+  ]);
+  const { delegationId, openReturn } = listed.rows[0]!;
+  const extend = (until: string, endsOn = over, as = stella) =>
+    as(api.eventSpace.extendEventSpace, { delegationId, body: { endsOn, until, reason: 'The congress goes on for a week.' } });
+  const wrong: readonly [string, string][] = [
+    [over, 'after'],
+    [daysAfter(listed.latest, 1), 'isn’t lent for longer'],
+  ];
+  for (const [until, words] of wrong)
+    expect((await extend(until)).errors).toMatchObject([{ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }]);
+  expect((await extend(daysAfter(today, 7), daysAfter(today, 3))).errors).toMatchObject([{ code: 'STALE' }]);
+  expect((await extend(daysAfter(today, 7), over, corin)).errors).toMatchObject([{ code: 'NOT_FOUND' }]);
+  const mails = async (): Promise<string[]> =>
+    (await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject).filter(subject => subject.includes(event));
+  const before = (await mails()).length;
+  const until = daysAfter(today, 40);
+  expect((await extend(until)).data!.rows).toMatchObject([{ resource: event, endsOn: until, over: false, openReturn: null }]);
+  expect((await mails()).slice(before)).toEqual([expect.stringContaining(`${event} now ends on`)]);
+  expect((await corin(api.requests.getRequest, { account, requestId: openReturn!.requestId })).data).toMatchObject({
+    state: 'rejected',
+    note: 'The congress goes on for a week.',
+  });
+  const { lines } = (await corin(api.activityLog.listActivities, { account, query: {} })).data!;
+  expect(lines.map(({ action }) => action)).toContain('requests.eventSpace.extendEventSpace');
+  // It doesn't open again, and the holder is reminded before the new day.
+  await run(daysAfter(today, 1));
+  expect((await corin(api.requests.listRequests, { account, query: { kind: 'return', status: 'open' } })).data!.rows).toEqual([]);
+  await run(daysAfter(until, -14));
+  expect((await mails()).slice(before + 1)).toEqual([expect.stringContaining(`${event} ends on`)]);
+  // A return that the member sent itself is decided first.
+  await sendRequest(corin, account, 'return', { resources: [event], reason: 'Over early', startsOn: today });
+  expect((await extend(daysAfter(until, 7), until)).errors).toMatchObject([
+    { code: 'INVALID_REQUEST', message: expect.stringContaining('returns it early') },
+  ]);
+});

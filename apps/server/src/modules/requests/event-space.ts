@@ -11,7 +11,7 @@ import { notifyParty } from './request-notices.ts';
 import { type Row, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
 
 /** Days before the last day of an event on which its holder is reminded. */
-const NOTICE_DAYS = 14;
+export const NOTICE_DAYS = 14;
 
 /**
  * Ends what was delegated for an event: addresses and AS numbers: its holder is reminded two weeks before the last day, and on the day after it the return is with the registry, where
@@ -47,7 +47,7 @@ export async function endEventSpace(db: Database, now: Date, profile: Profile): 
 }
 
 /** The completed request that space for an event came from. */
-async function grantingRequest(read: Pick<Read, 'rows'>, accountName: string, resource: string): Promise<Row | null> {
+export async function grantingRequest(read: Pick<Read, 'rows'>, accountName: string, resource: string): Promise<Row | null> {
   const given = await requestRows(
     read,
     sql`r.account_name = ${accountName} and r.kind in ('ipv4', 'ipv6', 'asn') and r.state = 'completed' and r.form ->> 'path' = 'temporary' order by r.resource_request_id desc`,
@@ -58,7 +58,7 @@ async function grantingRequest(read: Pick<Read, 'rows'>, accountName: string, re
   );
 }
 
-const isAsn = (resource: string): boolean => resource.startsWith('AS');
+export const isAsn = (resource: string): boolean => resource.startsWith('AS');
 const goneOf = (resource: string): string =>
   isAsn(resource) ? 'its whois objects and its ROAs' : 'its whois objects, reverse DNS and ROAs';
 

@@ -1,10 +1,12 @@
 import { requestDesk } from '@portal/contract/requests/desk';
+import { eventSpace } from '@portal/contract/requests/event-space';
 import { listings } from '@portal/contract/requests/listings';
 import { requests } from '@portal/contract/requests/requests';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import type { Config } from '../../config.ts';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
+import { extendEventSpace, listEventSpace } from './extended-events.ts';
 import { completeTransfer } from './completion.ts';
 import { approveRequest, askAboutRequest, noteOnRequest, refuseRequest, reviewRequest } from './decisions.ts';
 import { saveRequest, startRequest, withdrawRequest } from './drafts.ts';
@@ -64,6 +66,10 @@ export const requestRoutes = ({ config, profile, clock }: Deps): Implementation[
       reportListing: ({ change, account, params, body, caller }) => reportListing(change, account, params.listingId, body, caller, deps()),
       listStaffListings: ({ read }) => listStaffListings(read),
       removeListing: ({ change, params, body }) => removeListing(change, params.listingId, body),
+    }),
+    implement(eventSpace, {
+      listEventSpace: ({ read, params }) => listEventSpace(read, params.accountName, deps()),
+      extendEventSpace: ({ change, params, body, caller }) => extendEventSpace(change, params.delegationId, body, caller, deps()),
     }),
     implement(requestDesk, {
       getStaffRequest: ({ read, params }) => getStaffRequest(read, params.requestId, deps()),

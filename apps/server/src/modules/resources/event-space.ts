@@ -1,6 +1,6 @@
 import { containsResource, type NumberResource, parseResource, resourceSetOf } from '@portal/number-resources';
-import { sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
 
 /** A delegation for an event, with its last day. */
 type EventSpace = { delegationId: number; accountName: string; resource: string; endsOn: string };
@@ -9,6 +9,26 @@ type EventSpace = { delegationId: number; accountName: string; resource: string;
 export const eventSpaceEndingBy = (read: Pick<Read, 'rows'>, day: string): Promise<EventSpace[]> =>
   read.rows<EventSpace>(sql`select delegation_id, account_name, resource, ends_on::text from delegation
     where ends_on <= ${day}::date and status = 'active' order by ends_on, delegation_id`);
+
+/** A delegation for an event as staff see it; `returning` while its return is open. */
+export type LentSpace = EventSpace & { returning: boolean };
+
+/** Lists what an account holds for events, the soonest last day first. */
+export const eventSpaceOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<LentSpace[]> =>
+  lentSpace(read, sql`account_name = ${accountName}`);
+
+/** Returns a delegation for an event; null where it is none, or was returned. */
+export const findEventSpace = async (read: Pick<Read, 'rows'>, delegationId: string): Promise<LentSpace | null> =>
+  /^\d{1,15}$/.test(delegationId) ? ((await lentSpace(read, sql`delegation_id = ${delegationId}`))[0] ?? null) : null;
+
+const lentSpace = (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>): Promise<LentSpace[]> =>
+  read.rows<LentSpace>(sql`select delegation_id, account_name, resource, ends_on::text, status <> 'active' as returning from delegation
+    where ends_on is not null and status <> 'closed' and ${where} order by ends_on, delegation_id`);
+
+/** Sets the last day of a delegation for an event. @param day YYYY-MM-DD */
+export async function setLastDay(change: Change, delegationId: number, day: string): Promise<void> {
+  await change.rows(sql`update delegation set ends_on = ${day}::date where delegation_id = ${delegationId} and status <> 'closed'`);
+}
 
 /** Returns the delegation for an event that ended before this day and holds one of these resources; null without any. @param day YYYY-MM-DD */
 export async function endedEventSpace(

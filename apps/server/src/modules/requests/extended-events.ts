@@ -1,0 +1,109 @@
+import { daysAfter, monthsAfter } from '@portal/contract/days';
+import type { EventSpaceList } from '@portal/contract/requests/event-space';
+import { containsResource, parseResource, resourceSetOf } from '@portal/number-resources';
+import { sql } from 'kysely';
+import { dayInWords } from '../../platform/attention.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { findAccount, refuseOwn } from '../accounts/index.ts';
+import { eventSpaceOf, findEventSpace, type LentSpace, lockLedger, setLastDay } from '../resources/index.ts';
+import { todayOf } from './account-facts.ts';
+import { endRequest } from './drafts.ts';
+import { grantingRequest, isAsn, NOTICE_DAYS } from './event-space.ts';
+import type { Deps } from './request-detail.ts';
+import { notifyParty } from './request-notices.ts';
+import { isOpen, lockRequest, type Row, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
+
+const what = { what: 'The space' };
+
+/** Lists what an account holds for events, with the open returns. @throws Failure NOT_FOUND */
+export async function listEventSpace(read: Read, accountName: string, deps: Deps): Promise<EventSpaceList> {
+  if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
+  const today = todayOf(deps.profile, deps.now);
+  const spaces = await eventSpaceOf(read, accountName);
+  const rows: EventSpaceList['rows'] = [];
+  for (const space of spaces) {
+    const found = await openReturnOf(read, space);
+    rows.push({
+      delegationId: String(space.delegationId),
+      resource: space.resource,
+      endsOn: space.endsOn,
+      over: space.endsOn < today,
+      openReturn: found && { requestId: String(found.id), reference: referenceOf(found.id) },
+    });
+  }
+  return { rows, earliest: today, latest: monthsAfter(today, deps.profile.requestPolicy.temporaryMonths) };
+}
+
+/** The open return of space for an event, or null. */
+async function openReturnOf(read: Pick<Read, 'rows'>, { accountName, resource, returning }: LentSpace): Promise<Row | null> {
+  if (!returning) return null;
+  const lent = resourceSetOf([parseResource(resource)]);
+  const returns = await requestRows(
+    read,
+    sql`r.account_name = ${accountName} and r.kind = 'return' and r.submitted_at is not null
+    and r.resolved_at is null order by r.resource_request_id`,
+  );
+  return returns.find(({ form }) => form.resources.some(each => containsResource(lent, parseResource(each)))) ?? null;
+}
+
+/**
+ * Sets a later last day, because the event goes on. A return that the registry opened is rejected with the reason; one that the member sent before the last day stays, and has to be
+ * decided first. The holder gets a message, and is reminded again before the new day.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, STALE with the list as it is, INVALID_REQUEST
+ */
+export async function extendEventSpace(
+  change: Change,
+  delegationId: string,
+  { endsOn, until, reason }: { endsOn: string; until: string; reason: string },
+  caller: Caller,
+  deps: Deps,
+): Promise<EventSpaceList> {
+  const found = await findEventSpace(change, delegationId);
+  if (!found) throw refuse('NOT_FOUND', what);
+  await refuseOwn(change, found.accountName, caller);
+  const opened = await openReturnOf(change, found);
+  // As decisions do: first the case, then the ledger.
+  if (opened) await lockRequest(change, opened.id);
+  await lockLedger(change);
+  const space = await findEventSpace(change, delegationId);
+  if (!space) throw refuse('NOT_FOUND', what);
+  const row = opened && (await requestById(change, opened.id))!;
+  if (space.endsOn !== endsOn || (await openReturnOf(change, space))?.id !== (row && isOpen(row) ? row.id : undefined))
+    throw refuseWithCurrent(await listEventSpace(change, space.accountName, deps), 'STALE', { what: 'the last day' });
+  const today = todayOf(deps.profile, deps.now);
+  refuseDay(until, endsOn, today, deps);
+  if (row && endsOn >= today)
+    throw refuseField('until', `The member returns it early with ${referenceOf(row.id)}. Reject that request first if the event goes on`);
+  const granted = await grantingRequest(change, space.accountName, space.resource);
+  if (!granted) throw refuse('NOT_FOUND', what);
+  if (row) await endRequest(change, row, 'rejected', { by: caller.loginId, byStaff: true, words: reason, note: reason });
+  await setLastDay(change, space.delegationId, until);
+  // This message is the reminder where the new day is near.
+  const reminders = until <= daysAfter(today, NOTICE_DAYS) ? 1 : 0;
+  await change.rows(sql`update resource_request set reminders = ${reminders} where resource_request_id = ${granted.id}`);
+  const words = `The last day of ${space.resource} is now ${dayInWords(until)} instead of ${dayInWords(endsOn)}. ${reason}`;
+  await recordEvent(change, granted.id, 'message', { by: caller.loginId, byStaff: true, accountName: space.accountName, words });
+  await change.concerns(space.accountName);
+  await change.note({ request: referenceOf(granted.id), resources: [space.resource], reason });
+  await notifyParty(change, granted, space.accountName, {
+    subject: `${space.resource} now ends on ${dayInWords(until)}`,
+    body: [
+      `The last day of ${space.resource} is now ${dayInWords(until)} instead of ${dayInWords(endsOn)}. Reason:`,
+      reason,
+      ...(row
+        ? [`Its return ${referenceOf(row.id)} was closed, so you can go on ${isAsn(space.resource) ? 'using' : 'announcing'} it.`]
+        : []),
+    ],
+  });
+  return listEventSpace(change, space.accountName, deps);
+}
+
+/** @throws Failure INVALID_REQUEST */
+function refuseDay(until: string, endsOn: string, today: string, { profile }: Deps): void {
+  const latest = monthsAfter(today, profile.requestPolicy.temporaryMonths);
+  if (until <= endsOn) throw refuseField('until', `Enter a day after ${dayInWords(endsOn)}, the last day so far`);
+  if (until < today) throw refuseField('until', `Enter today or a later day, such as ${today}`);
+  if (until > latest) throw refuseField('until', `Enter a day until ${dayInWords(latest)}. Space for an event isn’t lent for longer`);
+}
