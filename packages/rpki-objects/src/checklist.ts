@@ -18,7 +18,7 @@ export const checklistFileName = /^[A-Za-z0-9._-]{1,255}$/;
 export function checklistProblem(files: readonly CheckedFile[]): string | null {
   if (files.length === 0) return 'A checklist needs at least one file';
   const wrong = files.find(({ name }) => name !== null && !checklistFileName.test(name));
-  if (wrong) return `${wrong.name} can't be listed: file names have letters, digits, dots, hyphens and underscores`;
+  if (wrong) return `${wrong.name} can’t be listed: file names have letters, digits, dots, hyphens and underscores`;
   if (files.some(({ sha256 }) => sha256.length !== 32)) return 'A hash does not have 32 bytes';
   const names = files.flatMap(({ name }) => name ?? []);
   if (new Set(names).size < names.length) return 'Each file name can be listed once';

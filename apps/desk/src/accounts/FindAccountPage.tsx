@@ -89,7 +89,6 @@ export default function FindAccountPage() {
                   rows={data.hits}
                   rowId={hit => `${hit.accountName} ${hit.resource} ${hit.pool}`}
                   state={emptyTableState}
-                  onStateChange={() => undefined}
                   pageSize={pageSize}
                   onOpen={hit => {
                     if (!hit.pool) address.go(`/desk/accounts/${encodeURIComponent(hit.accountName)}`);

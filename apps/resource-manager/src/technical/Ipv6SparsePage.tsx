@@ -140,7 +140,6 @@ export default function Ipv6SparsePage() {
                 rows={rows}
                 rowId={row => String(row.place)}
                 state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
-                onStateChange={() => undefined}
               />
             </Sheet>
           </>

@@ -125,7 +125,6 @@ function Found(query: { router: string; command: (typeof lookCommands)[number]; 
           rows={data.rows.map((row, id) => ({ ...row, id: String(id) }))}
           rowId={row => row.id}
           state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
-          onStateChange={() => undefined}
         />
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it */}

@@ -236,3 +236,9 @@ describe('pages and waiting', () => {
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('5001');
   });
 });
+
+test('a table whose state nobody keeps offers no choice of columns', () => {
+  render(<DataTable caption="Blocks" columns={columns} rows={rows} rowId={rowId} state={emptyTableState} />);
+  expect(screen.getAllByRole('row').length).toBeGreaterThan(1);
+  expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+});

@@ -71,7 +71,8 @@ export type DataTableProps<Row> = {
   rowLabel?: (row: Row) => string;
   rowLook?: (row: Row) => RowLook;
   state: TableState;
-  onStateChange: (state: TableState) => void;
+  /** Left out where all rows are given and nothing is chosen: no sorting, no paging, no choice of columns. */
+  onStateChange?: (state: TableState) => void;
   /** Rows that match, over all pages. */
   total?: number;
   pageSize?: number;
@@ -198,7 +199,7 @@ export function DataTable<Row>({
     const same = state.sort?.column === column.id;
     const descending = same ? !state.sort?.descending : false;
     setSaid(`Sorted by ${column.label}, ${descending ? 'descending' : 'ascending'}`);
-    onStateChange({ ...state, sort: { column: column.id, descending }, page: 1 });
+    onStateChange?.({ ...state, sort: { column: column.id, descending }, page: 1 });
   };
 
   const isVirtual = lines.length > virtualFrom;
@@ -319,7 +320,7 @@ export function DataTable<Row>({
   const page = Math.min(state.page, pages);
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const to = Math.min(total, from + rows.length - 1);
-  const choosable = columns.some(column => !column.fixed);
+  const choosable = onStateChange !== undefined && columns.some(column => !column.fixed);
   const chooserColumns = ordered.map(column => ({
     id: column.id,
     label: column.label,
@@ -407,9 +408,9 @@ export function DataTable<Row>({
             <ColumnChooser
               columns={chooserColumns}
               onHiddenChange={(column, hidden) =>
-                onStateChange({ ...state, hidden: hidden ? [...state.hidden, column] : state.hidden.filter(each => each !== column) })
+                onStateChange?.({ ...state, hidden: hidden ? [...state.hidden, column] : state.hidden.filter(each => each !== column) })
               }
-              onOrderChange={order => onStateChange({ ...state, order })}
+              onOrderChange={order => onStateChange?.({ ...state, order })}
             />
           )}
         </span>
@@ -524,7 +525,7 @@ export function DataTable<Row>({
                 size="s"
                 refusal={page <= 1 ? { reason: 'This is the first page' } : null}
                 refusalIn="note"
-                onClick={() => onStateChange({ ...state, page: page - 1 })}
+                onClick={() => onStateChange?.({ ...state, page: page - 1 })}
               >
                 Previous
               </Button>
@@ -532,7 +533,7 @@ export function DataTable<Row>({
                 size="s"
                 refusal={page >= pages ? { reason: 'This is the last page' } : null}
                 refusalIn="note"
-                onClick={() => onStateChange({ ...state, page: page + 1 })}
+                onClick={() => onStateChange?.({ ...state, page: page + 1 })}
               >
                 Next
               </Button>

@@ -15,7 +15,9 @@ type Row = {
   roas: SeenAnnouncement['roas'];
 };
 
-const roaWords = ({ roas }: Row): string[] => roas.map(({ prefix, asn, maxLength }) => `${printAsNumber(asn)} ${prefix}-${maxLength}`);
+/** `AS64500 198.18.64.0/23-24`; the length of the prefix itself goes without saying. */
+const roaWords = ({ roas }: Row): string[] =>
+  roas.map(({ prefix, asn, maxLength }) => `${printAsNumber(asn)} ${prefix}${prefix.endsWith(`/${maxLength}`) ? '' : `-${maxLength}`}`);
 
 function columnsFor(family: 'ipv4' | 'ipv6'): Column<Row>[] {
   return [
@@ -51,7 +53,7 @@ function columnsFor(family: 'ipv4' | 'ipv6'): Column<Row>[] {
       id: 'roas',
       label: 'ROA',
       cell: row =>
-        row.roas.length === 0 ? <span className="quiet">none</span> : <span className="mono small">{roaWords(row).join(', ')}</span>,
+        row.roas.length === 0 ? <span className="quiet">No ROA</span> : <span className="mono small">{roaWords(row).join(', ')}</span>,
       text: row => roaWords(row).join(', '),
       wrap: true,
       card: 'wide',

@@ -251,7 +251,6 @@ function Held({
         rowId={({ delegationId }) => delegationId}
         rowLabel={({ resource }) => resource}
         state={emptyTableState}
-        onStateChange={() => undefined}
         pageSize={100}
         loading={stale}
         selection={{

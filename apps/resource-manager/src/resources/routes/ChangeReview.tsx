@@ -32,6 +32,7 @@ export function ChangeReview({
   changes,
   title = 'Before you save',
   alsoRefresh = [],
+  onProblems,
   onSaved,
   onCancel,
 }: {
@@ -39,6 +40,8 @@ export function ChangeReview({
   title?: string;
   /** Further answers that a saved change makes out of date. */
   alsoRefresh?: typeof routeReads;
+  /** What is wrong, for a form that says so at its fields. */
+  onProblems?: (problems: RouteCheck['problems']) => void;
   onSaved: (saved: RouteChangeDetails) => void;
   onCancel: () => void;
 }) {
@@ -47,7 +50,7 @@ export function ChangeReview({
   const refusal = useRefusal(routes.saveRoutes);
   const [typed, setTyped] = useState({ invalidating: '', removing: '' });
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
-  const checking = useChange(routes.checkRoutes, { showsErrors: true });
+  const checking = useChange(routes.checkRoutes, { showsErrors: true, onDone: ({ problems }) => onProblems?.(problems) });
   const save = useChange(routes.saveRoutes, {
     refresh: [...routeReads, ...alsoRefresh],
     showsErrors: true,
@@ -87,10 +90,10 @@ export function ChangeReview({
             busy={save.isPending}
             refusal={
               refusal ??
-              (isEmpty
-                ? { reason: 'There is nothing to save' }
-                : wrong
-                  ? { reason: check ? 'Fix the problems first' : 'The effect isn’t known yet' }
+              (wrong
+                ? { reason: check ? 'Fix the problems first' : 'The effect isn’t known yet' }
+                : isEmpty
+                  ? { reason: 'There is nothing to save' }
                   : isTyped
                     ? null
                     : { reason: 'Enter the number first' })
@@ -112,7 +115,7 @@ export function ChangeReview({
               )
             }
           >
-            {check ? `Save ${plural(check.counts.routes, 'route')}` : 'Save'}
+            {check && !wrong && !isEmpty ? `Save ${plural(check.counts.routes, 'route')}` : 'Save'}
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </ButtonRow>

@@ -89,7 +89,6 @@ function Found() {
             rows={rows}
             rowId={({ source, family }) => `${source} ${family}`}
             state={emptyTableState}
-            onStateChange={() => undefined}
           />
         )}
       </Sheet>

@@ -94,7 +94,6 @@ function Changes() {
         rowId={row => row.changeId}
         rowLabel={row => row.summary}
         state={emptyTableState}
-        onStateChange={() => undefined}
         onOpen={row => address.go(`${detailsPath}?id=${row.changeId}`)}
         exportMenu={
           more && (

@@ -41,8 +41,17 @@ export function RouteConsents() {
   );
 }
 
+/** `route 198.18.24.0/24AS64501`, the key of the object, as people read it. */
+const readable = (name: string): string => name.replace(/(\/\d+)(AS\d+)$/, '$1 $2');
+
 const Names = ({ consent: { objects, text } }: { consent: WhoisConsent }) => (
-  <Disclosure summary={<span className="mono">{objects.length === 1 ? objects[0] : `${objects[0]} and ${objects.length - 1} more`}</span>}>
+  <Disclosure
+    summary={
+      <span className="mono">
+        {objects.length === 1 ? readable(objects[0]!) : `${readable(objects[0]!)} and ${objects.length - 1} more`}
+      </span>
+    }
+  >
     <pre className={styles.object}>{text}</pre>
   </Disclosure>
 );

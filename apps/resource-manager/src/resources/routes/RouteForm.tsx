@@ -1,5 +1,5 @@
 import { useAddress, useAnswer, useAccount } from '@portal/app-kit';
-import { type NewRoute, type Route, type RouteChanges, routes } from '@portal/contract/routes/routes';
+import { type NewRoute, type Route, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
 import { childPrefixes, countChildren, parseAsNumber, parsePrefix, printPrefix } from '@portal/number-resources';
 import {
   Banner,
@@ -190,6 +190,12 @@ function Editor({
     value: facts[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
+  const [problems, setProblems] = useState<RouteCheck['problems']>([]);
+  /** What the review found wrong with a field; an edit ends the review. */
+  const errorOf = (name: 'prefix' | 'asn' | 'maxLength') => {
+    const found = reviewed && problems.find(({ field }) => field === name);
+    return found ? { error: found.problem } : {};
+  };
   const boxes = facts.whois ? subPrefixes(facts.prefix, facts.maxLength) : [];
   const length = /\/(\d+)$/.exec(facts.prefix.trim())?.[1] ?? '';
   const missing = facts.prefix.trim() === '' || facts.asn.trim() === '' ? { reason: 'Enter a prefix and an AS number' } : null;
@@ -199,10 +205,14 @@ function Editor({
         <FormColumn>
           {isNew && (
             <>
-              <Field label="Prefix" help="Inside one of your delegations, such as 192.0.2.0/24">
+              <Field label="Prefix" help="Inside one of your delegations, such as 192.0.2.0/24" {...errorOf('prefix')}>
                 <TextInput mono autoComplete="off" spellCheck={false} maxLength={60} {...text('prefix')} />
               </Field>
-              <Field label="Origin AS" help="The AS number that announces it, such as AS64500. AS0 in a ROA says that no AS may">
+              <Field
+                label="Origin AS"
+                help="The AS number that announces it, such as AS64500. AS0 in a ROA says that no AS may"
+                {...errorOf('asn')}
+              >
                 <TextInput mono autoComplete="off" spellCheck={false} maxLength={20} {...text('asn')} />
               </Field>
             </>
@@ -211,6 +221,7 @@ function Editor({
             label="Maximum length"
             optional={isNew}
             help={`The most specific announcement the ROA allows. Keep ${length === '' ? 'the length of the prefix' : length} unless you announce more specific prefixes (RFC 9319)`}
+            {...errorOf('maxLength')}
           >
             <TextInput mono inputMode="numeric" autoComplete="off" placeholder={length} maxLength={3} {...text('maxLength')} />
           </Field>
@@ -306,7 +317,7 @@ function Editor({
         </FormColumn>
       </Sheet>
       {reviewed ? (
-        <ChangeReview key={JSON.stringify(reviewed)} changes={reviewed} onSaved={onClose} onCancel={onStop} />
+        <ChangeReview key={JSON.stringify(reviewed)} changes={reviewed} onProblems={setProblems} onSaved={onClose} onCancel={onStop} />
       ) : (
         <Panel title="Review">
           <p className="small muted">

@@ -157,7 +157,6 @@ function Summary() {
             rows={servers}
             rowId={row => row.server}
             state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
-            onStateChange={() => undefined}
           />
         </Sheet>
       )}

@@ -59,7 +59,6 @@ export function WaitingDelegations() {
         rowId={row => row.waitingId}
         rowLabel={row => row.zones[0]!}
         state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
-        onStateChange={() => undefined}
         rowActions={row =>
           row.state === 'waiting' ? (
             <Button

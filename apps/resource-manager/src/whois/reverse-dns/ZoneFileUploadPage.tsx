@@ -153,7 +153,6 @@ function Upload() {
             rows={found.rows}
             rowId={row => row.zone}
             state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
-            onStateChange={() => undefined}
           />
         )}
       </Sheet>

@@ -166,13 +166,7 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
         return parse();
       } catch (error) {
         if (!(error instanceof ResourceSyntaxError)) throw error;
-        report(
-          list,
-          index,
-          shownRoute(given),
-          error.suggestion ? `${error.message}. Did you mean ${error.suggestion}?` : error.message,
-          field,
-        );
+        report(list, index, shownRoute(given), error.message, field);
         return null;
       }
     };

@@ -118,7 +118,7 @@ function asNumberProblem(asn: number, { pooled, delegated }: KnownNumbers): stri
   if (asn === 0 || delegated.has(asn)) return null;
   const special = findSpecialAs(asn);
   if (special && special.use !== 'anycast')
-    return `${printAsNumber(asn)} is set aside (${special.name}, ${special.source}) and can't originate routes on the internet`;
+    return `${printAsNumber(asn)} is set aside (${special.name}, ${special.source}) and can’t originate routes on the internet`;
   return pooled.has(asn) ? `${printAsNumber(asn)} is not delegated to anyone` : null;
 }
 
