@@ -27,7 +27,32 @@ test('a page is whole when its reads are answered, those included that another b
   expect(answers.getQueryData(['second'])).toBe(2);
 });
 
-test('a page that reads nothing, or never ends, is waited for no longer than one is patient', async () => {
+test('a page that reads nothing is whole soon after it is drawn', async () => {
+  const drawn = Promise.withResolvers<void>();
+  let whole = false;
+  void whenComplete(new QueryClient(), 60_000, drawn.promise).then(() => (whole = true));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(whole).toBe(false);
+  drawn.resolve();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(whole).toBe(true);
+});
+
+test('a page that is drawn while it reads is whole when that is answered', async () => {
+  const answers = new QueryClient();
+  let whole = false;
+  let answer: (value: number) => void = () => undefined;
+  const reading = answers.fetchQuery({ queryKey: ['slow'], queryFn: () => new Promise<number>(resolve => (answer = resolve)) });
+  void whenComplete(answers, 60_000, Promise.resolve()).then(() => (whole = true));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(whole).toBe(false);
+  answer(1);
+  await reading;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(whole).toBe(true);
+});
+
+test('a page that never says that it is drawn, or never ends, is waited for no longer than one is patient', async () => {
   const answers = new QueryClient();
   void answers.fetchQuery({ queryKey: ['never'], queryFn: () => new Promise(() => undefined) });
   const waiting = whenComplete(answers, 50);

@@ -4,7 +4,7 @@ import { firstReads } from '@portal/contract/shell/first-reads';
 import { onPaletteKey } from '../place/shortcut.ts';
 import { patiently } from '@portal/ui/code/patiently';
 import { watchDimming } from '@portal/ui/overlay/dimming';
-import { type ComponentType, lazy, type LazyExoticComponent, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
@@ -181,6 +181,12 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   };
+  const drawn = Promise.withResolvers<void>();
+  /** Beside what it waits for: it is there once that is. */
+  function Drawn() {
+    useEffect(() => drawn.resolve(), []);
+    return null;
+  }
   function EmbeddedApp() {
     const current = useSyncExternalStore(subscribe, () => session);
     const place = useSyncExternalStore(router.subscribe, router.place);
@@ -194,8 +200,10 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
         session={{ ...current, selectAccount: accountName => tell({ type: 'select-account', accountName }) }}
       >
         <PageFrame page={page} key={`${name} ${current.account?.accountName}`}>
+          <Drawn />
           {View ? <View /> : page.app === 'resource-manager' ? <NotBuilt name={name} page={page} /> : <Page title={pages.notFound.title} />}
         </PageFrame>
+        {refusedBy(page, current) && <Drawn />}
       </KitProvider>
     );
   }
@@ -208,7 +216,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     shown = true;
   }
   tell({ type: 'ready' });
-  void whenComplete(answers, wholeMs).then(() => {
+  void whenComplete(answers, wholeMs, drawn.promise).then(() => {
     tell({ type: 'whole' });
     showTypeface();
     endLastScreen();
