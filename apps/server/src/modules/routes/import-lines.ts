@@ -27,9 +27,12 @@ const heads: Record<string, Column> = {
 };
 const switches: Record<string, boolean> = { yes: true, on: true, true: true, '1': true, no: false, off: false, false: false, '0': false };
 
+/** False for a line such as `192.0.2.0/24 AS64500` among lines with commas. */
+const isParted = (cells: readonly string[]): boolean => cells.length > 1 || !/^\s*\S+\/\d\S*[ \u00a0]/.test(cells[0]!);
+
 /**
- * Reads pasted lines or a CSV file: with a head line that names the columns in any order, or without one as `prefix, AS number, maximum length, ROA, whois, comment, owner`. Without commas,
- * blanks part the values. `192.0.2.0/23-24 => AS64500`, as other RPKI software writes it, is read too. Lines that begin with `#` are left out. Every line that can't be read is a
+ * Reads pasted lines or a CSV file: with a head line that names the columns in any order, or without one as `prefix, AS number, maximum length, ROA, whois, comment, owner`. A line without commas has
+ * blanks between its values. `192.0.2.0/23-24 => AS64500`, as other RPKI software writes it, is read too. Lines that begin with `#` are left out. Every line that can't be read is a
  * problem of its own.
  */
 export function readImport(text: string): { lines: ReadLine[]; problems: RouteProblem[] } {
@@ -44,7 +47,7 @@ export function readImport(text: string): { lines: ReadLine[]; problems: RoutePr
   if (problem !== null) return { lines, problems: [{ list: 'text', index: 1, field: null, route: '', problem }] };
   let order: readonly (Column | null)[] = columns;
   for (const [place, { cells: raw, line }] of rows.entries()) {
-    const cells = raw.map(cell => cell.trim());
+    const cells = (isParted(raw) ? raw : raw[0]!.trim().split(/[ \u00a0]+/)).map(cell => cell.trim());
     const named = cells.map(cell => heads[cell.toLowerCase().replace(/_/g, ' ')] ?? null);
     if (place === 0 && named.includes('prefix') && named.includes('asn')) {
       order = named;

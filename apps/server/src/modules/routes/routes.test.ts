@@ -109,6 +109,10 @@ describe.each(kinds)('routes on %s', kind => {
 
     // One click brings all of it back, once.
     const undone = (await corin(api.routes.undoChange, { account, changeId: gone.changeId })).data!;
+    // The history of RPKI has the ROAs of both.
+    const history = (await corin(api.rpki.listHistory, { account, query: {} })).data!.rows;
+    expect(history[0]!.added.length).toBeGreaterThan(0);
+    expect(history[0]!.added).toEqual(history[1]!.removed);
     expect(undone).toMatchObject({ kind: 'undo', undoes: gone.changeId });
     expect(await rowOf('198.18.16.0/21', 64500)).toMatchObject({
       roa: true,
@@ -263,6 +267,14 @@ describe.each(kinds)('routes on %s', kind => {
       expect(changed.errors![0]).toMatchObject({ field: 'change.0.subRoutes.0', message: expect.stringContaining(problem!) as string });
     }
     expect((await list()).version).toBe(before.version);
+  });
+
+  test('lines with commas, arrows and blanks are read from one paste', async () => {
+    const { problems, planned } = await check({
+      text: '198.18.28.0/24-24 => AS64500\n198.18.29.0/24,AS64500,24,yes,no,\n198.18.31.0/24 AS64500 24\nnonsense',
+    });
+    expect(problems.map(({ index, problem }) => [index, problem])).toEqual([[4, 'Enter an AS number, such as AS64500']]);
+    expect(planned.map(({ prefix }) => prefix)).toEqual(['198.18.28.0/24', '198.18.29.0/24', '198.18.31.0/24']);
   });
 
   test('of 5,000 pasted lines, 40 bad ones are each named with their line', async () => {

@@ -197,7 +197,9 @@ export async function listHistory(
   };
   const rows = await read.rows<Row>(sql`select a.activity_id, a.happened_at, a.summary, c.full_name as by, a.details, a.refusal
     from activity a left join contact c on c.contact_id::text = a.contact_id
-    where a.account_name = ${accountName} and a.action like 'rpki.%' and a.action not in ('rpki.checkRoas', 'rpki.aspas.checkAspa', 'rpki.checklists.verifyChecklist')
+    where a.account_name = ${accountName} and (a.action like 'rpki.%' and a.action not in ('rpki.checkRoas', 'rpki.aspas.checkAspa', 'rpki.checklists.verifyChecklist')
+      or a.action in ('routes.saveRoutes', 'routes.undoChange')
+        and (coalesce(a.details -> 'added', '[]') <> '[]'::jsonb or coalesce(a.details -> 'removed', '[]') <> '[]'::jsonb))
       and a.activity_id < ${before ?? 2 ** 52} order by a.activity_id desc limit ${limit + 1}`);
   const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
   return {
