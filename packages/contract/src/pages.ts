@@ -36,7 +36,7 @@ const anyWhois: readonly Permission[] = ['whois-domain-objects-view', 'whois-pri
 const seeResources = member('resources-view', { staff: true });
 const useMaintainer = member('whois-principal-mntner-access');
 const seeReverse = member('whois-domain-objects-view');
-const seeRpki = member('rescert-view');
+const seeRpki = member('rescert-view', { staff: true });
 const seeRequests = member('tickets-resources-view');
 const withAccount = 'hasMembershipAccount';
 

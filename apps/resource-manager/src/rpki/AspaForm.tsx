@@ -6,7 +6,7 @@ import { Banner, Button, ButtonRow, Field, FormColumn, KeyValueList, Stack, Text
 import { useState } from 'react';
 
 const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter(each => each !== '');
-const shown = (numbers: readonly number[]): string => (numbers.length === 0 ? 'none' : numbers.map(printAsNumber).join(', '));
+const shown = (numbers: readonly number[]): string => numbers.map(printAsNumber).join(', ');
 
 /** States the providers of an AS: what changes and what that does is shown before it is saved. */
 export function AspaForm({
@@ -98,10 +98,12 @@ export function AspaForm({
           <KeyValueList
             align="left"
             items={[
-              { key: 'Added', value: <span className="mono">{shown(judged.added)}</span> },
-              { key: 'Removed', value: <span className="mono">{shown(judged.removed)}</span> },
-              { key: 'Kept', value: <span className="mono">{shown(judged.kept)}</span> },
-            ]}
+              { key: 'Added', numbers: judged.added },
+              { key: 'Removed', numbers: judged.removed },
+              { key: 'Kept', numbers: judged.kept },
+            ]
+              .filter(({ numbers }) => numbers.length > 0)
+              .map(({ key, numbers }) => ({ key, value: <span className="mono">{shown(numbers)}</span> }))}
           />
           {judged.removed.length > 0 && judged.version > 0 && (
             <Banner kind="warning" title={`Paths through ${shown(judged.removed)} become invalid.`}>

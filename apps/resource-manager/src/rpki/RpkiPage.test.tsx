@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { anAccount, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import { notificationPreferences } from '@portal/contract/notifications/preferences';
 import { pages } from '@portal/contract/pages';
@@ -62,6 +62,7 @@ function open(
   search = '',
   permissions = ['rescert-view', 'rescert-update', 'rpki-config-update'],
   selfHosted: SelfHosted = { authority: null, certifiable: ['198.18.0.0/20'] },
+  session = aSession({ account: anAccount({ permissions: permissions as never }) }),
 ) {
   const router = aRouter(`/resources/rpki/index${search}`);
   const answers: Record<string, unknown> = {
@@ -80,7 +81,7 @@ function open(
     </PageFrame>,
     {
       router,
-      session: aSession({ account: anAccount({ permissions: permissions as never }) }),
+      session,
       answer: ({ endpoint }) => ({ status: 200, data: answers[endpoint] ?? {} }),
     },
   );
@@ -243,4 +244,15 @@ it('it is disconnected once the number of ROA payloads is typed', async () => {
   fireEvent.change(screen.getByLabelText('Type the number of ROA payloads to confirm'), { target: { value: '2' } });
   fireEvent.click(screen.getByRole('button', { name: 'Disconnect, and withdraw 2 ROA payloads' }));
   await waitFor(() => expect(sent(rpkiSelfHosted.disconnect.id)).toEqual([{ account: 'EXAMPLE-AU', body: { removing: 2 } }]));
+});
+
+it('registry staff who view an account see its RPKI without acts, and no alerts of their own', async () => {
+  const visit = aSession({
+    account: anAccount({ asStaff: true, contactTypes: [], permissions: [] }),
+    person: aPerson({ staff: true, mfa: true }),
+  });
+  open(hosted(), '', [], { authority: null, certifiable: [] }, visit);
+  expect(await screen.findByText('198.18.0.0/20')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Revoke the certificate' }).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByText('How you get alerts')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { useAnswer, useChange, useKit } from '@portal/app-kit';
+import { useAccount, useAnswer, useChange, useKit } from '@portal/app-kit';
 import { type Delivery, deliveries } from '@portal/contract/notifications/deliveries';
 import { notificationPreferences } from '@portal/contract/notifications/preferences';
 import { Field, FormColumn, Select, Sheet } from '@portal/ui';
@@ -6,8 +6,12 @@ import type { ReactNode } from 'react';
 
 const choices = Object.entries(deliveries).map(([value, label]) => ({ value, label }));
 
-/** The person's own subscription: each contact chooses. */
+/** The person's own subscription: each contact chooses. Registry staff who see the account have none. */
 export function AlertDelivery({ children }: { children?: ReactNode }) {
+  return useAccount().asStaff ? null : <OwnDelivery>{children}</OwnDelivery>;
+}
+
+function OwnDelivery({ children }: { children?: ReactNode }) {
   const { topics } = useAnswer(notificationPreferences.getNotificationPreferences, {});
   const { notify } = useKit();
   const save = useChange(notificationPreferences.saveNotificationPreference, {

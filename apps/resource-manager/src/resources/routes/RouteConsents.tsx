@@ -1,4 +1,4 @@
-import { reading, useAccount, useKit } from '@portal/app-kit';
+import { reading, useAccount, useKit, useRefusal } from '@portal/app-kit';
 import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
 import { Disclosure, EmptyState, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,9 @@ const isOfRoutes = ({ objects }: WhoisConsent): boolean => objects.every(name =>
 export function RouteConsents() {
   const { accountName: account } = useAccount();
   const { call } = useKit();
-  const { data } = useQuery(reading(call, whoisConsents.listConsents, { account }));
+  // Registry staff see an account without them.
+  const refusal = useRefusal(whoisConsents.listConsents);
+  const { data } = useQuery({ ...reading(call, whoisConsents.listConsents, { account }), enabled: refusal === null });
   if (!data) return null;
   const [toAnswer, asked] = [data.toAnswer.filter(isOfRoutes), data.asked.filter(isOfRoutes)];
   return (

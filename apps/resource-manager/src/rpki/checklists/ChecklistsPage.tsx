@@ -83,7 +83,7 @@ const columns: Column<Checklist>[] = [
     label: 'Files',
     cell: ({ files }) => (
       <span>
-        <span className="mono">{files[0]!.name ?? `${files[0]!.sha256.slice(0, 16)}…`}</span>
+        <span className="mono">{files.find(({ name }) => name !== null)?.name ?? `${files[0]!.sha256.slice(0, 16)}…`}</span>
         {files.length > 1 && <span className="quiet"> and {files.length - 1} more</span>}
       </span>
     ),
