@@ -4,12 +4,20 @@ import { EmptyState, LinkButton, SkeletonRows } from '@portal/ui';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 
-/** A sent request, at an address of its own: reference, summary, next steps, withdraw. It survives a reload. */
-export function SentPage({ title, back }: { title: string; back: string }) {
+/** A sent request, at an address of its own: reference, summary, next steps, withdraw. It survives a reload. `parties`: a return has one. */
+export function SentPage({ title, back, parties = 2 }: { title: string; back: string; parties?: 1 | 2 }) {
   const { accountName: account } = useAccount();
   const requestId = useAddress().get('request');
   return (
-    <Page title={title} sub="Keep the reference. Both parties see the same state and who has the next move.">
+    <Page
+      title={title}
+      sub={
+        requestId !== null &&
+        (parties === 2
+          ? 'Keep the reference. Both parties see the same state and who has the next move.'
+          : 'Keep the reference. The state and who has the next move are shown here.')
+      }
+    >
       {requestId === null ? (
         <EmptyState title="No request chosen" action={<LinkButton href={back}>View requests</LinkButton>}>
           Open a request from the list to see its state.

@@ -100,12 +100,12 @@ function Found() {
           <LinkButton size="s" href={hrefOfNewRoute({ prefix, asn })}>
             Add a route
           </LinkButton>
-          <Button size="s" refusal={refusal} onClick={() => mute.mutate({ account, body: { prefix, asn, reason: '' } })}>
+          <Button size="s" refusal={refusal} refusalIn="note" onClick={() => mute.mutate({ account, body: { prefix, asn, reason: '' } })}>
             Mute
           </Button>
         </Row>
       ) : (
-        <Button size="s" refusal={refusal} onClick={() => unmute.mutate({ account, body: { prefix, asn } })}>
+        <Button size="s" refusal={refusal} refusalIn="note" onClick={() => unmute.mutate({ account, body: { prefix, asn } })}>
           Unmute
         </Button>
       ),

@@ -217,6 +217,7 @@ function FoundRoutes() {
               <Button
                 size="s"
                 refusal={refusal}
+                refusalIn="note"
                 onClick={() => setReviewed({ ...noChanges, adopt: [{ prefix: row.prefix, asn: printAsNumber(row.asn) }] })}
               >
                 Adopt
@@ -240,22 +241,23 @@ function FoundRoutes() {
               <>
                 {managed.length > 0 && (
                   <>
-                    <Button size="s" refusal={refusal} onClick={() => bulk({ roa: true })}>
+                    <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ roa: true })}>
                       ROA on
                     </Button>
-                    <Button size="s" refusal={refusal} onClick={() => bulk({ roa: false })}>
+                    <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ roa: false })}>
                       ROA off
                     </Button>
-                    <Button size="s" refusal={refusal} onClick={() => bulk({ whois: true })}>
+                    <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ whois: true })}>
                       Whois on
                     </Button>
-                    <Button size="s" refusal={refusal} onClick={() => bulk({ whois: false })}>
+                    <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ whois: false })}>
                       Whois off
                     </Button>
                     <Button
                       size="s"
                       icon="trash"
                       refusal={refusal}
+                      refusalIn="note"
                       onClick={() =>
                         setReviewed({
                           ...noChanges,
@@ -271,6 +273,7 @@ function FoundRoutes() {
                   <Button
                     size="s"
                     refusal={refusal}
+                    refusalIn="note"
                     onClick={() =>
                       setReviewed({ ...noChanges, adopt: stray.map(({ prefix, asn }) => ({ prefix, asn: printAsNumber(asn) })) })
                     }

@@ -50,10 +50,10 @@ export default function RoutesPage() {
       sub="Announcements you intend. Each can have a ROA, a whois route object, or both."
       actions={
         <Row gap={8} wrap>
-          <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${routesPath}?add=yes`)}>
+          <Button variant="primary" icon="plus" refusal={refusal} refusalIn="note" onClick={() => address.go(`${routesPath}?add=yes`)}>
             Add route
           </Button>
-          <Button icon="upload" refusal={refusal} onClick={() => address.go(`${routesPath}?import=yes`)}>
+          <Button icon="upload" refusal={refusal} refusalIn="note" onClick={() => address.go(`${routesPath}?import=yes`)}>
             Import
           </Button>
           <LinkButton icon="clock" href={requestsPath}>
