@@ -10,7 +10,7 @@ import styles from './AccountPage.module.css';
 type Row = EventSpaceList['rows'][number];
 const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
 
-/** What an account holds for events. When an event goes on, staff set a later last day here. */
+/** The space that an account holds for events. When an event goes on, staff set a later last day here. */
 export function AccountEventSpace({ accountName, own }: { accountName: string; own: boolean }) {
   const list = useAnswer(eventSpace.listEventSpace, { accountName });
   const refusal = useRefusal(eventSpace.extendEventSpace);

@@ -237,7 +237,7 @@ describe('pages and waiting', () => {
   });
 });
 
-test('a table whose state nobody keeps offers no choice of columns', () => {
+test('a table that keeps no state offers no choice of columns', () => {
   render(<DataTable caption="Blocks" columns={columns} rows={rows} rowId={rowId} state={emptyTableState} />);
   expect(screen.getAllByRole('row').length).toBeGreaterThan(1);
   expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();

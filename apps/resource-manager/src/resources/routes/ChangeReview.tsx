@@ -40,7 +40,7 @@ export function ChangeReview({
   title?: string;
   /** Further answers that a saved change makes out of date. */
   alsoRefresh?: typeof routeReads;
-  /** What is wrong, for a form that says so at its fields. */
+  /** Gets the problems, for a form that shows them at its fields. */
   onProblems?: (problems: RouteCheck['problems']) => void;
   onSaved: (saved: RouteChangeDetails) => void;
   onCancel: () => void;

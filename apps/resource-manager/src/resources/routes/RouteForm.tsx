@@ -191,7 +191,7 @@ function Editor({
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
   const [problems, setProblems] = useState<RouteCheck['problems']>([]);
-  /** What the review found wrong with a field; an edit ends the review. */
+  /** The problem that the review found with a field; an edit ends the review. */
   const errorOf = (name: 'prefix' | 'asn' | 'maxLength') => {
     const found = reviewed && problems.find(({ field }) => field === name);
     return found ? { error: found.problem } : {};
