@@ -1,27 +1,10 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import {
-  type KeyboardEvent,
-  memo,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import {
-  type BlockKind,
-  charWidth,
-  fitLabel,
-  type LaneState,
   layOutMap,
   type MapBlock,
   type MapLane,
-  type MapLayout,
   type MapPiece,
   type MapView,
-  offsetAt,
   pieceAt,
   placeBlocks,
   neighbouringStop,
@@ -30,30 +13,16 @@ import {
   zoomInto,
 } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
-import { MapLegend } from './MapLegend.tsx';
-import { MapTip } from './MapTip.tsx';
+import { AddressMapLegend } from './AddressMapLegend.tsx';
+import { MapDrawing } from './MapDrawing.tsx';
+import { MapPosition } from './MapPosition.tsx';
+import { MapTrail } from './MapTrail.tsx';
 import { useWidth } from './map-width.ts';
-import { Button } from '../action/Button.tsx';
+import type { MapText } from './map-words.ts';
 import { classNames } from '../text/class-names.ts';
-import { formatCount } from '../text/Count.tsx';
 
 export type { BlockKind, LaneState, MapBlock, MapLane, MapView } from './address-map-layout.ts';
-
-/** How to write this address space. Offsets count addresses from the start of the covering block. */
-export type MapText = {
-  /** 198.18.4.0 */
-  address: (offset: bigint) => string;
-  /** 198.18.4.0/22 */
-  prefix: (offset: bigint, sizeLog2: number) => string;
-  /** Shorter names of a block for where there is little room, longest first: .14.0/25, /25 */
-  short?: (block: { start: bigint; size: bigint }) => string[];
-  /** A length and what it holds: "/22, 1 024 addresses" */
-  size: (sizeLog2: number) => string;
-  /** An amount for the legend; without it the number of addresses. */
-  amount?: (size: bigint) => string;
-  /** A mark of the graduated edge, an offset inside the row; without it "+256" while that is short. */
-  tick?: (offset: bigint) => string;
-};
+export type { MapText } from './map-words.ts';
 
 export type AddressMapProps = {
   kind: 'ipv4' | 'ipv6';
@@ -79,288 +48,10 @@ export type AddressMapProps = {
   legend?: ReactNode;
 };
 
-const kindWords: Record<BlockKind, string> = {
-  delegated: 'Own use',
-  unassigned: 'No assignments registered',
-  assigned: 'Assigned',
-  customers: 'With customers',
-  free: 'Free',
-  held: 'Held',
-  reserved: 'Reserved',
-};
-const kindOrder = Object.keys(kindWords) as BlockKind[];
-const laneWords: Record<LaneState, string> = {
-  routed: 'Routed',
-  valid: 'ROA, valid',
-  invalid: 'Invalid',
-  'not-found': 'No ROA',
-  covered: 'ROA, not announced',
-  answers: 'Reverse zone answers',
-  lame: 'Lame zone',
-};
-/** States whose colour a switch above the map already explains. */
-const switched: readonly LaneState[] = ['routed', 'valid', 'invalid', 'answers'];
-const laneOrder = Object.keys(laneWords) as LaneState[];
-
 /** Longer than the pause between the repeats of a held key. */
 const restMs = 60;
 
 const noLanes: readonly MapLane[] = [];
-const defaultTick = (offset: bigint) => (offset < 1_000_000n ? `+${formatCount(offset)}` : '');
-
-function PieceLabel({ piece, text }: { piece: MapPiece; text: MapText }) {
-  const room = (piece.innerX === null ? piece.x + piece.width : piece.innerX) - piece.x;
-  const baseline = piece.y + piece.height / 2 + 4;
-  const x = piece.x + 7;
-  if (piece.height < 16) return null;
-  if (piece.count > 1) {
-    const words = fitLabel([`${formatCount(piece.count)} blocks`, formatCount(piece.count)], room);
-    return words ? <Plate x={x} y={baseline} words={words} room={room} /> : null;
-  }
-  if (piece.continues)
-    return room > 70 ? (
-      <text className={styles.aside} x={x} y={baseline}>
-        continues
-      </text>
-    ) : null;
-  const { block } = piece;
-  const label = fitLabel([block.label, ...(text.short?.(block) ?? [])], room);
-  if (!label) return null;
-  if (block.kind === 'free') return <Plate x={x} y={baseline} words={label} room={room} />;
-  const nameX = x + label.length * charWidth + 6.3;
-  const nameRoom = piece.x + room - nameX - 6;
-  const name = block.name && label === block.label && block.name.length * 6.6 <= nameRoom ? block.name : null;
-  return (
-    <>
-      <text className={styles.label} x={x} y={baseline}>
-        {label}
-      </text>
-      {name && (
-        <text className={styles.name} x={nameX} y={baseline}>
-          {name}
-        </text>
-      )}
-    </>
-  );
-}
-
-/** Words on paper of their own, where the ground is hatched. */
-function Plate({ x, y, words, room }: { x: number; y: number; words: string; room: number }) {
-  return (
-    <>
-      <rect className={styles.paper} x={x - 4} y={y - 12.5} width={Math.min(words.length * charWidth + 8, room - 5)} height="17" />
-      <text className={styles.quiet} x={x} y={y}>
-        {words}
-      </text>
-    </>
-  );
-}
-
-type OptionProps = {
-  id: string;
-  pieces: MapPiece[];
-  layout: MapLayout;
-  selected: boolean;
-  hatch: string;
-  position: number;
-  count: number;
-};
-
-/** One block with all its rows. It is distinguished by name and kind, never by colour alone. */
-const MapOption = memo(function MapOption({ id, pieces, layout, selected, hatch, position, count }: OptionProps) {
-  const first = pieces[0];
-  if (!first) return null;
-  const { block } = first;
-  const words =
-    first.count > 1
-      ? `${formatCount(first.count)} blocks from ${block.label}, too small to draw apart`
-      : `${block.label}${block.name ? `, ${block.name}` : ''}, ${kindWords[block.kind].toLowerCase()}`;
-  return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not listed
-    <g role="option" id={id} aria-selected={selected} aria-label={words} aria-posinset={position} aria-setsize={count}>
-      {pieces.map(piece => {
-        const thin = piece.width < 6 && piece.count === 1;
-        const filled = block.kind === 'free' || block.kind === 'reserved' || piece.count > 1;
-        return (
-          <g key={piece.row} aria-hidden="true">
-            <rect
-              className={classNames(
-                piece.count > 1 ? styles.dense : styles[block.kind],
-                thin && styles.thin,
-                piece.ground && styles.ground,
-              )}
-              fill={filled ? `url(#${hatch}-${piece.count > 1 ? 'dense' : block.kind})` : undefined}
-              x={thin ? piece.x : piece.x + 0.5}
-              y={piece.y + 0.5}
-              width={thin ? Math.max(1, piece.width - 1) : piece.width - 1.5}
-              height={piece.height}
-            />
-            {block.kind === 'customers' && piece.width > 60 && <path className={styles.sub} d={innerMarks(layout, piece)} />}
-          </g>
-        );
-      })}
-    </g>
-  );
-});
-
-/** The words of all blocks, above every rectangle. */
-const Labels = memo(function Labels({ layout, text }: { layout: MapLayout; text: MapText }) {
-  return (
-    <g aria-hidden="true">
-      {layout.pieces.map(piece => (
-        <PieceLabel key={`${piece.id} ${piece.row}`} piece={piece} text={text} />
-      ))}
-    </g>
-  );
-});
-
-/** The quarters of a row that fall inside a piece. */
-function innerMarks(layout: MapLayout, piece: MapPiece): string {
-  return [1, 2, 3]
-    .map(quarter => layout.left + (quarter * layout.rowWidth) / 4)
-    .filter(x => x > piece.x + 8 && x < piece.x + piece.width - 8)
-    .map(x => `M${x.toFixed(1)} ${piece.y + 1}v${piece.height - 1}`)
-    .join('');
-}
-
-type DrawingProps = {
-  layout: MapLayout;
-  text: MapText;
-  lanes: readonly MapLane[];
-  selected: string | null;
-  hatch: string;
-  idOf: (pieceId: string) => string;
-};
-
-/** Everything but what follows the pointer, so that moving it draws nothing again. */
-const Drawing = memo(function Drawing({ layout, text, lanes, selected, hatch, idOf }: DrawingProps) {
-  const { left, rowWidth, rows, laneTop, rowLog2 } = layout;
-  const groups = useMemo(() => {
-    const byId = new Map<string, MapPiece[]>();
-    for (const piece of layout.pieces) {
-      const own = byId.get(piece.id);
-      if (own) own.push(piece);
-      else byId.set(piece.id, [piece]);
-    }
-    return [...byId];
-  }, [layout]);
-  const laneRects = useMemo(() => drawLanes(layout, lanes.length), [layout, lanes.length]);
-  const chosen = layout.pieces.filter(piece => piece.id === selected);
-  const first = chosen[0];
-  const quarters = rowLog2 >= 2 ? [0, 1, 2, 3] : rowLog2 === 1 ? [0, 2] : [0];
-  const tick = text.tick ?? defaultTick;
-  const everyOther = rowWidth < 400;
-  const frameHeight = (piece: MapPiece) =>
-    lanes.length > 0 ? laneTop + lanes.length * 4 + 3 - (piece.y - (rows[piece.row]?.y ?? 0)) : piece.height + 2;
-  return (
-    <>
-      <g aria-hidden="true">
-        {quarters.map(quarter => {
-          const x = left + (quarter * rowWidth) / 4;
-          const words = tick(((1n << BigInt(rowLog2)) * BigInt(quarter)) / 4n);
-          return (
-            <g key={quarter}>
-              {!(everyOther && quarter % 2 === 1) && (
-                <text className={styles.quiet} x={quarter === 0 ? x : x + 3} y="11">
-                  {words}
-                </text>
-              )}
-              <path className={styles.edge} d={`M${x + 0.5} ${everyOther && quarter % 2 === 1 ? 18 : 15}V23`} />
-            </g>
-          );
-        })}
-        <path className={styles.edge} d={`M${left + rowWidth + 0.5} 15v8M${left} 22.5h${rowWidth + 1}`} />
-        {[0, 1, 2, 3, 4, 5, 6, 7].map(eighth => (
-          <rect key={eighth} className={styles.ink} x={left + (eighth * rowWidth) / 8} y="19" width={rowWidth / 16} height="3.5" />
-        ))}
-        {rows.map(row => (
-          <g key={row.index}>
-            <text className={first?.row === row.index ? styles.label : styles.coordinate} x="0" y={row.y + layout.blockHeight / 2 + 4.5}>
-              {text.address(row.start)}
-            </text>
-            <path className={styles.rule} d={`M${left - 8} ${row.y + 0.5}h8`} />
-            {lanes.map((lane, index) => (
-              <rect key={lane.id} className={styles.laneBase} x={left} y={row.y + laneTop + index * 4} width={rowWidth} height="3" />
-            ))}
-          </g>
-        ))}
-      </g>
-      {groups.map(([pieceId, pieces], index) => (
-        <MapOption
-          key={pieceId}
-          id={idOf(pieceId)}
-          pieces={pieces}
-          layout={layout}
-          selected={pieceId === selected}
-          hatch={hatch}
-          position={index + 1}
-          count={groups.length}
-        />
-      ))}
-      <Labels layout={layout} text={text} />
-      <g aria-hidden="true">
-        {laneRects.map(([state, path]) => (
-          <path key={state} className={styles[state]} d={path} />
-        ))}
-        {chosen.map(piece => (
-          <rect
-            key={piece.row}
-            className={styles.frame}
-            x={piece.x - 0.5}
-            y={piece.y - 0.5}
-            width={Math.max(3, piece.width + 0.5)}
-            height={frameHeight(piece)}
-            rx="1"
-          />
-        ))}
-        {first && (
-          <path
-            className={styles.pointer}
-            d={`M${first.x} 24l-4-7h8zM${left - 1} ${(rows[first.row]?.y ?? 0) + layout.blockHeight / 2 + 0.5}l-7-4v8z`}
-          />
-        )}
-      </g>
-    </>
-  );
-});
-
-/** One path for each lane state: filled where it holds, outlined where a ROA only allows, dashed where a zone is lame. */
-function drawLanes(layout: MapLayout, laneCount: number): [LaneState, string][] {
-  if (laneCount === 0) return [];
-  const paths = new Map<LaneState, string>();
-  for (const mark of layout.lanes) {
-    const y = (layout.rows[mark.row]?.y ?? 0) + layout.laneTop + mark.lane * 4;
-    const zone = mark.state === 'answers' || mark.state === 'lame';
-    const width = zone && mark.width > 8 ? mark.width - 2.5 : mark.width;
-    const path =
-      mark.state === 'lame'
-        ? `M${mark.x.toFixed(1)} ${y + 1.5}h${width.toFixed(1)}`
-        : mark.state === 'covered'
-          ? `M${(mark.x + 0.5).toFixed(1)} ${y + 0.5}h${Math.max(0, width - 1).toFixed(1)}v2h-${Math.max(0, width - 1).toFixed(1)}z`
-          : `M${mark.x.toFixed(1)} ${y}h${width.toFixed(1)}v3h-${width.toFixed(1)}z`;
-    paths.set(mark.state, (paths.get(mark.state) ?? '') + path);
-  }
-  return [...paths];
-}
-
-/** The position under the pointer; follows it without drawing the map again. */
-function Pointer({ layout, text, at }: { layout: MapLayout; text: MapText; at: { x: number; y: number } | null }) {
-  if (!at) return null;
-  const offset = offsetAt(layout, at.x, at.y);
-  if (offset === null) return null;
-  const piece = pieceAt(layout, at.x, at.y);
-  return (
-    <MapTip at={at} maxLeft={layout.width - 190}>
-      {piece && (
-        <div>
-          <span className="mono">{piece.count > 1 ? `${formatCount(piece.count)} blocks` : piece.block.label}</span>{' '}
-          {piece.count === 1 && (piece.block.name ?? kindWords[piece.block.kind].toLowerCase())}
-        </div>
-      )}
-      <div className={styles.tipAddress}>{text.address(offset)}</div>
-    </MapTip>
-  );
-}
 
 /**
  * The neatline map: a holding as nested blocks, to scale, with coordinates on two sides. Arrow keys move between blocks, Enter or `+` goes into one,
@@ -505,43 +196,14 @@ export function AddressMap({
     setHeard(`Showing ${text.prefix(view.start, view.sizeLog2)}`);
   }, [view, text]);
 
-  const sums = useMemo(() => {
-    const byKind = new Map<BlockKind, bigint>();
-    for (const block of placed) if (!block.holdsOthers) byKind.set(block.kind, (byKind.get(block.kind) ?? 0n) + block.size);
-    return kindOrder.flatMap(each => (byKind.has(each) ? [[each, byKind.get(each) ?? 0n] as const] : []));
-  }, [placed]);
-  const explained = Boolean(tools);
-  const states = useMemo(() => {
-    const present = new Set(lanes.flatMap(lane => lane.spans.map(span => span.state)));
-    return laneOrder.filter(state => present.has(state) && !(explained && switched.includes(state)));
-  }, [lanes, explained]);
-  const amount = text.amount ?? formatCount;
   const rowWords = `1 row = ${text.size(layout.rowLog2)}`;
   const hasHead = trail.length > 1 || Boolean(tools);
-  const dense = layout.pieces.some(piece => piece.count > 1);
 
   return (
     <figure className={classNames(styles.map, styles[kind])} ref={wrapper} data-narrow={narrow || undefined}>
       {hasHead && (
         <div className={styles.head}>
-          {trail.length > 1 && (
-            <nav aria-label="Part of the map" className={styles.trail}>
-              <ol>
-                {trail.map((step, index) => (
-                  <li key={`${step.start}/${step.sizeLog2}`}>
-                    {index < trail.length - 1 ? (
-                      <button type="button" onClick={() => go(step)}>
-                        {index === 0 ? cover.label : text.prefix(step.start, step.sizeLog2)}
-                      </button>
-                    ) : (
-                      <span>{text.prefix(step.start, step.sizeLog2)}</span>
-                    )}
-                  </li>
-                ))}
-              </ol>
-              <Button variant="quiet" size="s" icon="zoom-out" aria-label="Zoom out" onClick={back} />
-            </nav>
-          )}
+          {trail.length > 1 && <MapTrail trail={trail} cover={cover.label} text={text} onGo={go} onBack={back} />}
           {tools}
           <span className={styles.scale}>{rowWords}</span>
         </div>
@@ -572,49 +234,18 @@ export function AddressMap({
               <path d="M.5 0v6" className={styles.denseLine} />
             </pattern>
           </defs>
-          <Drawing layout={layout} text={text} lanes={lanes} selected={chosen} hatch={id} idOf={idOf} />
+          <MapDrawing layout={layout} text={text} lanes={lanes} selected={chosen} hatch={id} idOf={idOf} />
         </svg>
-        <Pointer layout={layout} text={text} at={at} />
+        <MapPosition layout={layout} text={text} at={at} />
       </div>
       <span className="vh" id={`${id}-keys`}>
         Arrow keys move between blocks, Enter goes into a block, Escape comes back out.
       </span>
       <output className="vh">{heard}</output>
-      <MapLegend as="figcaption" className={styles.legend}>
-        {sums.map(([each, sum]) => (
-          <span key={each}>
-            <svg viewBox="0 0 14 14" aria-hidden="true">
-              <rect
-                className={styles[each]}
-                fill={each === 'free' || each === 'reserved' ? `url(#${id}-${each})` : undefined}
-                x=".5"
-                y=".5"
-                width="13"
-                height="13"
-              />
-            </svg>
-            {kindWords[each]} <b>{amount(sum)}</b>
-          </span>
-        ))}
-        {dense && (
-          <span>
-            <svg viewBox="0 0 14 14" aria-hidden="true">
-              <rect className={styles.dense} fill={`url(#${id}-dense)`} x=".5" y=".5" width="13" height="13" />
-            </svg>{' '}
-            many small blocks
-          </span>
-        )}
-        {states.map(state => (
-          <span key={state}>
-            <svg viewBox="0 0 14 14" aria-hidden="true">
-              <path className={styles[state]} d={state === 'lame' ? 'M0 7h14' : 'M.5 5.5h13v3H.5z'} />
-            </svg>
-            {laneWords[state]}
-          </span>
-        ))}
+      <AddressMapLegend id={id} layout={layout} blocks={placed} lanes={lanes} switches={Boolean(tools)} text={text}>
         {legend}
         {!hasHead && <span className={styles.scale}>{rowWords}</span>}
-      </MapLegend>
+      </AddressMapLegend>
     </figure>
   );
 }
