@@ -1,0 +1,38 @@
+import type { RecordSection } from '@portal/contract/records/records';
+import { classNames, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
+import rowStyles from '../RowList.module.css';
+import styles from './ResourceRecord.module.css';
+
+/** A section of another part of the registry. */
+export function ContributedSection({ section }: { section: RecordSection }) {
+  const { title, rows, more, link } = section;
+  return (
+    <Sheet
+      title={title}
+      flush
+      actions={
+        link && (
+          <LinkButton size="s" href={link.link}>
+            {link.label}
+          </LinkButton>
+        )
+      }
+    >
+      <ul className={classNames(rowStyles.list, styles.more)} aria-label={title}>
+        {rows.map(row => (
+          <li key={`${row.label} ${row.text}`}>
+            <span className="quiet">{row.label}</span>
+            <span className={rowStyles.words}>{row.link ? <Link href={row.link}>{row.text}</Link> : row.text}</span>
+            {row.state && <StateMark state={row.state.mark}>{row.state.word}</StateMark>}
+            {row.actions.map(action => (
+              <Link key={action.label} href={action.link}>
+                {action.label}
+              </Link>
+            ))}
+          </li>
+        ))}
+        {more && <li className="quiet">and more</li>}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,31 @@
+import { useAnswer } from '@portal/app-kit';
+import { whoisRecords } from '@portal/contract/records/records';
+import { Mono } from '@portal/ui';
+import { amountWords } from '../amounts.ts';
+import { isNetwork } from './record-networks.ts';
+
+/** What a record is asked for with; `on` is a day (UTC). */
+export type RecordInput = { account: string; query: { resource: string; on?: string } };
+
+/** "CUST-NORTHWIND, 512 addresses, 198.18.12.0 – 198.18.13.255" */
+export function RecordSummary({ input }: { input: RecordInput }) {
+  const { kind, first, last, size, assignments, objects } = useAnswer(whoisRecords.getRecord, input);
+  const netname =
+    assignments.find(each => each.relation === 'exact')?.netname ??
+    objects.find(each => each.relation === 'exact' && isNetwork(each))?.name;
+  return (
+    <>
+      {netname && (
+        <>
+          <Mono>{netname}</Mono>,{' '}
+        </>
+      )}
+      {amountWords(kind, BigInt(size))}
+      {first !== last && (
+        <>
+          , <Mono nowrap={false}>{`${first} – ${last}`}</Mono>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ResourceRecord } from '@portal/contract/records/records';
+import { Badge, classNames, DateText, KeyValueList, Mono, Sheet } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { sourceWords, stateWords } from '../delegation-words.ts';
+import rowStyles from '../RowList.module.css';
+import styles from './ResourceRecord.module.css';
+import { HoldingLine, NetworkLine } from './RecordLines.tsx';
+import { networksOf } from './record-networks.ts';
+
+/** Holder, status and days of the numbers, and the delegation and networks around them. */
+export function Registration({ record }: { record: ResourceRecord }) {
+  const { holdings, pools, on } = record;
+  const holding = holdings.find(each => each.relation !== 'inside');
+  const facts: { key: string; value: ReactNode }[] = [];
+  const assigned = record.assignments.find(each => each.relation === 'exact');
+  if (assigned)
+    facts.push(
+      { key: 'Registered as', value: <Mono>{assigned.netname}</Mono> },
+      { key: 'Customer', value: assigned.customer ?? 'none' },
+      { key: 'Visibility', value: assigned.visibility === 'private' ? 'Private: not in whois' : 'Public, in whois' },
+    );
+  if (assigned) facts.push({ key: 'Status', value: assigned.statusText });
+  if (holding) {
+    facts.push({ key: 'Holder', value: holding.holder === '' ? 'Held by another account at the time' : holding.holder });
+    // A part of a delegation has no status of its own out of it: that is the delegation's, below.
+    if (holding.relation !== 'around' && holding.statusText) facts.push({ key: 'Status', value: holding.statusText });
+    facts.push(
+      { key: holding.relation === 'around' ? 'Delegation since' : 'Delegated on', value: day(holding.delegatedOn) },
+      { key: 'Economy', value: holding.economy ?? 'not known' },
+    );
+    if (holding.registry) facts.push({ key: 'Registry', value: holding.registry });
+    if (holding.status && stateWords[holding.status]) facts.push({ key: 'State', value: stateWords[holding.status] });
+    if (holding.source && holding.relation === 'exact') facts.push({ key: 'Source', value: sourceWords[holding.source] });
+    if (holding.holdUntil) facts.push({ key: 'Hold until', value: day(holding.holdUntil) });
+    if (holding.endsOn) facts.push({ key: 'For an event until', value: day(holding.endsOn) });
+  } else {
+    const pool = pools.find(each => each.relation !== 'inside');
+    const inside = holdings.length > 0;
+    facts.push({
+      key: 'Holder',
+      value: inside
+        ? 'Several parts with different holders'
+        : pool
+          ? pool.state === 'available'
+            ? 'No holder: available in the registry’s pool'
+            : 'No holder: reserved by the registry'
+          : on === null
+            ? 'No holder in this registry'
+            : 'No holder on record',
+    });
+  }
+  return (
+    <Sheet
+      title="Registration"
+      meta={
+        <>
+          {holding?.own && <Badge kind="line">yours</Badge>}
+          {on !== null && (
+            <span>
+              as of <DateText value={on} shape="date" />
+            </span>
+          )}
+        </>
+      }
+    >
+      <KeyValueList items={facts} />
+      <Surroundings record={record} />
+    </Sheet>
+  );
+}
+
+/** Surroundings of the numbers: the delegation, and the networks between. */
+function Surroundings({ record }: { record: ResourceRecord }) {
+  const { kind, on, holdings } = record;
+  const around = holdings.filter(each => each.relation === 'around');
+  const chain = networksOf(record, 'around');
+  if (around.length + chain.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.within}>Part of</h3>
+      <ul className={classNames(rowStyles.list, styles.flat)} aria-label="Part of">
+        {around.map(holding => (
+          <HoldingLine key={holding.resource} kind={kind} holding={holding} on={on} />
+        ))}
+        {chain.map(each => (
+          <NetworkLine key={each.key} kind={kind} network={each} on={on} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const day = (value: string | null): ReactNode => (value === null ? 'not known' : <DateText value={value} shape="date" />);

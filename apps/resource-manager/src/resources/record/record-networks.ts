@@ -1,0 +1,14 @@
+import type { RecordObject, ResourceRecord } from '@portal/contract/records/records';
+
+/** True for an object that is about a block of numbers, not about something in it. */
+export const isNetwork = (each: RecordObject): boolean =>
+  each.class === 'inetnum' || each.class === 'inet6num' || each.class === 'as-block';
+
+/** Networks of whois that are not delegations themselves: those around the numbers, or inside. */
+export const networksOf = ({ objects, holdings }: ResourceRecord, relation: RecordObject['relation']): RecordObject[] =>
+  objects.filter(
+    each => each.relation === relation && isNetwork(each) && !holdings.some(holding => networkText(each) === holding.resource),
+  );
+
+/** The range of a network as the ledger writes it: its link says it. */
+export const networkText = (object: RecordObject): string => object.resource ?? object.shown;
