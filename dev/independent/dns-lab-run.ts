@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openDnsClient } from '../../apps/server/src/adapters/dns/client.ts';
-import { checkZone } from '../../apps/server/src/modules/reverse-dns/checks/engine.ts';
+import { checkZone } from '../../apps/server/src/modules/reverse-dns/checks/zone-check.ts';
 import { openResolver } from '../../apps/server/src/modules/reverse-dns/checks/resolver.ts';
 import { addresses, addressesOf, labAddresses, type LabZone, relayAddress } from './dns-lab.ts';
 import { openRelay, relayFaults, type RelayFault } from './dns-relay.ts';

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { openDnsClient } from '../../apps/server/src/adapters/dns/client.ts';
 import { recordTypes, wireNameOf } from '../../apps/server/src/adapters/dns/message.ts';
 import { dsOf, keyTag, printDs } from '../../apps/server/src/modules/reverse-dns/key-material.ts';
-import { checkZone, type CheckQuestion } from '../../apps/server/src/modules/reverse-dns/checks/engine.ts';
+import type { CheckQuestion } from '../../apps/server/src/modules/reverse-dns/checks/check-question.ts';
+import { checkZone } from '../../apps/server/src/modules/reverse-dns/checks/zone-check.ts';
 
 const zone = '2.0.192.in-addr.arpa';
 const port = 4751;

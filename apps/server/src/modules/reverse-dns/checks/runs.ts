@@ -21,7 +21,7 @@ import { taskType } from '../../../platform/tasks.ts';
 import { findDelegatedZone } from '../domain-objects.ts';
 import { serverProblem } from '../submission.ts';
 import { followCds } from './cds-following.ts';
-import { checkZone } from './engine.ts';
+import { checkZone } from './zone-check.ts';
 import { noteLameServers } from './lame-servers.ts';
 import { dnsClient } from './name-servers.ts';
 import { openResolver } from './resolver.ts';

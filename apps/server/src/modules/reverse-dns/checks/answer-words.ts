@@ -1,0 +1,21 @@
+import type { Asked } from '../../../adapters/dns/client.ts';
+import { codeName, type DnsRecord, printRecord } from '../../../adapters/dns/message.ts';
+
+/** Why a question had no answer, in words; empty if it had one. */
+export const failureOf = (asked: Asked): string =>
+  asked.failure ? `${asked.failure.kind === 'timeout' ? 'timed out' : asked.failure.kind}: ${asked.failure.detail}` : '';
+
+/** An answer as `dig` prints it, 20 records of each section at most. */
+export function textOf(asked: Asked): string {
+  if (!asked.message) return failureOf(asked);
+  const { message } = asked;
+  const flags = [message.authoritative && 'aa', message.truncated && 'tc', message.recursionAvailable && 'ra'].filter(Boolean).join(' ');
+  const section = (name: string, records: readonly DnsRecord[]): string[] =>
+    records.length === 0 ? [] : [`;; ${name}`, ...records.slice(0, 20).map(printRecord)];
+  return [
+    `;; ${codeName(message.code)} ${flags}, ${message.bytes} bytes${message.edns ? `, EDNS ${message.edns.payload}` : ''}`,
+    ...section('ANSWER', message.answers),
+    ...section('AUTHORITY', message.authority),
+    ...section('ADDITIONAL', message.additional),
+  ].join('\n');
+}

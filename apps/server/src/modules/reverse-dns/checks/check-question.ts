@@ -1,0 +1,27 @@
+import type { DnsClient } from '../../../adapters/dns/client.ts';
+import type { Resolver } from './resolver.ts';
+
+/** A zone and how it is delegated. */
+export type CheckQuestion = {
+  zone: string;
+  /** Servers to ask: those of the delegation, or those of a test; a server inside the zone with its address. */
+  servers: readonly string[];
+  ds: readonly string[];
+  /** The current answer of the parent; null where it was not asked, as in a test before the delegation. */
+  parent: { found: boolean; servers: readonly string[] } | null;
+  /** The addresses are registered to an account. */
+  isHeld: boolean;
+};
+
+/** What a check asks with. */
+export type CheckTools = {
+  client: DnsClient;
+  resolver: Resolver;
+  port: number;
+  timeoutMs: number;
+  /** Private and reserved addresses may be asked: a lab. */
+  lab: boolean;
+  now: Date;
+  /** AS numbers that originate an address, as far as the registry knows. */
+  originsOf: (address: string) => Promise<number[]>;
+};

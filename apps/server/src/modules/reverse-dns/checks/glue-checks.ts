@@ -1,0 +1,44 @@
+import { parseAddress } from '@portal/number-resources';
+import { addressIn, recordTypes } from '../../../adapters/dns/message.ts';
+import type { Findings, Target } from './findings.ts';
+import type { CheckQuestion, CheckTools } from './check-question.ts';
+
+/** Judges the addresses of the delegation against those that the zone gives its servers. */
+export async function judgeGlue(
+  { zone, servers }: CheckQuestion,
+  targets: readonly Target[],
+  { client, port, timeoutMs }: CheckTools,
+  found: Findings,
+): Promise<void> {
+  const glue = servers.filter(each => each.includes(' ')).map(each => each.split(' ') as [string, string]);
+  const inside = servers.filter(each => !each.includes(' ') && (each === zone || each.endsWith(`.${zone}`)));
+  const wrong: { server: string; detail: string }[] = inside.map(server => ({
+    server,
+    detail: `${server} lies inside the zone, so the delegation needs its address`,
+  }));
+  const from = targets.find(({ isAuthoritative }) => isAuthoritative);
+  if (from)
+    for (const host of new Set(glue.map(([name]) => name))) {
+      const answers = await Promise.all(
+        (['A', 'AAAA'] as const).map(type => client.ask(from.address, { name: host, type }, { transport: 'udp', port, timeoutMs })),
+      );
+      const real = answers.flatMap(
+        ({ message }) =>
+          message?.answers
+            .filter(({ type, name }) => name === host && (type === recordTypes.A || type === recordTypes.AAAA))
+            .map(each => plain(addressIn(each))) ?? [],
+      );
+      for (const [, address] of glue.filter(([name]) => name === host))
+        if (!real.includes(plain(address)))
+          wrong.push({
+            server: host,
+            detail: `${host} is ${address} in the delegation and ${real.join(', ') || 'without address'} in the zone`,
+          });
+    }
+  found.each('glueEqual', wrong);
+}
+
+const plain = (address: string): string => {
+  const { family, value } = parseAddress(address);
+  return `${family} ${value}`;
+};

@@ -1,0 +1,29 @@
+import { codeName, type DnsMessage, nameIn, recordTypes } from '../../../adapters/dns/message.ts';
+import type { Target } from './findings.ts';
+import { failureOf } from './answer-words.ts';
+
+/** Returns the reason, in words, why a server does not serve the zone; null if it does. */
+export function lameness(zone: string, { soaUdp, soaTcp, soa }: Target): string | null {
+  const message = soaUdp.message ?? soaTcp.message;
+  if (!message) return `doesn’t answer (${failureOf(soaUdp)})`;
+  if (message.code !== 0) return `refuses the zone (${codeName(message.code)})`;
+  const up = upward(zone, message);
+  if (up !== null) return `refers to ${up === '' ? 'the root' : up} instead of answering`;
+  if (!message.authoritative) return 'answers without authority';
+  const alias = aliasOf(zone, message);
+  if (alias !== null) return `has a CNAME to ${alias} instead of the zone`;
+  return soa === null ? 'has no SOA of the zone' : null;
+}
+
+/** The zone above that an answer refers to in place of answering (empty: the root); null if it does not. */
+export const upward = (zone: string, message: DnsMessage): string | null =>
+  message.answers.length > 0 || message.authoritative
+    ? null
+    : (message.authority.find(({ type, name }) => type === recordTypes.NS && name !== zone && (name === '' || zone.endsWith(`.${name}`)))
+        ?.name ?? null);
+
+/** The name that a zone is an alias of on a server; null if it is none. */
+export function aliasOf(zone: string, message: DnsMessage): string | null {
+  const record = message.answers.find(({ type, name }) => type === recordTypes.CNAME && name === zone);
+  return record ? nameIn(record) : null;
+}

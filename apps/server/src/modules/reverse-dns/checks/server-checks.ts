@@ -1,0 +1,71 @@
+import type { Asked } from '../../../adapters/dns/client.ts';
+import type { Findings, Target } from './findings.ts';
+import { failureOf } from './answer-words.ts';
+import type { CheckQuestion } from './check-question.ts';
+import { aliasOf, lameness, upward } from './lameness.ts';
+
+/** Judges each server by its answers: over UDP and TCP, readable, with authority, with EDNS, from the address asked, in time. */
+export function judgeServers({ zone }: CheckQuestion, targets: readonly Target[], found: Findings): void {
+  const good = targets.filter(each => each.isAuthoritative);
+  if (good.length > 0) found.pass('answers', `${good.length} of ${targets.length} addresses`);
+  else found.fail('answers', targets.length === 0 ? 'No server could be asked' : 'No server answers for the zone with authority');
+  const at = ({ server, address }: Target): string => `${server} (${address})`;
+  const wrong = (judge: (target: Target) => string | null) =>
+    targets.flatMap(target => {
+      const detail = judge(target);
+      return detail === null ? [] : [{ server: target.server, detail: `${at(target)} ${detail}` }];
+    });
+  const isTransport = ({ failure }: Asked): boolean =>
+    failure?.kind === 'timeout' || failure?.kind === 'refused' || failure?.kind === 'closed';
+  found.each(
+    'udp',
+    wrong(({ soaUdp }) => (isTransport(soaUdp) ? `doesn’t answer over UDP: ${failureOf(soaUdp)}` : null)),
+  );
+  found.each(
+    'tcp',
+    wrong(({ soaTcp }) => (soaTcp.failure && soaTcp.failure.kind !== 'garbage' ? `doesn’t answer over TCP: ${failureOf(soaTcp)}` : null)),
+  );
+  found.each(
+    'wellFormed',
+    wrong(({ soaUdp, soaTcp, ns }) => {
+      const bad = [soaUdp, soaTcp, ns].find(
+        ({ failure }) => failure?.kind === 'garbage' || failure?.kind === 'mismatch' || failure?.kind === 'too-large',
+      );
+      return bad ? `sends an answer that can’t be read: ${bad.failure!.detail}` : null;
+    }),
+  );
+  found.each(
+    'authoritative',
+    wrong(target => lameness(zone, target)),
+  );
+  found.each(
+    'soaExists',
+    wrong(({ soaUdp, soaTcp, soa }) => ((soaUdp.message ?? soaTcp.message)?.code === 0 && soa === null ? 'has no SOA of the zone' : null)),
+  );
+  found.each(
+    'apexAlias',
+    wrong(({ soaUdp, soaTcp }) => {
+      const message = soaUdp.message ?? soaTcp.message;
+      const alias = message ? aliasOf(zone, message) : null;
+      return alias === null ? null : `has a CNAME to ${alias} in place of the zone`;
+    }),
+  );
+  found.each(
+    'sameSource',
+    wrong(({ elsewhere }) => (elsewhere === null ? null : `answers from ${elsewhere}, so resolvers discard its answers`)),
+  );
+  found.each(
+    'noUpwardReferral',
+    wrong(({ soaUdp }) => (soaUdp.message && upward(zone, soaUdp.message) !== null ? 'refers upward' : null)),
+  );
+  found.each(
+    'edns',
+    wrong(({ soaUdp }) =>
+      soaUdp.message && !soaUdp.message.edns ? `answers without EDNS${soaUdp.message.code === 1 ? ' (FORMERR)' : ''}` : null,
+    ),
+  );
+  found.each(
+    'quick',
+    wrong(({ soaUdp }) => (soaUdp.message && soaUdp.milliseconds > 1_000 ? `took ${Math.round(soaUdp.milliseconds)} ms` : null)),
+  );
+}

@@ -1,0 +1,32 @@
+import type { DnsCheck } from '@portal/contract/reverse-dns/check-catalogue';
+import { recordTypes } from '../../../adapters/dns/message.ts';
+import type { Findings, Target } from './findings.ts';
+
+const hour = 3_600;
+
+/** Judges the names and timers of the SOA, and whether there is one only. */
+export function judgeSoa(targets: readonly Target[], found: Findings): void {
+  const target = targets.find(({ isAuthoritative }) => isAuthoritative);
+  if (!target) {
+    for (const check of ['mname', 'rname', 'refresh', 'retry', 'expire', 'minimum', 'singleSoa'] as const)
+      found.skip(check, 'No server answers');
+    return;
+  }
+  const { soa, server } = target;
+  const { mname, rname, refresh, retry, expire, minimum } = soa!;
+  const say = (check: DnsCheck, right: boolean, detail: string): void =>
+    right ? found.pass(check, detail) : found.fail(check, detail, server);
+  say('mname', mname.includes('.'), mname === '' ? 'The primary is empty' : `Primary ${mname}`);
+  say('rname', rname.includes('.') && !rname.includes('@'), rname === '' ? 'The contact is empty' : `Contact ${rname}`);
+  say('refresh', refresh >= 4 * hour, `Refresh ${refresh} seconds`);
+  say('retry', retry >= hour && retry < refresh, `Retry ${retry} seconds, refresh ${refresh}`);
+  say('expire', expire >= 168 * hour && expire > refresh, `Expire ${expire} seconds`);
+  say('minimum', minimum >= 300 && minimum <= 24 * hour, `Minimum ${minimum} seconds`);
+  const several = targets.filter(
+    ({ soaUdp, soaTcp }) => ((soaUdp.message ?? soaTcp.message)?.answers.filter(({ type }) => type === recordTypes.SOA).length ?? 0) > 1,
+  );
+  found.each(
+    'singleSoa',
+    several.map(each => ({ server: each.server, detail: `${each.server} answers with several SOA records` })),
+  );
+}

@@ -1,0 +1,61 @@
+import type { CheckedServer, CheckReport } from '@portal/contract/reverse-dns/checks';
+import { checkDnssec } from './dnssec.ts';
+import { findingsOf, type Target } from './findings.ts';
+import { judgeAddresses } from './address-checks.ts';
+import { askTarget, resolveServers } from './asked-servers.ts';
+import { judgeBehaviour } from './behaviour-checks.ts';
+import type { CheckQuestion, CheckTools } from './check-question.ts';
+import { judgeConsistency } from './consistency-checks.ts';
+import { judgeGlue } from './glue-checks.ts';
+import { judgeReferral } from './referral-checks.ts';
+import { lameness } from './lameness.ts';
+import { boundaryOf, judgeReverse } from './reverse-checks.ts';
+import { judgeServers } from './server-checks.ts';
+import { judgeSoa } from './soa-checks.ts';
+
+/** Makes every check of a zone. Asks the listed servers and the resolver only; never throws for what servers do. */
+export async function checkZone(question: CheckQuestion, tools: CheckTools): Promise<CheckReport> {
+  const found = findingsOf();
+  const { zone } = question;
+  const raw: CheckReport['raw'] = [];
+  const prefix = boundaryOf(zone, found);
+  const hosts = [...new Set(question.servers.map(each => each.split(' ')[0]!))];
+  if (question.parent === null) found.skip('delegated', 'Tested before the delegation');
+  else if (question.parent.found) found.pass('delegated', `Delegated to ${question.parent.servers.join(', ')}`);
+  else found.fail('delegated', `${zone} isn’t delegated by its parent zone`);
+  if (hosts.length >= 2) found.pass('twoServers', `${hosts.length} servers`);
+  else found.fail('twoServers', hosts.length === 0 ? 'No name servers' : `Only ${hosts[0]}`);
+  const [addresses, chain] = await Promise.all([resolveServers(question, tools, found), tools.resolver.chainTo(zone)]);
+  const targets = await Promise.all(addresses.map(({ server, address }) => askTarget(zone, server, address, tools, raw)));
+  judgeServers(question, targets, found);
+  await judgeBehaviour(zone, targets, tools, found, raw);
+  judgeConsistency(question, targets, found);
+  await judgeGlue(question, targets, tools, found);
+  await judgeAddresses(targets, tools, found);
+  judgeSoa(targets, found);
+  const dnssec = await checkDnssec(zone, question.ds, targets, tools.now, found);
+  await judgeReverse(question, prefix, targets, tools, found);
+  judgeReferral(question, found);
+  return {
+    findings: found.list,
+    servers: targets.map(serverOf),
+    chain,
+    ...dnssec,
+    ds: [...question.ds],
+    raw: raw.slice(0, 200),
+  };
+}
+
+function serverOf(target: Target): CheckedServer {
+  const { server, address, soaUdp, soaTcp, soa, isAuthoritative } = target;
+  const answered = soaUdp.message ?? soaTcp.message;
+  return {
+    server,
+    address,
+    state: isAuthoritative ? 'authoritative' : answered ? 'lame' : 'silent',
+    said: isAuthoritative ? 'Answers with authority' : (lameness(soaUdp.message?.question?.name ?? '', target) ?? 'answers otherwise'),
+    udpMs: soaUdp.message ? soaUdp.milliseconds : null,
+    tcpMs: soaTcp.message ? soaTcp.milliseconds : null,
+    serial: soa?.serial ?? null,
+  };
+}
