@@ -9,6 +9,7 @@ import {
   instantAfter,
   instantBefore,
   MINUTE_MS,
+  monthsAfter,
   SECOND_MS,
   utcDay,
   yearsAfter,
@@ -78,6 +79,11 @@ test('days later are counted, and follow one another', () => {
       expect(daysAfter(later, -count)).toBe(day);
     }),
   );
+});
+
+test('months later is the same day, the last one of a shorter month', () => {
+  expect(monthsAfter('2026-08-31', 6)).toBe('2027-02-28');
+  expect(monthsAfter('2026-11-22', 24)).toBe('2028-11-22');
 });
 
 test('years later is the same day, the last of February where there is no 29th', () => {

@@ -21,7 +21,12 @@ import { heldByEntityOf } from '../nir/index.ts';
 import { freeSpace, type HeldBlock, heldBlocks, type SpaceOnTheMove, spaceToMove } from '../resources/index.ts';
 import { restrictingMailboxes } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
-import { type AccountFacts, judgeAsn, judgeIpv4, judgeIpv6, judgeNeed, judgeParts, type PartFacts } from './request-rules.ts';
+import type { AccountFacts } from './rules/account.ts';
+import { judgeAsn } from './rules/asn.ts';
+import { judgeIpv4 } from './rules/ipv4.ts';
+import { judgeIpv6 } from './rules/ipv6.ts';
+import { judgeNeed } from './rules/need.ts';
+import { judgeParts, type PartFacts } from './rules/parts.ts';
 import { judgeIncoming } from './transfers/incoming.ts';
 
 /** The registry's day, as its rules count days. */

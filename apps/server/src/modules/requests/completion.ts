@@ -18,7 +18,7 @@ import { blocksOf, readResources } from './open-request.ts';
 import type { Deps } from './request-detail.ts';
 import { notifyParties } from './request-notices.ts';
 import { lockRequest, type Outcome, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
-import { blocks } from './request-rules.ts';
+import { blocks } from './rules/check.ts';
 import { again, lockForStaff } from './staff-lock.ts';
 import { staffDetail } from './staff-request.ts';
 import { prepareHeld, recordHeld } from './transfers/held-objects.ts';

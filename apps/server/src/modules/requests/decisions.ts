@@ -21,7 +21,7 @@ import { grantPreApproval } from './pre-approvals.ts';
 import type { Deps } from './request-detail.ts';
 import { inWords, notifyParties, notifyParty } from './request-notices.ts';
 import { numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
-import { allMet, blocks } from './request-rules.ts';
+import { allMet, blocks } from './rules/check.ts';
 import { again, lockForStaff, refuseUnless } from './staff-lock.ts';
 import { staffDetail } from './staff-request.ts';
 import { feeOnApproval, feePayerOf } from './transfers/transfer-plan.ts';

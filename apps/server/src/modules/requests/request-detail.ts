@@ -15,7 +15,7 @@ import { checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
 import { eventsOf, forMember, isOpen, ownRequest, partyOf, type Row, referenceOf, requestRows } from './request-row.ts';
 import { readResources } from './open-request.ts';
-import { blocks } from './request-rules.ts';
+import { blocks } from './rules/check.ts';
 import { heldOf } from './transfers/held-rows.ts';
 import { feeDueOf, feePayerOf, planOf } from './transfers/transfer-plan.ts';
 import { formatCount } from '@portal/number-resources';

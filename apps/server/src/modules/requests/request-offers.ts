@@ -1,7 +1,7 @@
 import { requestPaths, type RequestForm, type RequestKind, type RequestPath } from '@portal/contract/requests/request-form';
 import type { RequestEligibility } from '@portal/contract/requests/requests';
 import type { RequestPolicy } from '../../profile.ts';
-import type { AccountFacts } from './request-rules.ts';
+import type { AccountFacts } from './rules/account.ts';
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => (from < to ? from + index : from - index));

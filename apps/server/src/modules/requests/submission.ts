@@ -19,7 +19,7 @@ import { type Deps, detailFor, filesOf } from './request-detail.ts';
 import { inWords, notifyParty } from './request-notices.ts';
 import { documentsFor } from './request-offers.ts';
 import { forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
-import { blocks } from './request-rules.ts';
+import { blocks } from './rules/check.ts';
 
 /** Settings beside the rules. */
 export type Sending = Deps & { robot: boolean };

@@ -21,7 +21,7 @@ import { notifyPeople } from '../../identity/index.ts';
 import { columnsOf, spaceToMove } from '../../resources/index.ts';
 import { judge, todayOf } from '../account-facts.ts';
 import type { Deps } from '../request-detail.ts';
-import { blocks } from '../request-rules.ts';
+import { blocks } from '../rules/check.ts';
 
 /** Open listings of an account at most. */
 const MAX_LISTINGS = 50;

@@ -8,7 +8,8 @@ import { delegate, findDelegationsMeeting, findPools, lockLedger } from '../../r
 import { blocksOf, readable, readResources } from '../open-request.ts';
 import { notifyParties } from '../request-notices.ts';
 import { type Outcome, type Row, recordEvent, referenceOf, updateRequest } from '../request-row.ts';
-import { type AccountFacts, judgeNeed } from '../request-rules.ts';
+import type { AccountFacts } from '../rules/account.ts';
+import { judgeNeed } from '../rules/need.ts';
 
 /** Judges a transfer from another registry: its size and kind, that no one holds it here, and the need for it or a pre-approval. */
 export async function judgeIncoming(

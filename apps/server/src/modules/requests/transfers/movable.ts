@@ -5,7 +5,8 @@ import type { Read } from '../../../platform/database/index.ts';
 import { type HeldBlock, heldBlocks } from '../../resources/index.ts';
 import { factsOf } from '../account-facts.ts';
 import type { Deps } from '../request-detail.ts';
-import { purposeWords, standingChecks } from '../request-rules.ts';
+import { standingChecks } from '../rules/account.ts';
+import { purposeWords } from '../rules/parts.ts';
 
 /** The resources of an account, with why each can or can't leave it now: by a transfer, by a merger, or back to the registry. */
 export async function listMovable(read: Read, accountName: string, deps: Deps): Promise<AnswerOf<typeof requests.listMovable>> {

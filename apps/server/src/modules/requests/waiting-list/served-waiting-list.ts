@@ -5,7 +5,7 @@ import { judge } from '../account-facts.ts';
 import { carryOut } from '../decisions.ts';
 import { choose } from '../transfers/giving.ts';
 import { lockRequest, requestById } from '../request-row.ts';
-import { blocks } from '../request-rules.ts';
+import { blocks } from '../rules/check.ts';
 import { waitingList } from './waiting-list.ts';
 
 /**

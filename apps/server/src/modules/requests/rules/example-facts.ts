@@ -1,0 +1,44 @@
+import { emptyForm, type RequestForm } from '@portal/contract/requests/request-form';
+import type { RequestCheck } from '@portal/contract/requests/requests';
+import { readProfile } from '../../../profile.ts';
+import type { AccountFacts } from './account.ts';
+
+/** The policy of the example registry. */
+export const policy = readProfile('').requestPolicy;
+
+/** An open account that holds nothing. */
+export const facts: AccountFacts = {
+  accountStatus: 'open',
+  accountType: 'regular',
+  today: '2026-11-22',
+  overdueInvoice: false,
+  silentIrt: null,
+  lastPool: 0n,
+  ipv4: 0n,
+  ipv4Used: 0n,
+  ipv4Current: 0n,
+  ipv6: [],
+  asns: 0,
+  open: null,
+  twoByteLeft: true,
+};
+
+/** What a case changes of an empty form and of an account that holds nothing. */
+export type Given = { form?: Partial<RequestForm>; facts?: Partial<AccountFacts> };
+
+/** A case of the rules: what it says, the check it is about, what is judged, and the state of the check. */
+export type Case = readonly [rule: string, check: string, given: () => readonly RequestCheck[], state: RequestCheck['state']];
+
+/** The state of one check; undefined when it was not made. */
+export const stateIn = (checks: readonly RequestCheck[], checkId: string): RequestCheck['state'] | undefined =>
+  checks.find(check => check.checkId === checkId)?.state;
+
+/** A plan for one purpose: addresses at each of its dates. */
+export const plan = (...amounts: number[]): RequestForm['plan'] => [{ purpose: 'Access', amounts }];
+
+/** Networks to connect to. */
+export const neighbours = (count: number): RequestForm['neighbours'] =>
+  Array.from({ length: count }, (_, index) => ({ asn: `AS${64496 + index}`, name: '' }));
+
+/** An empty form but for what is given. */
+export const formOf = (given: Partial<RequestForm> = {}): RequestForm => ({ ...emptyForm, ...given });

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { policy, stateIn } from './example-facts.ts';
+import { judgeParts, type PartFacts } from './parts.ts';
+
+describe('what moves', () => {
+  const part = (given: Partial<PartFacts>): PartFacts => ({
+    resource: '198.18.0.0/24',
+    kind: 'ipv4',
+    lengths: [24],
+    restLengths: [],
+    holdUntil: null,
+    purpose: null,
+    status: 'active',
+    historical: false,
+    ownLock: false,
+    ...given,
+  });
+  const stateOf = (checkId: string, given: Partial<PartFacts>, kind: 'transfer' | 'acquisition' | 'return' = 'transfer') =>
+    stateIn(judgeParts(kind, [part(given)], { today: '2026-11-22', locked: false }, policy), checkId);
+
+  test('is at least a /24, and so is what stays', () => {
+    expect([[25], [24], [23]].map(lengths => stateOf('smallest', { lengths }))).toEqual(['unmet', 'met', 'met']);
+    expect([[23, 25], [24], [22]].map(restLengths => stateOf('rest', { restLengths }))).toEqual(['unmet', 'met', 'met']);
+  });
+  test('was held for five years, but may be returned earlier', () => {
+    expect(['2026-11-21', '2026-11-22', '2026-11-23'].map(holdUntil => stateOf('hold', { holdUntil }))).toEqual(['met', 'met', 'unmet']);
+    expect(stateOf('hold', { holdUntil: '2026-11-23' }, 'return')).toBeUndefined();
+  });
+  test('is IPv6 only after a merger, and historical space takes a look', () => {
+    expect(stateOf('no-ipv6', { kind: 'ipv6', lengths: [32] })).toBe('unmet');
+    expect(stateOf('no-ipv6', { kind: 'ipv6', lengths: [32] }, 'acquisition')).toBeUndefined();
+    expect(stateOf('historical', { historical: true })).toBe('review');
+    expect(stateOf('unlocked', { status: 'locked' })).toBe('unmet');
+    expect(['transfer', 'acquisition', 'return'].map(kind => stateOf('own-lock', { ownLock: true }, kind as 'return'))).toEqual([
+      'unmet',
+      'unmet',
+      'unmet',
+    ]);
+    expect(stateOf('own-lock', {})).toBeUndefined();
+  });
+  test('is not what was delegated for one use, which can only be returned', () => {
+    expect([null, 'exchange', 'temporary'].map(purpose => stateOf('purpose', { purpose: purpose as PartFacts['purpose'] }))).toEqual([
+      undefined,
+      'unmet',
+      'unmet',
+    ]);
+    expect(stateOf('purpose', { purpose: 'exchange' }, 'acquisition')).toBe('unmet');
+    expect(stateOf('purpose', { purpose: 'exchange' }, 'return')).toBeUndefined();
+  });
+});

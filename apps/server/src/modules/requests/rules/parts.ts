@@ -1,0 +1,125 @@
+import type { RequestCheck } from '@portal/contract/requests/requests';
+import { dayInWords } from '../../../platform/attention.ts';
+import type { RequestPolicy } from '../../../profile.ts';
+import { check, metIf } from './check.ts';
+
+/** One part of a transfer or return, as the rules see it. */
+export type PartFacts = {
+  resource: string;
+  kind: 'ipv4' | 'ipv6' | 'asn';
+  /** Prefix lengths of what moves, and of what its holder keeps of the delegation. */
+  lengths: readonly number[];
+  restLengths: readonly number[];
+  holdUntil: string | null;
+  /** Delegated for an exchange or an event only. */
+  purpose: 'exchange' | 'temporary' | null;
+  status: 'active' | 'locked' | 'closing';
+  historical: boolean;
+  /** The holder locked it against transfer and return. */
+  ownLock: boolean;
+};
+
+/** Uses that space is delegated for alone. */
+export const purposeWords = { exchange: 'is for an internet exchange', temporary: 'is for an event' } as const;
+
+/** Judges what a transfer, merger or return would move. @param recipient null for a return */
+export function judgeParts(
+  kind: 'transfer' | 'acquisition' | 'return',
+  parts: readonly PartFacts[],
+  { today, locked }: { today: string; locked: boolean },
+  policy: RequestPolicy,
+): RequestCheck[] {
+  const named = (found: readonly PartFacts[]): string => found.map(({ resource }) => resource).join(', ');
+  const small = parts.filter(part => part.kind === 'ipv4' && part.lengths.some(length => length > policy.ipv4Smallest));
+  const crumbs = parts.filter(part => part.kind === 'ipv4' && part.restLengths.some(length => length > policy.ipv4Smallest));
+  const onHold = parts.filter(({ holdUntil }) => holdUntil !== null && holdUntil > today);
+  const busy = locked ? [] : parts.filter(({ status }) => status !== 'active');
+  const ipv6 = parts.filter(part => part.kind === 'ipv6');
+  const ownLocks = parts.filter(({ ownLock }) => ownLock);
+  const historical = parts.filter(part => part.historical);
+  const checks = [
+    check(
+      'smallest',
+      metIf(small.length === 0),
+      'Smallest block',
+      small.length === 0 ? 'Every part is large enough' : `Too small: ${named(small)}`,
+      'Ledger',
+      `At least a /${policy.ipv4Smallest}`,
+    ),
+    check(
+      'rest',
+      metIf(crumbs.length === 0),
+      'What you keep',
+      crumbs.length === 0 ? 'Every remaining part is large enough' : `Leaves less than a /${policy.ipv4Smallest} of ${named(crumbs)}`,
+      'Ledger',
+      `Remaining parts are at least a /${policy.ipv4Smallest}`,
+    ),
+    check(
+      'unlocked',
+      metIf(busy.length === 0),
+      'No lock',
+      busy.length === 0 ? 'No other transfer or return is under way' : `Locked: ${named(busy)}`,
+      'Ledger',
+      'One transfer or return at a time',
+    ),
+  ];
+  if (ownLocks.length > 0)
+    checks.push(
+      check(
+        'own-lock',
+        'unmet',
+        'Not locked by its holder',
+        `Locked: ${named(ownLocks)}`,
+        'Ledger',
+        'A lock is released by two people first, under Transfer out',
+      ),
+    );
+  if (kind !== 'return')
+    checks.push(
+      check(
+        'hold',
+        metIf(onHold.length === 0),
+        'Hold period is over',
+        onHold.length === 0
+          ? 'No resource is on hold'
+          : onHold.map(({ resource, holdUntil }) => `${resource} until ${dayInWords(holdUntil!)}`).join(', '),
+        'Ledger',
+        'Five years from delegation, for space of the last pool',
+      ),
+    );
+  const bound = parts.filter(({ purpose }) => purpose !== null);
+  if (kind !== 'return' && bound.length > 0)
+    checks.push(
+      check(
+        'purpose',
+        'unmet',
+        'Not delegated for one use',
+        bound.map(({ resource, purpose }) => `${resource} ${purposeWords[purpose!]}`).join(', '),
+        'Ledger',
+        'Space for an exchange or an event isn’t transferred; return it when it’s no longer used',
+      ),
+    );
+  if (kind === 'transfer')
+    checks.push(
+      check(
+        'no-ipv6',
+        metIf(ipv6.length === 0),
+        'IPv4 and AS numbers',
+        ipv6.length === 0 ? 'No IPv6' : named(ipv6),
+        'Ledger',
+        'IPv6 moves with mergers and acquisitions only',
+      ),
+    );
+  if (historical.length > 0)
+    checks.push(
+      check(
+        'historical',
+        'review',
+        'Historical resources',
+        named(historical),
+        'Ledger',
+        'The right to them is shown with documents; the recipient holds them under current policy',
+      ),
+    );
+  return checks;
+}
