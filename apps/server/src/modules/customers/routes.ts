@@ -2,15 +2,10 @@ import { whoisCustomers } from '@portal/contract/customers/customers';
 import type { Config } from '../../config.ts';
 import { implement } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
-import {
-  addAssignment,
-  editAssignment,
-  getAssignment,
-  importAssignments,
-  listFreeSpace,
-  previewAssignment,
-  returnAssignment,
-} from './customer-assignments.ts';
+import { importAssignments } from './assignment-file.ts';
+import { previewAssignment } from './assignment-preview.ts';
+import { addAssignment, editAssignment, getAssignment, returnAssignment } from './customer-assignments.ts';
+import { listFreeSpace } from './free-space.ts';
 import { getCustomer, listCustomers, saveCustomer } from './customers.ts';
 
 export const customerRoutes = ({ profile, config }: { profile: Profile; config: Config }) => {

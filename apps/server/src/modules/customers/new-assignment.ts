@@ -1,0 +1,55 @@
+import type { NewCustomerAssignment } from '@portal/contract/customers/customers';
+import { parseRange } from '@portal/number-resources';
+import type { Change } from '../../platform/database/index.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import { assign, type Assignment, readAssignment, type RestingSpace } from '../resources/index.ts';
+import type { Submission } from '../whois/index.ts';
+
+/** What writing an assignment’s whois object takes besides the account. */
+export type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'> & {
+  /** Registered for a member of a national registry: portable, as its whois object says. */
+  portable?: boolean;
+};
+
+/** Trims; null for an empty answer. */
+export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** Registers an assignment without its whois object; returns its id. @throws Failure ASSIGNMENT_RESTS for space another customer gave back lately, and those of `assign` */
+export async function registerAssignment(
+  change: Change,
+  { accountName }: AdmittedAccount,
+  given: NewCustomerAssignment,
+  resting: readonly RestingSpace[],
+  portable = false,
+): Promise<string> {
+  const assignmentId = await assign(change, {
+    accountName,
+    resource: given.resource,
+    type: given.type,
+    netname: given.netname,
+    description: orNull(given.description),
+    customer: orNull(given.customer),
+    visibility: given.visibility,
+    economy: orNull(given.economy),
+    portable,
+  });
+  const assignment = await readAssignment(change, accountName, assignmentId);
+  const rests = given.reuse ? undefined : resting.find(each => overlaps(each, assignment) && !isSame(each.customer, given.customer));
+  if (rests)
+    throw refuse('ASSIGNMENT_RESTS', {
+      resource: rests.resource,
+      customer: rests.customer ?? 'a customer',
+      when: rests.returnedOn,
+      until: rests.until,
+    });
+  return assignmentId;
+}
+
+const isSame = (before: string | null, now: string): boolean => before !== null && before.trim().toLowerCase() === now.trim().toLowerCase();
+
+function overlaps(a: RestingSpace, b: Assignment): boolean {
+  if (a.kind !== b.kind) return false;
+  const [one, other] = [parseRange(`${a.first} - ${a.last}`), parseRange(`${b.first} - ${b.last}`)];
+  return one.first <= other.last && one.last >= other.first;
+}
