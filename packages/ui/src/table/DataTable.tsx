@@ -3,14 +3,12 @@ import {
   type ChangeEvent,
   type KeyboardEvent,
   lazy,
-  memo,
   type MouseEvent,
   type ReactNode,
   type Ref,
   Suspense,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -22,44 +20,21 @@ import { classNames } from '../text/class-names.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { formatCount } from '../text/Count.tsx';
 import styles from './DataTable.module.css';
-import { Icon } from '../text/Icon.tsx';
 import { useNarrow } from '../layout/narrow.ts';
 import type { Reveal } from './RowWindow.tsx';
+import { ColumnHead } from './ColumnHead.tsx';
+import { SkeletonRows } from './SkeletonRows.tsx';
+import { TableCell } from './TableCell.tsx';
+import { TablePager } from './TablePager.tsx';
+import { type Column, inOrder } from './table-columns.ts';
+import type { Line, RowLook } from './table-lines.ts';
+import { useOverflow } from './table-overflow.ts';
+import { placeAfter } from './table-place.ts';
+import type { TableState } from './table-state.ts';
 
-export type Column<Row> = {
-  id: string;
-  /** The head of the column and, in cards, the label before the value. */
-  label: string;
-  cell: (row: Row) => ReactNode;
-  /** Text that copying the cell gives; by default the words on the screen. */
-  text?: (row: Row) => string;
-  sortable?: boolean;
-  /** Numbers and money end right. */
-  align?: 'start' | 'end';
-  /** Mono for what a machine reads; quiet for what is rarely read. */
-  look?: 'mono' | 'quiet';
-  /** Lets the words break over lines. */
-  wrap?: boolean;
-  width?: number | string;
-  /** Place in a card (windows of 991 px and less): key top left, state top right, a value with its label, or left out. */
-  card?: 'key' | 'state' | 'value' | 'wide' | 'none';
-  /** Always shows. */
-  fixed?: boolean;
-};
-
-/** All of a table's state that belongs in the address: pages keep it and answer it with rows. `page` counts from 1. */
-export type TableState = {
-  sort: { column: string; descending: boolean } | null;
-  hidden: readonly string[];
-  order: readonly string[];
-  filters: Readonly<Record<string, string>>;
-  page: number;
-};
-
-export const emptyTableState: TableState = { sort: null, hidden: [], order: [], filters: {}, page: 1 };
-
-/** `gap` is hatched: nothing is there. `pending` is magenta: not yet written. `group` is a ruled heading over the rows that follow. */
-export type RowLook = 'gap' | 'pending' | 'group' | undefined;
+export type { Column } from './table-columns.ts';
+export type { RowLook } from './table-lines.ts';
+export { emptyTableState, type TableState } from './table-state.ts';
 
 export type DataTableProps<Row> = {
   /** Name of the table's contents, for screen readers. */
@@ -102,46 +77,11 @@ export type DataTableProps<Row> = {
   showsActions?: (row: Row) => boolean;
 };
 
-type Line<Row> = { id: string; row: Row; look: RowLook; canSelect: boolean };
-
 /** From so many rows on only those on the screen are in the document; what that takes loads with the first such table. */
 const virtualFrom = 200;
 const RowWindow = lazy(patiently(async () => ({ default: (await import('./RowWindow.tsx')).RowWindow })));
 /** Rows rendered until the window of rows has loaded. */
 const rowsAhead = 40;
-const skeletonWidths = [110, 70, 56, 84, 64];
-
-/** Content of a cell; rendered again only for another row or another column, not when the focus moves. */
-const Content = memo(function Content<Row>({ draw, row }: { draw: (row: Row) => ReactNode; row: Row }) {
-  return draw(row);
-}) as <Row>(props: { draw: (row: Row) => ReactNode; row: Row }) => ReactNode;
-
-/** True while the element is wider than its box, so that only then it scrolls sideways and the head can otherwise stick to the page. */
-function useOverflow() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [overflows, setOverflows] = useState(false);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
-    const read = () => setOverflows(element.scrollWidth > element.clientWidth + 1);
-    const observer = new ResizeObserver(read);
-    observer.observe(element);
-    if (element.firstElementChild) observer.observe(element.firstElementChild);
-    read();
-    return () => observer.disconnect();
-  }, []);
-  return [ref, overflows] as const;
-}
-
-/** The columns in the order of the state; those it does not name come last, in their own order. */
-function inOrder<Row>(columns: readonly Column<Row>[], order: readonly string[]): readonly Column<Row>[] {
-  if (order.length === 0) return columns;
-  const place = (column: Column<Row>) => {
-    const named = order.indexOf(column.id);
-    return named < 0 ? order.length : named;
-  };
-  return columns.toSorted((a, b) => place(a) - place(b));
-}
 
 /** Within a cell, what handles its own keys and presses. */
 const isControl = (target: EventTarget) =>
@@ -253,35 +193,17 @@ export function DataTable<Row>({
     if (!cell) return;
     const [row = 0, column = 0] = (cell.dataset.cell ?? '').split(':').map(Number);
     const inControl = event.target !== cell && isControl(event.target);
-    const to = (nextRow: number, nextColumn: number) => {
-      event.preventDefault();
-      moved.current = true;
-      setPlace({ row: Math.max(0, Math.min(lines.length - 1, nextRow)), column: Math.max(0, Math.min(columnCount - 1, nextColumn)) });
-    };
     if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey)) {
       if (inControl || document.getSelection()?.toString()) return;
       event.preventDefault();
       return copy(cell);
     }
     if (event.altKey || (event.target instanceof Element && event.target.matches('input:not([type=checkbox]),select,textarea'))) return;
-    const jump = event.ctrlKey || event.metaKey;
-    switch (event.key) {
-      case 'ArrowDown':
-        return to(row + 1, column);
-      case 'ArrowUp':
-        return to(row - 1, column);
-      case 'ArrowRight':
-        return to(row, column + 1);
-      case 'ArrowLeft':
-        return to(row, column - 1);
-      case 'PageDown':
-        return to(row + 10, column);
-      case 'PageUp':
-        return to(row - 10, column);
-      case 'Home':
-        return to(jump ? 0 : row, 0);
-      case 'End':
-        return to(jump ? lines.length - 1 : row, columnCount - 1);
+    const next = placeAfter(event.key, { row, column }, lines.length, columnCount, event.ctrlKey || event.metaKey);
+    if (next) {
+      event.preventDefault();
+      moved.current = true;
+      return setPlace(next);
     }
     const line = lines[row];
     if (inControl || !line) return;
@@ -319,7 +241,6 @@ export function DataTable<Row>({
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(state.page, pages);
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
-  const to = Math.min(total, from + rows.length - 1);
   const choosable = onStateChange !== undefined && columns.some(column => !column.fixed);
   const chooserColumns = ordered.map(column => ({
     id: column.id,
@@ -366,26 +287,15 @@ export function DataTable<Row>({
                 )}
               </td>
             )}
-            {shown.map((column, columnIndex) => {
-              const card = column.card ?? (columnIndex === 0 ? 'key' : 'value');
-              return (
-                <td
-                  key={column.id}
-                  role="gridcell"
-                  className={classNames(
-                    column.align === 'end' && styles.number,
-                    column.look === 'mono' && styles.mono,
-                    column.look === 'quiet' && styles.quiet,
-                    column.wrap && styles.breaks,
-                    styles[`card-${card}`],
-                  )}
-                  data-label={card === 'value' || card === 'wide' ? column.label : undefined}
-                  {...cellProps(index, columnIndex + lead)}
-                >
-                  <Content draw={column.cell} row={line.row} />
-                </td>
-              );
-            })}
+            {shown.map((column, columnIndex) => (
+              <TableCell
+                key={column.id}
+                column={column}
+                row={line.row}
+                isFirst={columnIndex === 0}
+                place={cellProps(index, columnIndex + lead)}
+              />
+            ))}
             {rowActions && (
               <td role="gridcell" className={classNames(styles.number, styles['card-actions'])} {...cellProps(index, shown.length + lead)}>
                 <span className={classNames(styles.actions, showsActions?.(line.row) && styles.stay)}>{rowActions(line.row)}</span>
@@ -455,31 +365,9 @@ export function DataTable<Row>({
                     <Checkbox key={isMixed ? 'some' : 'all'} aria-label="Select all rows on this page" {...allBox} />
                   </th>
                 )}
-                {shown.map(column => {
-                  const sorted = state.sort?.column === column.id ? (state.sort.descending ? 'descending' : 'ascending') : undefined;
-                  return (
-                    <th
-                      key={column.id}
-                      role="columnheader"
-                      scope="col"
-                      className={column.align === 'end' ? styles.number : undefined}
-                      style={column.width ? { width: column.width } : undefined}
-                      aria-sort={sorted ?? (column.sortable ? 'none' : undefined)}
-                    >
-                      {column.sortable ? (
-                        <button type="button" onClick={() => sortBy(column)}>
-                          {column.label}
-                          <Icon
-                            name={sorted === 'descending' ? 'chevron-down' : 'chevron-up'}
-                            className={sorted ? undefined : styles.unsorted}
-                          />
-                        </button>
-                      ) : (
-                        column.label
-                      )}
-                    </th>
-                  );
-                })}
+                {shown.map(column => (
+                  <ColumnHead key={column.id} column={column} sort={state.sort} onSort={() => sortBy(column)} />
+                ))}
                 {rowActions && (
                   <th role="columnheader" scope="col">
                     <span className="vh">Actions</span>
@@ -488,16 +376,7 @@ export function DataTable<Row>({
               </tr>
             </thead>
             <tbody role="rowgroup" ref={body}>
-              {loadingFirst &&
-                Array.from({ length: Math.min(pageSize, 10) }, (_, row) => (
-                  <tr key={row} role="row" className={styles.skeleton} aria-hidden="true">
-                    {Array.from({ length: columnCount }, (_none, column) => (
-                      <td key={column} role="gridcell">
-                        <i style={{ width: column === 0 && selection ? 15 : skeletonWidths[(row + column * 2) % 5] }} />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
+              {loadingFirst && <SkeletonRows rows={Math.min(pageSize, 10)} columns={columnCount} hasBoxes={selection !== undefined} />}
               {isVirtual ? (
                 <Suspense fallback={lines.slice(0, rowsAhead).map((line, index) => rowOf(line, index))}>
                   <RowWindow count={lines.length} box={wrap} spacer={styles.spacer} revealRef={reveal}>
@@ -517,29 +396,14 @@ export function DataTable<Row>({
       {loadingFirst && <span className="vh">Loading</span>}
       <output className="vh">{said}</output>
       {total > 0 && (rows.length > 0 || loading) && (
-        <div className={styles.pager}>
-          {rows.length > 0 && `${formatCount(from)} to ${formatCount(to)} of ${formatCount(total)}`}
-          {pages > 1 && (
-            <span className={styles.turn}>
-              <Button
-                size="s"
-                refusal={page <= 1 ? { reason: 'This is the first page' } : null}
-                refusalIn="note"
-                onClick={() => onStateChange?.({ ...state, page: page - 1 })}
-              >
-                Previous
-              </Button>
-              <Button
-                size="s"
-                refusal={page >= pages ? { reason: 'This is the last page' } : null}
-                refusalIn="note"
-                onClick={() => onStateChange?.({ ...state, page: page + 1 })}
-              >
-                Next
-              </Button>
-            </span>
-          )}
-        </div>
+        <TablePager
+          from={from}
+          count={rows.length}
+          total={total}
+          page={page}
+          pages={pages}
+          onPage={next => onStateChange?.({ ...state, page: next })}
+        />
       )}
     </div>
   );
