@@ -55,7 +55,7 @@ export const rules: readonly Rule[] = [
       'apps/server/src/platform/database/column-values.test.ts',
     ],
     finds:
-      /\b(86_?400_?000|3_?600_?000)\b|([*/]|\w = ) ?60_?000(;$|(?=[ ,)]))|\b24 \* (60|3_?600) \* \d|\.slice\(0, 10\)|\bnew Date\(([\w.!]+\.getTime\(\)|Date\.now\(\)|Date\.parse\([\w.!]+\)) [-+] .*\)\.toISOString\(\)/,
+      /\b(86_?400_?000|3_?600_?000)\b|([-+*/]|\w = ) ?60_?000(;$|(?=[ ,)]))|\b24 \* (60|3_?600) \* \d|\b3_?600\)? \* 1_?000|\.slice\(0, 10\)|\bnew Date\(([\w.!]+\.getTime\(\)|Date\.now\(\)|Date\.parse\([\w.!]+\)) [-+] .*\)\.toISOString\(\)/,
   },
   {
     name: 'writes outside of an activity are listed',

@@ -1,4 +1,5 @@
 import { FailureBanner, Page, reading, type ServiceFailure, useAddress, useAnswer, useKit } from '@portal/app-kit';
+import { MINUTE_MS } from '@portal/contract/days';
 import { lookCommands, lookingGlass } from '@portal/contract/looking-glass/looking-glass';
 import { recordAddress } from '@portal/contract/records/record-address';
 import {
@@ -103,7 +104,7 @@ function Form() {
 
 function Found(query: { router: string; command: (typeof lookCommands)[number]; argument: string }) {
   const { call } = useKit();
-  const { data, error } = useQuery({ ...reading(call, lookingGlass.lookUp, { query }), staleTime: 60_000 });
+  const { data, error } = useQuery({ ...reading(call, lookingGlass.lookUp, { query }), staleTime: MINUTE_MS });
   if (error && !data) return <FailureBanner failure={error as ServiceFailure} />;
   if (!data) return <SkeletonLines lines={4} label="Asking the router" />;
   return (

@@ -6,14 +6,14 @@ import { Button } from '../action/Button.tsx';
 type Props = {
   /** From the covering block to the part drawn, each inside the one before. */
   trail: readonly MapView[];
-  /** What the covering block is called. */
+  /** Name of the covering block. */
   cover: string;
   text: MapText;
   onGo: (view: MapView) => void;
   onBack: () => void;
 };
 
-/** The way back from the part drawn to the covering block: a button for each step, and one for the step before. */
+/** Steps back from the part drawn to the covering block: a button for each step, and one for the step before. */
 export const MapTrail = ({ trail, cover, text, onGo, onBack }: Props) => (
   <nav aria-label="Part of the map" className={styles.trail}>
     <ol>

@@ -16,7 +16,7 @@ export type MapText = {
   tick?: (offset: bigint) => string;
 };
 
-/** What a kind of block is called, in the order of the legend. */
+/** Names of the kinds of blocks, in the order of the legend. */
 export const kindWords: Record<BlockKind, string> = {
   delegated: 'Own use',
   unassigned: 'No assignments registered',
@@ -27,7 +27,7 @@ export const kindWords: Record<BlockKind, string> = {
   reserved: 'Reserved',
 };
 
-/** What the state of a lane is called, in the order of the legend. */
+/** Names of the states of lanes, in the order of the legend. */
 export const laneWords: Record<LaneState, string> = {
   routed: 'Routed',
   valid: 'ROA, valid',

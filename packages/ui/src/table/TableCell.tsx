@@ -8,7 +8,7 @@ type Props<Row> = {
   column: Column<Row>;
   row: Row;
   isFirst: boolean;
-  /** What makes the cell a place of the grid: its coordinates, and whether the focus is on it. */
+  /** Attributes that make the cell a place of the grid: its coordinates, and whether the focus is on it. */
   place: HTMLAttributes<HTMLTableCellElement>;
 };
 

@@ -4,7 +4,7 @@ import { Mono } from '@portal/ui';
 import { amountWords } from '../amounts.ts';
 import { isNetwork } from './record-networks.ts';
 
-/** What a record is asked for with; `on` is a day (UTC). */
+/** The input of a read of a record; `on` is a day (UTC). */
 export type RecordInput = { account: string; query: { resource: string; on?: string } };
 
 /** "CUST-NORTHWIND, 512 addresses, 198.18.12.0 – 198.18.13.255" */

@@ -17,7 +17,7 @@ import {
 } from '../whois/index.ts';
 import { type Writing, orNull } from './new-assignment.ts';
 
-/** What a customer’s assignment says. */
+/** The facts of an assignment that can be changed. */
 export type Facts = ChangedCustomerAssignment;
 
 /** Class of the whois object of an assignment. */

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/failure.ts';
 import { assign, type Assignment, readAssignment, type RestingSpace } from '../resources/index.ts';
 import type { Submission } from '../whois/index.ts';
 
-/** What writing an assignment’s whois object takes besides the account. */
+/** Everything that writing an assignment’s whois object takes besides the account. */
 export type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'> & {
   /** Registered for a member of a national registry: portable, as its whois object says. */
   portable?: boolean;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { offsetAt } from '../../platform/zone-offset.ts';
 
 /** An event of a calendar that was read. Texts are cut to what the portal stores. */
@@ -65,7 +65,7 @@ function durationOf(text: string): number | null {
   const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text.trim());
   if (!match) return null;
   const [weeks, days, hours, minutes, seconds] = match.slice(1).map(part => Number(part ?? 0));
-  return ((weeks! * 7 + days!) * 24 * 3600 + hours! * 3600 + minutes! * 60 + seconds!) * 1000;
+  return (weeks! * 7 + days!) * DAY_MS + hours! * HOUR_MS + minutes! * MINUTE_MS + seconds! * SECOND_MS;
 }
 
 /** The most events of a calendar that are kept, the next first. */

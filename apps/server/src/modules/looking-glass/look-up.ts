@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import { type lookingGlass, mostLooksAMinute } from '@portal/contract/looking-glass/looking-glass';
 import { containsRange, coverRange, parseAsNumber, parsePrefix, printPrefix, readResource } from '@portal/number-resources';
@@ -33,9 +34,9 @@ function readLook({ command, argument }: Pick<QueryOf<typeof lookingGlass.lookUp
 export function lookLimit() {
   const asked = new Map<string, number[]>();
   return (loginId: string, now: number): void => {
-    const recent = (asked.get(loginId) ?? []).filter(at => at > now - 60_000);
+    const recent = (asked.get(loginId) ?? []).filter(at => at > now - MINUTE_MS);
     if (recent.length >= mostLooksAMinute)
-      throw refuse('TOO_MANY_REQUESTS', { seconds: String(Math.ceil((recent[0]! + 60_000 - now) / 1000)) });
+      throw refuse('TOO_MANY_REQUESTS', { seconds: String(Math.ceil((recent[0]! + MINUTE_MS - now) / SECOND_MS)) });
     asked.set(loginId, [...recent, now]);
     if (asked.size > 10_000) asked.clear();
   };

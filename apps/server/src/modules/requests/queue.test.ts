@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { DAY_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -107,8 +107,8 @@ test('the desk marks and finds cases that wait longer than promised, weekends le
     return late;
   };
   const edge = Date.parse(lateBefore(portal.context.clock(), promised));
-  expect(await waiting(new Date(edge + 60_000).toISOString())).toBe(false);
-  expect(await waiting(new Date(edge - 60_000).toISOString())).toBe(true);
+  expect(await waiting(new Date(edge + MINUTE_MS).toISOString())).toBe(false);
+  expect(await waiting(new Date(edge - MINUTE_MS).toISOString())).toBe(true);
   // What waits for its member is not late, however old.
   expect(await waiting(new Date(edge - 30 * DAY_MS).toISOString(), 'needs-info')).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import pg from 'pg';
 import { LiteArbiter } from './lite-arbiter.ts';
 import { LiteSocket } from './lite-socket.ts';
@@ -122,7 +123,7 @@ async function connectToServer({ url, snapshot, pools, timeouts, onError = () =>
   const limits = (timeout: number): Record<string, string | number> => ({
     ...common,
     statement_timeout: timeout,
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: MINUTE_MS,
   });
   const reader = poolOf(
     {

@@ -23,7 +23,7 @@ export const facts: AccountFacts = {
   twoByteLeft: true,
 };
 
-/** What a case changes of an empty form and of an account that holds nothing. */
+/** The changes of a case to an empty form and of an account that holds nothing. */
 export type Given = { form?: Partial<RequestForm>; facts?: Partial<AccountFacts> };
 
 /** A case of the rules: what it says, the check it is about, what is judged, and the state of the check. */

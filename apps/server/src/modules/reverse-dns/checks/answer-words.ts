@@ -1,7 +1,7 @@
 import type { Asked } from '../../../adapters/dns/client.ts';
 import { codeName, type DnsRecord, printRecord } from '../../../adapters/dns/message.ts';
 
-/** Why a question had no answer, in words; empty if it had one. */
+/** Returns, in words, why a question had no answer; empty if it had one. */
 export const failureOf = (asked: Asked): string =>
   asked.failure ? `${asked.failure.kind === 'timeout' ? 'timed out' : asked.failure.kind}: ${asked.failure.detail}` : '';
 

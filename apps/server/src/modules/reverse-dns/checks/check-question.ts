@@ -13,7 +13,7 @@ export type CheckQuestion = {
   isHeld: boolean;
 };
 
-/** What a check asks with. */
+/** Client, resolver and limits that a check asks with. */
 export type CheckTools = {
   client: DnsClient;
   resolver: Resolver;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { api } from '@portal/contract/api';
-import { HOUR_MS } from '@portal/contract/days';
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import { printBase64 } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -182,7 +182,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     ['signed long ago', now => ({ signedAt: new Date(now - HOUR_MS) })],
     ['signed in the future', now => ({ signedAt: new Date(now + HOUR_MS) })],
     ['signed with a revoked certificate', () => ({ isRevoked: true })],
-    ['with a CRL that has ended', now => ({ crlEnds: new Date(now - 60_000) })],
+    ['with a CRL that has ended', now => ({ crlEnds: new Date(now - MINUTE_MS) })],
     ['from another sender', () => ({ content: child.upDownMessage('list', '', 'Mallory') })],
     ['with a document type', () => ({ content: `<!DOCTYPE message [<!ENTITY a "aaaa">]>${child.list}` })],
     ['that is no XML', () => ({ content: '{"type":"list"}' })],

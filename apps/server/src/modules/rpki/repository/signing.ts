@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@portal/contract/days';
+import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import { backdatedMs, type Draft, draftCrl, draftManifest, type Issue, type Product, signDrafts } from '../drafts.ts';
@@ -56,7 +56,7 @@ async function signFor({ signer, works }: Pick<Desk, 'signer' | 'works'>, drafts
 function nextIssue(last: Issue | null, now: Date): Issue {
   const thisUpdate = new Date(Math.max(now.getTime() - backdatedMs, (last?.thisUpdate.getTime() ?? 0) + 1000));
   // A day and up to four hours, so that not all end together.
-  const jitter = Math.floor(Math.random() * 4 * 3600) * 1000;
+  const jitter = Math.floor((Math.random() * 4 * HOUR_MS) / SECOND_MS) * SECOND_MS;
   return { number: (last?.number ?? 0) + 1, thisUpdate, nextUpdate: new Date(now.getTime() + 24 * HOUR_MS + jitter) };
 }
 
