@@ -15,6 +15,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = change.now.slice(0, 10);'],
     kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = dayIn(profile.timeZone, clock());'],
   },
+  'limits are called max': {
+    broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const MOST_LINES = 20;'],
+    kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const MAX_LINES = 20;'],
+  },
   'one way to the address of a caller': {
     broken: ['apps/server/src/modules/home/routes.ts', 'const from = request.ip;'],
     kept: ['apps/server/src/modules/home/routes.ts', 'const from = request.address;'],

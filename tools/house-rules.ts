@@ -224,6 +224,12 @@ export const rules: readonly Rule[] = [
       /^\s*\/?\*\*? (What|Whom|Whose|Whoever|The (thing|stuff|way))\b|(^\s*(\/?\*+|\/\/) .*|\s\/\/ .*|\b(test|it)(\.\w+)?\(['"`].*)\bby (itself|themselves)\b/,
   },
   {
+    name: 'limits are called max',
+    because: 'one word for one thing (docs/glossary.md): MAX_LISTED in a module, maxRoutesAtOnce in the contract',
+    where: anyCode,
+    finds: /\bconst (most[A-Z]|MOST_)/,
+  },
+  {
     name: 'named exports',
     because: 'a name is found by searching; only pages, views and settings of tools are default exports',
     where: source,

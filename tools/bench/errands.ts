@@ -4,7 +4,7 @@ import type { Bench, Figure } from './bench.ts';
 import { withBrowser } from './browser.ts';
 
 /** The rows of a palette that a person steps through at most. */
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 /** Clicks and key presses, counted as a person makes them; a chord such as Ctrl-K is one press. */
 class Hands {
@@ -36,7 +36,7 @@ class Hands {
     await options.filter({ hasText: result }).first().waitFor();
     // Answers of the server move the rows while one steps through them: a person looks at the chosen one before pressing Enter.
     const chosen = this.page.getByRole('dialog').locator('[role=option][data-focused]');
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       if ((await chosen.count()) > 0 && result.test((await chosen.first().textContent()) ?? '')) break;
       await this.press('ArrowDown');
     }

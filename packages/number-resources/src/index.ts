@@ -89,7 +89,7 @@ export {
   printReverseZone,
 } from './reverse-zone.ts';
 export { countAddresses, countBlocks, type Ipv4Size, type Ipv6Size, ipv4Size, ipv6Size } from './size.ts';
-export { mostPlanned, planSparse, type SparseMethod, type SparseStep, sparseIndex, sparseMethods } from './sparse-order.ts';
+export { maxPlanned, planSparse, type SparseMethod, type SparseStep, sparseIndex, sparseMethods } from './sparse-order.ts';
 export {
   findSpecialAs,
   findSpecialBlock,

@@ -5,7 +5,7 @@ import { childPrefix, countChildren, type Prefix, parentPrefix } from './prefix.
 export const sparseMethods = ['leftmost', 'rightmost', 'centermost'] as const;
 export type SparseMethod = (typeof sparseMethods)[number];
 /** Parts that one plan lists at most. */
-export const mostPlanned = 4_096;
+export const maxPlanned = 4_096;
 
 /**
  * Index of the `place`th part (from 0) of 2^bits parts. `leftmost`: bits are taken from the left, so that parts stay as far from each other as can be
@@ -50,7 +50,7 @@ export function planSparse(
   const taken = new Set(used);
   const placed = [...used];
   const steps: SparseStep[] = [];
-  for (let place = 0n; place < total && steps.length < Math.min(count, mostPlanned); place++) {
+  for (let place = 0n; place < total && steps.length < Math.min(count, maxPlanned); place++) {
     const index = sparseIndex(method, bits, place);
     if (taken.has(index)) continue;
     const prefix = childPrefix(parent, length, index);

@@ -113,7 +113,7 @@ export default function MyPermissionsPage() {
             )}
           </form>
         </Stack>
-        <Beside mine={mine} corporate={corporate} />
+        <RoleAndContacts mine={mine} corporate={corporate} />
       </Grid>
     </Page>
   );
@@ -245,7 +245,7 @@ function From({ row, contactTypes }: { row: PermissionRow; contactTypes: MyPermi
   return <>{row.notGrantable}</>;
 }
 
-function Beside({ mine, corporate }: { mine: MyPermissions; corporate: boolean }) {
+function RoleAndContacts({ mine, corporate }: { mine: MyPermissions; corporate: boolean }) {
   const { person } = useSession();
   const { asStaff } = useAccount();
   const others = mine.corporateContacts.filter(contact => contact.email.toLowerCase() !== person.email.toLowerCase());

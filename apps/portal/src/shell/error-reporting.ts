@@ -19,13 +19,13 @@ export type ErrorReporting = {
 type Report = (sentry: Sentry) => void;
 
 /** Reports wait in memory until the service is loaded; so many at most. */
-const mostWaiting = 50;
+const maxWaiting = 50;
 
 /** Error reporting with the rates of the specification (section 9); off unless the environment switches it on. */
 export function createErrorReporting(environment: Environment['errorReporting']): ErrorReporting {
   const waiting: Report[] = [];
   let send = (report: Report): void => {
-    if (environment.enabled && waiting.length < mostWaiting) waiting.push(report);
+    if (environment.enabled && waiting.length < maxWaiting) waiting.push(report);
   };
 
   async function load(): Promise<void> {

@@ -3,7 +3,7 @@ import type { RequestForm } from '@portal/contract/requests/request-form';
 import { requests } from '@portal/contract/requests/requests';
 import { Banner, Button, Checkbox, Field, formatCount, Select, TextArea, TextInput } from '@portal/ui';
 import { useState } from 'react';
-import { MOST } from './movable.ts';
+import { MAX } from './movable.ts';
 import styles from './Requests.module.css';
 import { RegistryField, TypedResources } from './ResourceFields.tsx';
 
@@ -31,7 +31,7 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
       {why && <Banner kind="warning">{why}</Banner>}
       <fieldset className={styles.plan}>
         <legend className="strong">Your resources</legend>
-        {rows.slice(0, MOST).map(row => (
+        {rows.slice(0, MAX).map(row => (
           <Checkbox
             key={row.resource}
             checked={form.resources.includes(row.resource)}
@@ -44,9 +44,9 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
             <span className="mono">{row.resource}</span>
           </Checkbox>
         ))}
-        {rows.length > MOST && (
+        {rows.length > MAX && (
           <p className="small quiet">
-            The first {MOST} of {formatCount(rows.length)}. Enter others below.
+            The first {MAX} of {formatCount(rows.length)}. Enter others below.
           </p>
         )}
       </fieldset>

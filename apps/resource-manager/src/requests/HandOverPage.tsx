@@ -6,7 +6,7 @@ import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { HandOverFields } from './HandOverFields.tsx';
-import { MOST } from './movable.ts';
+import { MAX } from './movable.ts';
 import { StartLayout } from './StartLayout.tsx';
 
 type Kind = 'transfer' | 'acquisition' | 'return';
@@ -92,7 +92,7 @@ function Start({ kind }: { kind: Kind }) {
       <Sheet title="Your resources">
         <Stack gap={12}>
           <KeyValueList
-            items={rows.slice(0, MOST).map(row => ({
+            items={rows.slice(0, MAX).map(row => ({
               key: <span className="mono">{row.resource}</span>,
               id: row.resource,
               value: row.against[kind] ?? (
@@ -102,9 +102,9 @@ function Start({ kind }: { kind: Kind }) {
               ),
             }))}
           />
-          {rows.length > MOST && (
+          {rows.length > MAX && (
             <p className="small quiet">
-              The first {MOST} of {formatCount(rows.length)}.
+              The first {MAX} of {formatCount(rows.length)}.
             </p>
           )}
           <div>

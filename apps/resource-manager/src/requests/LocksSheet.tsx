@@ -8,7 +8,7 @@ import styles from './Requests.module.css';
 
 const refresh = [resourceLocks.listLocks, requests.listMovable, requests.getEligibility];
 /** Choices shown at most; more are locked together. */
-const MOST = 50;
+const MAX = 50;
 
 /** The locks of the account: what is locked, who wants one released, and what can be locked. */
 export function LocksSheet() {
@@ -112,7 +112,7 @@ function Add({ free }: { free: readonly string[] }) {
       notify({ text: 'Locked.' });
     },
   });
-  const shown = free.slice(0, MOST);
+  const shown = free.slice(0, MAX);
   return (
     <div className={styles.inset}>
       <Stack gap={8}>

@@ -1,2 +1,2 @@
 /** Resources shown at most; others are typed. */
-export const MOST = 100;
+export const MAX = 100;

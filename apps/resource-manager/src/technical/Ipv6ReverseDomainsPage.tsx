@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { readPrefix } from './tool-address.ts';
 
 const example = '2001:db8:12::/48';
-const mostNames = 1_024;
+const maxNames = 1_024;
 
 /** /technical/ipv6reversedomains: names of the reverse zones of a prefix, PTR names, and a zone file to begin with. The address holds the inputs. */
 export default function Ipv6ReverseDomainsPage() {
@@ -126,7 +126,7 @@ $TTL 3600
   }
   const length = prefix.length === bits ? bits : prefix.family === 'ipv6' && prefix.length < 64 ? 64 : bits;
   const total = countChildren(prefix, length);
-  const count = Number(total > BigInt(mostNames) ? BigInt(mostNames) : total);
+  const count = Number(total > BigInt(maxNames) ? BigInt(maxNames) : total);
   const names = Array.from({ length: count }, (_, index) => {
     const child = childPrefix(prefix, length, BigInt(index));
     return length === bits ? `${printReverseName({ family: child.family, value: child.first })}.` : `${printReverseZone(child)}.`;
@@ -134,7 +134,7 @@ $TTL 3600
   const what = length === 64 && bits === 128 ? 'zones of its /64' : 'PTR names';
   return {
     text: names.join('\n'),
-    meta: total > BigInt(mostNames) ? `The first ${mostNames} of ${formatCount(total)} ${what}` : `${count} ${what}`,
+    meta: total > BigInt(maxNames) ? `The first ${maxNames} of ${formatCount(total)} ${what}` : `${count} ${what}`,
     note,
   };
 }

@@ -1,7 +1,7 @@
 import { Page, useAddress } from '@portal/app-kit';
 import {
   listZonePrefixes,
-  mostPlanned,
+  maxPlanned,
   planSparse,
   printPrefix,
   printReverseZone,
@@ -48,7 +48,7 @@ export default function Ipv6SparsePage() {
   const reading = readPrefix(address.get('prefix') ?? example, null, example);
   const least = reading.prefix?.length ?? 0;
   const length = numberOf(address.get('length'), Math.min(128, least + 4));
-  const count = Math.min(mostPlanned, numberOf(address.get('count'), 16));
+  const count = Math.min(maxPlanned, numberOf(address.get('count'), 16));
   const plan = reading.prefix ? planOf(reading.prefix, length, count, method, address.get('used') ?? '') : null;
   const steps = plan && 'steps' in plan ? plan.steps : [];
   const rows = steps.map(({ prefix, room }, at) => ({
@@ -94,7 +94,7 @@ export default function Ipv6SparsePage() {
                     onChange={event => address.set({ length: event.target.value })}
                   />
                 </Field>
-                <Field label="How many" help={`At most ${formatCount(mostPlanned)}.`}>
+                <Field label="How many" help={`At most ${formatCount(maxPlanned)}.`}>
                   <TextInput
                     mono
                     inputMode="numeric"

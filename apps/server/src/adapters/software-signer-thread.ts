@@ -11,7 +11,7 @@ import type { SignerAnswer, SignerQuestion } from './software-signer.ts';
 const box = openSecretBox(workerData as Secrets);
 /** Keys of authorities sign again and again, and the first signature of an open key costs more than twice as much as the others; one-time keys are not kept. */
 const opened = new Map<string, KeyObject>();
-const MOST_OPEN = 4_000;
+const MAX_OPEN = 4_000;
 
 let isLowered = false;
 
@@ -38,7 +38,7 @@ function signatureOf({ keyIdentifier, sealed, toBeSigned, isOnce }: ToSign): Uin
   if (!key) {
     key = openPrivateKey(box.open(sealedKeyName(keyIdentifier), sealed));
     if (!isOnce) {
-      if (opened.size >= MOST_OPEN) opened.delete(opened.keys().next().value!);
+      if (opened.size >= MAX_OPEN) opened.delete(opened.keys().next().value!);
       opened.set(keyIdentifier, key);
     }
   }

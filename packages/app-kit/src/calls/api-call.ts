@@ -3,7 +3,7 @@ import type { Endpoint } from '@portal/contract';
 import { registryApiPathOf } from '@portal/contract/registry-api-paths';
 
 /** Characters of a body that are shown; a longer one is sent from a file. */
-const MOST_SHOWN = 4_000;
+const MAX_SHOWN = 4_000;
 
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -29,7 +29,7 @@ export function asApiCall(endpoint: AnyEndpoint, input: object, origin: string):
   const lines = [`curl -X ${method} -H "Authorization: Bearer $KEY"`];
   if (body !== undefined) {
     const text = JSON.stringify(body, withoutSecrets, 2);
-    lines.push('-H "Content-Type: application/json"', `-d ${text.length > MOST_SHOWN ? '@body.json' : quoted(text)}`);
+    lines.push('-H "Content-Type: application/json"', `-d ${text.length > MAX_SHOWN ? '@body.json' : quoted(text)}`);
   }
   lines.push(quoted(`${origin}${path}${search && `?${search}`}`));
   return lines.join(' \\\n  ');

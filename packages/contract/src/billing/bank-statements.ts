@@ -8,7 +8,7 @@ import { MoneyAmount } from './billing.ts';
 /** The largest bank statement file, in bytes. */
 export const largestStatement = 10_000_000;
 /** The most lines of one. */
-export const mostStatementLines = 20_000;
+export const maxStatementLines = 20_000;
 
 /** States of an incoming transfer, with their labels. */
 export const bankLineStates = { OPEN: 'To match', RECORDED: 'Recorded', SET_ASIDE: 'Set aside' } as const;

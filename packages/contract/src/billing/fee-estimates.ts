@@ -8,9 +8,9 @@ export type FeeAccountKind = keyof typeof feeKinds;
 const FeeAccountKind = z.enum(Object.keys(feeKinds) as [FeeAccountKind, ...FeeAccountKind[]]);
 
 /** The most that can be counted: all addresses of IPv4, all /56 blocks of IPv6. */
-export const mostCounted = { ipv4: 1n << 32n, ipv6: 1n << 56n } as const;
+export const maxCounted = { ipv4: 1n << 32n, ipv6: 1n << 56n } as const;
 /** The most AS numbers that an estimate takes. */
-export const mostAsns = 10_000;
+export const maxAsns = 10_000;
 
 const Amount = z.string();
 const count = (most: bigint, what: string) =>
@@ -105,11 +105,11 @@ const FeeQuestion = z.object({
   /** ISO 3166 code: reductions of least developed countries, and tax. */
   economy: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Enter an ISO 3166 code, such as AU' }))),
   newAccount: flag,
-  ipv4: count(mostCounted.ipv4, 'IPv4 addresses'),
-  ipv6: count(mostCounted.ipv6, 'IPv6 blocks of /56'),
-  asns: z.coerce.number().check(z.int({ error: 'Enter a whole number of AS numbers, such as 3' }), z.minimum(0), z.maximum(mostAsns)),
+  ipv4: count(maxCounted.ipv4, 'IPv4 addresses'),
+  ipv6: count(maxCounted.ipv6, 'IPv6 blocks of /56'),
+  asns: z.coerce.number().check(z.int({ error: 'Enter a whole number of AS numbers, such as 3' }), z.minimum(0), z.maximum(maxAsns)),
   /** IPv4 addresses that arrive by transfer, of those counted. */
-  transferred: z.optional(count(mostCounted.ipv4, 'IPv4 addresses')),
+  transferred: z.optional(count(maxCounted.ipv4, 'IPv4 addresses')),
 });
 
 export const feeEstimates = group('billing.feeEstimates', {

@@ -5,7 +5,7 @@ import { invoiceKinds, type InvoiceKind, invoiceStates, type InvoiceState } from
 import { Checkout } from './checkouts.ts';
 
 /** The most invoices of one payment. */
-export const mostJointInvoices = 50;
+export const maxJointInvoices = 50;
 
 const DueInvoice = z.object({
   number: z.string(),
@@ -109,7 +109,7 @@ export const jointBilling = group('billing.jointBilling', {
         .array(z.string().check(z.regex(/^INV-\d{4}-\d{6}$/, { error: 'Enter an invoice number, such as INV-2026-000001' })))
         .check(
           z.minLength(2, { error: 'Choose at least 2 invoices' }),
-          z.maxLength(mostJointInvoices, { error: `Choose at most ${mostJointInvoices} invoices` }),
+          z.maxLength(maxJointInvoices, { error: `Choose at most ${maxJointInvoices} invoices` }),
         ),
     }),
     answer: JointPayment,

@@ -3,7 +3,7 @@ import { endpoint, group, signedIn } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Questions that one person may ask within a minute. */
-export const mostLooksAMinute = 5;
+export const maxLooksAMinute = 5;
 export const lookCommands = ['route', 'exact', 'origin'] as const;
 
 export const lookingGlass = group('lookingGlass', {

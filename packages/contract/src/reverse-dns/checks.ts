@@ -4,7 +4,7 @@ import { oneLine } from '../one-line.ts';
 import { checkGroups, dnsCheckIds } from './check-catalogue.ts';
 
 /** Checks that one person may start within a minute. */
-export const mostChecksAMinute = 10;
+export const maxChecksAMinute = 10;
 /** Days for which a report can be opened by its link. */
 export const reportDays = 7;
 

@@ -5,11 +5,11 @@ import { severalLines } from '../several-lines.ts';
 import { WhoisOutcome } from '../whois/whois.ts';
 
 /** Zones that one request may delegate: those of a /16 cut into /24. */
-export const mostZonesAtOnce = 256;
+export const maxZonesAtOnce = 256;
 /** Zones of one request whose name servers are checked before they are delegated. */
-export const mostCheckedFirst = 4;
+export const maxCheckedFirst = 4;
 /** Name servers of one zone. */
-export const mostServers = 12;
+export const maxServers = 12;
 /** Characters of a zone file that may be uploaded. */
 export const longestZoneFile = 2_000_000;
 
@@ -74,7 +74,7 @@ const filters = {
 
 /** A request for reverse zones: the same name servers, keys and contacts for each. */
 export const ZoneSubmission = z.object({
-  zones: z.array(oneLine(100, 1)).check(z.minLength(1, { error: 'Choose a zone' }), z.maxLength(mostZonesAtOnce)),
+  zones: z.array(oneLine(100, 1)).check(z.minLength(1, { error: 'Choose a zone' }), z.maxLength(maxZonesAtOnce)),
   /** `remove` deletes the delegations; the rest of the request counts for nothing then. */
   operation: z._default(z.enum(['delegate', 'remove']), 'delegate'),
   servers: z._default(z.array(oneLine(300)).check(z.maxLength(24)), []),

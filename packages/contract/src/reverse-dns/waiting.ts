@@ -6,7 +6,7 @@ import { ZoneSubmission } from './reverse-dns.ts';
 export const waitDays = 7;
 export const waitCheckMinutes = 60;
 /** Delegations of an account that may wait at the same time. */
-export const mostWaiting = 20;
+export const maxWaiting = 20;
 
 /**
  * `waiting`: its servers are checked every hour. `delegated`: they were ready, and the zones were delegated. `refused`: it can no longer be done as it was asked

@@ -5,9 +5,9 @@ import { WhoisOutcome } from '../whois/whois.ts';
 import { longestZoneFile } from './reverse-dns.ts';
 
 /** Zones of one upload. */
-export const mostUploadedZones = 10_000;
+export const maxUploadedZones = 10_000;
 /** Rows of a preview that are rehearsed against whois; the rest is read only. */
-export const mostRehearsed = 500;
+export const maxRehearsed = 500;
 
 const Upload = z.object({
   text: z

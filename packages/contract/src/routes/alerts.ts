@@ -3,7 +3,7 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Announcements one account may mute. */
-export const mostMutes = 1_000;
+export const maxMutes = 1_000;
 
 const announcement = { prefix: oneLine(60, 1), asn: z.int().check(z.minimum(0), z.maximum(4_294_967_295)) };
 

@@ -3,7 +3,7 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Announcements that one upload can have. */
-export const mostOwnAnnouncements = 20_000;
+export const maxOwnAnnouncements = 20_000;
 
 /** A BGP table that announcements of the account's space are read from. */
 export const BgpTable = z.object({

@@ -3,7 +3,7 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { Validity } from './routes.ts';
 
 /** Entries of one answer: more can't be told apart on a map. */
-export const mostRoutedEntries = 2_000;
+export const maxRoutedEntries = 2_000;
 
 const Vrp = z.object({ prefix: z.string(), asn: z.int(), maxLength: z.int() });
 

@@ -3,15 +3,15 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Routes that one change may add, change or delete. */
-export const mostRoutesAtOnce = 5_000;
+export const maxRoutesAtOnce = 5_000;
 /** Route objects that one change may write. */
-export const mostObjectsAtOnce = 500;
+export const maxObjectsAtOnce = 500;
 /** From so many deletions together on, the number has to be typed. */
 export const massDeletion = 10;
 /** Hours in which a change can be undone with one click. */
 export const undoHours = 24;
 /** Sub-routes of one route that may have route objects. */
-export const mostSubRoutes = 512;
+export const maxSubRoutes = 512;
 
 /**
  * State of the ROA of a route. `pending`: the next publication has it. `not-held`: the prefix is not certified for the account any more. `stopped`: nothing of
@@ -90,7 +90,7 @@ const Prefix = oneLine(60).check(z.minLength(1, { error: 'Enter a prefix, such a
 const AsNumber = oneLine(20).check(z.minLength(1, { error: 'Enter an AS number, such as AS64500' }));
 const MaxLength = z.nullable(z.int());
 const details = {
-  subRoutes: z.array(oneLine(60)).check(z.maxLength(mostSubRoutes)),
+  subRoutes: z.array(oneLine(60)).check(z.maxLength(maxSubRoutes)),
   descr: oneLine(200),
   maintainer: oneLine(80),
   attributes: z.string().check(z.maxLength(4_000)),
@@ -138,17 +138,17 @@ export const ChangedRoute = z.object({
 export type ChangedRoute = z.infer<typeof ChangedRoute>;
 
 const parts = {
-  add: z._default(z.array(NewRoute).check(z.maxLength(mostRoutesAtOnce)), []),
-  change: z._default(z.array(ChangedRoute).check(z.maxLength(mostRoutesAtOnce)), []),
+  add: z._default(z.array(NewRoute).check(z.maxLength(maxRoutesAtOnce)), []),
+  change: z._default(z.array(ChangedRoute).check(z.maxLength(maxRoutesAtOnce)), []),
   /** Deletes routes with their ROAs and route objects, unless these are kept. */
   remove: z._default(
     z
       .array(z.object({ routeId: Id, keepRoa: z._default(z.boolean(), false), keepObjects: z._default(z.boolean(), false) }))
-      .check(z.maxLength(mostRoutesAtOnce)),
+      .check(z.maxLength(maxRoutesAtOnce)),
     [],
   ),
   /** ROAs and route objects that exist become routes; nothing is written elsewhere. */
-  adopt: z._default(z.array(z.object({ prefix: Prefix, asn: AsNumber })).check(z.maxLength(mostRoutesAtOnce)), []),
+  adopt: z._default(z.array(z.object({ prefix: Prefix, asn: AsNumber })).check(z.maxLength(maxRoutesAtOnce)), []),
   /** Lines `prefix, AS number, maximum length, ROA, whois, comment, owner` of a CSV file or a list; known routes are changed, others added. */
   text: z._default(z.string().check(z.maxLength(900_000)), ''),
 };

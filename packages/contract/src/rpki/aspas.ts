@@ -4,7 +4,7 @@ import { oneLine } from '../one-line.ts';
 import { roaStates } from './rpki.ts';
 
 /** Providers that one AS may have here; networks with more tell the registry. */
-export const mostProviders = 500;
+export const maxProviders = 500;
 
 export const Aspa = z.object({
   aspaId: z.string(),
@@ -33,7 +33,7 @@ const facts = {
     .array(AsNumber)
     .check(
       z.minLength(1, { error: 'Enter at least one provider, or AS0 if the AS has none' }),
-      z.maxLength(mostProviders, { error: 'Enter at most 500 providers' }),
+      z.maxLength(maxProviders, { error: 'Enter at most 500 providers' }),
     ),
 };
 

@@ -3,9 +3,9 @@ import { endpoint, group, member, signedIn } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Files one checklist may list. */
-export const mostChecklistFiles = 100;
+export const maxChecklistFiles = 100;
 /** Days a checklist may be valid. */
-export const mostChecklistDays = 365;
+export const maxChecklistDays = 365;
 /** Bytes of a signed checklist, in base64, that are read to verify one. */
 export const largestChecklist = 100_000;
 
@@ -66,8 +66,8 @@ export const rpkiChecklists = group('rpki.checklists', {
             sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'Enter the SHA-256 of the file: 64 hexadecimal digits' })),
           }),
         )
-        .check(z.minLength(1, { error: 'Add at least one file' }), z.maxLength(mostChecklistFiles, { error: 'Add at most 100 files' })),
-      days: z.int().check(z.minimum(1, { error: 'Enter 1 to 365 days' }), z.maximum(mostChecklistDays, { error: 'Enter 1 to 365 days' })),
+        .check(z.minLength(1, { error: 'Add at least one file' }), z.maxLength(maxChecklistFiles, { error: 'Add at most 100 files' })),
+      days: z.int().check(z.minimum(1, { error: 'Enter 1 to 365 days' }), z.maximum(maxChecklistDays, { error: 'Enter 1 to 365 days' })),
       comment: z._default(oneLine(200), ''),
     }),
     answer: Checklist,

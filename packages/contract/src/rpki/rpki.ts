@@ -3,9 +3,9 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** ROAs one change may add or remove. */
-export const mostRoasAtOnce = 1_000;
+export const maxRoasAtOnce = 1_000;
 /** ROAs one account may have. */
-export const mostRoas = 20_000;
+export const maxRoas = 20_000;
 /** From so many removals together on, the number has to be typed. */
 export const massRemoval = 10;
 /** Hours between starting a key rollover and activating the new key: by then every validator has seen it (RFC 6489, section 2). */
@@ -53,9 +53,9 @@ export type NewRoa = z.infer<typeof NewRoa>;
 
 /** Additions and removals that take effect together, or not at all. */
 const changes = {
-  add: z._default(z.array(NewRoa).check(z.maxLength(mostRoasAtOnce)), []),
+  add: z._default(z.array(NewRoa).check(z.maxLength(maxRoasAtOnce)), []),
   /** ROAs by their ids. */
-  remove: z._default(z.array(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(mostRoas)), []),
+  remove: z._default(z.array(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(maxRoas)), []),
 };
 export const RoaChanges = z.object({
   ...changes,

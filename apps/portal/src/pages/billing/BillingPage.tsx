@@ -65,7 +65,7 @@ function Billing() {
         </Banner>
       )}
       <PaidOnline />
-      <Standing answer={answer} />
+      <TermEnd answer={answer} />
       <div className={styles.pictures}>
         <TermTimeline answer={answer} wide={years.length < 2} />
         {years.length > 1 && <YearSums years={years} />}
@@ -83,7 +83,7 @@ function Billing() {
   );
 }
 
-function Standing({ answer: { today, invoices, expiryDate, renews, credit, currency, refunds } }: { answer: AccountBilling }) {
+function TermEnd({ answer: { today, invoices, expiryDate, renews, credit, currency, refunds } }: { answer: AccountBilling }) {
   if (expiryDate === null && credit === '0.00' && refunds.length === 0) return null;
   // The next term begins when its invoice is paid.
   const renewal = invoices.find(

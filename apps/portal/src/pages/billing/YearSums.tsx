@@ -5,7 +5,7 @@ import { Sheet } from '@portal/ui';
 import styles from './YearSums.module.css';
 
 /** The most years that are drawn. */
-const MOST = 6;
+const MAX = 6;
 const size = { width: 268, height: 132, bottom: 22, top: 20 } as const;
 
 type YearSum = { year: string; charged: number; paid: number; currency: string };
@@ -35,7 +35,7 @@ export function sumsPerYear(invoices: readonly Invoice[]): YearSum[] {
       sum.paid = rounded(sum.paid + Number(amount));
     }
   }
-  return [...years.values()].sort((a, b) => a.year.localeCompare(b.year)).slice(-MOST);
+  return [...years.values()].sort((a, b) => a.year.localeCompare(b.year)).slice(-MAX);
 }
 
 const short = (amount: number): string =>

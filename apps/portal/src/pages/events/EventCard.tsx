@@ -3,7 +3,7 @@ import { eventKinds, eventModes, type UpcomingEvent } from '@portal/contract/eve
 import { Banner, ButtonRow, DateText, formatDate, Icon, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
 import { DayBlock } from './DayBlock.tsx';
 import styles from './Events.module.css';
-import { amountInWords, standingOf } from './event-words.ts';
+import { amountInWords, registrationMark } from './event-words.ts';
 import { CancelRegistration, RegisterForm } from './Registering.tsx';
 
 /** One event ahead: when and where, what it costs, and the reader's registration. */
@@ -12,7 +12,7 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
   const own = useDateFormat();
   const official = { timeZone, hourCycle: own.hourCycle };
   const isOneDay = formatDate(startsAt, own, 'date') === formatDate(endsAt, own, 'date');
-  const mark = standingOf(event);
+  const mark = registrationMark(event);
   const besides = (
     <>
       {state === 'PUBLISHED' && (

@@ -1,6 +1,6 @@
 import type { UpcomingEvent } from '@portal/contract/events/event-shapes';
 import { expect, it } from 'vitest';
-import { feeInWords, standingOf } from './event-words.ts';
+import { feeInWords, registrationMark } from './event-words.ts';
 
 const event = (given: Partial<UpcomingEvent> = {}): UpcomingEvent => ({
   event: 'CONF-63',
@@ -29,7 +29,7 @@ const event = (given: Partial<UpcomingEvent> = {}): UpcomingEvent => ({
 const mine = { part: 'ONSITE', account: null, fee: null, waitingPlace: null, registeredAt: '2026-11-01T00:00:00Z' } as const;
 
 it('the standing of a person names the registration first, then whether one can register', () => {
-  const words = (given: Partial<UpcomingEvent>): string => standingOf(event(given)).words;
+  const words = (given: Partial<UpcomingEvent>): string => registrationMark(event(given)).words;
   expect(words({})).toBe('Registration open');
   expect(words({ placesLeft: 0 })).toBe('Full on site');
   expect(words({ registration: 'CLOSED' })).toBe('Registration closed');

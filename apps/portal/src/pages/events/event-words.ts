@@ -4,8 +4,8 @@ import type { State } from '@portal/ui';
 /** An amount as it is read: `USD 75.00`. */
 export const amountInWords = ({ amount, currency }: { amount: string; currency: string }): string => `${currency} ${amount}`;
 
-/** The reader's standing in an event, in a few words. */
-export function standingOf({ state, mine, registration, placesLeft }: UpcomingEvent): { state: State; words: string } {
+/** The state of the reader’s registration for an event, in a few words. */
+export function registrationMark({ state, mine, registration, placesLeft }: UpcomingEvent): { state: State; words: string } {
   if (state === 'CANCELLED') return { state: 'invalid', words: 'Cancelled' };
   if (mine?.state === 'REGISTERED') return { state: 'valid', words: 'Registered' };
   if (mine) return { state: 'pending', words: 'On the waiting list' };

@@ -173,9 +173,9 @@ function Members({
   ...shared
 }: Shared & { account: Account; voting: CallAnswer<typeof voting.getMemberVoting> }) {
   const { accountName, orgName } = account;
-  const standings = ahead(elections, 'MEMBER_VOTE');
+  const eligibilities = ahead(elections, 'MEMBER_VOTE');
   // These are of the account or the session, and so the same in every election.
-  const refused = standings.find(({ reason }) => reason !== null && !ofOneElection.includes(reason));
+  const refused = eligibilities.find(({ reason }) => reason !== null && !ofOneElection.includes(reason));
   const notesOf = (election: MemberElection): CardNote[] => {
     const votes = votesInWords(election);
     const eligibility = eligibilityIn(election, 'MEMBER_VOTE');

@@ -78,9 +78,9 @@ export function timelineOf(
   };
 }
 
-const MOST_MONTHS = 8;
+const MAX_MONTHS = 8;
 
-/** The months that begin on a line of time, `MOST_MONTHS` at most: where, and how they are called; January and the first name their year. */
+/** The months that begin on a line of time, `MAX_MONTHS` at most: where, and how they are called; January and the first name their year. */
 export function monthsOf(windows: readonly Window[], now: string): { at: number; label: string }[] {
   const line = timelineOf(windows, now);
   const instants = [now, ...windows.flatMap(({ opensAt, closesAt }) => [opensAt, closesAt])].map(each => Date.parse(each));
@@ -92,7 +92,7 @@ export function monthsOf(windows: readonly Window[], now: string): { at: number;
     months.push({ at: line.at(date.toISOString()), date });
     at = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
   }
-  const step = Math.ceil(months.length / MOST_MONTHS);
+  const step = Math.ceil(months.length / MAX_MONTHS);
   const name = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
   return months
     .filter((_, index) => index % step === 0)

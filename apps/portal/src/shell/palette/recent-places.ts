@@ -1,6 +1,6 @@
 import type { PaletteItem } from '@portal/ui/picker/CommandPalette';
 
-const MOST = 6;
+const MAX = 6;
 /** A session's own: what was picked last, account by account, is gone with the tab. */
 const keyOf = (account: string): string => `recent-places ${account}`;
 
@@ -8,7 +8,7 @@ const keyOf = (account: string): string => `recent-places ${account}`;
 export function recentPlaces(account: string): PaletteItem[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(account)) ?? '[]');
-    return Array.isArray(kept) ? (kept as PaletteItem[]).filter(item => typeof item.href === 'string').slice(0, MOST) : [];
+    return Array.isArray(kept) ? (kept as PaletteItem[]).filter(item => typeof item.href === 'string').slice(0, MAX) : [];
   } catch {
     return [];
   }
@@ -27,7 +27,7 @@ export function rememberPlace(account: string, { text, note, kind, icon, mono, h
   };
   try {
     const others = recentPlaces(account).filter(other => other.href !== href);
-    sessionStorage.setItem(keyOf(account), JSON.stringify([item, ...others].slice(0, MOST)));
+    sessionStorage.setItem(keyOf(account), JSON.stringify([item, ...others].slice(0, MAX)));
   } catch {
     // Storage is full or switched off.
   }

@@ -1,5 +1,5 @@
 import { FailureBanner, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { type BgpTable, mostOwnAnnouncements, ownBgpTables } from '@portal/contract/routes/own-tables';
+import { type BgpTable, maxOwnAnnouncements, ownBgpTables } from '@portal/contract/routes/own-tables';
 import { routes } from '@portal/contract/routes/routes';
 import { routeSuggestions } from '@portal/contract/routes/suggestions';
 import { Banner, Button, ButtonRow, DateText, EmptyState, Field, FormColumn, formatCount, Sheet, Stack, TextArea } from '@portal/ui';
@@ -9,7 +9,7 @@ import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTa
 import { useState } from 'react';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { mostFileBytes, type OwnTableFile, readOwnTable } from './own-table-file.ts';
+import { maxFileBytes, type OwnTableFile, readOwnTable } from './own-table-file.ts';
 import styles from './Routes.module.css';
 
 const families = { ipv4: 'IPv4', ipv6: 'IPv6' } as const;
@@ -137,7 +137,7 @@ function Upload() {
   };
   const choose = (file: File | undefined): void => {
     if (!file) return;
-    if (file.size > mostFileBytes) {
+    if (file.size > maxFileBytes) {
       setWrong(`${file.name} is larger than 200 MB. Leave out what isn’t in your space.`);
       return;
     }
@@ -175,7 +175,7 @@ function Upload() {
         )}
         <Field
           label="Announcements"
-          help={`Prefix and AS number, and the number of peers if known. Up to ${formatCount(mostOwnAnnouncements)}`}
+          help={`Prefix and AS number, and the number of peers if known. Up to ${formatCount(maxOwnAnnouncements)}`}
         >
           <TextArea
             mono

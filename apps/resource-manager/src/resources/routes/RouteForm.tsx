@@ -140,7 +140,7 @@ function EditFound({
 }
 
 /** Sub-prefixes shown as boxes; more are typed. */
-const mostBoxes = 64;
+const maxBoxes = 64;
 
 /** More specific prefixes down to the maximum length; empty where there are none, or too many to tick. */
 function subPrefixes(prefix: string, maxLength: string): string[] {
@@ -148,7 +148,7 @@ function subPrefixes(prefix: string, maxLength: string): string[] {
     const outer = parsePrefix(prefix.trim());
     const found: string[] = [];
     for (let length = outer.length + 1; length <= Number(maxLength); length++) {
-      if (found.length + Number(countChildren(outer, length)) > mostBoxes) return found;
+      if (found.length + Number(countChildren(outer, length)) > maxBoxes) return found;
       for (const child of childPrefixes(outer, length)) found.push(printPrefix(child));
     }
     return found;

@@ -1,5 +1,5 @@
 import { useAccount, useAnswer } from '@portal/app-kit';
-import { mostRoutesAtOnce, type RouteChanges } from '@portal/contract/routes/routes';
+import { maxRoutesAtOnce, type RouteChanges } from '@portal/contract/routes/routes';
 import { type RouteSuggestion, routeSuggestions, type SuggestionKind } from '@portal/contract/routes/suggestions';
 import { printAsNumber } from '@portal/number-resources';
 import { Button, DateText, EmptyState, formatCount, LinkButton, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
@@ -137,7 +137,7 @@ function Found() {
             onChange: setTicked,
             canSelect: row => row.changes !== null,
             actions: (
-              <Button size="s" onClick={() => setReviewed(together(chosen.slice(0, mostRoutesAtOnce)))}>
+              <Button size="s" onClick={() => setReviewed(together(chosen.slice(0, maxRoutesAtOnce)))}>
                 Review {formatCount(chosen.length)}
               </Button>
             ),

@@ -1,9 +1,9 @@
 import { containsResource, parsePrefix, parseResource, readMrtTable, resourceSetOf, ResourceSyntaxError } from '@portal/number-resources';
 
 /** A file larger than this is not read: a table of your own routers is far smaller. */
-export const mostFileBytes = 200 * 1024 * 1024;
+export const maxFileBytes = 200 * 1024 * 1024;
 /** Lines without a readable prefix that are sent all the same, so that the registry names what is wrong with them. */
-const mostUnread = 100;
+const maxUnread = 100;
 
 /** The part of a file that is sent: only what lies inside the account's space leaves the browser. */
 export type OwnTableFile = { text: string; inside: number; outside: number };
@@ -37,11 +37,11 @@ export async function readOwnTable(file: Blob, space: readonly string[]): Promis
     const prefix = /[0-9a-f.:]+\/\d{1,3}/i.exec(line)?.[0];
     try {
       if (prefix === undefined || isInside(prefix)) {
-        if (prefix !== undefined || unread++ < mostUnread) lines.push(line);
+        if (prefix !== undefined || unread++ < maxUnread) lines.push(line);
       } else outside++;
     } catch (error) {
       if (!(error instanceof ResourceSyntaxError)) throw error;
-      if (unread++ < mostUnread) lines.push(line);
+      if (unread++ < maxUnread) lines.push(line);
     }
   }
   return { text: lines.join('\n'), inside: lines.length, outside };

@@ -1,5 +1,5 @@
 import { FailureBanner, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { mostChecklistFiles, rpkiChecklists } from '@portal/contract/rpki/checklists';
+import { maxChecklistFiles, rpkiChecklists } from '@portal/contract/rpki/checklists';
 import { rpki } from '@portal/contract/rpki/rpki';
 import {
   Banner,
@@ -62,7 +62,7 @@ export function NewChecklist() {
   const choose = (added: readonly File[]): void => {
     setHashing(true);
     void hashFiles(added).then(({ hashed, refused }) => {
-      setFiles(old => [...old, ...hashed.filter(({ key }) => old.every(each => each.key !== key))].slice(0, mostChecklistFiles));
+      setFiles(old => [...old, ...hashed.filter(({ key }) => old.every(each => each.key !== key))].slice(0, maxChecklistFiles));
       setTooLarge(refused);
       setHashing(false);
     });
@@ -112,7 +112,7 @@ export function NewChecklist() {
           label="Files"
           help="They are hashed in your browser and never uploaded. Names with spaces or special characters are left out; the content counts."
           accept=""
-          most={mostChecklistFiles}
+          most={maxChecklistFiles}
           files={files.map(({ key, fileName, size, sha256, name }) => ({
             key,
             name: fileName,

@@ -1,5 +1,5 @@
 import { Page, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
-import { mostZonesAtOnce, type ReverseZone, reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
+import { maxZonesAtOnce, type ReverseZone, reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import { Banner, Button, Checkbox, EmptyState, Field, FormColumn, Link, Row, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
@@ -91,10 +91,10 @@ const isOpen = ({ state }: ReverseZone): boolean => state === 'missing';
 function Planned({ prefix, kind }: { prefix: string; kind: 'ipv4' | 'ipv6' }) {
   const { accountName: account } = useAccount();
   const { answer: plan } = useSteadyAnswer(reverseDns.planZones, { account, query: { prefix } });
-  const zones = plan.rows.filter(row => row.version === null || plan.rows.length <= mostZonesAtOnce);
+  const zones = plan.rows.filter(row => row.version === null || plan.rows.length <= maxZonesAtOnce);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
     const open = zones.filter(isOpen);
-    return new Set((open.length > 0 ? open : []).slice(0, mostZonesAtOnce).map(({ zone }) => zone));
+    return new Set((open.length > 0 ? open : []).slice(0, maxZonesAtOnce).map(({ zone }) => zone));
   });
   if (plan.problem !== null)
     return (

@@ -1,6 +1,6 @@
 import { reading, useChange, useKit } from '@portal/app-kit';
 import { type DnsCheckRun, dnsChecking } from '@portal/contract/reverse-dns/checks';
-import { mostCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
+import { maxCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
 import { Banner, Button, KeyValueList, Link, Row, Sheet, Stack, StateMark } from '@portal/ui';
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -33,7 +33,7 @@ export function PreFlight({
         state.data?.state === 'done' ? false : (700 as const),
     })),
   });
-  const asked = zones.slice(0, mostCheckedFirst);
+  const asked = zones.slice(0, maxCheckedFirst);
   const begin = (): void => {
     setRuns([]);
     for (const { zone, ds } of asked) start.mutate({ body: { zone, servers: [...servers], ds: [...ds] } });
@@ -52,7 +52,7 @@ export function PreFlight({
       {runs.length === 0 ? (
         <p className="small quiet">
           We ask each server over UDP and TCP whether it answers for the zone with authority, and follow the DNSSEC chain.
-          {zones.length > mostCheckedFirst && ` The first ${mostCheckedFirst} of ${zones.length} zones are asked.`}
+          {zones.length > maxCheckedFirst && ` The first ${maxCheckedFirst} of ${zones.length} zones are asked.`}
           {minutes !== null && ` You can submit once a check finds no errors; it counts for ${minutes} minutes.`}
         </p>
       ) : (

@@ -24,7 +24,7 @@ type Report = {
 };
 
 /** Beyond so many objects the number has to be written out before they are changed. */
-const mostWithoutPhrase = 100;
+const maxWithoutPhrase = 100;
 
 const listed = (outcomes: readonly WhoisOutcome[]): Outcome[] =>
   outcomes.map((outcome, index) => ({ ...outcome, id: String(index), text: outcome.after ?? outcome.before ?? '', line: null }));
@@ -73,7 +73,7 @@ export function BulkReview({
   const send = (dryRun: boolean) => change && carryOut.mutate({ account, body: { ...change, mode, dryRun } });
   const refused = trial?.outcomes.filter(({ state }) => state === 'failed').length ?? 0;
   const mayWrite = trial !== null && trial.objects > 0 && !(mode === 'atomic' && refused > 0) && refused < trial.objects;
-  const wanted = trial && trial.objects > mostWithoutPhrase ? `change ${trial.objects} objects` : null;
+  const wanted = trial && trial.objects > maxWithoutPhrase ? `change ${trial.objects} objects` : null;
   return (
     <Sheet
       title="Review"

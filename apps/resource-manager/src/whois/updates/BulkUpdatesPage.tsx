@@ -12,7 +12,7 @@ type Action = { id: number; action: 'add' | 'replace' | 'set' | 'remove'; attrib
 type Form = { classes: WhoisClass[]; attribute: string; value: string; keys: string; actions: Action[] };
 
 const actionWords = { replace: 'Replace a value', add: 'Add a line', set: 'Set to one value', remove: 'Remove' } as const;
-const mostActions = 10;
+const maxActions = 10;
 const firstAction: Action = { id: 1, action: 'replace', attribute: 'tech-c', value: '', newValue: '' };
 const empty: Form = { classes: [], attribute: '', value: '', keys: '', actions: [firstAction] };
 
@@ -122,7 +122,7 @@ function Actions({ form, set }: Part) {
         <Button
           size="s"
           icon="plus"
-          refusal={form.actions.length >= mostActions ? { reason: `At most ${mostActions} changes` } : null}
+          refusal={form.actions.length >= maxActions ? { reason: `At most ${maxActions} changes` } : null}
           onClick={() => set({ actions: [...form.actions, { ...firstAction, id: next }] })}
         >
           Add change

@@ -24,7 +24,7 @@ import { hrefOfList, hrefOfObject } from '../objects/object-address.ts';
 type Form = { address: string; country: string; phone: string; email: string; abuseMailbox: string };
 const empty: Form = { address: '', country: '', phone: '', email: '', abuseMailbox: '' };
 /** One change takes ten actions: the old address goes, the lines of the new one come, and four other attributes. */
-const mostLines = 5;
+const maxLines = 5;
 
 const columns: Column<WhoisContact>[] = [
   {
@@ -108,8 +108,8 @@ export default function ContactDetailsPage() {
   const whyNot =
     chosen.length === 0
       ? 'Select the objects to change first'
-      : linesOf(form.address).length > mostLines
-        ? `Enter the address in at most ${mostLines} lines`
+      : linesOf(form.address).length > maxLines
+        ? `Enter the address in at most ${maxLines} lines`
         : actions.length === 0
           ? 'Enter what to change'
           : null;
@@ -167,7 +167,7 @@ export default function ContactDetailsPage() {
           }
         >
           <FormColumn>
-            <Field label="Address" optional help={`At most ${mostLines} lines. Replaces all address lines.`}>
+            <Field label="Address" optional help={`At most ${maxLines} lines. Replaces all address lines.`}>
               <TextArea rows={4} value={form.address} onChange={event => set({ address: event.target.value })} />
             </Field>
             <Field label="Country" optional help="Two letters, such as AU (ISO 3166).">

@@ -19,7 +19,7 @@ import { countsOfTrial, UploadTrial, useDryRun } from './UploadTrial.tsx';
 import styles from './TextUploadPage.module.css';
 
 /** More lines than these are not edited on the page. */
-const mostLines = 2_000;
+const maxLines = 2_000;
 /** Text longer than this is not kept over a reload. */
 const MAX_STORED = 300_000;
 const shownFindings = 100;
@@ -235,7 +235,7 @@ type PaperProps = {
 function Paper({ text, name, objects, found, onText }: PaperProps) {
   const editor = useRef<ObjectTextHandle>(null);
   const lines = useMemo(() => text.split('\n').length, [text]);
-  const isLong = lines > mostLines;
+  const isLong = lines > maxLines;
   const findings = text === '' ? [] : found.findings;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return (

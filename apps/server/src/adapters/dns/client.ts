@@ -20,9 +20,9 @@ export type DnsClient = {
 };
 
 /** Sockets open at a time, over all questions of the process. */
-const MOST_SOCKETS = 256;
+const MAX_SOCKETS = 256;
 /** Questions to one address at a time: a check must not look like an attack. */
-const MOST_PER_TARGET = 6;
+const MAX_PER_TARGET = 6;
 /** The most that one answer may have, in bytes: what TCP can carry. */
 const LARGEST = 65_535;
 
@@ -31,7 +31,7 @@ function gate() {
   const waiting: { target: string; go: () => void }[] = [];
   const open = new Map<string, number>();
   let total = 0;
-  const mayStart = (target: string): boolean => total < MOST_SOCKETS && (open.get(target) ?? 0) < MOST_PER_TARGET;
+  const mayStart = (target: string): boolean => total < MAX_SOCKETS && (open.get(target) ?? 0) < MAX_PER_TARGET;
   const start = (target: string): void => {
     total++;
     open.set(target, (open.get(target) ?? 0) + 1);

@@ -8,7 +8,7 @@ import { findLine, type Reading } from './activity-lines.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Most rows shown of one activity. */
-const mostRows = 100;
+const maxRows = 100;
 
 type Values = Record<string, unknown>;
 type RowChange = {
@@ -36,12 +36,12 @@ export async function getActivity(reading: Reading, activityId: string): Promise
         (r.table_name = any (${owned('account_name')}::text[]) and ${account.accountName} in (r.before ->> 'account_name', r.after ->> 'account_name'))
         or (r.table_name = any (${owned('contact_id')}::text[]) and coalesce(r.after, r.before) ->> 'contact_id' in
           (select contact_id::text from contact where account_name = ${account.accountName})))
-      order by r.row_change_id limit ${mostRows + 1}`),
+      order by r.row_change_id limit ${maxRows + 1}`),
     read.rows<{ at: string; hash: string }>(
       sql`select sealed_at as at, encode(hash, 'hex') as hash from activity_seal where activity_id = ${line.activityId}`,
     ),
   ]);
-  const shown = merged(rows.slice(0, mostRows), tables).map(row => ownSides(row, account.accountName));
+  const shown = merged(rows.slice(0, maxRows), tables).map(row => ownSides(row, account.accountName));
   const names = await contactNames(reading, shown);
   const withheld = new Map<Permission, number>();
   const changes: ActivityChange[] = [];
@@ -54,7 +54,7 @@ export async function getActivity(reading: Reading, activityId: string): Promise
     line,
     // A change of internal columns only is not shown.
     changes: changes.filter(({ operation, columns }) => operation !== 'changed' || columns.length > 0),
-    more: rows.length > mostRows,
+    more: rows.length > maxRows,
     withheld: [...withheld].map(([permission, count]) => ({ permission: permissions[permission].label, rows: count })),
     seal: seal ?? null,
   };

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
 /** Keys one answer lists: all that can be active, and the last ones that no longer are. */
-const MOST_LISTED = 4 * maxApiKeys;
+const MAX_LISTED = 4 * maxApiKeys;
 
 type Row = {
   apiKeyId: string;
@@ -44,7 +44,7 @@ export async function apiKeysOf(
       join lateral (select prefix from api_key_secret where api_key_id = k.api_key_id order by ends_at is null desc, made_at desc limit 1) s on true
       left join lateral (select last_at, last_address from api_key_use where api_key_id = k.api_key_id order by day desc limit 1) u on true
     where k.account_name = ${accountName} and ${apiKeyId === undefined ? sql`coalesce(k.revoked_at, k.expires_at) > ${keptFrom}::timestamptz` : sql`k.api_key_id = ${apiKeyId}::bigint`}
-    order by k.revoked_at is null and k.expires_at > ${now.toISOString()}::timestamptz desc, k.api_key_id desc limit ${MOST_LISTED}`);
+    order by k.revoked_at is null and k.expires_at > ${now.toISOString()}::timestamptz desc, k.api_key_id desc limit ${MAX_LISTED}`);
   return rows.map(row => shown(row, now));
 }
 

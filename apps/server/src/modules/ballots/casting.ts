@@ -11,7 +11,7 @@ export const newReceipt = (): string => [...randomBytes(16)].map(byte => alphabe
 export const isReceipt = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(text);
 
 /** How many options a ballot may name. */
-export const mostChoices = ({ seats, options }: { seats: number | null; options: number }): number => Math.min(seats ?? 1, options);
+export const maxChoices = ({ seats, options }: { seats: number | null; options: number }): number => Math.min(seats ?? 1, options);
 
 /**
  * Casts one ballot: the portal learns that the voter has voted, and the ballot is stored without the voter, both or neither. Sent again with its receipt it
@@ -29,7 +29,7 @@ export function castBallot(
       throw refuse('BALLOT_CLOSED', { why: 'it was open for 30 minutes. Open it from the portal again' });
     const outcome = await castOwnBallot(change, { voter, votes }, { receipt, choices }, ({ seats, options }) => {
       if (options === 0) throw refuse('BALLOT_CLOSED', { why: 'the candidates are not on it yet. Try again later' });
-      const most = mostChoices({ seats, options });
+      const most = maxChoices({ seats, options });
       if (new Set(choices).size !== choices.length || choices.length > most || choices.some(place => place < 1 || place > options))
         throw refuse('BALLOT_CLOSED', { why: `choose at most ${most}` });
     });

@@ -7,7 +7,7 @@ import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import { type HandOver, optionsOf, ownBallots, readElection, readHandOver } from '../elections/index.ts';
-import { castBallot, isReceipt, mostChoices, newReceipt } from './casting.ts';
+import { castBallot, isReceipt, maxChoices, newReceipt } from './casting.ts';
 import { ballotsFile, ballotsOf, tallyOf, tallyScript, turnoutOf } from './tally.ts';
 
 type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
@@ -88,7 +88,7 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
       if (handed.generation !== election.generation || election.state !== 'PUBLISHED')
         return refused(reply, 409, 'The vote is repeated, cancelled or over. The portal says which.');
       const options = await optionsOf(db.read, handed.electionId);
-      const most = mostChoices({ seats: election.seats, options: options.length });
+      const most = maxChoices({ seats: election.seats, options: options.length });
       const kind = most === 1 ? 'radio' : 'checkbox';
       return answer(
         reply,

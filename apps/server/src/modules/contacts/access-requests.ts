@@ -288,7 +288,7 @@ async function grant(
       const contact = await lockContact(change, account.accountName, request.subjectId!);
       if (contact.contactTypes.includes('corporate') && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
       // Before the contact ends: what it asked and was asked about it is cancelled then, this request excepted.
-      await settle(change, request.accessRequestId);
+      await markApproved(change, request.accessRequestId);
       await dismiss(change, actor, contact, reason);
       return { contactTypes: [], permissions: [] };
     }
@@ -314,7 +314,7 @@ async function grant(
 }
 
 /** Takes a request out of those that wait, before what it asks for is done. */
-const settle = (change: Change, accessRequestId: number): Promise<unknown> =>
+const markApproved = (change: Change, accessRequestId: number): Promise<unknown> =>
   change
     .updateTable('accessRequest')
     .set({ status: 'APPROVED', resolvedAt: change.now })

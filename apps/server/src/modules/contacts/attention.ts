@@ -6,7 +6,7 @@ import { getAccessReview } from './access-reviews.ts';
 import { withoutFactor } from './account-safety.ts';
 
 const contactsPage = '/member-account-settings/account-contacts';
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** The request of a person, in words that follow the person's name. */
 const requested = {
@@ -18,7 +18,7 @@ const requested = {
 } as const;
 
 const named = (names: readonly string[]): string =>
-  names.length <= MOST_NAMED ? names.join(', ') : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
+  names.length <= MAX_NAMED ? names.join(', ') : `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
 
 /** Requests to answer, contacts who cannot be reached or have no second factor, a single corporate contact, details to confirm, a review that is due. */
 export async function contactsAttention(subject: AttentionSubject): Promise<Attention[]> {

@@ -1,5 +1,5 @@
 import { utcDay } from '@portal/contract/days';
-import { dayInWords } from '../../platform/day-in-words.ts';
+import { dayInFull } from '../../platform/day-words.ts';
 import { oneLine, inFont } from '../../platform/pdf/font-ruler.ts';
 import { drawLines, type Printable, printable as printableIn } from '../../platform/pdf/glyphs.ts';
 import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
@@ -91,9 +91,9 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
   const facts: [string, string][] = [
     ['Account', accountName],
     ...(economy === null ? [] : [['Economy', economy] as [string, string]]),
-    ...(memberSince === null ? [] : [['Member since', dayInWords(memberSince)] as [string, string]]),
-    ['Valid to', validUntil === null ? 'No term is recorded' : dayInWords(validUntil)],
-    ['Issued', `${dayInWords(utcDay(issuedAt))}, ${issuedAt.slice(11, 16)} UTC`],
+    ...(memberSince === null ? [] : [['Member since', dayInFull(memberSince)] as [string, string]]),
+    ['Valid to', validUntil === null ? 'No term is recorded' : dayInFull(validUntil)],
+    ['Issued', `${dayInFull(utcDay(issuedAt))}, ${issuedAt.slice(11, 16)} UTC`],
     ['Code', spelledCode],
   ];
   const table = document.struct('Table');

@@ -1,5 +1,5 @@
 import { utcDay } from '@portal/contract/days';
-import { dayInWords } from '../../platform/day-in-words.ts';
+import { dayInFull } from '../../platform/day-words.ts';
 import { oneLine, inFont } from '../../platform/pdf/font-ruler.ts';
 import { printable as printableIn } from '../../platform/pdf/glyphs.ts';
 import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
@@ -25,7 +25,7 @@ const unprintable = 'Uses characters this PDF can’t show. View it at the addre
 
 /** The days of an event: `22 February 2027 to 26 February 2027`. */
 export const daysInWords = (startsOn: string, endsOn: string): string =>
-  startsOn === endsOn ? dayInWords(startsOn) : `${dayInWords(startsOn)} to ${dayInWords(endsOn)}`;
+  startsOn === endsOn ? dayInFull(startsOn) : `${dayInFull(startsOn)} to ${dayInFull(endsOn)}`;
 
 /** Returns a certificate of attendance: one page, tagged (ISO 32000-1 14.8), in English. The same content gives the same bytes. */
 export async function attendanceCertificatePdf(text: AttendanceText): Promise<Uint8Array> {
@@ -65,7 +65,7 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
     ['Held', daysInWords(startsOn, endsOn)],
     ...(place === '' ? [] : [['Place', place] as [string, string]]),
     ...(hours === null ? [] : [['Hours', String(hours)] as [string, string]]),
-    ['Issued', `${dayInWords(utcDay(issuedAt))}, ${issuedAt.slice(11, 16)} UTC`],
+    ['Issued', `${dayInFull(utcDay(issuedAt))}, ${issuedAt.slice(11, 16)} UTC`],
     ['Code', spelledCode],
   ];
   const table = document.struct('Table');

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 /** Older changes are not counted as new. */
 const DAYS = 90;
 
@@ -41,7 +41,7 @@ export async function recentActivity(
           from ${table} where a.account_name = ${accountName} and ${changes} and ${isNew}`),
     read.rows<RecentActivity['lines'][number]>(sql`select a.activity_id, a.happened_at as at, a.summary, ${isNew} as is_new,
       coalesce(c.full_name, case when a.login_subject is null then 'Registry' else 'Registry staff' end) as by
-      from ${table} where a.account_name = ${accountName} and ${changes} order by a.activity_id desc limit ${MOST_LINES}`),
+      from ${table} where a.account_name = ${accountName} and ${changes} order by a.activity_id desc limit ${MAX_LINES}`),
   ]);
   return { since, ...counted[0]!, lines };
 }

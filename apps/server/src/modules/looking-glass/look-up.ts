@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import type { AnswerOf, QueryOf } from '@portal/contract';
-import { type lookingGlass, mostLooksAMinute } from '@portal/contract/looking-glass/looking-glass';
+import { type lookingGlass, maxLooksAMinute } from '@portal/contract/looking-glass/looking-glass';
 import { containsRange, coverRange, parseAsNumber, parsePrefix, printPrefix, readResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
@@ -9,7 +9,7 @@ import { vrpsAround } from '../rpki/index.ts';
 import type { Look, Routers, SeenRoute } from './routers.ts';
 
 /** Routes shown of one answer. */
-const MOST = 200;
+const MAX = 200;
 /** The registry's own source: route objects. */
 const registered = { router: 'registered', name: 'Registered routes', location: 'Route objects in whois' };
 
@@ -35,7 +35,7 @@ export function lookLimit() {
   const asked = new Map<string, number[]>();
   return (loginId: string, now: number): void => {
     const recent = (asked.get(loginId) ?? []).filter(at => at > now - MINUTE_MS);
-    if (recent.length >= mostLooksAMinute)
+    if (recent.length >= maxLooksAMinute)
       throw refuse('TOO_MANY_REQUESTS', { seconds: String(Math.ceil((recent[0]! + MINUTE_MS - now) / SECOND_MS)) });
     asked.set(loginId, [...recent, now]);
     if (asked.size > 10_000) asked.clear();
@@ -58,11 +58,11 @@ export async function lookUp(
       : await routers.ask(query.router, look).catch(() => {
           throw refuse('UNAVAILABLE');
         });
-  const shown = routes.slice(0, MOST);
+  const shown = routes.slice(0, MAX);
   const near = await vrpsAround(read, [...new Set(shown.map(({ prefix }) => prefix))]);
   const vrps = near.map(({ prefix, asn, maxLength }) => ({ range: parsePrefix(prefix), asn, maxLength }));
   const rows = shown.map(({ origin, ...route }) => ({ ...route, rpki: stateOf({ prefix: route.prefix, origin }, vrps) }));
-  return { asked, milliseconds: Math.round(performance.now() - started), rows, more: routes.length > MOST, text: text.slice(0, 100_000) };
+  return { asked, milliseconds: Math.round(performance.now() - started), rows, more: routes.length > MAX, text: text.slice(0, 100_000) };
 }
 
 /** Origin validation (RFC 6811). */
@@ -84,7 +84,7 @@ async function registeredRoutes(read: Pick<Read, 'rows'>, look: Look): Promise<{
         ? sql`class in ('route', 'route6') and first = ${look.prefix.split('/')[0]!}::inet and prefix_length = ${Number(look.prefix.split('/')[1])}`
         : sql`class in ('route', 'route6') and inet_merge(first, last) >>= ${look.prefix}::inet`;
   const rows = await read.rows<{ prefix: string; origin: number }>(
-    sql`select host(first) || '/' || prefix_length as prefix, origin from whois_object where ${wanted} order by prefix_length desc, first, origin limit ${MOST + 1}`,
+    sql`select host(first) || '/' || prefix_length as prefix, origin from whois_object where ${wanted} order by prefix_length desc, first, origin limit ${MAX + 1}`,
   );
   const asked = 'origin' in look ? `-i origin AS${look.origin}` : `-T route,route6 ${look.exact ? '-x' : '-L'} ${look.prefix}`;
   return {

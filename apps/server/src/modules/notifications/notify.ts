@@ -57,7 +57,7 @@ export async function notify(change: Change, news: News, recipients: readonly Re
       : (person.loginId ?? (await loginBehind(change, person.email, news.accountName, people)));
     let mailed = loginId === null ? true : told.get(loginId);
     if (mailed === undefined) {
-      mailed = await tell(change, news, loginId!, person.email);
+      mailed = await storeForPerson(change, news, loginId!, person.email);
       told.set(loginId!, mailed);
     }
     if (!mailed) continue;
@@ -105,7 +105,7 @@ async function addressesFor(
 }
 
 /** Stores the notification of one person, and returns whether it is mailed immediately. */
-async function tell(change: Change, news: News, loginId: string, email: string): Promise<boolean> {
+async function storeForPerson(change: Change, news: News, loginId: string, email: string): Promise<boolean> {
   const locked = whyLocked(news.topic, await contactTypesOf(change, loginId)) !== null;
   const delivery = locked ? 'at-once' : await deliveryOf(change, loginId, news.topic);
   await storeNotification(change, news, loginId, delivery === 'daily' || delivery === 'weekly' ? delivery : null);

@@ -5,7 +5,7 @@ import { notifyPeople } from '../identity/index.ts';
 /** A notice to the contacts of an account about it: a subject that names the account, and whole sentences. It can't be switched off. */
 type Notice = { accountName: string; subject: string; body: readonly string[] };
 
-async function tell(change: Change, notice: Notice, whom: 'corporate' | 'everybody'): Promise<void> {
+async function notifyContacts(change: Change, notice: Notice, whom: 'corporate' | 'everybody'): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, whom === 'corporate' ? { types: ['corporate'] } : {});
   // A closed account has no pages to link to.
   const place = whom === 'everybody' ? {} : { path: '/member-account-settings/organization-details', act: 'View organisation' };
@@ -13,7 +13,7 @@ async function tell(change: Change, notice: Notice, whom: 'corporate' | 'everybo
 }
 
 /** Notifies all corporate contacts of a change to the organisation. */
-export const notifyCorporateContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'corporate');
+export const notifyCorporateContacts = (change: Change, notice: Notice): Promise<void> => notifyContacts(change, notice, 'corporate');
 
 /** Notifies every contact: the account itself ends. */
-export const notifyAllContacts = (change: Change, notice: Notice): Promise<void> => tell(change, notice, 'everybody');
+export const notifyAllContacts = (change: Change, notice: Notice): Promise<void> => notifyContacts(change, notice, 'everybody');

@@ -2,7 +2,7 @@ import type { Attention } from '@portal/contract/home/home';
 import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
 import { listProposals } from './proposals.ts';
 
-const MOST = 5;
+const MAX = 5;
 
 /** Changes of colleagues that wait for the second approval of the caller. */
 export async function proposalsAttention({ read, caller, account }: AttentionSubject): Promise<Attention[]> {
@@ -10,7 +10,7 @@ export async function proposalsAttention({ read, caller, account }: AttentionSub
   const { waiting } = await listProposals(read, { accountName: account.accountName }, caller.loginId);
   return waiting
     .filter(({ isMine }) => !isMine)
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ proposalId, what, proposedBy, expiresAt }) => ({
       attentionId: `proposal-${proposalId}`,
       urgency: 'urgent',

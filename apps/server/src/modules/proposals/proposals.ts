@@ -125,7 +125,7 @@ const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : 
 const inWords = (names: readonly string[]): string => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 const untilWords = (instant: string): string => `${instant.slice(0, 16).replace('T', ' at ')} UTC`;
 
-function tell(
+function notifySide(
   change: Change,
   side: Side,
   { subject, body, answerBy }: { subject: string; body: readonly string[]; answerBy?: string },
@@ -174,7 +174,7 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
   const [row] = await change.rows(rowsWhere(sql`p.fingerprint = ${fingerprint} and p.state = 'PENDING'`));
   const proposal = proposalOf(row!, caller.loginId);
   if (filed)
-    await tell(
+    await notifySide(
       change,
       side,
       {
@@ -241,7 +241,7 @@ async function lockProposal(change: Change, side: Side, proposalId: string, logi
 const proposerOf = async (read: Read, { proposedBy }: Pick<Row, 'proposedBy'>): Promise<Login[]> =>
   [await loginById(read, proposedBy)].filter(login => login !== null);
 
-async function settle(
+async function closeProposal(
   change: Change,
   row: Row,
   { state, note, caller, side }: { state: 'APPROVED' | 'REJECTED' | 'WITHDRAWN'; note: string; caller: Caller; side: Side },
@@ -254,7 +254,7 @@ async function settle(
   const verb = { APPROVED: 'approved', REJECTED: 'rejected', WITHDRAWN: 'withdrew' }[state];
   await change.note({ proposed: wordsOf(row.action), proposedBy: row.proposer, ...(note !== '' && { note }) });
   const proposer = await proposerOf(change, row);
-  await tell(
+  await notifySide(
     change,
     side,
     {
@@ -315,7 +315,7 @@ export async function approveProposal(
   if (proposer.disabledAt !== null || proposer.frozenAt !== null || !mayStill(endpoint, { staff: proposer.staff, account }))
     throw refuse('NO_PERMISSION');
   await perform(change, { action: row.action, caller: as, ...(account && { account }), params: row.input.params, body: row.input.body });
-  return settle(change, row, { state: 'APPROVED', note: '', caller, side });
+  return closeProposal(change, row, { state: 'APPROVED', note: '', caller, side });
 }
 
 function mayStill({ access }: Endpoint, { staff, account }: { staff: boolean; account: AdmittedAccount | null }): boolean {
@@ -333,7 +333,7 @@ export async function rejectProposal(
   const row = await lockProposal(change, side, proposalId, caller.loginId);
   const mine = row.proposedBy === caller.loginId;
   if (mine && side !== 'staff') throw refuse('OWN_REQUEST');
-  return settle(change, row, { state: mine ? 'WITHDRAWN' : 'REJECTED', note, caller, side });
+  return closeProposal(change, row, { state: mine ? 'WITHDRAWN' : 'REJECTED', note, caller, side });
 }
 
 /** Takes back what one proposed oneself; others' proposals look as if they were not there. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
@@ -343,7 +343,7 @@ export async function withdrawProposal(
 ): Promise<Proposal> {
   const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy !== caller.loginId) throw refuse('NOT_FOUND', what);
-  return settle(change, row, { state: 'WITHDRAWN', note: '', caller, side });
+  return closeProposal(change, row, { state: 'WITHDRAWN', note: '', caller, side });
 }
 
 /** Switches the rule of an account. @throws Failure NO_SECOND_PERSON with fewer than two corporate contacts who have a second factor */
@@ -359,7 +359,7 @@ export async function setTwoPersonRule(change: Change, { accountName }: Admitted
   if (on) await change.insertInto('twoPersonRule').values({ accountName, since: change.now }).execute();
   else await change.deleteFrom('twoPersonRule').where('accountName', '=', accountName).execute();
   await change.note({ before: { secondPerson: before }, after: { secondPerson: on } });
-  await tell(
+  await notifySide(
     change,
     { accountName },
     {
@@ -394,7 +394,7 @@ export async function expireProposals(db: Database, now: Date): Promise<void> {
       await change.note({ proposed: wordsOf(row.action), proposedBy: row.proposer });
       const side: Side = row.accountName === null ? 'staff' : { accountName: row.accountName };
       const persons = await proposerOf(change, row);
-      await tell(
+      await notifySide(
         change,
         side,
         {

@@ -15,9 +15,9 @@ type Search = { db: { read: Pick<Read, 'rows'> }; context: AnswerContext };
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** Results of one search. */
-const mostResults = 100;
+const maxResults = 100;
 /** Candidates that are compared with a pattern before a search says that it is too wide. */
-const mostCandidates = 5_000;
+const maxCandidates = 5_000;
 
 /** Exactly one of these parameters; others are not ours to know (RFC 7480, section 4.1). */
 function oneOf<const Name extends string>(query: Query, names: readonly Name[]): { name: Name; pattern: SearchPattern } {
@@ -33,21 +33,21 @@ function chosen<Row>(
   context: AnswerContext,
   rows: readonly Row[],
   matches: (row: Row) => boolean,
-  isCut = rows.length > mostCandidates,
+  isCut = rows.length > maxCandidates,
 ): { rows: Row[]; notices: Notice[] } {
   const found: Row[] = [];
-  for (const row of rows.slice(0, mostCandidates)) {
-    if (found.length > mostResults) break;
+  for (const row of rows.slice(0, maxCandidates)) {
+    if (found.length > maxResults) break;
     if (matches(row)) found.push(row);
   }
-  const cut = found.length > mostResults || isCut;
+  const cut = found.length > maxResults || isCut;
   const notice: Notice = {
     title: 'Search Policy',
     type: 'result set truncated due to excessive load',
-    description: [`At most ${mostResults} results are shown. Narrow your search.`],
+    description: [`At most ${maxResults} results are shown. Narrow your search.`],
     links: [linkTo(context, 'related', 'help')],
   };
-  return { rows: found.slice(0, mostResults), notices: cut ? [notice] : [] };
+  return { rows: found.slice(0, maxResults), notices: cut ? [notice] : [] };
 }
 
 /** The literal text before the first star. */
@@ -58,7 +58,7 @@ export async function searchEntities({ db: { read }, context }: Search, query: Q
   const { name, pattern } = oneOf(query, ['fn', 'handle']);
   const { rows, isCut } = await matching<EntityRow>(read, {
     candidates: name === 'handle' ? entitiesByHandle(pattern) : entitiesCalled(pattern),
-    most: name === 'handle' ? mostCandidates : mostNamed,
+    most: name === 'handle' ? maxCandidates : maxNamed,
     value: name === 'handle' ? sql`key` : sql`called_in(class, text)`,
     pattern,
     shown: found => sql`select object_id, class, shown, text, created_at, changed_at from (${found}) o order by o.shown`,
@@ -69,7 +69,7 @@ export async function searchEntities({ db: { read }, context }: Search, query: Q
 
 const entityClassNames = sql`class in ('person', 'role', 'organisation', 'irt', 'mntner')`;
 const entitiesByHandle = (pattern: SearchPattern) =>
-  sql`select * from whois_object where ${entityClassNames} and key like ${beginsWith(literalStart(pattern))} order by key using ~<~, class limit ${mostCandidates + 1}`;
+  sql`select * from whois_object where ${entityClassNames} and key like ${beginsWith(literalStart(pattern))} order by key using ~<~, class limit ${maxCandidates + 1}`;
 
 /** Entities by how their names begin, in the order of names; where a star comes first, by one of the words: the longest whole one, else the longest beginning of one. */
 function entitiesCalled(pattern: SearchPattern): Sql {
@@ -78,7 +78,7 @@ function entitiesCalled(pattern: SearchPattern): Sql {
     const is = start === pattern.text ? sql`called_in(class, text) = ${start}` : sql`called_in(class, text) like ${beginsWith(start)}`;
     const isBeginning = pattern.text.indexOf('*') === pattern.text.length - 1 || start === pattern.text;
     // Those that a star inside is compared with come in any order: to sort them would read all of a beginning.
-    const part = isBeginning ? sql`order by called_in(class, text) using ~<~ limit ${mostResults + 1}` : sql`limit ${mostNamed + 1}`;
+    const part = isBeginning ? sql`order by called_in(class, text) using ~<~ limit ${maxResults + 1}` : sql`limit ${maxNamed + 1}`;
     return sql`select * from whois_object where ${entityClassNames} and ${is} ${part}`;
   }
   const words = pattern.text.split(/\s+/).map(word => ({ whole: !word.includes('*'), text: word.split('*', 1)[0]! }));
@@ -88,7 +88,7 @@ function entitiesCalled(pattern: SearchPattern): Sql {
   if (!best) throw new RdapRefusal(422, 'A search for a name needs a word of it that begins with at least two letters before any star.');
   const key = best.whole ? sql`key = ${best.text}` : sql`key like ${beginsWith(best.text)}`;
   return sql`select * from whois_object where ${entityClassNames}
-    and object_id = any(array(select object_id from whois_key where ${key} limit ${mostNamed + 1}))`;
+    and object_id = any(array(select object_id from whois_key where ${key} limit ${maxNamed + 1}))`;
 }
 
 /** Notices in addition to those of every answer; the router merges them. */
@@ -123,9 +123,9 @@ export async function searchDomains({ db: { read }, context }: Search, query: Qu
     rows = await read.rows<DomainRow>(
       ends
         ? sql`select ${columns} from whois_object where class = 'domain' and first is not null and first >= ${ends.first}::inet and first <= ${ends.last}::inet
-            and last <= ${ends.last}::inet order by whois_object.first, whois_object.last limit ${mostCandidates + 1}`
+            and last <= ${ends.last}::inet order by whois_object.first, whois_object.last limit ${maxCandidates + 1}`
         : sql`select ${columns} from whois_object where class = 'domain' and key like ${beginsWith(beginning(pattern))}
-            order by key using ~<~ limit ${mostCandidates + 1}`,
+            order by key using ~<~ limit ${maxCandidates + 1}`,
     );
   }
   const { rows: found, notices } = chosen(context, rows, ({ shown }) => pattern.matches(shown));
@@ -143,9 +143,7 @@ function zoneRange(zone: string): ReturnType<typeof parseReverseZone> | null {
 
 /** Candidates by `where`, in the order of their addresses. */
 const networkRows = (where: ReturnType<typeof sql>) =>
-  standingOf(
-    sql`select * from whois_object where ${sql.raw(isNetwork)} and ${where} order by first, last desc limit ${mostCandidates + 1}`,
-  );
+  standingOf(sql`select * from whois_object where ${sql.raw(isNetwork)} and ${where} order by first, last desc limit ${maxCandidates + 1}`);
 /** All over a range, the largest first. The prefix tree finds them, and the rest is compared outside, lest the planner walk through all in order. */
 const networksOver = (ends: Ends) =>
   standingOf(
@@ -169,28 +167,28 @@ async function matching<Row>(read: Pick<Read, 'rows'>, { candidates, most, value
   const rows = await read.rows<Row & { candidates: number; shown: string | null }>(sql`
     with candidate as materialized (${candidates})
     select n.candidates, found.* from (select count(*)::int as candidates from candidate) n
-    left join (${shown(sql`select * from candidate where ${value} like ${pattern.like} limit ${mostResults + 1}`)}) found on true`);
+    left join (${shown(sql`select * from candidate where ${value} like ${pattern.like} limit ${maxResults + 1}`)}) found on true`);
   return { rows: rows.filter(row => row.shown !== null), isCut: (rows[0]?.candidates ?? 0) > most };
 }
 type Sql = ReturnType<typeof sql>;
 type Candidates = { candidates: Sql; most: number; value: Sql; pattern: SearchPattern; shown: (found: Sql) => Sql };
 
 /** Candidates whose name is a pattern with a star before its end: so many, in the order of names. */
-const mostNamed = 2_000;
+const maxNamed = 2_000;
 
 /** Objects of some classes by the name they give themselves, in the order of names. Where the only star ends the pattern, no more candidates are read than are shown. */
 function named(classes: ReturnType<typeof sql>, pattern: SearchPattern): ReturnType<typeof sql> {
   const hasStar = pattern.text.includes('*');
   const isBeginning = pattern.text.indexOf('*') === pattern.text.length - 1;
   const is = hasStar ? sql`named_in(text) like ${beginsWith(literalStart(pattern))}` : sql`named_in(text) = ${pattern.text}`;
-  return sql`select * from whois_object where ${classes} and ${is} order by named_in(text) using ~<~ limit ${isBeginning || !hasStar ? mostResults + 1 : mostNamed + 1}`;
+  return sql`select * from whois_object where ${classes} and ${is} order by named_in(text) using ~<~ limit ${isBeginning || !hasStar ? maxResults + 1 : maxNamed + 1}`;
 }
 
 /** Networks by their netnames. With stars inside, the keys are compared first: they are in an index as a whole. */
 const networksNamed = (pattern: SearchPattern) =>
   pattern.text.slice(0, -1).includes('*')
-    ? sql`select o.* from (select object_id from whois_key where key like ${beginsWith(literalStart(pattern))} and key like ${pattern.like} limit ${mostNamed + 1}) k
-        cross join lateral (select * from whois_object n where n.object_id = k.object_id and ${sql.raw(isNetwork)} offset 0) o limit ${mostResults + 1}`
+    ? sql`select o.* from (select object_id from whois_key where key like ${beginsWith(literalStart(pattern))} and key like ${pattern.like} limit ${maxNamed + 1}) k
+        cross join lateral (select * from whois_object n where n.object_id = k.object_id and ${sql.raw(isNetwork)} offset 0) o limit ${maxResults + 1}`
     : named(sql.raw(isNetwork), pattern);
 
 /** `ips?name=` (netname) and `ips?handle=` (the range as whois writes it). */
@@ -199,8 +197,8 @@ export async function searchIps({ db: { read }, context }: Search, query: Query)
   const { rows, isCut } = await matching<NetworkRow>(
     read,
     name === 'name'
-      ? { candidates: networksNamed(pattern), most: mostNamed, value: sql`named_in(text)`, pattern, shown: standingOf }
-      : { candidates: networksFrom(rangesOfHandle(pattern)), most: mostCandidates, value: sql`lower(shown)`, pattern, shown: standingOf },
+      ? { candidates: networksNamed(pattern), most: maxNamed, value: sql`named_in(text)`, pattern, shown: standingOf }
+      : { candidates: networksFrom(rangesOfHandle(pattern)), most: maxCandidates, value: sql`lower(shown)`, pattern, shown: standingOf },
   );
   const { rows: found, notices } = chosen(context, rows, () => true, isCut);
   return { body: { ...moreNotices(notices), ipSearchResults: found.map(row => plainNetwork(context, row)) }, redacted: [] };
@@ -211,7 +209,7 @@ const networksFrom = (ranges: readonly AddressRange[]) => {
   const ends = ranges.map(endsOf);
   return sql`select o.* from unnest(${ends.map(({ first }) => first)}::inet[], ${ends.map(({ last }) => last)}::inet[]) as r (first, last)
     cross join lateral (select * from whois_object where ${sql.raw(isNetwork)} and first >= r.first and first <= r.last
-      order by first, last desc limit ${mostCandidates + 1}) o order by o.first, o.last desc limit ${mostCandidates + 1}`;
+      order by first, last desc limit ${maxCandidates + 1}) o order by o.first, o.last desc limit ${maxCandidates + 1}`;
 };
 
 /**
@@ -270,8 +268,8 @@ export async function searchAutnums({ db: { read }, context }: Search, query: Qu
     candidates:
       name === 'name'
         ? named(classes, pattern)
-        : sql`select * from whois_object where ${classes} and key like ${beginsWith(literalStart(pattern))} order by key using ~<~ limit ${mostCandidates + 1}`,
-    most: name === 'name' ? mostNamed : mostCandidates,
+        : sql`select * from whois_object where ${classes} and key like ${beginsWith(literalStart(pattern))} order by key using ~<~ limit ${maxCandidates + 1}`,
+    most: name === 'name' ? maxNamed : maxCandidates,
     value: name === 'name' ? sql`named_in(text)` : sql`key`,
     pattern,
     shown: found => sql`select shown, text, first_as as as_number, created_at, changed_at from (${found}) o order by first_as`,
@@ -316,7 +314,7 @@ export async function relatedNetworks(
     context,
     relation === 'down' ? directlyBelow(wanted) : atTheBottom(wanted),
     () => true,
-    below.length > mostCandidates,
+    below.length > maxCandidates,
   );
   return { body: { ...moreNotices(notices), ipSearchResults: rows.map(row => plainNetwork(context, row)) }, redacted: [] };
 }
@@ -355,7 +353,7 @@ export async function relatedDomains({ db: { read }, context }: Search, relation
   const zones = sql`select shown, text, first, last, created_at, changed_at from whois_object where class = 'domain' and first is not null`;
   const found = isUpwards
     ? sql`select * from (${zones} and ${over(ends)} offset 0) found where ${holding(ends)}`
-    : sql`${zones} and ${inside(ends)} order by first, last desc limit ${mostCandidates + 1}`;
+    : sql`${zones} and ${inside(ends)} order by first, last desc limit ${maxCandidates + 1}`;
   const rows = await read.rows<DomainRow & Ends>(sql`
     select shown, text, host(first) as first, host(last) as last, created_at, changed_at from (${found}) o order by o.first, o.last desc`);
   if (isUpwards) {
@@ -367,7 +365,7 @@ export async function relatedDomains({ db: { read }, context }: Search, relation
     context,
     relation === 'down' ? directlyBelow(rows) : atTheBottom(rows),
     () => true,
-    rows.length > mostCandidates,
+    rows.length > maxCandidates,
   );
   return { body: { ...moreNotices(notices), domainSearchResults: shown.map(row => plainDomain(context, row)) }, redacted: [] };
 }

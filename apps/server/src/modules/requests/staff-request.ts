@@ -11,7 +11,7 @@ import { type Deps, detailFor } from './request-detail.ts';
 import { eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
 
 /** Blocks of a pool shown at most. */
-const MOST_BLOCKS = 500;
+const MAX_BLOCKS = 500;
 
 const stateOf = ({ state, heldFor: reference, restsUntil }: OwnPool): PoolView['blocks'][number]['state'] =>
   state === 'available' ? 'available' : reference !== null ? 'held' : restsUntil !== null ? 'quarantine' : 'reserved';
@@ -34,7 +34,7 @@ async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promi
     reserved: String(sums.reserved),
     sizes,
     blocks: rows
-      .slice(0, MOST_BLOCKS)
+      .slice(0, MAX_BLOCKS)
       .map(row => ({ resource: row.resource, size: row.size, state: stateOf(row), reference: row.heldFor, restsUntil: row.restsUntil })),
     blockCount: rows.length,
   };

@@ -21,7 +21,7 @@ type Row = Omit<ResourceLock, 'release'> & {
   releasesAt: string | null;
 };
 
-const MOST = 1000;
+const MAX = 1000;
 const what = { what: 'The lock' };
 const path = '/resources/transfer_request_select';
 
@@ -32,7 +32,7 @@ const rowsWhere = (
     k.releases_at
   from resource_lock k join delegation d using (delegation_id) join login l on l.login_id = k.locked_by left join login r on r.login_id = k.requested_by
   left join login c on c.login_id = k.confirmed_by
-  where k.released_at is null and d.status <> 'closed' and ${where} order by d.kind, d.first, d.first_as limit ${MOST}`;
+  where k.released_at is null and d.status <> 'closed' and ${where} order by d.kind, d.first, d.first_as limit ${MAX}`;
 
 /** Lists the locks of an account. @param loginId the reader */
 export async function listLocks(

@@ -110,7 +110,7 @@ export type RegisteredNetwork = Place & {
   /** True if it contains others that stay. */
   holds: boolean;
 };
-type StandingRow = Omit<RegisteredNetwork, 'range'> & Pick<Row, 'first' | 'last'>;
+type NetworkRow = Omit<RegisteredNetwork, 'range'> & Pick<Row, 'first' | 'last'>;
 
 /**
  * Returns the registrations of an account that overlap each of some ranges.
@@ -126,7 +126,7 @@ export async function registeredAt(
   const columns = ranges.map(columnsOf);
   const gone = leaving.map(columnsOf);
   const rows =
-    await read.rows<StandingRow>(sql`select w.no, a.resource, a.visibility, a.from_whois, host(a.first) as first, host(a.last) as last, a.type,
+    await read.rows<NetworkRow>(sql`select w.no, a.resource, a.visibility, a.from_whois, host(a.first) as first, host(a.last) as last, a.type,
       exists (select from assignment i where i.delegation_id = a.delegation_id and i.level > a.level and i.first >= a.first and i.last <= a.last
         and not (i.from_whois and exists (select from unnest(${gone.map(each => each.first)}::inet[], ${gone.map(each => each.last)}::inet[]) as g (first, last)
           where g.first = i.first and g.last = i.last))) as holds

@@ -1,6 +1,6 @@
 import { api } from '@portal/contract/api';
 import { DAY_MS, instantAfter, MINUTE_MS } from '@portal/contract/days';
-import { mostWaiting, waitDays } from '@portal/contract/reverse-dns/waiting';
+import { maxWaiting, waitDays } from '@portal/contract/reverse-dns/waiting';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -114,11 +114,11 @@ describe('a delegation that waits for its name servers', () => {
     expect(await refusal({ adminC: 'NOONE9-EX' })).toMatchObject({ field: 'zones.0' });
     const twice = await Promise.all([refusal({}), refusal({ zones: ['10.18.198.in-addr.arpa', zone] })]);
     expect(twice.map(each => each?.code ?? 'kept').toSorted()).toEqual(['ALREADY_WAITING', 'kept']);
-    const left = Array.from({ length: mostWaiting + 2 }, (_, n) => `${9 + n}.18.198.in-addr.arpa`);
+    const left = Array.from({ length: maxWaiting + 2 }, (_, n) => `${9 + n}.18.198.in-addr.arpa`);
     let last: Awaited<ReturnType<typeof refusal>>;
     for (const each of left) last = await refusal({ zones: [each] });
     expect(last).toMatchObject({ code: 'TOO_MANY_WAITING' });
-    expect(await portal.db.read.rows(sql`select 1 from rdns_waiting`)).toHaveLength(mostWaiting);
+    expect(await portal.db.read.rows(sql`select 1 from rdns_waiting`)).toHaveLength(maxWaiting);
   });
 
   test('is cancelled once, and not found by another account', async () => {

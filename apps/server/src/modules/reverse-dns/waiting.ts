@@ -1,8 +1,8 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
-import { mostCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
+import { maxCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
 import {
-  mostWaiting,
+  maxWaiting,
   type WaitingDelegation,
   waitCheckMinutes,
   waitDays,
@@ -91,7 +91,7 @@ export async function waitForServers(
     left join lateral (select zone from unnest(w.zones) as each (zone) where zone = any(${zones}::text[]) limit 1) z on true
     where w.account_name = ${accountName} and w.state = 'waiting'`);
   if (open!.zone !== null) throw refuse('ALREADY_WAITING', { zone: open!.zone });
-  if (open!.count >= mostWaiting) throw refuse('TOO_MANY_WAITING', { most: String(mostWaiting) });
+  if (open!.count >= maxWaiting) throw refuse('TOO_MANY_WAITING', { most: String(maxWaiting) });
   const outcomes = await submitForAccount(
     change,
     account,
@@ -177,9 +177,9 @@ async function lockWaiting(change: Change, waitingId: string): Promise<boolean> 
 async function startChecks({ db }: Pick<ModuleContext, 'db'>, { waitingId, servers, wanted }: Due): Promise<void> {
   await db.change(ownActivity('reverseDns.waiting.check', 'Checked name servers that a delegation waits for'), async change => {
     if (!(await lockWaiting(change, waitingId))) return;
-    for (const { zone, ds } of wanted.slice(0, mostCheckedFirst)) await addCheck(change, { zone, servers, ds, loginId: null });
+    for (const { zone, ds } of wanted.slice(0, maxCheckedFirst)) await addCheck(change, { zone, servers, ds, loginId: null });
     await change.rows(sql`update rdns_waiting set tried_at = ${change.now}::timestamptz where waiting_id = ${waitingId}::bigint`);
-    await change.note({ zones: wanted.slice(0, mostCheckedFirst).map(({ zone }) => zone) });
+    await change.note({ zones: wanted.slice(0, maxCheckedFirst).map(({ zone }) => zone) });
   });
 }
 
@@ -187,7 +187,7 @@ async function startChecks({ db }: Pick<ModuleContext, 'db'>, { waitingId, serve
 async function readResult(request: Due, context: Parameters<typeof followWaiting>[0]): Promise<void> {
   const { waitingId, wanted, servers, triedAt } = request;
   const { db } = context;
-  const checked = wanted.slice(0, mostCheckedFirst);
+  const checked = wanted.slice(0, maxCheckedFirst);
   const checks = await latestChecks(db.read, checked, servers, triedAt!);
   if (checks.some(check => check === undefined)) return;
   const failed = checks.find(check => check!.grade === 'error' || check!.grade === 'failed');

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { mostRehearsed, mostUploadedZones, type reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
+import { maxRehearsed, maxUploadedZones, type reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
 import { formatCount, parseReverseZone, printPrefix } from '@portal/number-resources';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
@@ -25,8 +25,8 @@ async function readUpload(
 ): Promise<{ entries: ZoneFileEntry[]; outside: ZoneFileEntry[]; wanted: Wanted[]; problems: ZoneFileProblem[] }> {
   const { entries, problems: found } = readZoneFile(body.text, body.origin);
   const problems = [...found];
-  if (entries.length > mostUploadedZones)
-    throw refuseField('text', `The file has ${entries.length} zones. Send at most ${mostUploadedZones} at a time`);
+  if (entries.length > maxUploadedZones)
+    throw refuseField('text', `The file has ${entries.length} zones. Send at most ${maxUploadedZones} at a time`);
   const held = await heldPrefixes(change, account.accountName);
   const bad = new Set(found.filter(({ severity }) => severity === 'error').map(({ line }) => line));
   const outside: ZoneFileEntry[] = [];
@@ -94,7 +94,7 @@ export async function readUploadedFile(
 ): Promise<AnswerOf<typeof reverseZoneFiles.readZoneFile>> {
   const credentials = await writingRights(change, account);
   const { entries, outside, wanted, problems } = await readUpload(change, account, body, profile);
-  const first = wanted.slice(0, mostRehearsed);
+  const first = wanted.slice(0, maxRehearsed);
   const outcomes =
     first.length === 0
       ? []

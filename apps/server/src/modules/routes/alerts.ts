@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { mostMutes, type routeAlerts } from '@portal/contract/routes/alerts';
+import { maxMutes, type routeAlerts } from '@portal/contract/routes/alerts';
 import {
   containsResource,
   formatCount,
@@ -58,7 +58,7 @@ export async function muteAlert(
   const [{ count }] = (await change.rows<{ count: number }>(
     sql`select count(*)::int as count from route_mute where account_name = ${accountName}`,
   )) as [{ count: number }];
-  if (count >= mostMutes) throw refuseField('prefix', `An account can mute ${formatCount(mostMutes)} announcements`);
+  if (count >= maxMutes) throw refuseField('prefix', `An account can mute ${formatCount(maxMutes)} announcements`);
   const [by] = await change.rows<{ name: string }>(
     sql`select coalesce(c.full_name, 'The registry') as name from activity a left join contact c on c.contact_id::text = a.contact_id where a.activity_id = ${change.activityId}`,
   );

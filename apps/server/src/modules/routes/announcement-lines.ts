@@ -1,4 +1,4 @@
-import { mostOwnAnnouncements } from '@portal/contract/routes/own-tables';
+import { maxOwnAnnouncements } from '@portal/contract/routes/own-tables';
 import { formatCount, parseAsNumber, parsePrefix, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
 
 export type AnnouncedLine = { prefix: string; asn: number; peers: number };
@@ -44,8 +44,8 @@ export function readAnnouncementLines(text: string): {
         if (!(error instanceof ResourceSyntaxError)) throw error;
         report(error.message);
       }
-    if (announced.length > mostOwnAnnouncements) {
-      report(`An upload can have ${formatCount(mostOwnAnnouncements)} announcements. Leave out what isn’t in your space`);
+    if (announced.length > maxOwnAnnouncements) {
+      report(`An upload can have ${formatCount(maxOwnAnnouncements)} announcements. Leave out what isn’t in your space`);
       break;
     }
   }

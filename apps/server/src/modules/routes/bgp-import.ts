@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 
 const unzip = promisify(gunzip);
-const mostBytes = 4_000_000_000;
+const maxBytes = 4_000_000_000;
 
 /** Result of the import of a BGP table. */
 type BgpReport = {
@@ -34,7 +34,7 @@ type Found = {
   refusedTotal: number;
 };
 
-const mostRefusedShown = 20;
+const maxRefusedShown = 20;
 
 function readDump(text: string): Found {
   const found: Found = { entries: [], collectedAt: null, format: 'RIS whois dump', refused: [], refusedTotal: 0 };
@@ -46,7 +46,7 @@ function readDump(text: string): Found {
     at = end + 1;
     if (read === null) continue;
     if ('problem' in read) {
-      if (found.refusedTotal++ < mostRefusedShown) found.refused.push(read);
+      if (found.refusedTotal++ < maxRefusedShown) found.refused.push(read);
     } else found.entries.push(read);
   }
   return found;
@@ -77,9 +77,9 @@ export async function importBgpTable(
 ): Promise<BgpReport> {
   const began = performance.now();
   const { size, mtime } = await stat(from);
-  if (size > mostBytes) throw new BgpTableRefused(`${path.basename(from)} is larger than 4 GB.`);
+  if (size > maxBytes) throw new BgpTableRefused(`${path.basename(from)} is larger than 4 GB.`);
   const raw = await readFile(from);
-  const bytes = raw[0] === 0x1f && raw[1] === 0x8b ? await unzip(raw, { maxOutputLength: mostBytes }) : raw;
+  const bytes = raw[0] === 0x1f && raw[1] === 0x8b ? await unzip(raw, { maxOutputLength: maxBytes }) : raw;
   // The type of an MRT record stands in its fifth and sixth byte; a dump is text.
   const isText = /^[\t\r\n\x20-\x7e]*$/.test(bytes.subarray(0, 200).toString('latin1'));
   const found = isText ? readDump(bytes.toString('utf8')) : readMrt(bytes);
@@ -104,7 +104,7 @@ export async function importBgpTable(
       const announced = kept.filter(({ prefix }) => prefix.includes(':') === (family === 6));
       if (announced.length === 0) continue;
       await storeBgpTable(change, { family, fileName: path.basename(from), collectedAt, announced, shrinks }, onProgress);
-      report.tables.push({ family, announcements: announced.length, peers: mostPeers(announced) });
+      report.tables.push({ family, announcements: announced.length, peers: maxPeers(announced) });
     }
     await change.note({ file: path.basename(from), collectedAt, announcements: kept.length });
   });
@@ -113,7 +113,7 @@ export async function importBgpTable(
 }
 
 type Announced = { prefix: string; asn: number; peers: number };
-const mostPeers = (announced: readonly Announced[]): number => announced.reduce((most, { peers }) => Math.max(most, peers), 0);
+const maxPeers = (announced: readonly Announced[]): number => announced.reduce((most, { peers }) => Math.max(most, peers), 0);
 const batch = 20_000;
 
 /** Writes one table in place of the one before. @throws BgpTableRefused where it has less than half of it */
@@ -161,7 +161,7 @@ export async function addBgpTable(
   const [table] = await change.rows<{
     id: string;
   }>(sql`insert into bgp_table (account_name, uploaded_by, family, file_name, collected_at, imported_at, peers, announcements, state)
-    values (${owner?.accountName ?? null}, ${owner?.uploadedBy ?? null}, ${family}, ${fileName}, ${collectedAt}::timestamptz, ${change.now}::timestamptz, ${mostPeers(announced)}, ${announced.length}, 'current') returning bgp_table_id::text as id`);
+    values (${owner?.accountName ?? null}, ${owner?.uploadedBy ?? null}, ${family}, ${fileName}, ${collectedAt}::timestamptz, ${change.now}::timestamptz, ${maxPeers(announced)}, ${announced.length}, 'current') returning bgp_table_id::text as id`);
   for (let at = 0; at < announced.length; at += batch) {
     const some = announced.slice(at, at + batch);
     await change.rows(sql`insert into bgp_announcement (bgp_table_id, prefix, asn, peers)

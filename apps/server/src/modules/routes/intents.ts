@@ -1,6 +1,6 @@
 import {
   type ChangedRoute,
-  mostRoutesAtOnce,
+  maxRoutesAtOnce,
   type NewRoute,
   type RouteChanges,
   type RouteFacts,
@@ -144,8 +144,8 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
         shownRoute(facts),
       );
   }
-  if (intents.length > mostRoutesAtOnce)
-    report('text', 1, '', `One change can have ${formatCount(mostRoutesAtOnce)} routes. Send the rest separately`);
+  if (intents.length > maxRoutesAtOnce)
+    report('text', 1, '', `One change can have ${formatCount(maxRoutesAtOnce)} routes. Send the rest separately`);
   return { intents, problems, unchanged };
 
   function findBefore(prefix: string, asn: string): KeptRoute | null {

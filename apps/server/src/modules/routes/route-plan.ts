@@ -1,4 +1,4 @@
-import { mostObjectsAtOnce, type PlannedRoute, type RouteCheck, type RouteFacts, type RouteProblem } from '@portal/contract/routes/routes';
+import { maxObjectsAtOnce, type PlannedRoute, type RouteCheck, type RouteFacts, type RouteProblem } from '@portal/contract/routes/routes';
 import { missingConsent } from '@portal/contract/whois/consents';
 import { printAsNumber, type Vrp } from '@portal/number-resources';
 import type { Change } from '../../platform/database/index.ts';
@@ -34,7 +34,7 @@ export type RoutePlan = {
   credentials: Submission['credentials'];
 };
 
-const mostPlanned = 500;
+const maxPlanned = 500;
 
 /**
  * Plans what a change writes: ROAs and route objects that are not there as wanted, by the same steps that write them, rolled back.
@@ -85,15 +85,15 @@ export async function planRoutes(
   // Route objects.
   const { updates, withdrawn, kept } = plannedUpdates(intents, routes, profile.source);
   const credentials = await rightsOf(change, accountName, account.contactId);
-  if (updates.length > mostObjectsAtOnce)
+  if (updates.length > maxObjectsAtOnce)
     report(
-      updates[mostObjectsAtOnce]!.intent,
+      updates[maxObjectsAtOnce]!.intent,
       'whois',
-      `One change can write ${mostObjectsAtOnce} route objects, and this one has ${updates.length}. Send the rest separately`,
+      `One change can write ${maxObjectsAtOnce} route objects, and this one has ${updates.length}. Send the rest separately`,
     );
   const writable: PlannedUpdate[] = [];
   const waiting: RoutePlan['waiting'] = [];
-  if (updates.length > 0 && updates.length <= mostObjectsAtOnce) {
+  if (updates.length > 0 && updates.length <= maxObjectsAtOnce) {
     if (credentials.maintainers.size === 0)
       report(updates[0]!.intent, 'whois', 'You can’t write route objects with your maintainers. A corporate contact can let you use one');
     else {
@@ -127,7 +127,7 @@ export async function planRoutes(
     waiting.flatMap(group => group.updates.map(update => [update, group.maintainers] as const)),
   );
   const byIntent = Map.groupBy(updates, ({ intent }) => intent);
-  const planned = intents.slice(0, mostPlanned).map((intent): PlannedRoute => {
+  const planned = intents.slice(0, maxPlanned).map((intent): PlannedRoute => {
     const { prefix, asn, maxLength } = (intent.after ?? intent.before) as RouteFacts;
     const own = byIntent.get(intent) ?? [];
     return {

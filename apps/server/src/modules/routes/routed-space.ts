@@ -1,5 +1,5 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
-import { mostRoutedEntries, type routedSpace } from '@portal/contract/routes/routed-space';
+import { maxRoutedEntries, type routedSpace } from '@portal/contract/routes/routed-space';
 import { containsRange, parsePrefix, ResourceSyntaxError, type Vrp } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
@@ -28,10 +28,10 @@ export async function getRoutedSpace(
   return {
     collectedAt: seen.collectedAt,
     announcements: announcements
-      .slice(0, mostRoutedEntries)
+      .slice(0, maxRoutedEntries)
       .map(({ prefix, asn, peers, validity, covering }) => ({ prefix, asn, peers, validity, roas: covering.map(onlyVrp) })),
-    silent: silent.slice(0, mostRoutedEntries).map(onlyVrp),
-    more: announcements.length > mostRoutedEntries || silent.length > mostRoutedEntries,
+    silent: silent.slice(0, maxRoutedEntries).map(onlyVrp),
+    more: announcements.length > maxRoutedEntries || silent.length > maxRoutedEntries,
   };
 }
 

@@ -52,7 +52,7 @@ export function tallyOf(validities: Iterable<Validity>): Tally {
   return tally;
 }
 
-const mostShown = 500;
+const maxShown = 500;
 
 /**
  * Returns the effect of a change of ROAs on announcements. `touched` are the prefixes of ROAs that come or go: only what lies in them can change. Those that become
@@ -82,7 +82,7 @@ export function effectOf(
   const rank = (each: AnnouncementEffect): number => (turnsInvalid(each) ? 0 : each.before === each.after ? 2 : 1);
   return {
     collectedAt,
-    announcements: near.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostShown),
+    announcements: near.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxShown),
     total: near.length,
     changed: near.filter(each => each.before !== each.after).length,
     becomeInvalid: near.filter(turnsInvalid).length,

@@ -9,7 +9,7 @@ import { keyOf, type KeptRoute } from './route-rows.ts';
 import { judgeAnnouncements, type JudgedAnnouncement, routingView } from './routing-view.ts';
 
 /** Suggestions of one answer; the first ones matter most. */
-const MOST = 500;
+const MAX = 500;
 const order: readonly SuggestionKind[] = ['add', 'disallowing', 'too-permissive', 'redundant', 'stale'];
 const nothing: RouteChanges = { add: [], change: [], remove: [], adopt: [], text: '' };
 
@@ -119,5 +119,5 @@ export async function listSuggestions(
   const judged = judgeAnnouncements(announcements, [...others, ...now.roas]);
   const kept = new Map(now.kept.map(route => [keyOf(route), route]));
   const all = suggest(now.roas, judged, kept);
-  return { collectedAt, rows: all.slice(0, MOST), total: all.length };
+  return { collectedAt, rows: all.slice(0, MAX), total: all.length };
 }

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@portal/contract';
-import { mostRoas, type NewRoa, type rpki } from '@portal/contract/rpki/rpki';
+import { maxRoas, type NewRoa, type rpki } from '@portal/contract/rpki/rpki';
 import {
   addressBits,
   containsResource,
@@ -82,8 +82,8 @@ export async function judgeRoaChanges(
     there.set(keyOf(facts), { ...facts, roaId: '', createdAt: '' });
     judged.additions.push({ index, ...facts, warning: warningOf(facts) });
   }
-  if (kept.length - judged.removals.length + judged.additions.length > mostRoas)
-    judged.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${formatCount(mostRoas)} ROAs` });
+  if (kept.length - judged.removals.length + judged.additions.length > maxRoas)
+    judged.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${formatCount(maxRoas)} ROAs` });
   return judged;
 }
 

@@ -7,14 +7,12 @@ import type { KeptRoa } from './roa-changes.ts';
 export const singleUpTo = 100;
 const SINGLE_AGAIN_BELOW = 90;
 /** Prefixes in one object: beyond it grows past what relying parties like to read. */
-const MOST_PREFIXES = 500;
+const MAX_PREFIXES = 500;
 
 /** The ROAs that share an object, group by group. @param isShared whether they share objects now */
 export function groupRoas(roas: readonly KeptRoa[], isShared: boolean): KeptRoa[][] {
   if (roas.length < (isShared ? SINGLE_AGAIN_BELOW : singleUpTo + 1)) return roas.map(roa => [roa]);
   return [...Map.groupBy(roas, ({ asn }) => asn).values()].flatMap(same =>
-    Array.from({ length: Math.ceil(same.length / MOST_PREFIXES) }, (_, part) =>
-      same.slice(part * MOST_PREFIXES, (part + 1) * MOST_PREFIXES),
-    ),
+    Array.from({ length: Math.ceil(same.length / MAX_PREFIXES) }, (_, part) => same.slice(part * MAX_PREFIXES, (part + 1) * MAX_PREFIXES)),
   );
 }

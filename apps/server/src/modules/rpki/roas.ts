@@ -81,7 +81,7 @@ export async function checkRoas(
 }
 
 /** ROAs named in the log of one change; of more, their number is. */
-const mostNoted = 500;
+const maxNoted = 500;
 
 /**
  * Adds and removes ROAs in one change; who calls it announces that. The publisher notices the change and publishes it within seconds.
@@ -117,9 +117,9 @@ export async function changeRoas(
       ${additions.map(({ asn }) => asn)}::bigint[], ${additions.map(({ comment }) => comment)}::text[]) as given (prefix, max_length, asn, comment)`);
   await change.rows(sql`update rpki_ca set version = version + 1 where ca_id = ${authority.caId}`);
   await change.note({
-    added: additions.slice(0, mostNoted).map(printRoa),
-    removed: removals.slice(0, mostNoted).map(printRoa),
-    ...(additions.length + removals.length > mostNoted && { addedCount: additions.length, removedCount: removals.length }),
+    added: additions.slice(0, maxNoted).map(printRoa),
+    removed: removals.slice(0, maxNoted).map(printRoa),
+    ...(additions.length + removals.length > maxNoted && { addedCount: additions.length, removedCount: removals.length }),
   });
   const added = new Set(additions.map(({ prefix, asn }) => `${prefix} ${asn}`));
   const roas = await roasOf(change, accountName);

@@ -5,7 +5,7 @@ import type { ModuleContext } from '../../platform/module.ts';
 import { listConsents } from './consents/consents.ts';
 import { listMailboxes } from './irt/irt-mailboxes.ts';
 
-const MOST = 4;
+const MAX = 4;
 const URGENT_MS = 14 * DAY_MS;
 
 /** Abuse mailboxes that lapse, with the dates, and other holders' updates that wait for the consent of the caller's maintainers. */
@@ -15,7 +15,7 @@ export async function whoisAttention(subject: AttentionSubject, { config }: Pick
   const [{ rows }, { toAnswer }] = await Promise.all([listMailboxes(read, account, config, now), listConsents(read, account)]);
   const lapsing = rows.filter(({ state, askedAt }) => state !== 'valid' && (askedAt !== null || state === 'restricted'));
   const validation = { label: 'Validate', link: '/admin/irt-validation' };
-  const mailboxes = lapsing.slice(0, MOST).map(({ irt, mailbox, state, invalidAt, restrictedAt }): Attention => {
+  const mailboxes = lapsing.slice(0, MAX).map(({ irt, mailbox, state, invalidAt, restrictedAt }): Attention => {
     const due = invalidAt ?? restrictedAt;
     const effects = [
       state === 'restricted' ? 'The account can’t change whois objects until it’s validated.' : null,
@@ -44,7 +44,7 @@ export async function whoisAttention(subject: AttentionSubject, { config }: Pick
       action: validation,
       forWhom: 'account',
     });
-  const consents = toAnswer.slice(0, MOST).map(
+  const consents = toAnswer.slice(0, MAX).map(
     (consent): Attention => ({
       attentionId: `consent-${consent.consentId}`,
       urgency: 'soon',

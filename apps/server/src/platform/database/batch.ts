@@ -4,7 +4,7 @@ type Call<Asked, Answer> = { asked: Asked; resolve: (answer: Answer) => void; re
 
 /** How long, in ms, calls wait for the previous statement; one that waits for a lock must not hold up the others. */
 const PATIENCE_MS = 20;
-const MOST = 100;
+const MAX = 100;
 /** Errors caused by a single row: bad data, a violated constraint, a deadlock. The whole statement is undone then. */
 const ONE_ROW = /^(?:22|23|40)/;
 
@@ -70,12 +70,12 @@ function queue<Asked, Answer>(
   const turns = turnsOf(db);
   const waiting: Call<Asked, Answer>[] = [];
   const send = (end: () => void): void => {
-    void settle(waiting.splice(0, MOST), run).then(end);
+    void settle(waiting.splice(0, MAX), run).then(end);
     if (waiting.length > 0) turns(start);
   };
   const gather = (end: () => void): void => {
     const known = waiting.length;
-    setImmediate(() => (waiting.length > known && known < MOST ? gather(end) : send(end)));
+    setImmediate(() => (waiting.length > known && known < MAX ? gather(end) : send(end)));
   };
   // In the embedded database a statement costs more than what a call adds to it, so it is worth a look whether more calls are coming.
   const start = db.kind === 'embedded' ? gather : send;

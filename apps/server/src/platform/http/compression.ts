@@ -7,7 +7,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 /** Fewest bytes worth compressing: shorter answers fit into one packet as they are. */
-const MOST_IN_A_PACKET = 1200;
+const MAX_IN_A_PACKET = 1200;
 /** Half a millisecond for a page of a list; higher qualities take ten times as long for a tenth less. */
 const QUALITY = 4;
 
@@ -26,7 +26,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if (!request.url.startsWith('/api/') || typeof payload !== 'string' || reply.hasHeader('content-encoding')) return payload;
     void reply.header('vary', 'accept-encoding');
     const encoding = encodingOf(request);
-    if (payload.length < MOST_IN_A_PACKET || encoding === 'identity') return payload;
+    if (payload.length < MAX_IN_A_PACKET || encoding === 'identity') return payload;
     const body =
       encoding === 'br' ? await brotli(payload, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: QUALITY } }) : await gzip(payload);
     void reply.header('content-encoding', encoding).removeHeader('content-length');

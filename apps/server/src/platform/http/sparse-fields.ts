@@ -7,7 +7,7 @@ type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Sch
 export type Fields = { readonly [name: string]: Fields | null };
 
 /** Fields that one call may name. */
-const MOST = 100;
+const MAX = 100;
 
 /**
  * Reads `?fields=total,rows.prefix,rows.asn`: what an answer is to have, by names joined with dots; what is in a list is named as if it were there once.
@@ -18,8 +18,8 @@ export function fieldsIn(given: unknown, answer: Endpoint['answer']): Fields | n
   if (!answer || answer === 'download')
     throw refuse('INVALID_REQUEST', { detail: 'fields: this call answers no object to choose fields from' });
   const names = typeof given === 'string' ? given.split(',').map(name => name.trim()) : [];
-  if (names.length === 0 || names.length > MOST)
-    throw refuse('INVALID_REQUEST', { detail: `fields: name 1 to ${MOST} fields, such as total,rows` });
+  if (names.length === 0 || names.length > MAX)
+    throw refuse('INVALID_REQUEST', { detail: `fields: name 1 to ${MAX} fields, such as total,rows` });
   const schema = schemaOf(answer);
   const kept: Record<string, Fields | null> = {};
   for (const name of names) {

@@ -159,7 +159,7 @@ export async function openWebPages(
   return {
     asset,
     sendSignInForm: async (form, request, reply) => {
-      if (!forms.has(form) && forms.size >= MOST_FORMS) forms.clear();
+      if (!forms.has(form) && forms.size >= MAX_FORMS) forms.clear();
       const rendered =
         forms.get(form) ??
         compressed(
@@ -217,7 +217,7 @@ const signInPages = 'apps/server/web/sign-in.ts';
 const providerKeys = '/oidc/jwks';
 
 /** More forms than this are not kept. */
-const MOST_FORMS = 20;
+const MAX_FORMS = 20;
 
 /** Returns the source by which a content security policy names an inline script or style sheet (CSP 3, 2.3.1). */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -44,7 +44,7 @@ export function inFont(document: PDFKit.PDFDocument, font: string): PDFKit.PDFDo
 export const ascenderOf = (font: string): number => (fontOf(font)?.ascender ?? 750) / 1000;
 
 /** The most widths that are kept. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 const widths = new Map<string, number>();
 
 /** Returns the width of words set as one line in a font, in parts of its size: a line is measured with each word that is added to it, and for each size. */
@@ -52,7 +52,7 @@ export function widthOf(font: string, words: string): number {
   const key = `${font} ${words}`;
   let width = widths.get(key);
   if (width === undefined) {
-    if (widths.size >= MOST_KEPT) widths.clear();
+    if (widths.size >= MAX_KEPT) widths.clear();
     widths.set(key, (width = opened(font).fontSize(1).widthOfString(words, oneLine)));
   }
   return width;

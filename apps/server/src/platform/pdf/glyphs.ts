@@ -33,13 +33,13 @@ export function printable(text: string, setting: Setting): Printable {
 /** Points of the smallest text. */
 const SMALLEST = 8;
 /** Longer texts are no names: their lines are not measured again and again. */
-const MOST_MIXED = 400;
+const MAX_MIXED = 400;
 /** Between lines of several fonts, of their size: the fonts of some scripts are higher than Latin ones. */
 const LINE = 1.35;
 
 /** Text of which each part is in a font that has it, in as many lines as it takes; null where a sign has no font, or a word does not fit. */
 function mixed(text: string, { size, width, fonts, plain = 'Helvetica-Bold' }: Setting): Printable | null {
-  if (text.length > MOST_MIXED || unseen.test(text)) return null;
+  if (text.length > MAX_MIXED || unseen.test(text)) return null;
   const known = new Map<string, string | undefined>();
   const has = (font: string, cluster: string): boolean => (font === plain ? western.test(cluster) : hasGlyphs(font, cluster));
   const fontOf = (cluster: string, before: string | undefined): string | undefined => {

@@ -8,7 +8,7 @@ import { FeeCurve } from './FeeCurve.tsx';
 import { FeeForm } from './FeeForm.tsx';
 import { FeeSteps } from './FeeSteps.tsx';
 import { callsOf, useFeeQuestion } from './fee-question.ts';
-import { mostRows } from './holding-rows.ts';
+import { maxRows } from './holding-rows.ts';
 import { saveEstimate } from './save-estimate.ts';
 
 /** Calculates the fee of a membership for holdings that the person enters, starting with those of their account. Open to everyone who is signed in. */
@@ -58,7 +58,7 @@ function Calculator({ account, held }: { account: string | null; held: CountedHo
     >
       {leftOut > 0 && (
         <Banner kind="warning" title={`The link has ${leftOut} ${leftOut === 1 ? 'block' : 'blocks'} too many.`}>
-          At most {mostRows} blocks of a family are calculated. Combine equal blocks, such as /24*3.
+          At most {maxRows} blocks of a family are calculated. Combine equal blocks, such as /24*3.
         </Banner>
       )}
       <div className={styles.page}>

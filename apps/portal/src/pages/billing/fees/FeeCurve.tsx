@@ -28,15 +28,15 @@ export function FeeCurve({ answer, now }: { answer: FeeEstimates; now: FeeEstima
   const [width, height] = narrow ? [340, 220] : [680, 240];
   const here = now && now.estimate[family].count !== '0' ? now.estimate[family] : null;
   const there = estimate[family].count === '0' ? null : estimate[family];
-  const mostBits = Math.min(zero[family], Math.max(fewestBits, Math.ceil(Math.max(here?.bits ?? 0, there?.bits ?? 0)) + 1));
+  const maxBits = Math.min(zero[family], Math.max(fewestBits, Math.ceil(Math.max(here?.bits ?? 0, there?.bits ?? 0)) + 1));
   const { base, factor } = estimate.schedule;
-  const most = Math.max(feeAt(base, factor, mostBits), before ? feeAt(before.base, before.factor, mostBits) : 0);
+  const most = Math.max(feeAt(base, factor, maxBits), before ? feeAt(before.base, before.factor, maxBits) : 0);
   const step = stepOf(most);
-  const x = (bits: number): number => margin.left + (bits / mostBits) * (width - margin.left - margin.right);
+  const x = (bits: number): number => margin.left + (bits / maxBits) * (width - margin.left - margin.right);
   const y = (fee: number): number => height - margin.bottom - (fee / most) * (height - margin.top - margin.bottom);
   const curve = (of: { base: string; factor: string }): string =>
     Array.from(
-      { length: mostBits * 4 + 1 },
+      { length: maxBits * 4 + 1 },
       (_, i) => `${i === 0 ? 'M' : 'L'}${x(i / 4).toFixed(1)} ${y(feeAt(of.base, of.factor, i / 4)).toFixed(1)}`,
     ).join('');
   const year = estimate.begins.slice(0, 4);
@@ -47,7 +47,7 @@ export function FeeCurve({ answer, now }: { answer: FeeEstimates; now: FeeEstima
     here && `You are here: ${money(estimate.currency, here.fee)} for ${here.count} ${unitOf(family)}.`,
     (moved || !here) && there && `Calculated: ${money(estimate.currency, there.fee)} for ${there.count} ${unitOf(family)}.`,
   ].filter(Boolean);
-  const every = mostBits > 12 || narrow ? 2 : 1;
+  const every = maxBits > 12 || narrow ? 2 : 1;
   return (
     <Sheet
       title={`Fee by ${names[family]} holding`}
@@ -68,7 +68,7 @@ export function FeeCurve({ answer, now }: { answer: FeeEstimates; now: FeeEstima
             </text>
           </g>
         ))}
-        {Array.from({ length: mostBits + 1 }, (_, bits) => bits)
+        {Array.from({ length: maxBits + 1 }, (_, bits) => bits)
           .filter(bits => bits % every === 0)
           .map(bits => (
             <text key={bits} className={styles.scale} x={x(bits)} y={height - 8} textAnchor="middle">

@@ -5,7 +5,7 @@ import { Button, Checkbox, Field, formatCount, KindMark, Row, Select, Sheet, Sta
 import { useId, useRef } from 'react';
 import styles from './FeeCalculatorPage.module.css';
 import { asnsOf, type FeeQuestion } from './fee-question.ts';
-import { countOf, type HoldingRow, mostRows, readRow } from './holding-rows.ts';
+import { countOf, type HoldingRow, maxRows, readRow } from './holding-rows.ts';
 
 /** Fields for the holdings and their holder; each edit is calculated anew. */
 export function FeeForm({
@@ -171,7 +171,7 @@ function Rows({
           size="s"
           variant="quiet"
           icon="plus"
-          refusal={rows.length >= mostRows ? { reason: `At most ${mostRows} ${name} blocks can be calculated` } : null}
+          refusal={rows.length >= maxRows ? { reason: `At most ${maxRows} ${name} blocks can be calculated` } : null}
           onClick={add}
         >
           Add an {name} block

@@ -1,7 +1,7 @@
 import { useAddress, useMaybeSession } from '@portal/app-kit';
 import { useState } from 'react';
 import type { CallInput } from '@portal/app-kit';
-import { type CountedHoldings, type FeeAccountKind, feeKinds, type feeEstimates, mostAsns } from '@portal/contract/billing/fee-estimates';
+import { type CountedHoldings, type FeeAccountKind, feeKinds, type feeEstimates, maxAsns } from '@portal/contract/billing/fee-estimates';
 import { countOf, type HoldingRow, readRows, rowsBeyond, writeRows } from './holding-rows.ts';
 
 /** The input of the calculator. All of it is in the address, so that a link carries it. */
@@ -19,7 +19,7 @@ export type FeeQuestion = {
 };
 
 /** How many AS numbers the text says; null where it is no number from 0 to 10,000. */
-export const asnsOf = (text: string): number | null => (/^\d{1,5}$/.test(text.trim()) && Number(text) <= mostAsns ? Number(text) : null);
+export const asnsOf = (text: string): number | null => (/^\d{1,5}$/.test(text.trim()) && Number(text) <= maxAsns ? Number(text) : null);
 
 /** The rows of one family of what an account holds. */
 const rowsOf = (held: CountedHoldings | null, family: 'ipv4' | 'ipv6'): HoldingRow[] =>

@@ -11,10 +11,10 @@ const bits = { ipv4: 32, ipv6: 128 } as const;
 const unit = { ipv4: 32, ipv6: 64 } as const;
 const familyNames = { ipv4: 'IPv4', ipv6: 'IPv6' } as const;
 const examples = { ipv4: '198.18.0.0/22, /22 or 1024', ipv6: '2001:db8::/32 or /32' } as const;
-const mostOfOne = 1000;
+const maxOfOne = 1000;
 
 /** The most rows of a family. */
-export const mostRows = 300;
+export const maxRows = 300;
 
 /** The size of a row in IPv4 addresses or IPv6 /64s, or its invalid fields. */
 export type ReadRow = { count: bigint; wrong?: never } | { count?: never; wrong: Partial<Record<keyof HoldingRow, string>> };
@@ -43,8 +43,7 @@ export function readRow(family: Family, { name, quantity }: HoldingRow): ReadRow
     else size = 1n << BigInt(unit[family] - length);
   } else if (family === 'ipv4' && /^[1-9]\d{0,9}$/.test(text) && BigInt(text) <= 1n << BigInt(bits.ipv4)) size = BigInt(text);
   else wrong.name = `Enter a block, such as ${examples[family]}`;
-  if (!/^[1-9]\d{0,3}$/.test(quantity.trim()) || Number(quantity) > mostOfOne)
-    wrong.quantity = `Enter a whole number from 1 to ${mostOfOne}`;
+  if (!/^[1-9]\d{0,3}$/.test(quantity.trim()) || Number(quantity) > maxOfOne) wrong.quantity = `Enter a whole number from 1 to ${maxOfOne}`;
   return wrong.name || wrong.quantity ? { wrong } : { count: size * BigInt(quantity.trim()) };
 }
 
@@ -59,14 +58,14 @@ export const writeRows = (rows: readonly HoldingRow[]): string =>
   rows.map(({ name, quantity }) => (quantity === '1' ? name : `${name}*${quantity}`)).join(',');
 
 /** Returns how many rows of an address `readRows` leaves out. */
-export const rowsBeyond = (text: string): number => Math.max(0, text.split(',').filter(each => each !== '').length - mostRows);
+export const rowsBeyond = (text: string): number => Math.max(0, text.split(',').filter(each => each !== '').length - maxRows);
 
 /** Reads rows from an address, as `writeRows` wrote them or as a person did. */
 export const readRows = (text: string): HoldingRow[] =>
   text
     .split(',')
     .filter(each => each !== '')
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(each => {
       const [name = '', quantity = '1'] = each.split('*');
       return { name, quantity };

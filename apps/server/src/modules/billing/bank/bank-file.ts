@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { largestStatement, mostStatementLines } from '@portal/contract/billing/bank-statements';
+import { largestStatement, maxStatementLines } from '@portal/contract/billing/bank-statements';
 import { refuseField } from '../../../platform/failure.ts';
 import { type BankFile, NoStatement } from './bank-entries.ts';
 import { readCamt } from './camt.ts';
@@ -14,8 +14,8 @@ export async function readBankFile(content: string, currency: string): Promise<B
   if (Buffer.byteLength(text) > largestStatement) throw refuseField('content', 'The file is larger than 10 MB. Export a shorter period');
   try {
     const file = /^\s*</.test(text) ? await readCamt(text) : readBankCsv(text, currency);
-    if (file.entries.length > mostStatementLines)
-      throw new NoStatement(`It has ${file.entries.length} lines; the limit is ${mostStatementLines}. Export a shorter period`);
+    if (file.entries.length > maxStatementLines)
+      throw new NoStatement(`It has ${file.entries.length} lines; the limit is ${maxStatementLines}. Export a shorter period`);
     return file;
   } catch (error) {
     if (error instanceof NoStatement) throw refuseField('content', error.message);

@@ -9,7 +9,7 @@ type Suggestion = BankLine['suggestions'][number];
 type Candidate = { number: string; accountName: string; orgName: string; currency: string; balance: string; state: string };
 
 /** The most invoices suggested for a transfer. */
-const MOST = 5;
+const MAX = 5;
 
 /** Numbers of invoices in what a payer wrote, however they are spaced: `inv 2026 1` is no number, `INV2026-000001` is. */
 export function invoiceNumbersIn(text: string): string[] {
@@ -86,5 +86,5 @@ function suggest({ amount, currency, payer, remittance }: Transfer, candidates: 
       return match === null ? [] : [{ invoiceNumber, accountName, orgName, balance, match }];
     })
     .sort((a, b) => order.indexOf(a.match) - order.indexOf(b.match))
-    .slice(0, MOST);
+    .slice(0, MAX);
 }

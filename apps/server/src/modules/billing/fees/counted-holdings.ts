@@ -7,7 +7,7 @@ import { accountNamed } from '../../accounts/index.ts';
 import { billedTypes, expectedOn } from './fee-schedules.ts';
 
 /** Up to so many prefixes of a family are named; more of them are shown by size. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 type Block = { family: 'ipv4' | 'ipv6'; resource: string; size: string; historical: boolean; assigned: boolean };
 
@@ -39,7 +39,7 @@ export async function getCountedHoldings(read: Read, account: AdmittedAccount, t
   ];
   const asns = held.filter(({ kind }) => kind === 'asn').reduce((sum, { size }) => sum + Number(size), 0);
   const kind: FeeAccountKind | null = pays === undefined ? null : nir ? 'nir' : pays;
-  const named = permissions.has('resources-view') && counted.length <= MOST_NAMED;
+  const named = permissions.has('resources-view') && counted.length <= MAX_NAMED;
   return { kind, economy, begins, blocks: named ? rowsOf(counted, nameOf) : rowsOf(counted, sizeOf), asns, notCounted };
 }
 

@@ -2,7 +2,7 @@ import { type FeeAccountKind, type FeeEstimate, type FeeEstimates, feeKinds } fr
 import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import { cents, inCurrency } from '../money.ts';
-import { dayInWords, openDocumentPage, quiet } from '../invoices/document-page.ts';
+import { dayInFull, openDocumentPage, quiet } from '../invoices/document-page.ts';
 
 /** The contents of a fee estimate. */
 export type EstimatePrint = {
@@ -34,8 +34,8 @@ export function estimatePdf({ estimates, about, day, profile, fonts }: EstimateP
     day,
     recipient: null,
     facts: [
-      ['Made on', dayInWords(day)],
-      ['Term begins', dayInWords(begins)],
+      ['Made on', dayInFull(day)],
+      ['Term begins', dayInFull(begins)],
       ['Kind of account', feeKinds[about.kind]],
       ['Economy', about.economy ?? 'not given'],
       ['IPv4 addresses', groupDigits(ipv4.count)],
@@ -69,7 +69,7 @@ export function estimatePdf({ estimates, about, day, profile, fonts }: EstimateP
           : `${name}: ${groupDigits(schedule.base)} × ${Number(schedule.factor)} ^ ${Number(bits.toFixed(4))} = ${groupDigits(fee)}`,
         y,
       ) + 2;
-  y = put(`By the fees ${projected ? 'projected' : 'that apply'} from ${dayInWords(schedule.validFrom)}.`, y + 2, {
+  y = put(`By the fees ${projected ? 'projected' : 'that apply'} from ${dayInFull(schedule.validFrom)}.`, y + 2, {
     size: 9,
     colour: quiet,
   });

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/caller.ts';
 import { type Change, lockByName } from '../../../platform/database/index.ts';
 import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import { lockAccount, refuseOwn } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { creditOf } from '../payments/credit.ts';
@@ -145,7 +145,7 @@ export async function writeOffInvoice(
   { caller, today, alone, hasSecondPerson }: Correcting,
 ): Promise<StaffInvoice> {
   const invoice = await lockToCorrect(change, number, caller);
-  if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInWords(invoice.paidOn!)}` });
+  if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
   if (invoice.accountStatus !== 'closed')
     throw refuse('INVOICE_SETTLED', { number, why: 'its account isn’t closed. Issue a credit note instead' });
   if (invoice.reactivating) throw refuse('INVOICE_SETTLED', { number, why: 'a reactivation waits for its payment. End that first' });
@@ -200,7 +200,7 @@ export async function recordRefund(
     accountName,
     subject: `${accountName}: ${inCurrency(currency, refunded)} is refunded`,
     body: [
-      `We paid back ${inCurrency(currency, refunded)} of account credit by bank transfer on ${dayInWords(refundedOn)}, reference ${reference}.`,
+      `We paid back ${inCurrency(currency, refunded)} of account credit by bank transfer on ${dayInFull(refundedOn)}, reference ${reference}.`,
       `Reason: ${reason}`,
     ],
   });

@@ -1,6 +1,6 @@
 import type { Profile } from '../../../profile.ts';
 import { cents, printCents } from '../money.ts';
-import { dayInWords, openDocumentPage, quiet, type Recipient } from './document-page.ts';
+import { dayInFull, openDocumentPage, quiet, type Recipient } from './document-page.ts';
 
 /** The contents of a credit note. */
 export type CreditNotePrint = {
@@ -30,10 +30,10 @@ export function creditNotePdf({ creditNote: note, profile, fonts }: CreditNotePr
     recipient: note,
     facts: [
       ['Credit note', note.number],
-      ['Issued', dayInWords(note.issuedOn)],
+      ['Issued', dayInFull(note.issuedOn)],
       ['Account', note.accountName],
       ['For invoice', note.invoiceNumber],
-      ['Invoice date', dayInWords(note.invoiceIssuedOn)],
+      ['Invoice date', dayInFull(note.invoiceIssuedOn)],
     ],
     profile,
     fonts,

@@ -1,5 +1,5 @@
 import { groupDigits } from '@portal/number-resources';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import { oneLine, inFont } from '../../../platform/pdf/font-ruler.ts';
 import { drawLines, printable, raisedBy } from '../../../platform/pdf/glyphs.ts';
 import { accent, hair, ink, openTaggedDocument, quiet } from '../../../platform/pdf/tagged-document.ts';
@@ -19,7 +19,7 @@ type Set = {
   in?: PDFKit.PDFStructureElement;
 };
 
-export { dayInWords, quiet };
+export { dayInFull, quiet };
 
 /** A column of a table: its points with the gap after it. */
 export type Column = { label: string; wide: number; align?: 'left' | 'right' };

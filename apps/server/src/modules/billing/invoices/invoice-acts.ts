@@ -7,7 +7,7 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Module } from '../../../platform/module.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import type { Secrets } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import { activeContactOf, refuseOwn } from '../../accounts/index.ts';
@@ -47,7 +47,7 @@ async function lockOpen(change: Change, number: string, caller: Caller): Promise
   const invoice = await lockInvoice(change, number);
   await refuseOwn(change, invoice.accountName, caller);
   await change.concerns(invoice.accountName);
-  if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInWords(invoice.paidOn!)}` });
+  if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
   if (invoice.state === 'WRITTEN_OFF') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
   if (invoice.state === 'CANCELLED') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
   if (invoice.kind === 'TRANSFER') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a transfer and ends with its request' });
@@ -73,7 +73,7 @@ export async function extendInvoice(
     accountName,
     subject: `${accountName}: more time to pay ${number}`,
     body: [
-      `We extended the time to pay ${number}. Until ${dayInWords(until)}, the account is ${accountStatus === 'suspended' ? 'not closed for it, but stays suspended until it’s paid' : 'not suspended or closed for it'}. The due date doesn’t change.`,
+      `We extended the time to pay ${number}. Until ${dayInFull(until)}, the account is ${accountStatus === 'suspended' ? 'not closed for it, but stays suspended until it’s paid' : 'not suspended or closed for it'}. The due date doesn’t change.`,
       `Reason: ${reason}`,
     ],
   });

@@ -3,7 +3,7 @@ import { constants } from '@portal/contract/constants';
 import { daysAfter, yearsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
 import { creditOf } from '../payments/credit.ts';
 import { isLeastDeveloped, type ScheduleOfDay, scheduleOn } from '../fees/fee-schedules.ts';
@@ -238,11 +238,11 @@ const linesOf = (fees: readonly FeeLine[], of: Omit<Described, 'line'>): Invoice
 type Described = { line: FeeLine; holdings: Holdings; schedule: ScheduleOfDay; from: string; to: string };
 const describe: Record<FeeKind, (of: Described) => string> = {
   addresses: ({ holdings: { ipv4, ipv6 }, from, to }) =>
-    `Annual fee, ${dayInWords(from)} to ${dayInWords(to)}: ${[
+    `Annual fee, ${dayInFull(from)} to ${dayInFull(to)}: ${[
       ...(ipv4 > 0n ? [`IPv4, ${formatCount(ipv4)} addresses`] : []),
       ...(ipv6 > 0n ? [`IPv6, ${formatCount(ipv6)} networks of a /56`] : []),
     ].join('; ')}${ipv4 > 0n && ipv6 > 0n ? ' (the greater of both fees)' : ''}`,
-  associate: ({ from, to }) => `Annual fee without addresses, ${dayInWords(from)} to ${dayInWords(to)}`,
+  associate: ({ from, to }) => `Annual fee without addresses, ${dayInFull(from)} to ${dayInFull(to)}`,
   nir: ({ schedule }) => `National registry: ${Number(schedule.nirMultiplier)} times the annual fee`,
   ldc: ({ schedule }) => `Least developed country: ${Number(schedule.ldcShare) * 100} % of the annual fee`,
   asns: ({ schedule, holdings }) => `AS numbers beyond ${schedule.freeAsns} (${formatCount(holdings.asns)} held)`,

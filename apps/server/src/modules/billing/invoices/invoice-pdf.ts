@@ -3,7 +3,7 @@ import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import type { InvoiceContent } from './invoice-content.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
-import { dayInWords, openDocumentPage, quiet } from './document-page.ts';
+import { dayInFull, openDocumentPage, quiet } from './document-page.ts';
 
 /** The contents of an invoice. `fonts` are files with glyphs beyond those of Western Europe. */
 export type InvoicePrint = {
@@ -20,11 +20,11 @@ export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: Invoic
   const isFee = invoice.kind !== undefined && !isOfTerm(invoice);
   const facts: [string, string][] = [
     [quoteUntil === undefined ? 'Invoice number' : 'Quote number', invoice.number],
-    ['Issued', dayInWords(invoice.issuedOn)],
-    quoteUntil === undefined ? ['Due', dayInWords(invoice.dueOn)] : ['Valid until', dayInWords(quoteUntil)],
+    ['Issued', dayInFull(invoice.issuedOn)],
+    quoteUntil === undefined ? ['Due', dayInFull(invoice.dueOn)] : ['Valid until', dayInFull(quoteUntil)],
     ['Account', invoice.accountName],
     ...(invoice.poNumber === '' ? [] : [['Purchase order', invoice.poNumber] as [string, string]]),
-    ...(isFee ? [] : [['Membership', `${dayInWords(invoice.periodFrom)} to ${dayInWords(invoice.periodTo)}`] as [string, string]]),
+    ...(isFee ? [] : [['Membership', `${dayInFull(invoice.periodFrom)} to ${dayInFull(invoice.periodTo)}`] as [string, string]]),
   ];
   const { top, put, heading, items, sums, finish } = openDocumentPage({
     title: quoteUntil !== undefined ? 'Renewal quote' : invoice.taxRate === null ? 'Invoice' : 'Tax invoice',
@@ -42,14 +42,14 @@ export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: Invoic
     [invoice.taxRate === null ? `${profile.taxName} not applicable` : `${profile.taxName} ${Number(invoice.taxRate) * 100} %`, invoice.tax],
     [`Total ${invoice.currency}`, invoice.total, true],
     ...(cents(invoice.credit) > 0n ? [['Account credit', printCents(-cents(invoice.credit))] as [string, string]] : []),
-    ...(quoteUntil === undefined ? [[`Due by ${dayInWords(invoice.dueOn)}`, balance, true] as [string, string, true]] : []),
+    ...(quoteUntil === undefined ? [[`Due by ${dayInFull(invoice.dueOn)}`, balance, true] as [string, string, true]] : []),
   ]);
 
   const counted = `${groupDigits(String(invoice.ipv4))} IPv4 addresses, ${groupDigits(String(invoice.ipv6))} IPv6 /56 networks, ${invoice.asns} AS numbers`;
   if (quoteUntil !== undefined) {
     y = heading('This is a quote. Don’t pay it.', y + 22) + 6;
     put(
-      `It follows fee schedule ${invoice.feeScheduleId} and the number resources held on ${dayInWords(invoice.issuedOn)}: ${counted}. The invoice may differ if these change before the term ends.`,
+      `It follows fee schedule ${invoice.feeScheduleId} and the number resources held on ${dayInFull(invoice.issuedOn)}: ${counted}. The invoice may differ if these change before the term ends.`,
       y,
       { size: 9, colour: quiet },
     );

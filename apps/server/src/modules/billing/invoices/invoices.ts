@@ -74,9 +74,9 @@ function forMember(row: InvoiceRow, today: string): Invoice {
 }
 
 /** More than an account ever had. */
-const MOST = 500;
+const MAX = 500;
 const invoicesOf = (read: Read, accountName: string): Promise<InvoiceRow[]> =>
-  read.rows(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MOST}`));
+  read.rows(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MAX}`));
 
 /** Returns whether an account has an invoice that was due before a day and is unpaid. An extension keeps the account open; it does not move the due date. */
 export async function hasUnpaidInvoiceDueBefore(read: Read, accountName: string, today: string): Promise<boolean> {

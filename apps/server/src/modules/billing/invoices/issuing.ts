@@ -1,5 +1,5 @@
 import type { ActivityInfo, Change, Database } from '../../../platform/database/index.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import type { InvoiceContent } from './invoice-content.ts';
 import { printInvoice } from './invoice-printer.ts';
@@ -84,7 +84,7 @@ async function notifyAboutInvoice(change: Change, content: InvoiceContent, purpo
       ...(credit > 0n
         ? [`${inCurrency(currency, credit)} of account credit was used. ${inCurrency(currency, total - credit)} is due.`]
         : []),
-      `It’s due on ${dayInWords(dueOn)}. The invoice is attached, and under Billing in the portal.`,
+      `It’s due on ${dayInFull(dueOn)}. The invoice is attached, and under Billing in the portal.`,
       [...profile.paymentInstructions, `Reference: ${number} ${accountName}`].join('\n'),
       'Please pay the full amount. The payer covers bank charges and withheld taxes.',
     ],

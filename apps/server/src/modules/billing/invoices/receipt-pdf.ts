@@ -1,6 +1,6 @@
 import type { Profile } from '../../../profile.ts';
 import { cents, inCurrency } from '../money.ts';
-import { dayInWords, openDocumentPage, quiet, type Recipient } from './document-page.ts';
+import { dayInFull, openDocumentPage, quiet, type Recipient } from './document-page.ts';
 
 /** The contents of a receipt. */
 export type ReceiptPrint = {
@@ -27,7 +27,7 @@ export function receiptPdf({ receipt, profile, fonts }: ReceiptPrint): Promise<U
     recipient: receipt,
     facts: [
       ['Receipt', receipt.number],
-      ['Received', dayInWords(receipt.receivedOn)],
+      ['Received', dayInFull(receipt.receivedOn)],
       ['Account', receipt.accountName],
       ['For invoice', receipt.invoiceNumber],
       ['Invoice total', inCurrency(receipt.currency, cents(receipt.invoiceTotal))],

@@ -1,7 +1,7 @@
 import { dayIn } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../../platform/database/index.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import { lockAccount } from '../../accounts/index.ts';
 import { askedResources } from '../../applications/index.ts';
 import { billedTypes } from '../fees/fee-schedules.ts';
@@ -46,7 +46,7 @@ async function issue(db: Database, accountName: string, context: ScheduleContext
       },
       record: async () => {},
       purpose: ({ orgName, number, periodTo, currency, total }) =>
-        `The application of ${orgName} is approved. Invoice ${number} opens the account for a membership until ${dayInWords(periodTo)}: ${inCurrency(currency, cents(total))}.`,
+        `The application of ${orgName} is approved. Invoice ${number} opens the account for a membership until ${dayInFull(periodTo)}: ${inCurrency(currency, cents(total))}.`,
     },
     context,
   );

@@ -1,7 +1,7 @@
 import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
-import { dayInWords, openDocumentPage, quiet, type Recipient } from './document-page.ts';
+import { dayInFull, openDocumentPage, quiet, type Recipient } from './document-page.ts';
 import type { StatementLine } from './statement.ts';
 
 /** The contents of a statement. */
@@ -33,9 +33,9 @@ export function statementPdf({ statement, profile, fonts }: StatementPrint): Pro
     recipient: statement,
     facts: [
       ['Account', accountName],
-      ['From', from === null ? 'The first invoice' : dayInWords(from)],
-      ['Until', dayInWords(to ?? statement.day)],
-      ['Issued', dayInWords(statement.day)],
+      ['From', from === null ? 'The first invoice' : dayInFull(from)],
+      ['Until', dayInFull(to ?? statement.day)],
+      ['Issued', dayInFull(statement.day)],
       ['Currency', currency],
     ],
     profile,
@@ -55,7 +55,7 @@ export function statementPdf({ statement, profile, fonts }: StatementPrint): Pro
         { label: 'Balance', wide: 66, align: 'right' },
       ],
       lines.map(each => [
-        short(dayInWords(each.day)),
+        short(dayInFull(each.day)),
         each.document,
         short(each.description),
         ...[each.charged, each.received, each.balance].map(amount => (amount === '' ? '' : groupDigits(amount))),
@@ -67,7 +67,7 @@ export function statementPdf({ statement, profile, fonts }: StatementPrint): Pro
   y = heading('How to pay', y + 22) + 4;
   for (const words of profile.paymentInstructions) y = put(words, y) + 2;
   put(
-    `Please pay ${inCurrency(currency, balance)} in full, with the number of each invoice and ${accountName} as the reference. Payments that arrived after ${dayInWords(to ?? statement.day)} aren’t in this statement.`,
+    `Please pay ${inCurrency(currency, balance)} in full, with the number of each invoice and ${accountName} as the reference. Payments that arrived after ${dayInFull(to ?? statement.day)} aren’t in this statement.`,
     y + 6,
     { size: 9, colour: quiet },
   );

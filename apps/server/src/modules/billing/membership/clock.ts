@@ -3,7 +3,7 @@ import { dayIn, daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../../platform/activity-words.ts';
 import { type ActivityInfo, type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import { accountNamed, setAccountStatus } from '../../accounts/index.ts';
 import { closeAccount } from '../../organisations/index.ts';
 import { notifyAllContacts, notifyPayers } from '../billing-notices.ts';
@@ -120,10 +120,10 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
       await notifyPayers(change, {
         topic: 'billing.renewal',
         accountName,
-        subject: `The membership of ${accountName} ends on ${dayInWords(termEnd)}`,
+        subject: `The membership of ${accountName} ends on ${dayInFull(termEnd)}`,
         body: [
-          `The membership of ${orgName} ends on ${dayInWords(termEnd)}. We send the renewal invoice the day after.`,
-          `The fee depends on the number resources held on ${dayInWords(termEnd)}. Resources returned before then lower it.`,
+          `The membership of ${orgName} ends on ${dayInFull(termEnd)}. We send the renewal invoice the day after.`,
+          `The fee depends on the number resources held on ${dayInFull(termEnd)}. Resources returned before then lower it.`,
         ],
       });
     return;
@@ -131,7 +131,7 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
   const unpaid = await lockInvoice(change, invoice!.number);
   const { number, currency, dueOn } = unpaid;
   const owed = inCurrency(currency, cents(balanceOf(unpaid)));
-  const closes = dayInWords(closingDay({ ...term, done: { ...term.done, [taken.step]: taken.day } }));
+  const closes = dayInFull(closingDay({ ...term, done: { ...term.done, [taken.step]: taken.day } }));
   const howToPay = [...profile.paymentInstructions, `Reference: ${number} ${accountName}`].join('\n');
   await change.note({ invoice: number, balance: owed, day: taken.day });
   const notice = { topic: 'billing.reminders', accountName, attaches: { what: 'invoice', number } } as const;
@@ -145,7 +145,7 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
         ...notice,
         subject: `${accountName} is suspended: ${number} is unpaid`,
         body: [
-          `The membership of ${orgName} ended on ${dayInWords(termEnd)}. ${owed} of ${number} is unpaid and was due on ${dayInWords(dueOn)}.`,
+          `The membership of ${orgName} ended on ${dayInFull(termEnd)}. ${owed} of ${number} is unpaid and was due on ${dayInFull(dueOn)}.`,
           `The account is suspended and can’t receive number resources. Contacts, details and invoices stay available. It closes on ${closes} unless the invoice is paid.`,
           howToPay,
         ],

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
 import { notifyPayersAndBillingAddress, notifyRegistryBilling } from '../billing-notices.ts';
 import { openHold } from './open-hold.ts';
@@ -91,7 +91,7 @@ async function extendEndings(change: Change, until: string, today: string): Prom
       accountName,
       subject: `${accountName}: more time to pay ${number}`,
       body: [
-        `The registry could not remind you in time. The time to pay ${number} is extended until ${dayInWords(until)}; the account is not suspended or closed for it before that day. The due date doesn’t change.`,
+        `The registry could not remind you in time. The time to pay ${number} is extended until ${dayInFull(until)}; the account is not suspended or closed for it before that day. The due date doesn’t change.`,
       ],
     });
   }

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 
 /** The most days that are added in one go, and the most that are kept from today on. */
-const MOST_DAYS = 31;
-const MOST_KEPT = 400;
+const MAX_DAYS = 31;
+const MAX_KEPT = 400;
 /** How many years ahead they are kept. */
 const FARTHEST_DAYS = 5 * 366;
 
@@ -22,7 +22,7 @@ export function workingDay(day: string, holidays: readonly string[]): string {
 
 /** Returns the holidays from a day on, in their order. */
 export const holidaysFrom = (read: Pick<Read, 'rows'>, day: string): Promise<Holiday[]> =>
-  read.rows<Holiday>(sql`select day::text, name from holiday where day >= ${day}::date order by day limit ${MOST_KEPT}`);
+  read.rows<Holiday>(sql`select day::text, name from holiday where day >= ${day}::date order by day limit ${MAX_KEPT}`);
 
 /** Returns the day on which an invoice is due that would be due on this one: the next that is no holiday. */
 export async function dueDay(read: Pick<Read, 'rows'>, day: string): Promise<string> {
@@ -46,12 +46,12 @@ export async function addHolidays(
   if (to < from) throw refuseField('to', `Choose a date on or after ${from}`);
   if (to > daysAfter(today, FARTHEST_DAYS)) throw refuseField(to === from ? 'from' : 'to', 'Choose a date within 5 years');
   const days = daysBetween(from, to) + 1;
-  if (days > MOST_DAYS) throw refuseField('to', `At most ${MOST_DAYS} days can be added together; these are ${days}`);
+  if (days > MAX_DAYS) throw refuseField('to', `At most ${MAX_DAYS} days can be added together; these are ${days}`);
   const known = await holidaysFrom(change, today);
   const names = new Map(known.map(each => [each.day, each.name]));
   const fresh = Array.from({ length: days }, (_, place) => daysAfter(from, place)).filter(day => !names.has(day));
-  if (fresh.length === 0) throw refuseField('from', `${dayInWords(from)} is a holiday already: ${names.get(from)}`);
-  if (known.length + fresh.length > MOST_KEPT) throw refuseField('from', `At most ${MOST_KEPT} holidays are kept`);
+  if (fresh.length === 0) throw refuseField('from', `${dayInFull(from)} is a holiday already: ${names.get(from)}`);
+  if (known.length + fresh.length > MAX_KEPT) throw refuseField('from', `At most ${MAX_KEPT} holidays are kept`);
   await change
     .insertInto('holiday')
     .values(fresh.map(day => ({ day, name, addedBy: caller.loginId, addedAt: change.now })))

@@ -13,7 +13,7 @@ type Ending = MembershipPlan['endings'][number];
 type Planned = { term: Term; step: BillingStep; day: string };
 
 /** The most endings that a plan names; all are counted. */
-const MOST_NAMED = 500;
+const MAX_NAMED = 500;
 
 /** Every step until a day, if nothing more is paid; those that are due come first, with their own days. */
 async function stepsUntil(read: Read, until: string): Promise<Planned[]> {
@@ -70,7 +70,7 @@ export async function getMembershipPlan(read: Read, today: string): Promise<Memb
     today,
     until,
     counts: [...counts.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
-    endings: endings.slice(0, MOST_NAMED),
+    endings: endings.slice(0, MAX_NAMED),
     endingCount: endings.length,
     holidays,
     hold: hold ? { holdId: String(hold.billingHoldId), since: hold.since, reason: hold.reason, lastRun: hold.lastRun } : null,

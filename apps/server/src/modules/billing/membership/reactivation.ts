@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed, lockAccount, openForTerm, refuseOwn } from '../../accounts/index.ts';
 import { notifyAllContacts } from '../billing-notices.ts';
@@ -93,7 +93,7 @@ export async function startReactivation(
     throw not(
       now.closedOn === null
         ? 'when it was closed isn’t known here. The organisation applies for a new membership'
-        : `it was closed on ${dayInWords(now.closedOn)}, more than ${profile.reactivationMonths} months ago. The organisation applies for a new membership`,
+        : `it was closed on ${dayInFull(now.closedOn)}, more than ${profile.reactivationMonths} months ago. The organisation applies for a new membership`,
     );
   const fee = cents(profile.reactivationFee);
   if (waiveFee && fee > cents(profile.paymentsAlone) && !hasSecondPerson) throw new SecondPersonNeeded();
@@ -126,7 +126,7 @@ export async function startReactivation(
       accountName,
       subject: `${accountName} can be opened again`,
       body: [
-        `The closed account of ${orgName} opens again when everything it owes is paid by ${dayInWords(payBy)}.`,
+        `The closed account of ${orgName} opens again when everything it owes is paid by ${dayInFull(payBy)}.`,
         ...(feeWaived
           ? []
           : [`The reactivation fee is ${inCurrency(profile.currency, fee)} before tax. Its invoice follows in an e-mail.`]),
@@ -187,14 +187,14 @@ export async function completeReactivations(db: Database, { now, profile }: { no
         async change => {
           const { orgName } = await lockAccount(change, accountName);
           if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId) return;
-          await end(change, { reactivationId }, `Not paid by ${dayInWords(payBy)}`);
+          await end(change, { reactivationId }, `Not paid by ${dayInFull(payBy)}`);
           await notifyAllContacts(
             change,
             {
               topic: 'billing.reminders',
               accountName,
               subject: `${accountName} stays closed`,
-              body: [`The reactivation of the account of ${orgName} was not paid by ${dayInWords(payBy)} and has ended.`],
+              body: [`The reactivation of the account of ${orgName} was not paid by ${dayInFull(payBy)} and has ended.`],
             },
             { closed: true },
           );
@@ -224,7 +224,7 @@ async function complete(
     subject: `${accountName} is open again`,
     body: [
       `Everything is paid, and the account of ${orgName} is open again.`,
-      `Its membership runs until ${dayInWords(lastDay)}. Check its number resources, ROAs and reverse DNS: some may have ended when it closed.`,
+      `Its membership runs until ${dayInFull(lastDay)}. Check its number resources, ROAs and reverse DNS: some may have ended when it closed.`,
     ],
   });
 }

@@ -1,7 +1,7 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
 import { daysAfter } from '@portal/contract/days';
 import type { ActivityInfo, Change, Database } from '../../../platform/database/index.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
@@ -67,7 +67,7 @@ export async function issueRenewal(
       compose: change => compose(change, issue, { profile }),
       record: change => recordStep(change, { term, step: 'invoice', day }),
       purpose: ({ orgName, number, periodTo, currency, total }) =>
-        `The membership of ${orgName} ${day > term.termEnd ? 'ended' : 'ends'} on ${dayInWords(term.termEnd)}. Invoice ${number} renews it until ${dayInWords(periodTo)}: ${inCurrency(currency, cents(total))}.`,
+        `The membership of ${orgName} ${day > term.termEnd ? 'ended' : 'ends'} on ${dayInFull(term.termEnd)}. Invoice ${number} renews it until ${dayInFull(periodTo)}: ${inCurrency(currency, cents(total))}.`,
       ahead,
       onPrinted,
     },

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import { accountNamed, lockAccount, refuseOwn } from '../../accounts/index.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
 import { composeRenewal } from '../invoices/invoice-content.ts';
@@ -81,7 +81,7 @@ async function issueAgain(db: Database, { renewalAgainId, accountName, termEnd }
         await change.updateTable('renewalAgain').set({ invoiceId }).where('renewalAgainId', '=', renewalAgainId).execute();
       },
       purpose: ({ orgName, number, periodTo, currency, total }) =>
-        `The renewal of ${orgName} is billed again. Invoice ${number} renews the membership until ${dayInWords(periodTo)}: ${inCurrency(currency, cents(total))}.`,
+        `The renewal of ${orgName} is billed again. Invoice ${number} renews the membership until ${dayInFull(periodTo)}: ${inCurrency(currency, cents(total))}.`,
     },
     context,
   );

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/caller.ts';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed, lockAccount } from '../../accounts/index.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
@@ -18,7 +18,7 @@ import { type Term, termOf } from './term.ts';
 type Day = { today: string; profile: Profile };
 
 /** The most quotes for one renewal: who needs more asks the registry. */
-const MOST_QUOTES = 20;
+const MAX_QUOTES = 20;
 
 type QuoteRow = { number: string; termEnd: string; issuedOn: string; content: InvoiceContent };
 
@@ -26,10 +26,10 @@ type QuoteRow = { number: string; termEnd: string; issuedOn: string; content: In
 function refusalOf(term: Term | undefined, today: string): string | null {
   if (!term) return 'no term of this account is billed';
   if (term.invoice) return 'its invoice was issued already';
-  if (term.advance) return `its invoice was asked for on ${dayInWords(term.advance)}`;
+  if (term.advance) return `its invoice was asked for on ${dayInFull(term.advance)}`;
   if (today > term.termEnd) return 'the term has ended, and its invoice follows';
   const opens = daysAfter(term.termEnd, -advanceDays);
-  return today < opens ? `this begins on ${dayInWords(opens)}, ${advanceDays} days before the term ends` : null;
+  return today < opens ? `this begins on ${dayInFull(opens)}, ${advanceDays} days before the term ends` : null;
 }
 
 /** Returns the holdings that would be counted today for the coming renewal. */
@@ -45,7 +45,7 @@ export async function getRenewal(read: Read, accountName: string, day: Day): Pro
   if (!term) return { termEnd: null, opensOn: null, open: false, invoiceAskedOn: null, quotes: [] };
   const [rows, now] = await Promise.all([
     read.rows<QuoteRow>(sql`select number, term_end, issued_on, content from renewal_quote
-      where account_name = ${accountName} and term_end = ${term.termEnd}::date order by renewal_quote_id desc limit ${MOST_QUOTES}`),
+      where account_name = ${accountName} and term_end = ${term.termEnd}::date order by renewal_quote_id desc limit ${MAX_QUOTES}`),
     countedNow(read, term, day),
   ]);
   return {
@@ -83,7 +83,7 @@ export async function askForQuote(change: Change, { accountName }: AdmittedAccou
       (count(*) filter (where account_name = ${accountName} and term_end = ${term.termEnd}::date))::integer as mine from renewal_quote`)) as [
     { next: number; mine: number },
   ];
-  if (mine >= MOST_QUOTES) throw refuse('TOO_MANY_QUOTES', { most: String(MOST_QUOTES) });
+  if (mine >= MAX_QUOTES) throw refuse('TOO_MANY_QUOTES', { most: String(MAX_QUOTES) });
   const number = `QUO-${year}-${String(next).padStart(6, '0')}`;
   const holdings = await countedNow(change, term, day);
   const content = await composeRenewal(change, { accountName, termEnd: term.termEnd, issuedOn: day.today, holdings }, day.profile);

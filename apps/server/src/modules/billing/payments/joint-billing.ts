@@ -13,7 +13,7 @@ import { type JointContext, jointAccountsOf } from './joint-accounts.ts';
 import { openJointPayments } from './joint-payments.ts';
 
 /** The most unpaid invoices that are listed. */
-const MOST_DUE = 1000;
+const MAX_DUE = 1000;
 
 type DueRow = Omit<DueInvoice, 'state' | 'overdueDays'> & { state: 'ISSUED' | 'PARTIALLY_PAID' };
 
@@ -21,7 +21,7 @@ const unpaidOf = (read: Read, accountNames: readonly string[]): Promise<DueRow[]
   read.rows<DueRow>(sql`select number, account_name, kind, issued_on, due_on, currency, total::text,
       (total - paid - credited - written_off)::numeric(14, 2)::text as balance, state
     from invoice where account_name = any(${[...accountNames]}::text[]) and state in ('ISSUED', 'PARTIALLY_PAID')
-    order by due_on, number limit ${MOST_DUE}`);
+    order by due_on, number limit ${MAX_DUE}`);
 
 /** Returns what the accounts of a person owe, of those whose billing that person may view. */
 export async function getJointBilling(

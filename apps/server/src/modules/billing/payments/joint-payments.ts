@@ -1,5 +1,5 @@
 import type { BodyOf } from '@portal/contract';
-import { type JointPayment, type jointBilling, mostJointInvoices } from '@portal/contract/billing/joint-billing';
+import { type JointPayment, type jointBilling, maxJointInvoices } from '@portal/contract/billing/joint-billing';
 import { sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
@@ -10,7 +10,7 @@ import { type JointContext, jointAccountsOf } from './joint-accounts.ts';
 import { refuseUnpayable } from './payments.ts';
 
 /** The most payments that a person keeps open. */
-const MOST_OPEN = 50;
+const MAX_OPEN = 50;
 
 type Row = Pick<JointPayment, 'number' | 'requestedOn' | 'currency' | 'invoices'> & { jointPaymentId: number };
 
@@ -101,7 +101,7 @@ export async function combineInvoices(
   const known = open.find(({ invoices }) => invoices.length === numbers.length && invoices.every(({ number }) => numbers.includes(number)));
   if (known) return paymentOf(known);
   const listed = open.filter(({ invoices }) => invoices.some(({ balance }) => balance !== '0.00'));
-  if (listed.length >= MOST_OPEN) throw refuseField('invoiceNumbers', `You have ${MOST_OPEN} unpaid references. Discard one first`);
+  if (listed.length >= MAX_OPEN) throw refuseField('invoiceNumbers', `You have ${MAX_OPEN} unpaid references. Discard one first`);
   const year = Number(today.slice(0, 4));
   const [{ next }] = (await change.rows<{ next: number }>(
     sql`select coalesce(max(sequence), 0) + 1 as next from joint_payment where year = ${year}`,
@@ -129,7 +129,7 @@ export async function discardJointPayment(change: Change, number: string, { logi
 }
 
 /** The most numbers of payments that are looked up together. */
-const MOST_NUMBERS = 200;
+const MAX_NUMBERS = 200;
 
 /** Numbers of payments in what payers wrote, however they are spaced. */
 export const jointNumbersIn = (text: string): string[] => {
@@ -146,7 +146,7 @@ export async function invoicesOfJoint(
   const rows = await read.rows<{ number: string; invoiceNumber: string; accountName: string; currency: string; balance: string }>(sql`
     select p.number, i.number as invoice_number, i.account_name, i.currency, (i.total - i.paid - i.credited - i.written_off)::numeric(14, 2)::text as balance
     from joint_payment p join joint_payment_invoice using (joint_payment_id) join invoice i using (invoice_id)
-    where p.number = any(${numbers.slice(0, MOST_NUMBERS)}::text[]) and i.state in ('ISSUED', 'PARTIALLY_PAID') order by i.number
-    limit ${MOST_NUMBERS * mostJointInvoices}`);
+    where p.number = any(${numbers.slice(0, MAX_NUMBERS)}::text[]) and i.state in ('ISSUED', 'PARTIALLY_PAID') order by i.number
+    limit ${MAX_NUMBERS * maxJointInvoices}`);
   return Map.groupBy(rows, ({ number }) => number);
 }

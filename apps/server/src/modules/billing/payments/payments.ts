@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import { openForTerm, refuseOwn } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
@@ -102,7 +102,7 @@ async function refuseRecorded(change: Change, reference: string, { isAnother }: 
 /** @throws Failure INVOICE_NOT_PAYABLE */
 export function refuseUnpayable({ number, state, accountStatus, paidOn, reactivating }: InvoiceRow): void {
   const not = (why: string) => refuse('INVOICE_NOT_PAYABLE', { number, why });
-  if (state === 'PAID') throw not(`it was paid on ${dayInWords(paidOn!)}`);
+  if (state === 'PAID') throw not(`it was paid on ${dayInFull(paidOn!)}`);
   if (state === 'CANCELLED') throw not('it was cancelled');
   if (state === 'WRITTEN_OFF') throw not('it was written off');
   if (accountStatus === 'closed' && !reactivating)
@@ -179,13 +179,13 @@ export async function notifyAboutPayment(
     attaches: { what: 'receipt', number: payments.at(-1)!.receipt },
     subject: left === 0n ? `${accountName}: ${number} is paid` : `${accountName}: ${money(left)} of ${number} still due`,
     body: [
-      `${method === 'credit' ? 'From the credit of the account' : method === 'card' ? 'Online' : 'With a bank transfer'} ${money(cents(amount))} was paid for ${number} on ${dayInWords(receivedOn)}.`,
+      `${method === 'credit' ? 'From the credit of the account' : method === 'card' ? 'Online' : 'With a bank transfer'} ${money(cents(amount))} was paid for ${number} on ${dayInFull(receivedOn)}.`,
       left === 0n
         ? kind === 'TRANSFER'
           ? 'The invoice is paid. The transfer completes within minutes.'
           : accountStatus === 'closed'
             ? 'The invoice is paid. The account opens again when everything it owes is paid.'
-            : `The invoice is paid. The membership of ${accountName} runs until ${dayInWords(periodTo)}.`
+            : `The invoice is paid. The membership of ${accountName} runs until ${dayInFull(periodTo)}.`
         : `${money(left)} is still due. The full amount must arrive: the payer covers bank charges and withheld taxes.`,
       ...(rest > 0n ? [`You overpaid ${money(rest)}. It’s account credit for your next invoice.`] : []),
     ],

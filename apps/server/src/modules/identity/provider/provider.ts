@@ -223,7 +223,7 @@ const personPaths = /^\/(auth|session\/end)(\/|$)/;
  * cannot be written to, which the provider takes for a defect: in JSON to programs, on a page to people.
  */
 function answerFailures(provider: Provider, { pages, log }: Pick<ProviderOptions, 'pages' | 'log'>): void {
-  const tell = (ctx: KoaContextWithOIDC, status: number, error: string, page: () => string): void => {
+  const answerFailure = (ctx: KoaContextWithOIDC, status: number, error: string, page: () => string): void => {
     ctx.remove('location');
     ctx.status = status;
     if (personPaths.test(ctx.path)) {
@@ -238,12 +238,12 @@ function answerFailures(provider: Provider, { pages, log }: Pick<ProviderOptions
     } catch (error) {
       log.error('the OpenID provider failed', { traceId: traceOf(ctx), path: ctx.path, error });
       ctx.state.failure = error;
-      tell(ctx, 500, 'server_error', () => pages.providerError(pageContextOf(ctx), 'server_error', undefined));
+      answerFailure(ctx, 500, 'server_error', () => pages.providerError(pageContextOf(ctx), 'server_error', undefined));
     }
     const unavailable = unavailability(ctx.state.failure);
     if (unavailable) {
       const { paused, retrySeconds } = unavailable;
-      tell(ctx, 503, 'temporarily_unavailable', () => pages.unavailable(pageContextOf(ctx), { paused, again: null }));
+      answerFailure(ctx, 503, 'temporarily_unavailable', () => pages.unavailable(pageContextOf(ctx), { paused, again: null }));
       ctx.set('retry-after', String(retrySeconds));
     }
   });

@@ -163,8 +163,8 @@ export function bearerJudge(
       if (claims.expiresAt + TOLERANCE_SECONDS <= clock().getTime() / 1000) throw rejected();
     } else claims = await verify(token);
     remember(key, claims);
-    const standingNow = validity.of(claims.issuer, claims.subject, claims.sid);
-    let facts = standingNow instanceof Promise ? await standingNow : standingNow;
+    const validityNow = validity.of(claims.issuer, claims.subject, claims.sid);
+    let facts = validityNow instanceof Promise ? await validityNow : validityNow;
     if (foreign && !facts) facts = await foreign.firstSight(claims);
     else if (foreign && facts && isNew)
       facts = await foreign.meetAgain(claims, facts).catch((error: unknown) => {

@@ -46,12 +46,12 @@ export async function openSessionValidity(
   const ended = new Map<string, number>();
   const logins = new Map<string, LoginFacts>();
   const watchers = new Set<Parameters<SessionValidity['watch']>[0]>();
-  const tell: Parameters<SessionValidity['watch']>[0] = changed => {
+  const announceChange: Parameters<SessionValidity['watch']>[0] = changed => {
     for (const watcher of watchers) watcher(changed);
   };
   const end = (sid: string): void => {
     ended.set(sid, clock().getTime());
-    tell({ sid });
+    announceChange({ sid });
   };
 
   const reload = async (): Promise<void> => {
@@ -64,7 +64,7 @@ export async function openSessionValidity(
     for (const [sid, at] of ended) if (at < now - REMEMBER_ENDED_MS) ended.delete(sid);
     for (const { sid } of rows) ended.set(sid, now);
     if (asked === generation && db.listening) trusted = true;
-    tell('all');
+    announceChange('all');
   };
   // Lost again, or the database is down: the next change of `listening`, or this timer, retries.
   const retry = setInterval(() => {
@@ -79,7 +79,7 @@ export async function openSessionValidity(
     else {
       generation++;
       for (const [key, { loginId }] of logins) if (loginId === announcement.login) logins.delete(key);
-      tell({ login: announcement.login });
+      announceChange({ login: announcement.login });
     }
   };
   const stopWatching = db.onListening(listening => {

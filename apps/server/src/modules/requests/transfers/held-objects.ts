@@ -27,7 +27,7 @@ import { goesAlong, kindOfObject, type PlannedKind, planFor } from './object-pla
 type Place = { class?: string; first?: string; last?: string; lines?: NetworkLine[] };
 type Held = { what: PlannedKind; name: string; place: Place };
 /** Objects of a transfer that can have a plan of their own. */
-const MOST = 500;
+const MAX = 500;
 
 /**
  * Carries out what the plan of a transfer says of contacts and geofeeds, and returns everything it holds, before the space moves: the ledger
@@ -44,9 +44,9 @@ export async function prepareHeld(change: Change, row: Row, resources: readonly 
     if (resource.family === 'asn') continue;
     const range = columnsOf(resource);
     const place = { first: range.first!, last: range.last! };
-    for (const { resource: name } of await registrationsIn(change, row.accountName, resource, MOST))
+    for (const { resource: name } of await registrationsIn(change, row.accountName, resource, MAX))
       if (isHeld('registration', name)) held.push({ what: 'registration', name, place });
-    for (const { class: objectClass, shown } of await memberObjectsIn(change, range, MOST)) {
+    for (const { class: objectClass, shown } of await memberObjectsIn(change, range, MAX)) {
       const what = kindOfObject(objectClass);
       if (isHeld(what, shown)) held.push({ what, name: shown, place: { class: objectClass } });
     }

@@ -13,7 +13,7 @@ import { isOpen, type Row, referenceOf } from '../request-row.ts';
 import { kindOfObject, type PlannedKind, planFor } from './object-plans.ts';
 
 /** Maximum number of listed items of each kind. */
-const MOST = 200;
+const MAX = 200;
 
 /**
  * The preview of a transfer, merger or return, for one of its parties: everything on the space and what happens to it. Null for other cases, and once it is
@@ -79,7 +79,7 @@ export async function planOf(
   };
   for (const { resource } of spaces) {
     if (resource.family === 'asn') continue;
-    for (const { resource: name, netname, visibility } of await registrationsIn(read, row.accountName, resource, MOST))
+    for (const { resource: name, netname, visibility } of await registrationsIn(read, row.accountName, resource, MAX))
       effects.push(
         planned('registration', {
           name,
@@ -88,7 +88,7 @@ export async function planOf(
           ends: 'Deleted',
         }),
       );
-    for (const { class: objectClass, shown } of await memberObjectsIn(read, columnsOf(resource), MOST))
+    for (const { class: objectClass, shown } of await memberObjectsIn(read, columnsOf(resource), MAX))
       effects.push(
         planned(kindOfObject(objectClass), {
           name: shown,

@@ -13,7 +13,7 @@ import { opaqueIdOf } from './opaque-id.ts';
 import { searchedResource } from '../search-text.ts';
 
 /** The most delegations that are looked at for one answer. */
-const MOST = 200;
+const MAX = 200;
 
 type Delegation = LedgerColumns & {
   delegationId: number;
@@ -39,9 +39,9 @@ async function holderPeriods(
   { ownRegistry, on = null }: { ownRegistry: string; on?: string | null },
 ): Promise<{ periods: HolderPeriod[]; more: boolean }> {
   const found = await delegationsMeeting(read, resource);
-  const turns = found.length === 0 ? [] : await turnsOf(read, found.slice(0, MOST));
+  const turns = found.length === 0 ? [] : await turnsOf(read, found.slice(0, MAX));
   const ended = new Set(turns.filter(({ status }) => status === 'closed').map(({ activityId }) => activityId));
-  const periods = found.slice(0, MOST).flatMap(each =>
+  const periods = found.slice(0, MAX).flatMap(each =>
     periodsOf(
       each,
       turns.filter(({ delegationId }) => delegationId === each.delegationId),
@@ -68,7 +68,7 @@ async function holderPeriods(
         holderId: opaqueIdOf(period.registry ?? ownRegistry, { accountName: of, statisticsId: account?.statisticsId ?? null }),
       };
     });
-  return { periods: shown, more: found.length > MOST };
+  return { periods: shown, more: found.length > MAX };
 }
 
 const delegationsMeeting = (read: Pick<Read, 'rows'>, resource: NumberResource): Promise<Delegation[]> => {
@@ -79,7 +79,7 @@ const delegationsMeeting = (read: Pick<Read, 'rows'>, resource: NumberResource):
       : sql`d.kind = ${kind} and d.first <= ${last}::inet and d.last >= ${first}::inet`;
   return read.rows<Delegation>(sql`select d.delegation_id, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource,
       d.size::text, d.account_name, d.type, d.economy, d.registry, d.delegated_on::text, d.status
-    from delegation d where ${meets} order by (d.status = 'closed'), d.delegation_id desc limit ${MOST + 1}`);
+    from delegation d where ${meets} order by (d.status = 'closed'), d.delegation_id desc limit ${MAX + 1}`);
 };
 
 const turnsOf = (read: Pick<Read, 'rows'>, delegations: readonly Delegation[]): Promise<Turn[]> =>

@@ -7,7 +7,7 @@ import { textOf } from './answer-words.ts';
 import type { CheckQuestion, CheckTools } from './check-question.ts';
 
 /** Addresses of one server that are asked at most. */
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 
 /** Finds the addresses of the servers, and refuses those that may not be asked. */
 export async function resolveServers(
@@ -29,7 +29,7 @@ export async function resolveServers(
       const { addresses, alias, failure } = await resolver.addressesOf(server);
       if (alias !== null) aliases.push({ server, detail: `${server} is an alias of ${alias}` });
       if (addresses.length === 0) lost.push({ server, detail: `${server} has no address${failure === null ? '' : ` (${failure})`}` });
-      return addresses.slice(0, MOST_ADDRESSES).map(address => ({ server, address }));
+      return addresses.slice(0, MAX_ADDRESSES).map(address => ({ server, address }));
     }),
   );
   const asked = all.flat().filter(({ server, address }) => {

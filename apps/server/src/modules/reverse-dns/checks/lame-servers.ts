@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ActOf } from '../../../platform/activity-words.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { ModuleContext } from '../../../platform/module.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
 
@@ -12,7 +12,7 @@ import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
 const FRESH_DAYS = 4;
 /** Zones that must have been checked within a day, and the share of them that may be lame, for the registry to trust its own connection. */
 const ENOUGH_ZONES = 20;
-const MOST_LAME = 0.5;
+const MAX_LAME = 0.5;
 
 /** Notes which servers of a delegated zone a check found lame. Those that answer, and those that are no longer delegated to, are forgotten. */
 export async function noteLameServers(
@@ -49,7 +49,7 @@ function stepsAt(now: Date, { lameDetectDays, lameNotifyDays, lameRemindDays, la
   const before = (days: number) => sql`${instantBefore(now, days * DAY_MS)}::timestamptz`;
   const at = sql`${now.toISOString()}::timestamptz`;
   const stillLame = sql`answered_at is null and failed_at > ${before(FRESH_DAYS)}`;
-  const disables = dayInWords(daysAfter(utcDay(now.toISOString()), lameNotifyDays));
+  const disables = dayInFull(daysAfter(utcDay(now.toISOString()), lameNotifyDays));
   return [
     {
       act: 'enableServer',
@@ -122,7 +122,7 @@ export async function followLameServers({ db, clock, profile }: Pick<ModuleConte
 }
 
 /** Another process took the step. */
-class Overtaken extends Error {}
+class StepTaken extends Error {}
 
 async function take(db: Database, zone: string, { act, summary, due, set, words }: Step): Promise<void> {
   const holder = await holderOfZone(db.read, zone);
@@ -133,13 +133,13 @@ async function take(db: Database, zone: string, { act, summary, due, set, words 
           ? sql`delete from rdns_lame_server where zone = ${zone} and ${due} returning server`
           : sql`update rdns_lame_server set ${set} where zone = ${zone} and ${due} returning server`,
       );
-      if (rows.length === 0) throw new Overtaken();
+      if (rows.length === 0) throw new StepTaken();
       const servers = rows.map(({ server }) => server).toSorted();
       await change.note({ zone, servers });
       await notifyZoneContacts(change, zone, holder, words({ zone, servers }));
     });
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
+    if (!(error instanceof StepTaken)) throw error;
   }
 }
 
@@ -148,5 +148,5 @@ export async function seemsCutOff(read: Pick<Read, 'rows'>, now: Date): Promise<
   const [{ lame, checked }] = (await read.rows<{ lame: number; checked: number }>(sql`select
     (count(*) filter (where state = 'lame'))::int as lame, count(*)::int as checked from rdns_zone
     where checked_at > ${instantBefore(now, DAY_MS)}::timestamptz`)) as [{ lame: number; checked: number }];
-  return checked >= ENOUGH_ZONES && lame / checked > MOST_LAME;
+  return checked >= ENOUGH_ZONES && lame / checked > MAX_LAME;
 }

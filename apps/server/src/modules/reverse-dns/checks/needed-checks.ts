@@ -1,6 +1,6 @@
 import { instantBefore, MINUTE_MS } from '@portal/contract/days';
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
-import { mostCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
+import { maxCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
@@ -45,7 +45,7 @@ export async function refuseUnchecked(
   servers: readonly string[],
   minutes: number,
 ): Promise<void> {
-  const asked = zones.slice(0, mostCheckedFirst);
+  const asked = zones.slice(0, maxCheckedFirst);
   if (asked.length === 0) return;
   const checks = await latestChecks(change, asked, servers, instantBefore(new Date(change.now), minutes * MINUTE_MS));
   const missing = asked.filter((_, index) => !checks[index]).map(({ zone }) => zone);

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
-import { type CheckReport, type dnsChecking, type Finding, mostChecksAMinute, reportDays } from '@portal/contract/reverse-dns/checks';
+import { type CheckReport, type dnsChecking, type Finding, maxChecksAMinute, reportDays } from '@portal/contract/reverse-dns/checks';
 import { dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import {
@@ -80,7 +80,7 @@ export async function startCheck(
       throw refuseField(`ds.${index}`, 'Enter key tag, algorithm, digest type and digest');
   const [recent] = await change.rows<{ count: number }>(sql`select count(*)::int as count from rdns_check
     where login_id = ${loginId} and asked_at > ${instantBefore(new Date(change.now), MINUTE_MS)}::timestamptz`);
-  if (recent!.count >= mostChecksAMinute) throw refuse('TOO_MANY_CHECKS', { most: String(mostChecksAMinute) });
+  if (recent!.count >= maxChecksAMinute) throw refuse('TOO_MANY_CHECKS', { most: String(maxChecksAMinute) });
   // With servers of its own a zone is asked as if it were delegated to them, also inside one that is delegated.
   const zone = servers.length > 0 ? zoneOf(body.zone) : await enclosingZone(change, zoneOf(body.zone));
   const checkId = await addCheck(change, { zone, servers, ds, loginId });

@@ -7,7 +7,7 @@ import { addCheck } from './runs.ts';
 /** Each delegated zone is checked at least so often. */
 const EVERY_DAYS = 3;
 /** The most zones of one run: 144 runs a day make more than 10,000. */
-const MOST = 80;
+const MAX = 80;
 
 /**
  * Starts checks of delegated zones that are due: those never checked and those whose last check is oldest, some each time, so that a day's work is spread
@@ -21,7 +21,7 @@ export async function watchZones({ db, clock, config }: Pick<ModuleContext, 'db'
     where o.class = 'domain' and o.first is not null
       and (z.zone is null or z.checked_at < ${instantBefore(now, EVERY_DAYS * DAY_MS)}::timestamptz or (z.dnssec in ('ends-soon', 'broken') and z.checked_at < ${instantBefore(now, DAY_MS)}::timestamptz))
       and not exists (select from rdns_check c where c.zone = o.key and c.login_id is null and c.asked_at > ${instantBefore(now, 6 * HOUR_MS)}::timestamptz)
-    order by z.checked_at nulls first limit ${MOST}`);
+    order by z.checked_at nulls first limit ${MAX}`);
   if (rows.length === 0) return;
   await db.change(ownActivity('reverseDns.watchZones', 'Checked delegated zones'), async change => {
     for (const { key } of rows) await addCheck(change, { zone: key, servers: [], ds: [], loginId: null });

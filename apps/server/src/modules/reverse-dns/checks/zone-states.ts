@@ -3,7 +3,7 @@ import { dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
 import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
-import { dayInWords } from '../../../platform/day-in-words.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
 
 /** Days before the end of signatures at which a zone counts as one to look after. */
@@ -38,7 +38,7 @@ export async function noteZoneState(
       body: [
         dnssec === 'broken'
           ? `The DS records of ${zone} don’t lead to its signatures: ${problem ?? 'no key matches'}. Resolvers that validate refuse the zone.`
-          : `The signatures of ${zone} end on ${dayInWords(utcDay(signaturesEnd!))}. Resolvers that validate refuse the zone after that.`,
+          : `The signatures of ${zone} end on ${dayInFull(utcDay(signaturesEnd!))}. Resolvers that validate refuse the zone after that.`,
         dnssec === 'broken'
           ? 'Sign the zone with a key that a DS record matches, or change or remove the DS records.'
           : 'Sign the zone again, or check why your signer stopped.',

@@ -12,7 +12,7 @@ export const renewCertificateMs = certificateRenewalDays * DAY_MS;
 /** How long a key is certified beside another one before it takes over, and how long the other one stays (RFC 6489, section 2). */
 export const rolloverMs = rolloverHours * HOUR_MS;
 /** Authorities that one publication brings up to date, unless one change touched more. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /** Of a key on another machine: what it signs is imported. */
 const offline = Buffer.from(offlineMark);
@@ -49,12 +49,12 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean)
       m.next_update < ${instantAfter(now, refreshMs)}::timestamptz or k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz
       or (k.state = 'old' and k.state_since < ${instantBefore(now, rolloverMs)}::timestamptz)
       or exists (select from rpki_object o where o.key_id = k.key_id and o.kind in ('roa', 'aspa') and o.not_after < ${instantAfter(now, renewObjectMs)}::timestamptz))
-    limit ${MOST_AT_ONCE}`);
+    limit ${MAX_AT_ONCE}`);
   const endingChildren = await read.rows<{
     accountName: string;
   }>(sql`select distinct c.account_name from rpki_child c join rpki_child_key k using (child_id)
     where k.certificate is not null and (k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz or k.shrinks_at <= ${now.toISOString()}::timestamptz)
-    limit ${MOST_AT_ONCE}`);
+    limit ${MAX_AT_ONCE}`);
   const [waiting] = await read.rows<{ messages: number }>(sql`select count(*)::int as messages from rpki_message where answer is null`);
   const [roots] = await read.rows<{ certified: number; as0: boolean }>(
     sql`select (select count(*)::int from rpki_ca c join rpki_key k using (ca_id) where c.kind in ('trust-anchor', 'registry') and k.certificate is not null) as certified,
@@ -77,7 +77,7 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean)
   };
   const endingAccounts = [...accounts];
   for (const accountName of endingAccounts) for (const { noticedAt } of groupsOf.get(accountName) ?? []) take(noticedAt);
-  for (const noticedAt of groups.keys()) if (accounts.size < MOST_AT_ONCE) take(noticedAt);
+  for (const noticedAt of groups.keys()) if (accounts.size < MAX_AT_ONCE) take(noticedAt);
   return {
     accountNames: [...accounts].filter(accountName => accountName !== ofPools),
     dueIds: notes.filter(({ noticedAt }) => taken.has(noticedAt)).map(({ dueId }) => dueId),

@@ -20,7 +20,7 @@ import { announceChecklist } from '../change-notices.ts';
 import { certifiableOf } from '../roas.ts';
 
 /** Checklists one answer lists: the last ones. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 type Row = {
   checklistId: string;
@@ -42,7 +42,7 @@ const rowsOf = (read: Pick<Read, 'rows'>, accountName: string, checklistId?: str
       k.state as key_state, k.resources as key_resources
     from rpki_checklist c left join rpki_key k using (key_id)
     where c.account_name = ${accountName} and ${checklistId === undefined ? sql`true` : sql`c.checklist_id = ${checklistId}::bigint`}
-    order by c.checklist_id desc limit ${MOST_LISTED}`);
+    order by c.checklist_id desc limit ${MAX_LISTED}`);
 
 function stateOf({ revokedAt, content, endsAt, keyState, keyResources, resources }: Row, now: Date): Checklist['state'] {
   if (revokedAt !== null) return 'revoked';

@@ -40,7 +40,7 @@ import { renewCertificateMs } from '../authorities/due-authorities.ts';
 /** How long resources that an account no longer holds stay on the certificate of its own authority, so that it can let go of them first. */
 const GRACE_MS = DAY_MS;
 /** Keys of one authority: one that signs, one of a rollover, and some left over. */
-const MOST_KEYS = 5;
+const MAX_KEYS = 5;
 
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
 const setOfTexts = (texts: readonly string[]): ResourceSet => resourceSetOf(texts.map(parseResource));
@@ -132,8 +132,8 @@ async function keepRequest(
     or exists (select from rpki_child_key where key_identifier = ${keyIdentifier} and child_id <> ${child.childId}) as is_used`);
   if (used!.isUsed) throw new ProvisioningError(1204);
   const known = keys.find(key => key.keyIdentifier === keyIdentifier);
-  if (!known && keys.length >= MOST_KEYS)
-    throw new ProvisioningError(1203, `${MOST_KEYS} keys of this CA are known. Revoke one that is no longer used`);
+  if (!known && keys.length >= MAX_KEYS)
+    throw new ProvisioningError(1203, `${MAX_KEYS} keys of this CA are known. Revoke one that is no longer used`);
   const facts: Omit<ChildKey, 'childKeyId'> = {
     childId: child.childId,
     publicKey: Buffer.from(request.publicKey),

@@ -15,7 +15,7 @@ const doors: readonly Door[] = [
   { protocol: 'publication', type: 'application/rpki-publication', largest: 8_388_608 },
 ];
 /** Messages of one authority that wait for the publisher. */
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 /** How long a caller waits for the publisher's answer before it is asked to come back. */
 const PATIENCE_MS = MINUTE_MS / 3;
 /** How often, in ms, an answer is looked for besides being notified of it. */
@@ -105,7 +105,7 @@ async function keepMessage(
 ): Promise<number | null> {
   const { rows } = await sql<{ messageId: number }>`insert into rpki_message (child_id, protocol, content, received_at)
     select ${child.childId}, ${protocol}, ${content}, ${now.toISOString()}::timestamptz
-    where (select count(*) from rpki_message where child_id = ${child.childId} and protocol = ${protocol} and answer is null) < ${MOST_WAITING}
+    where (select count(*) from rpki_message where child_id = ${child.childId} and protocol = ${protocol} and answer is null) < ${MAX_WAITING}
     returning message_id`.execute(db.unrecorded);
   if (rows.length === 0) return null;
   await sql`select pg_notify('rpki', '')`.execute(db.unrecorded);

@@ -17,12 +17,12 @@ export type Protocol = 'provisioning' | 'publication';
 export type WaitingMessage = { messageId: number; childId: number; protocol: Protocol; content: string };
 
 /** Messages one publication answers: of each authority and protocol one, the oldest. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 export const waitingMessages = (read: Pick<Read, 'rows'>): Promise<WaitingMessage[]> =>
   read.rows<WaitingMessage>(sql`select message_id, child_id, protocol, content from (
     select distinct on (child_id, protocol) message_id, child_id, protocol, content from rpki_message where answer is null order by child_id, protocol, message_id) first
-    order by message_id limit ${MOST_AT_ONCE}`);
+    order by message_id limit ${MAX_AT_ONCE}`);
 
 /** A file that an authority publishes here, before and after; null: none. */
 export type DelegatedFile = { childId: number; uri: string; before: Uint8Array | null; after: Uint8Array | null };

@@ -11,7 +11,7 @@ export type RrdpSession = { sessionId: string; serial: number; publishedAt: stri
 export type RrdpDelta = { serial: number; name: string; sha256: Buffer };
 
 /** Deltas the notification names at most; clients behind them take the snapshot. */
-const MOST_DELTAS = 100;
+const MAX_DELTAS = 100;
 
 /** Returns a folder name that can't be guessed: requests for the files of a serial before it is published find nothing, and caches store nothing. */
 const newName = (): string => randomBytes(16).toString('hex');
@@ -38,7 +38,7 @@ export async function recordPublication(change: Change, changes: readonly FileCh
   // Deltas that are together larger than the snapshot are useless (RFC 8182, section 3.3.2).
   await change.rows(sql`delete from rrdp_delta where session_id <> ${sessionId} or serial <= (select coalesce(max(serial), 0) from (
       select serial, sum(octet_length(content)) over (order by serial desc) as together, row_number() over (order by serial desc) as place from rrdp_delta
-      where session_id = ${sessionId}) d where place > ${MOST_DELTAS}
+      where session_id = ${sessionId}) d where place > ${MAX_DELTAS}
       or (place > 1 and together > (select coalesce(sum(octet_length(content)), 0) * 1.4 from rpki_object)))`);
   return { sessionId, serial };
 }

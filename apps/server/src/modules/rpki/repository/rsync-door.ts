@@ -10,7 +10,7 @@ import { rsyncdConfiguration } from './rsyncd.ts';
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiDir'>;
 
 /** Downloads at a time. A registry that relying parties everywhere read has an rsyncd of its own. */
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 
 /**
  * Serves the repository by rsync where its address is this machine, so that a validator can read the demo registry without further set-up. Each connection
@@ -38,7 +38,7 @@ export async function openRsyncDoor(config: Settings, log: Log): Promise<{ annou
     child.on('error', error => log.warn('rsync did not start', { error }));
     socket.destroy();
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   const isOpen = await new Promise<boolean>(resolve => {
     server.once('error', () => resolve(false));
     server.listen(Number(port || 873), hostname === '[::1]' ? '::1' : '127.0.0.1', () => resolve(true));

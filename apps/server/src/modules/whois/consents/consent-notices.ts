@@ -24,20 +24,20 @@ export async function notifyOwners(change: Change, row: ConsentRow, profile: Pro
   const people = await change.rows<{ accountName: string; loginId: string | null; email: string; fullName: string }>(sql`
     select distinct on (lower(c.email)) c.account_name, c.login_id::text as login_id, c.email, c.full_name from maintainer_link l join contact c using (account_name)
     where l.maintainer = any(${keys}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[] order by lower(c.email)`);
-  const letters = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null; accountName?: string }>();
+  const mails = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null; accountName?: string }>();
   for (const object of objects) {
     // Another account's irt only: the requester's own needs no consent.
     const parsed = objectOfRow(object);
     if (object.class === 'irt' && !valuesOf(parsed, 'mnt-by').some(name => keys.includes(name.toLowerCase()))) continue;
     const addresses = object.class === 'irt' ? [...valuesOf(parsed, 'irt-nfy'), ...valuesOf(parsed, 'e-mail')] : valuesOf(parsed, 'upd-to');
-    for (const recipient of addresses) letters.set(recipient.toLowerCase(), { recipient });
+    for (const recipient of addresses) mails.set(recipient.toLowerCase(), { recipient });
   }
   for (const { email, fullName, loginId, accountName } of people)
-    letters.set(email.toLowerCase(), { recipient: email, recipientName: fullName, loginId, accountName });
-  for (const letter of letters.values())
+    mails.set(email.toLowerCase(), { recipient: email, recipientName: fullName, loginId, accountName });
+  for (const mail of mails.values())
     await sendMail(change, {
       topic: 'whois.objects',
-      ...letter,
+      ...mail,
       subject: `Your consent is requested: ${titleOf(row)}`,
       body: [
         `${words} to a change in the ${profile.source} database. ${row.why}.`,

@@ -83,7 +83,7 @@ async function notifyBatch(change: Change): Promise<boolean> {
     for (const each of match.followIds) found.follows.add(each);
     people.set(match.contactId, found);
   }
-  for (const { person, lines: own, follows } of people.values()) await tell(change, person, own, [...follows]);
+  for (const { person, lines: own, follows } of people.values()) await notifyFollower(change, person, own, [...follows]);
   await change.note({ upTo: last.serial, people: people.size });
   return lines.length === AT_ONCE;
 }
@@ -119,7 +119,7 @@ function numbersOf({ serial, class: objectClass, key }: Line): Numbers {
 /** The changes of one object in some lines of the journal. */
 type ObjectChange = { first: Line; last: Line; by: string };
 
-async function tell(change: Change, person: Match, lines: readonly Line[], followIds: readonly string[]): Promise<void> {
+async function notifyFollower(change: Change, person: Match, lines: readonly Line[], followIds: readonly string[]): Promise<void> {
   const objects = new Map<string, ObjectChange>();
   for (const line of lines) {
     const name = `${line.class} ${line.key}`;

@@ -40,7 +40,7 @@ export async function scheduleUserRemoval(
   if (begun.length === 0) return;
   const names = users.map(({ fullName }) => fullName).join(', ');
   await change.note({ withdrawnOn: dueAt, lastUsers: users.map(({ fullName }) => fullName) });
-  await tell(change, { accountName, key, users }, box, {
+  await notifyUsers(change, { accountName, key, users }, box, {
     subject: `${maintainer} is about to have no users`,
     body: [
       `${who} takes the last ${users.length === 1 ? 'user' : 'users'} off ${maintainer} in ${accountName}: ${names}. Then only corporate contacts of the account change its objects.`,
@@ -101,7 +101,7 @@ export async function removeDueUsers(db: Database, { now, box }: { now: Date; bo
       const users: User[] = await withdrawMaintainer(change, accountName, row.contactIds, name);
       await change.note({ maintainer: name, withdrawn: users.map(({ fullName }) => fullName) });
       if (users.length > 0)
-        await tell(change, { accountName, key, users }, box, {
+        await notifyUsers(change, { accountName, key, users }, box, {
           subject: `${name} has no users`,
           body: `${users.map(({ fullName }) => fullName).join(', ')} of ${accountName} can no longer use ${name}, as requested ${lastUserHours} hours ago. Corporate contacts of the account still can.`,
         });
@@ -113,7 +113,7 @@ export async function removeDueUsers(db: Database, { now, box }: { now: Date; bo
 type Words = { subject: string; body: string; link?: string; act?: string; answerBy?: string };
 
 /** Writes to the upd-to addresses of a maintainer and to those it concerns, each once. */
-async function tell(
+async function notifyUsers(
   change: Change,
   { accountName, key, users }: { accountName: string; key: string; users: readonly User[] },
   box: SecretBox,
@@ -124,9 +124,8 @@ async function tell(
     change,
     users.map(({ contactId }) => contactId),
   );
-  const letters = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null }>();
-  for (const recipient of object ? valuesOf(objectOfRow(object), 'upd-to') : []) letters.set(recipient.toLowerCase(), { recipient });
-  for (const { email, fullName, loginId } of people)
-    letters.set(email.toLowerCase(), { recipient: email, recipientName: fullName, loginId });
-  for (const letter of letters.values()) await sendMail(change, { topic: 'whois.objects', accountName, ...letter, ...words }, box);
+  const mails = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null }>();
+  for (const recipient of object ? valuesOf(objectOfRow(object), 'upd-to') : []) mails.set(recipient.toLowerCase(), { recipient });
+  for (const { email, fullName, loginId } of people) mails.set(email.toLowerCase(), { recipient: email, recipientName: fullName, loginId });
+  for (const mail of mails.values()) await sendMail(change, { topic: 'whois.objects', accountName, ...mail, ...words }, box);
 }

@@ -5,7 +5,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import { objectsOfAccount } from './object-list.ts';
 
 /** Number of suggested values: a longer list would not be read, and any other value can be typed. */
-const MOST = 100;
+const MAX = 100;
 
 /** Returns the values of an attribute over all objects of an account, in the spelling by which objects are found. */
 export async function listAttributeValues(
@@ -16,6 +16,6 @@ export async function listAttributeValues(
   const rows = await read.rows<{ value: string; objects: number }>(sql`
     select r.value, count(distinct r.object_id)::int as objects from whois_reference r
     where r.object_id in (${objectsOfAccount(accountName)}) and r.attribute = ${attribute}
-    group by r.value order by 2 desc, 1 limit ${MOST}`);
+    group by r.value order by 2 desc, 1 limit ${MAX}`);
   return { rows };
 }

@@ -8,12 +8,12 @@ import { nameOf, objectsOfAccount } from './object-list.ts';
 import type { StoredObject } from '../submit/update.ts';
 
 /** Objects that one page shows; who has more changes them by bulk update. */
-const MOST = 1_000;
+const MAX = 1_000;
 
 /** Person and role objects of an account, and as what they are named in how many objects of whomever. */
 export async function listContacts(read: Read, accountName: string): Promise<AnswerOf<typeof whoisContacts.listContacts>> {
   const rows = await read.rows<StoredObject>(sql`select o.* from whois_object o
-    where o.object_id in (${objectsOfAccount(accountName)}) and o.class in ('person', 'role') order by o.class desc, o.key limit ${MOST}`);
+    where o.object_id in (${objectsOfAccount(accountName)}) and o.class in ('person', 'role') order by o.class desc, o.key limit ${MAX}`);
   const uses = await read.rows<{ value: string; attribute: string; objects: number }>(sql`
     select value, attribute, count(distinct object_id)::int as objects from whois_reference
     where value = any(${rows.map(({ key }) => key)}::text[]) and attribute in ('admin-c', 'tech-c', 'zone-c', 'abuse-c', 'author', 'ping-hdl')

@@ -1,10 +1,10 @@
 /** Lines compared at most; longer objects are shown as taken out and put in. */
-const MOST = 600;
+const MAX = 600;
 
 /** Returns the difference of two texts, one line each: `-` removed, `+` added, a blank for unchanged lines around. */
 export function textDifference(before: string, after: string): string {
   const [a, b] = [linesOf(before), linesOf(after)];
-  if (a.length > MOST || b.length > MOST) return [...a.map(line => `-${line}`), ...b.map(line => `+${line}`)].join('\n');
+  if (a.length > MAX || b.length > MAX) return [...a.map(line => `-${line}`), ...b.map(line => `+${line}`)].join('\n');
   // Longest common subsequence, from the end.
   const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--)

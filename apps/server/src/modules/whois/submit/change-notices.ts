@@ -51,7 +51,7 @@ export async function notifyAboutChanges(
     return object ? valuesOf(object, attribute) : [];
   };
 
-  const letters = new Map<string, ObjectNotice[]>();
+  const mails = new Map<string, ObjectNotice[]>();
   for (const { each, before, after } of parts) {
     const own = (before ?? after)!;
     const addresses =
@@ -65,9 +65,9 @@ export async function notifyAboutChanges(
               of(objectClass, key, objectClass === 'irt' ? 'irt-nfy' : 'ref-nfy'),
             ),
           ];
-    for (const address of new Set(addresses.map(one => one.toLowerCase()))) letters.set(address, [...(letters.get(address) ?? []), each]);
+    for (const address of new Set(addresses.map(one => one.toLowerCase()))) mails.set(address, [...(mails.get(address) ?? []), each]);
   }
-  for (const [recipient, list] of letters) await sendMail(change, { topic: 'whois.objects', recipient, ...mailOf(list, who, profile) });
+  for (const [recipient, list] of mails) await sendMail(change, { topic: 'whois.objects', recipient, ...mailOf(list, who, profile) });
 }
 
 const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));

@@ -30,7 +30,7 @@ export async function notifyOrigins(
     change,
     [...new Set(made.map(({ origin }) => origin))].map(key => ({ class: 'aut-num', key })),
   );
-  const letters = new Map<string, { recipientName?: string; loginId?: string | null; accountName?: string; routes: typeof made }>();
+  const mails = new Map<string, { recipientName?: string; loginId?: string | null; accountName?: string; routes: typeof made }>();
   for (const number of numbers) {
     const object = objectOfRow(number);
     const own = maintainersIn(object, 'mnt-routes');
@@ -49,12 +49,12 @@ export async function notifyOrigins(
       ...people.map(({ email, fullName, loginId, accountName }) => ({ email, recipientName: fullName, loginId, accountName })),
     ];
     for (const { email, ...person } of recipients) {
-      const known = letters.get(email.toLowerCase());
+      const known = mails.get(email.toLowerCase());
       const others = (known?.routes ?? []).filter(route => !routes.includes(route));
-      letters.set(email.toLowerCase(), { ...person, routes: [...others, ...routes] });
+      mails.set(email.toLowerCase(), { ...person, routes: [...others, ...routes] });
     }
   }
-  for (const [recipient, { routes, ...person }] of letters)
+  for (const [recipient, { routes, ...person }] of mails)
     await sendMail(change, {
       topic: 'whois.objects',
       recipient,

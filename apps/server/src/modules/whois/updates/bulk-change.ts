@@ -29,7 +29,7 @@ type Body = BodyOf<typeof whois.bulkChange>;
 type Action = Body['actions'][number];
 
 /** Objects of one such task. */
-const MOST = 5_000;
+const MAX = 5_000;
 const SHOWN = 50;
 
 /**
@@ -46,9 +46,9 @@ export async function bulkChange(
   const credentials = await writingRights(change, account);
   const { mode, dryRun, actions } = body;
   const rows = await change.rows<StoredObject>(
-    sql`select o.* from whois_object o where ${chosen(account.accountName, body)} order by o.object_id limit ${MOST + 1}`,
+    sql`select o.* from whois_object o where ${chosen(account.accountName, body)} order by o.object_id limit ${MAX + 1}`,
   );
-  if (rows.length > MOST) throw refuse('INVALID_REQUEST', { detail: `more than ${MOST} objects selected. Choose fewer` });
+  if (rows.length > MAX) throw refuse('INVALID_REQUEST', { detail: `more than ${MAX} objects selected. Choose fewer` });
   const updates = rows.flatMap((row): WhoisUpdate[] => {
     const before = objectOfRow(row);
     const after = actions.reduce(applied, before);
