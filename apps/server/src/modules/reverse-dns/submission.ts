@@ -23,6 +23,21 @@ type Wanted = { zone: string; text: string; ds: string[]; update: WhoisUpdate; n
 
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** Returns the name servers of a form as they are compared and stored: in lower case, without a final dot, each once, empty lines left out. */
+export const readServers = (lines: readonly string[]): string[] => [
+  ...new Set(
+    lines
+      .map(line =>
+        line
+          .trim()
+          .toLowerCase()
+          .replace(/\.(?=\s|$)/, '')
+          .replaceAll(/\s+/g, ' '),
+      )
+      .filter(Boolean),
+  ),
+];
+
 /** Returns the problem of a name server of a zone, null if there is none. `text` is a host name, with an address where it lies inside the zone. */
 export function serverProblem(text: string): string | null {
   const [host = '', ...addresses] = text.trim().toLowerCase().split(/\s+/);
@@ -84,17 +99,7 @@ export async function readSubmission(
     });
     return { problems, wanted, servers: [] };
   }
-  const servers = [
-    ...new Set(
-      body.servers.map(each =>
-        each
-          .trim()
-          .toLowerCase()
-          .replace(/\.(?=\s|$)/, '')
-          .replaceAll(/\s+/g, ' '),
-      ),
-    ),
-  ].filter(Boolean);
+  const servers = readServers(body.servers);
   for (const [index, server] of servers.entries()) {
     const wrong = serverProblem(server);
     if (wrong !== null) problems.push({ field: 'servers', index, message: wrong });

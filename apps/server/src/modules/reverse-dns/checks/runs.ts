@@ -19,7 +19,7 @@ import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { ModuleContext } from '../../../platform/module.ts';
 import { taskType } from '../../../platform/tasks.ts';
 import { findDelegatedZone } from '../domain-objects.ts';
-import { serverProblem } from '../submission.ts';
+import { readServers, serverProblem } from '../submission.ts';
 import { followCds } from './cds-following.ts';
 import { checkZone } from './zone-check.ts';
 import { noteLameServers } from './lame-servers.ts';
@@ -59,17 +59,7 @@ export async function startCheck(
   { loginId }: Pick<Caller, 'loginId'>,
   body: BodyOf<typeof dnsChecking.startCheck>,
 ): Promise<AnswerOf<typeof dnsChecking.startCheck>> {
-  const servers = [
-    ...new Set(
-      body.servers.map(each =>
-        each
-          .trim()
-          .toLowerCase()
-          .replace(/\.(?=\s|$)/, '')
-          .replaceAll(/\s+/g, ' '),
-      ),
-    ),
-  ].filter(Boolean);
+  const servers = readServers(body.servers);
   for (const [index, server] of servers.entries()) {
     const wrong = serverProblem(server);
     if (wrong !== null) throw refuseField(`servers.${index}`, wrong);
