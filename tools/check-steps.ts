@@ -1,3 +1,4 @@
+import { checkers } from './compiler.ts';
 import { checkDependencyLines } from './dependency-lines.ts';
 import { checkFrozenMigrations } from './frozen-migrations.ts';
 import { checkHouseRules } from './house-rules.ts';
@@ -13,7 +14,7 @@ const program = (name: string, ...command: readonly [string, ...string[]]): Step
 
 /** The compiler remembers by their contents which files it has checked; without its memory it checks all of them. */
 const compiler = (name: string, config: string): Step =>
-  program(name, 'tsc', '-p', config, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types/${name}.json`);
+  program(name, 'tsc', '-p', config, ...checkers, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types/${name}.json`);
 
 /** Everything that is checked without running the product. */
 export const checkSteps: readonly Step[] = [

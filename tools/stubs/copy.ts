@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { checkers } from '../compiler.ts';
 import { root } from '../root.ts';
 
 const parts = ['apps', 'packages', 'dev', 'e2e', 'tools', 'package.json', 'vite.config.ts', 'vitest.config.ts', 'playwright.config.ts'];
@@ -26,6 +27,7 @@ export function copySources(): string {
 /** Returns what the compiler says about a copy, a line each. */
 export async function complaintsOf(copy: string): Promise<string[]> {
   const compiler = path.join(root, 'node_modules/.bin/tsc');
-  const said = await Promise.all(configs.map(config => text(spawn(compiler, ['-p', config, '--pretty', 'false'], { cwd: copy }).stdout)));
+  const run = (config: string) => spawn(compiler, ['-p', config, ...checkers, '--pretty', 'false'], { cwd: copy });
+  const said = await Promise.all(configs.map(config => text(run(config).stdout)));
   return said.join('').split('\n').filter(Boolean);
 }
