@@ -13,10 +13,16 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
     const [{ openConfiguredDatabase }, { readProfile }] = await Promise.all([import('./configured-database.ts'), import('./profile.ts')]);
     const profile = readProfile(config.profile);
     const log = createLog(config.logLevel);
-    // The database opens in its thread while this one reads the modules.
-    const database = openConfiguredDatabase(config, log);
-    database.catch(() => {}); // `serve` awaits it and reports why it could not be opened.
+    const open = () => {
+      const database = openConfiguredDatabase(config, log);
+      database.catch(() => {}); // `serve` awaits it and reports why it could not be opened.
+      return database;
+    };
+    // The embedded database opens in its thread while this one reads the modules. A connection to a server is opened by this thread, after it has read them: on a
+    // machine that is busy enough the time for connecting would run out meanwhile.
+    const openedBeside = config.databaseUrl.startsWith('postgres') ? null : open();
     const { serve } = await import('./serve.ts');
+    const database = openedBeside ?? open();
     await serve(config, { profile, log, database });
   } else if (command === 'registry') {
     const { registryCommand } = await import('./cli/registry.ts');
