@@ -61,8 +61,13 @@ test('the delivery of each topic is chosen in the settings; a locked topic says 
   await page.getByText(/always sent by e-mail immediately/).click();
   await expect(page.getByText('Required to protect your login.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Your login' })).toHaveCount(0);
+  // The choice is shown while it is on its way: a reload would cut it off.
+  const saved = page.waitForResponse(
+    answer => answer.request().method() === 'PATCH' && answer.url().endsWith('/me/notification-preferences'),
+  );
   await reminders.selectOption('By e-mail, once a day');
   await expect(reminders).toHaveValue('daily');
+  await saved;
   await page.reload();
   await expect(reminders).toHaveValue('daily');
   await expectDrawn(page);
