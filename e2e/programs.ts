@@ -1,11 +1,10 @@
 import { expect } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Running, start } from '../dev/independent/program.ts';
-import { createDatabase, hasPostgres, type TestDatabase } from '../tools/story-databases.ts';
 
 /**
  * Ports of this worker's programs: twelve for each, so that stories of several files run side by side and none sees what another changed. They are below
@@ -73,30 +72,11 @@ export type Programs = {
 };
 
 const program = ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'];
-const settingsOfAll = { WHOIS_PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn', DATABASE_CONNECTIONS: '4' };
+const settingsOfAll = { DATABASE_URL: '', WHOIS_PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn' };
 
-type Kind = 'embedded' | 'postgres';
-
-/**
- * Programs on the embedded database (docs/decisions/0162-stories-on-postgresql.md): one whose stories open every page, and the one whose clock is moved, which a
- * server of PostgreSQL would not follow.
- */
-const onEmbedded: readonly ProgramName[] = ['reports its errors', 'moved clock'];
-
-/** Returns the database of a program: PostgreSQL where there is one, because it needs less processor time. */
-async function kindOf(name: ProgramName): Promise<Kind> {
-  return !onEmbedded.includes(name) && (await hasPostgres()) ? 'postgres' : 'embedded';
-}
-
-/** File beside the kept files of a demo registry on PostgreSQL, with the name of its database. */
-const nameOfDatabase = 'database-name';
-
-/**
- * Returns the folder with an unused demo registry: the first worker that needs it creates it, the others wait. Copying it takes a tenth of a second of processor
- * time, creating it 15 on the embedded database and 7 on PostgreSQL.
- */
-async function demoRegistry(kind: Kind): Promise<string> {
-  const made = path.join(process.env.E2E_FOLDER!, `demo-${kind}`);
+/** Returns the folder with an unused demo registry: the first worker that needs it creates it, the others wait. Copying it takes a tenth of a second, creating it seven. */
+async function demoRegistry(): Promise<string> {
+  const made = path.join(process.env.E2E_FOLDER!, 'demo');
   const turn = `${made}.turn`;
   if (existsSync(made)) return made;
   const isMine = await mkdir(turn).then(
@@ -111,13 +91,8 @@ async function demoRegistry(kind: Kind): Promise<string> {
   }
   const draft = `${made}.draft`;
   try {
-    const database = kind === 'postgres' ? await createDatabase() : null;
-    const env = { ...process.env, ...settingsOfAll, DATABASE_URL: database?.url ?? '', DATA_DIR: draft };
+    const env = { ...process.env, ...settingsOfAll, DATA_DIR: draft };
     await promisify(execFile)(process.execPath, [...program, 'registry', 'demo', 'load'], { env });
-    if (database) {
-      await mkdir(draft, { recursive: true });
-      await writeFile(path.join(draft, nameOfDatabase), database.name);
-    }
     await rename(draft, made);
   } catch (error) {
     // The next one tries it again.
@@ -131,14 +106,10 @@ async function demoRegistry(kind: Kind): Promise<string> {
 export function openPrograms(): Programs {
   const running = new Map<ProgramName, Promise<Running>>();
   const folders: string[] = [];
-  const databases = new Map<ProgramName, TestDatabase>();
   const folderOf = (name: ProgramName): string => path.join(process.env.E2E_FOLDER!, `${process.pid}-${programs[name].port}`);
   const run = async (name: ProgramName): Promise<Running> => {
     folders.push(folderOf(name));
-    const kind = await kindOf(name);
-    const registry = await demoRegistry(kind);
-    await cp(registry, folderOf(name), { recursive: true });
-    if (kind === 'postgres') databases.set(name, await createDatabase(await readFile(path.join(registry, nameOfDatabase), 'utf8')));
+    await cp(await demoRegistry(), folderOf(name), { recursive: true });
     return serve(name);
   };
   const serve = (name: ProgramName, options: readonly string[] = []): Promise<Running> => {
@@ -146,13 +117,7 @@ export function openPrograms(): Programs {
     return start(process.execPath, [...options, ...program, 'serve'], {
       ready: `http://localhost:${port}/readyz`,
       seconds: 120,
-      environment: {
-        ...settingsOfAll,
-        DATABASE_URL: databases.get(name)?.url ?? '',
-        PORT: String(port),
-        DATA_DIR: folderOf(name),
-        ...settings,
-      },
+      environment: { ...settingsOfAll, PORT: String(port), DATA_DIR: folderOf(name), ...settings },
     });
   };
   return {
@@ -168,7 +133,6 @@ export function openPrograms(): Programs {
     },
     async stop() {
       for (const program of running.values()) await (await program).stop();
-      for (const database of databases.values()) await database.drop();
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
     },
   };
