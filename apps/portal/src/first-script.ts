@@ -116,5 +116,5 @@ asked
     // The line broke while the portal's own code was on its way. Without effect within a minute the browser's words stay.
     if (!framed && !('started' in document.documentElement.dataset)) reloadOnce('portal');
   });
-void askForTypeface();
+askForTypeface();
 if (framed && window.parent !== window) void lastScreen.then(shown => shown ?? sayFrameDrawn());
