@@ -141,7 +141,7 @@ test('a new tab is signed in as the tab beside it, without a way to the provider
 
 test('a guest at /logout ends what session the provider still has, after being asked', async ({ page, context, watch }) => {
   // A tab whose last reads, or stream of events, begin when the session is over learns it from the refusal.
-  watch.expect(/^Console error on .*status of 401 .*\/api\/(session-events|me\/notifications\/unread)$/);
+  watch.expect(/^Console error on .*status of 401 .*\/api\/(session-events|me\/notifications\/unread|talk\?account=[\w-]+)$/);
   await arriveAs(page, 'olive');
   forget('olive');
   // At this address a new tab takes no session over.

@@ -16,10 +16,10 @@ afterEach(() => {
 });
 
 test('the framed page of the address is asked for by what it is made of, and taken over once', () => {
-  openEarlyFrame();
+  openEarlyFrame(undefined, false);
   const frame = document.querySelector('iframe')!;
   expect(frame.getAttribute('src')).toBe('/resources/ipv4.html?within=192.0.2.0/24&release=abc#map');
-  expect(frame.style.opacity).toBe('0');
+  expect(frame.hidden).toBe(true);
   const stage = document.createElement('div');
   document.body.append(stage);
   expect(takeEarlyFrame(stage)).toEqual({ frame, href: '/resources/ipv4?within=192.0.2.0/24#map', height: 0 });
@@ -28,11 +28,11 @@ test('the framed page of the address is asked for by what it is made of, and tak
   expect(takeEarlyFrame(stage)).toBeNull();
 });
 
-test('a frame that has drawn its page’s head is shown where the page will have it, and stays as high', () => {
+test('on a long line a frame that has drawn its page’s head is shown where the page will have it, and stays as high', () => {
   document.body.innerHTML = '<main><div aria-busy="true"><h1>IPv4</h1></div></main>';
   const place = document.querySelector<HTMLElement>('[aria-busy]')!;
   place.getBoundingClientRect = () => new DOMRect(240, 90, 700, 400);
-  openEarlyFrame();
+  openEarlyFrame(undefined, true);
   const frame = document.querySelector('iframe')!;
   frame.dispatchEvent(new Event('frame-drawn'));
   expect(frame.style).toMatchObject({ opacity: '', left: '240px', top: '90px', width: '700px' });
@@ -46,10 +46,10 @@ test('a frame that has drawn its page’s head is shown where the page will have
 
 test('a frame that has a last screen, or that the portal has taken over, is left as it is', () => {
   document.body.innerHTML = '<main><div aria-busy="true"></div></main><div id="stage"></div>';
-  openEarlyFrame(() => undefined);
+  openEarlyFrame(() => undefined, true);
   expect(document.querySelector('iframe')!.hidden).toBe(true);
   document.querySelector('iframe')!.remove();
-  openEarlyFrame();
+  openEarlyFrame(undefined, true);
   const { frame, height } = takeEarlyFrame(document.getElementById('stage')!)!;
   frame.dispatchEvent(new Event('frame-drawn'));
   expect([height, frame.style.left]).toEqual([0, '']);

@@ -1,3 +1,5 @@
+import { isLongLine } from '../place/line.ts';
+
 /** The frame that is on its way before the portal's own code: made by the first script, taken over by the portal. */
 const id = 'early-frame';
 
@@ -40,18 +42,18 @@ const canMove = (): boolean => 'moveBefore' in Element.prototype;
 
 /**
  * Asks for the framed page of this address, when the server says that it frames one (`<meta name="frame-release">`). The address names the
- * content of the document: a browser that has it stored sends no request. With a last screen of the page, `lay` shows it where it lay; else it is
- * shown where the page will have it, as soon as it has drawn the page's head.
+ * content of the document: a browser that has it stored sends no request. With a last screen of the page, `lay` shows it where it lay; on a long line it is
+ * else shown where the page will have it, as soon as it has drawn the page's head.
  */
-export function openEarlyFrame(lay?: (frame: HTMLIFrameElement) => void): void {
+export function openEarlyFrame(lay?: (frame: HTMLIFrameElement) => void, isLong = isLongLine()): void {
   const release = document.querySelector<HTMLMetaElement>('meta[name="frame-release"]')?.content;
   if (!release || !canMove()) return;
   const { pathname, search, hash } = window.location;
   const frame = document.createElement('iframe');
   frame.id = id;
-  if (lay) {
+  if (lay || !isLong) {
     frame.hidden = true;
-    lay(frame);
+    lay?.(frame);
   } else {
     // Without layout it would not draw, and not say that it has.
     Object.assign(frame.style, { position: 'absolute', left: '0', top: '0', width: '100%', height: '1px', border: '0', opacity: '0' });
