@@ -108,7 +108,7 @@ const lastScreenDrawn = lastScreen.then(async shown => {
 });
 window.firstScript = { calls };
 
-/** What was asked for so far is on its way first; who isn't known by now is asked for beside the files. */
+/** The page's reads and its frame are on their way first; a sign-in that isn't settled by then goes on beside the files. */
 const asked = Promise.race([calls, new Promise(resolve => setTimeout(resolve))]);
 asked
   .then(() => startApplication(mayShowLast ? lastScreenDrawn : null))

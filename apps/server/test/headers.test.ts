@@ -309,7 +309,7 @@ test('the sign-in form brings its style sheet with it, which the policy names by
   expect(String(headers['content-security-policy']).split('; ')).toContain(`style-src 'self' 'sha256-${hash}'`);
 });
 
-test('a browser may show a page of the portal for an hour without asking, to the same person alone; the way back from a sign-in for ten minutes, whoever signs in', async () => {
+test('a browser may show a page of the portal for an hour without asking, to the same person alone; the way back from a sign-in for ten minutes, the same for all', async () => {
   const kept = async (path: string): Promise<unknown[]> => {
     const { headers } = await portal.ask(path);
     return [headers['cache-control'], headers.vary];

@@ -16,7 +16,7 @@ async function together(paths: readonly string[], headers: Record<string, string
   return (JSON.parse(body) as ReadsTogether).answers.map(answer => [answer.status, answer.body]);
 }
 
-test('reads are answered together as each is by itself, refusals included', async () => {
+test('reads are answered together as each is alone, refusals included', async () => {
   const paths = ['/api/me', '/api/accounts', '/api/NOBODY-XX/home', '/api/accounts?read=1'];
   const alone = await Promise.all(paths.map(path => portal.ask(path, { headers: bearer })));
   const words = (text: string): string => text.replace(/"traceId":"\w+"/g, '');
@@ -25,7 +25,7 @@ test('reads are answered together as each is by itself, refusals included', asyn
   expect(got.map(([status]) => status).slice(0, 3)).toEqual([200, 200, 404]);
 });
 
-test('nobody is let in who isn’t let in to each', async () => {
+test('each read is admitted by its own endpoint', async () => {
   expect((await together(['/api/me', '/api/accounts'], {})).map(([status]) => status)).toEqual([401, 401]);
   expect((await together(['/api/me'], { authorization: 'Bearer a.b.c' })).map(([status]) => status)).toEqual([401]);
 });

@@ -21,7 +21,7 @@ it.each([
   ['{"code":"SplxlOBeZQQYbYS6WxSbIA","state":"af0ifjsldkj"}', '{"code":"[removed]","state":"[removed]"}'],
   ['{"code":"ABCDEF","redirect_uri":"/"}', '{"code":"[removed]","redirect_uri":"/"}'],
   ['[{"code":"ACC_DOWN","message":"No accounts","traceId":"f00d"}]', '[{"code":"ACC_DOWN","message":"No accounts","traceId":"f00d"}]'],
-  ['/resources/ipv4?q=198.18.0.0/19&postcode=4101', '/resources/ipv4?q=198.18.0.0/19&postcode=4101'],
+  ['/resources/ipv4?q=198.18.0.0/19&postcode=4101', '/resources/ipv4?q=[removed]&postcode=4101'],
 ])('%s is reported as %s', (text, expected) => expect(scrubbed(text)).toBe(expected));
 
 it('every text of an event is scrubbed, however deep, and nothing else is touched', () => {

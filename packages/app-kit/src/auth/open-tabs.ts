@@ -1,5 +1,5 @@
 /**
- * Which tabs of this origin are open, by a line of each in the storage they share: a new tab that finds none signs in at once and waits for no
+ * The open tabs of this origin, by a line of each in the storage they share: a new tab that finds none signs in immediately and waits for no
  * answer. A tab that ended without a word leaves its line behind, until a new tab has asked and heard nothing.
  */
 const prefix = 'open-tab:';

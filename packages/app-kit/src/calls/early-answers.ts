@@ -47,7 +47,7 @@ export function askEarlyTogether(paths: readonly string[], token: string, togeth
   });
   return new Map(
     paths.map(path => {
-      // What was not read so is read by itself, and fails or succeeds as that does.
+      // What is missing is read separately, and fails or succeeds as that does.
       const answer = asked.then(answers => answerOf(answers.get(path))).catch(() => fetch(path, { headers }));
       storeEarlyAnswer(path, headers.authorization, answer);
       return [path, answer];

@@ -1,3 +1,5 @@
+import { patiently } from '@portal/ui/code/patiently';
+
 /** Files of the application, which the server names in the HTML: its own script, and what it and the page at this address will ask for. */
 type Files = { entry: string; others: string[] };
 
@@ -20,11 +22,12 @@ function documentRead(): Promise<unknown> {
  * for what the page reads, and a browser has six requests at a time over HTTP/1.1.
  * @param drawn settles when the application may start; null: as soon as its files have come. Until then the browser draws the last screen, and
  *   nothing is compiled beside it
- * @param load imports a module; for tests
+ * @param load imports a module
+ * @throws TypeError when it does not come; the caller loads the document anew
  */
 export async function startApplication(
   drawn: Promise<unknown> | null,
-  load: (entry: string) => Promise<unknown> = entry => import(/* @vite-ignore */ entry),
+  load: (entry: string) => Promise<unknown> = importModule,
 ): Promise<void> {
   const files = filesInPage();
   if (!files) return;
@@ -35,6 +38,8 @@ export async function startApplication(
   await Promise.all([drawn, documentRead()]);
   await load(files.entry);
 }
+
+const importModule = (entry: string): Promise<unknown> => patiently(() => import(/* @vite-ignore */ entry) as Promise<unknown>)();
 
 const isSheet = (file: string): boolean => file.endsWith('.css');
 

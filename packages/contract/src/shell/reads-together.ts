@@ -7,4 +7,4 @@ export type ReadsTogether = { answers: ReadTogether[] };
 
 /** Returns the address at which these paths are read together. */
 export const readsTogetherAddress = (paths: readonly string[]): string =>
-  `${readsTogetherPath}?${new URLSearchParams(paths.map((path): [string, string] => ['read', path]))}`;
+  `${readsTogetherPath}?${new URLSearchParams(paths.map((path): [string, string] => ['read', path])).toString()}`;

@@ -222,8 +222,8 @@ const MAX_FORMS = 20;
 /** Returns the source by which a content security policy names an inline script or style sheet (CSP 3, 2.3.1). */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 /**
- * Returns the head of a page by the site map, as the page has it itself (packages/ui/src/layout/PageHead.tsx); empty for home, which greets, for pages that show
- * themselves to nobody, and for those of registry staff, of which others must not learn.
+ * Returns the head of a page by the site map, as the page has it itself (packages/ui/src/layout/PageHead.tsx); empty for home, which greets, for pages that
+ * only lead elsewhere, and for those of registry staff, of which others must not learn.
  */
 function headOf(name: string): string {
   const { title, access, path } = pages[name as PageName] as SitePage;
@@ -283,7 +283,7 @@ function keptFor({ document, page, session }: Shown): string {
 /** Longer than most people take to sign in. */
 const WAY_BACK_MS = 10 * MINUTE_MS;
 
-/** What an answer depends on. Cookies change as the sign-in succeeds: the way back, which shows no one's page, is the same before and after. */
+/** Returns the request headers that an answer depends on. Cookies change as the sign-in succeeds: the way back, which shows no one's page, is the same before and after. */
 const variesWith = ({ session }: Shown): string => `${session === 'begins' ? '' : 'cookie, '}accept-encoding, save-data`;
 
 const releaseOf = (etag: string): string => etag.replaceAll('"', '');
