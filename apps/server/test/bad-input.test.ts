@@ -394,6 +394,9 @@ describe('words that do harm where they are taken for more than words', () => {
     } as never);
     await stella(api.requestDesk.refuseRequest, { requestId: asn, body: { reason: nasty() } });
 
+    const lastDay = { endsOn: inDays(1), until: inDays(9) };
+    await refused('stella', api.eventSpace.extendEventSpace, { delegationId: '0', body: { ...lastDay, reason: nasty() } } as never);
+
     const { requestId: back } = await sent(corin, account, 'return', filled({ resources: ['198.18.64.0/24'], startsOn: inDays(2) }));
     await approveByTwo(portal, back, nasty());
 

@@ -18,7 +18,7 @@ export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNo
     corporate: 'A corporate contact of the account can do this or make you one.',
     'second-factor': (
       <>
-        This needs two-factor authentication. You set it up in a minute and come back to this page. <AddSecondFactor />
+        This needs a second factor. You add one in a minute and come back to this page. <AddSecondFactor />
       </>
     ),
     'no-account': (

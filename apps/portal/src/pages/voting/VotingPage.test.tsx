@@ -171,7 +171,7 @@ it('without a second factor: what it takes', async () => {
   const eligibility: Eligibility = { reason: 'MFA_NOT_ENABLED', message: 'MFA is not enabled!', detail: '', url: null };
   openPage({ members: [election({ windows: [vote({ ...opened, eligibility })] })] });
   expect(await screen.findByText('MFA is not enabled!')).toBeDefined();
-  expect(screen.getByText(/need a second factor/)).toBeDefined();
+  expect(screen.getByText(/needs a second factor/)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Add a second factor' })).toBeDefined();
 });
 
