@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { askEarlyTogether, storeEarlyAnswer, takeEarlyAnswer } from './early-answers.ts';
+import { askEarlyTogether, isAskedEarly, storeEarlyAnswer, takeEarlyAnswer } from './early-answers.ts';
 
 const bearer = 'Bearer a.b.c';
 const get = { method: 'GET', headers: { authorization: bearer } };
@@ -13,6 +13,14 @@ test('an early answer is taken once; the next call asks anew', async () => {
   storeEarlyAnswer('/api/accounts', bearer, Promise.resolve(answer));
   expect(await takeEarlyAnswer('/api/accounts', get)).toBe(answer);
   expect(takeEarlyAnswer('/api/accounts', get)).toBeUndefined();
+});
+
+test('an answer counts as asked for until it is taken', () => {
+  expect(isAskedEarly('/api/accounts')).toBe(false);
+  storeEarlyAnswer('/api/accounts', bearer, Promise.resolve(new Response('[]')));
+  expect(isAskedEarly('/api/accounts')).toBe(true);
+  void takeEarlyAnswer('/api/accounts', get);
+  expect(isAskedEarly('/api/accounts')).toBe(false);
 });
 
 test.each([

@@ -15,7 +15,7 @@ export function storeEarlyAnswer(path: string, authorization: string, answer: Pr
   const answers = (askingWindow().earlyAnswers ??= new Map());
   // A failed call is repeated by its user; without a handler here it would be an unhandled rejection.
   answer.catch(() => answers.delete(path));
-  answers.set(path, { authorization, answer, at: performance.timeOrigin + performance.now() });
+  answers.set(path, { authorization, answer, at: now() });
 }
 
 const headersFor = (token: string) => ({
@@ -73,12 +73,20 @@ function askingWindow(): Window {
   }
 }
 
+const now = (): number => performance.timeOrigin + performance.now();
+
+/** Returns whether an answer that can still be taken was asked for. */
+export function isAskedEarly(path: string): boolean {
+  const early = askingWindow().earlyAnswers?.get(path);
+  return early !== undefined && now() - early.at < freshMs;
+}
+
 /** The answer that was asked for early, once, if it was asked for by the same bearer; undefined when it has to be asked for now. */
 export function takeEarlyAnswer(path: string, init: RequestInit): Promise<Response> | undefined {
   const answers = askingWindow().earlyAnswers;
   const early = answers?.get(path);
   if (!early || init.method !== 'GET') return undefined;
   answers?.delete(path);
-  const isFresh = performance.timeOrigin + performance.now() - early.at < freshMs;
+  const isFresh = now() - early.at < freshMs;
   return isFresh && new Headers(init.headers).get('authorization') === early.authorization ? early.answer : undefined;
 }

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
-import { askEarlyTogether, takeEarlyAnswer } from '../calls/early-answers.ts';
+import { askEarlyTogether, isAskedEarly, takeEarlyAnswer } from '../calls/early-answers.ts';
 import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
 import { endLastScreen, screenPlace } from '../screen/screens.ts';
 import { whenComplete } from '../calls/whole.ts';
@@ -26,7 +26,7 @@ import { KitProvider } from '../page/KitProvider.tsx';
 import { Page, PageFrame } from '../page/Page.tsx';
 import { refusedBy } from '../page/refusal.ts';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
-import { savesData } from '../place/line.ts';
+import { isLongLine, savesData } from '../place/line.ts';
 import { showTypeface } from '../place/typeface.ts';
 import { elementOf } from '../place/scroll.ts';
 import { showTheme } from '../settings/theme.ts';
@@ -121,8 +121,10 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     } else if (message.type === 'theme') showTheme(message.theme);
     else if (message.type === 'viewport') keepViewport(message);
     else if (message.type === 'ask') tell({ type: 'ready' });
-    else if (message.type === 'ahead') loadView(message.href.replace(/[?#].*$/s, ''));
-    else if (message.type === 'focus') focusHeading();
+    else if (message.type === 'ahead') {
+      loadView(message.href.replace(/[?#].*$/s, ''));
+      if (isLongLine()) readAhead(message.href);
+    } else if (message.type === 'focus') focusHeading();
     else {
       renewals.get(message.request)?.(message.renewed);
       renewals.delete(message.request);
@@ -146,30 +148,24 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     if (person && showsOnlyKept(answers)) keepScreen?.(screenPlace('frame', path + search, person.userId));
   };
   window.addEventListener('pagehide', keep);
-  const loaded = new Set<string>();
-  const noted = (name: string, load: () => Promise<{ default: ComponentType }>) => async () => {
-    const view = await load();
-    loaded.add(name);
-    return view;
-  };
   const components = Object.fromEntries(
-    Object.entries(views).map(([name, load]) => [name, lazy(persistently(noted(name, load), reloadDocument))]),
+    Object.entries(views).map(([name, load]) => [name, lazy(persistently(load, reloadDocument))]),
   ) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;
   const isView = (name: PageName): name is PageOf<'resource-manager'> => Object.hasOwn(views, name);
   const loadView = (path: string): void => {
     const { name } = findPage(path, session?.environment.product ?? '');
     // A failure shows when the page is opened.
-    if (isView(name)) noted(name, views[name])().catch(() => undefined);
+    if (isView(name)) views[name]().catch(() => undefined);
   };
-  /** Asks for the first reads of a page that is about to be shown, when its code has not come yet and would ask for them only then. */
+  /** Asks for the first reads of a page that is about to be shown, before its code has come and is drawn; not for what was read before. */
   const readAhead = (href: string): void => {
     const { name, page } = findPage(href, session?.environment.product ?? '');
     const token = session?.token ?? copiedToken();
     const account = session?.account?.accountName;
-    if (!token || account === undefined || loaded.has(name) || savesData() || refusedBy(page, session)) return;
+    if (!token || account === undefined || savesData() || refusedBy(page, session)) return;
     const paths = (firstReads[name] ?? []).map(read => read.replaceAll('{account}', encodeURIComponent(account)));
     askEarlyTogether(
-      paths.filter(path => !readHere.has(path)),
+      paths.filter(path => !readHere.has(path) && !isAskedEarly(path)),
       token,
     );
   };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releaseHere, startApplication } from './application-files.ts';
 
-const files = { entry: '/assets/index.js', others: ['/assets/react.js', '/assets/lists.css'] };
+const files = { entry: '/assets/index.js', all: ['/assets/lists.css', '/assets/react.js', '/assets/index.js'] };
 const links = (): string[] =>
   [...document.head.querySelectorAll('link')].map(link => [link.rel, link.getAttribute('as'), link.getAttribute('href')].join(' '));
 const loaded: string[] = [];
@@ -22,7 +22,7 @@ afterEach(() => {
 
 test('the application is asked for with all of its files, and started', async () => {
   await startApplication(null, load);
-  expect(links()).toEqual(['preload style /assets/lists.css', 'modulepreload  /assets/index.js', 'modulepreload  /assets/react.js']);
+  expect(links()).toEqual(['preload style /assets/lists.css', 'modulepreload  /assets/react.js', 'modulepreload  /assets/index.js']);
   expect(loaded).toEqual(['/assets/index.js']);
   expect(releaseHere()).toBe('/assets/index.js');
 });
@@ -30,7 +30,7 @@ test('the application is asked for with all of its files, and started', async ()
 test('while the last screen is being drawn its files come, and nothing is compiled', async () => {
   let drawn = (): void => undefined;
   const started = startApplication(new Promise<void>(resolve => (drawn = resolve)), load);
-  expect(links().slice(1)).toEqual(['preload script /assets/index.js', 'preload script /assets/react.js']);
+  expect(links().slice(1)).toEqual(['preload script /assets/react.js', 'preload script /assets/index.js']);
   expect(loaded).toEqual([]);
   drawn();
   await started;

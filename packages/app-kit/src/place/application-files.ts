@@ -1,7 +1,8 @@
 import { patiently } from '@portal/ui/code/patiently';
+import { whenIdle } from './ahead.ts';
 
-/** Files of the application, which the server names in the HTML: its own script, and what it and the page at this address will ask for. */
-type Files = { entry: string; others: string[] };
+/** Files of the application, which the server names in the HTML: its own script, and all that it and the page at this address will ask for, in the order in which to ask. */
+type Files = { entry: string; all: string[] };
 
 function filesInPage(): Files | null {
   const text = document.getElementById('files')?.textContent;
@@ -31,11 +32,8 @@ export async function startApplication(
 ): Promise<void> {
   const files = filesInPage();
   if (!files) return;
-  // Nothing is drawn before its style sheets have come.
-  const sheets = files.others.filter(isSheet);
-  for (const href of [...sheets, files.entry, ...files.others.filter(file => !isSheet(file))])
-    document.head.append(linkTo(href, drawn !== null));
-  await Promise.all([drawn, documentRead()]);
+  for (const href of files.all) document.head.append(linkTo(href, drawn !== null));
+  await Promise.all([drawn && drawn.then(() => new Promise<void>(whenIdle)), documentRead()]);
   await load(files.entry);
 }
 

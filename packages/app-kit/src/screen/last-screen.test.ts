@@ -50,7 +50,7 @@ test.each([
         Object.assign(document.createElement('script'), {
           type: 'application/json',
           id: 'files',
-          textContent: '{"entry":"/assets/b.js","others":[]}',
+          textContent: '{"entry":"/assets/b.js","all":[]}',
         }),
       ),
   ],

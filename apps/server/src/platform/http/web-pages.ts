@@ -125,7 +125,7 @@ export async function openWebPages(
           const typeface = saves ? undefined : fontPreload.exec(built[document])?.[1];
           const [entry, ...own] = [...built[document].matchAll(ownFiles)].map(([, src, href]) => src ?? href!);
           const facts =
-            dataBlock('files', { entry, others: [...sheetsIn(built[document]), ...own, ...files.map(file => `/${file}`)] }) +
+            dataBlock('files', { entry, all: inOrder([...sheetsIn(built[document]), entry!, ...own, ...files.map(file => `/${file}`)]) }) +
             (typeface ? metaOf('typeface', typeface) : '') +
             sessionHead(session) +
             (release === null ? '' : metaOf('frame-release', release)) +
@@ -142,10 +142,15 @@ export async function openWebPages(
   };
 
   const sizeOf = (file: string): number => fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
-  const portalFiles = [
+  /** Puts style sheets first, without which nothing is drawn, then the largest: a browser has six requests on their way, and small files fill the gaps. */
+  function inOrder(files: readonly string[]): string[] {
+    const isSheet = (file: string): number => Number(file.endsWith('.css'));
+    return [...new Set(files)].toSorted((a, b) => isSheet(b) - isSheet(a) || sizeOf(b) - sizeOf(a));
+  }
+  const portalFiles = inOrder([
     ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
     ...(pageFiles.pages['home'] ?? []).map(file => `/${file}`),
-  ].toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  ]);
   // Pages that follow the form, for a second factor, link to its sheet.
   const sheet = asset('apps/server/web/sign-in.css');
   const formStyle = fs.readFileSync(path.join(folder, sheet), 'utf8').trim();
