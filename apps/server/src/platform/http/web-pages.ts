@@ -123,9 +123,10 @@ export async function openWebPages(
         // Facts for the first script stand before it: it runs as soon as it is read.
         .replace('<!--first-script-->', () => {
           const typeface = saves ? undefined : fontPreload.exec(built[document])?.[1];
+          const ofPage = files.map(file => `/${file}`);
           const [entry, ...own] = [...built[document].matchAll(ownFiles)].map(([, src, href]) => src ?? href!);
           const facts =
-            dataBlock('files', { entry, all: inOrder([...sheetsIn(built[document]), entry!, ...own, ...files.map(file => `/${file}`)]) }) +
+            dataBlock('files', { entry, all: inOrder([...sheetsIn(built[document]), entry!, ...own], ofPage) }) +
             (typeface ? metaOf('typeface', typeface) : '') +
             sessionHead(session) +
             (release === null ? '' : metaOf('frame-release', release)) +
@@ -142,12 +143,19 @@ export async function openWebPages(
   };
 
   const sizeOf = (file: string): number => fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
-  /** Puts style sheets first, without which nothing is drawn, then the largest: a browser has six requests on their way, and small files fill the gaps. */
-  function inOrder(files: readonly string[]): string[] {
-    const isSheet = (file: string): number => Number(file.endsWith('.css'));
-    return [...new Set(files)].toSorted((a, b) => isSheet(b) - isSheet(a) || sizeOf(b) - sizeOf(a));
+  const bySize = (files: readonly string[]): string[] => files.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  /**
+   * Puts files in the order in which to ask for them, six of which are on their way at a time: style sheets, without which nothing is drawn; the largest of
+   * the application; the smallest, for which a third round would be too much; the application's others, which start it; those of the page.
+   */
+  function inOrder(own: readonly string[], ofPage: readonly string[]): string[] {
+    const isSheet = (file: string): boolean => file.endsWith('.css');
+    const isTiny = (file: string): boolean => sizeOf(file) < TINY_BYTES;
+    const sheets = [...own, ...ofPage].filter(isSheet);
+    const [largest, ...others] = [own, ofPage].flatMap(files => bySize(files.filter(file => !isSheet(file))));
+    return [...sheets, largest!, ...others.filter(isTiny), ...others.filter(file => !isTiny(file))];
   }
-  const portalFiles = inOrder([
+  const portalFiles = bySize([
     ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
     ...(pageFiles.pages['home'] ?? []).map(file => `/${file}`),
   ]);
@@ -220,6 +228,9 @@ const signInCode = 'packages/app-kit/src/auth/portal-user-manager.ts';
 const signInForm = 'apps/portal/src/sign-in-form.ts';
 const signInPages = 'apps/server/web/sign-in.ts';
 const providerKeys = '/oidc/jwks';
+
+/** Files that take longer to be asked for than to come, in bytes. */
+const TINY_BYTES = 4000;
 
 /** More forms than this are not kept. */
 const MAX_FORMS = 20;
