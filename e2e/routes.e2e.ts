@@ -63,7 +63,10 @@ test('a route from another member’s AS number is sent for consent, waits, and 
   await page.goto('/resources/routes/index?q=198.18.26.0/24');
   await expect(frame.getByRole('row').filter({ hasText: '198.18.26.0/24' })).toContainText('Consent');
   await page.goto('/resources/routes/requests');
-  const sent = frame.getByRole('list', { name: 'Sent by you' }).getByRole('listitem').filter({ hasText: /198\.18\.26\.0\/24\s*AS64501/ });
+  const sent = frame
+    .getByRole('list', { name: 'Sent by you' })
+    .getByRole('listitem')
+    .filter({ hasText: /198\.18\.26\.0\/24\s*AS64501/ });
   await expect(sent).toContainText('Waiting');
   await expect(sent).toContainText('MAINT-SG-OTHER');
   await expectDrawn(page);
