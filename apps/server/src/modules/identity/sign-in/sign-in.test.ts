@@ -60,6 +60,43 @@ describe('logging in', () => {
     expect(await registry.actions()).toEqual(['identity.createKeys', 'test.people', 'identity.signIn']);
   });
 
+  test('a browser’s last form is answered with a page that leads to the portal, whose document it has in its store', async () => {
+    await using registry = await testRegistry();
+    const browser = browserAt(registry.origin);
+    const started = await browser.authorize({ response_mode: 'fragment' });
+    const action = /action="([^"]+)"/.exec(started.text)![1]!;
+    const csrf = /name="csrf" value="([^"]+)"/.exec(started.text)![1]!;
+    const cookie = [...browser.jar]
+      .filter(([, { path }]) => action.startsWith(path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
+    const answer = await new Promise<{ status: number; location: string | undefined; body: string }>((resolve, reject) => {
+      const headers = {
+        cookie,
+        origin: registry.origin,
+        'sec-fetch-mode': 'navigate',
+        'content-type': 'application/x-www-form-urlencoded',
+      };
+      http
+        .request(new URL(action, registry.origin), { method: 'POST', headers }, response => {
+          const parts: Buffer[] = [];
+          response.on('data', part => parts.push(part as Buffer));
+          response.on('end', () =>
+            resolve({ status: response.statusCode!, location: response.headers.location, body: Buffer.concat(parts).toString() }),
+          );
+        })
+        .on('error', reject)
+        .end(new URLSearchParams({ csrf, username: 'bill', password: 'demo-registry-bill' }).toString());
+    });
+    expect([answer.status, answer.location]).toEqual([200, undefined]);
+    const [, address] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(answer.body)!;
+    const back = new URL(address!.replaceAll('&amp;', '&'));
+    expect([back.origin, back.pathname, back.search]).toEqual([registry.origin, '/auth-callback', '']);
+    const given = new URLSearchParams(back.hash.slice(1));
+    expect(given.get('state')).toBe(started.state);
+    expect((await browser.redeem(`${registry.origin}/auth-callback?${given}`, started.verifier)).status).toBe(200);
+  });
+
   test('a person without one gives the e-mail address and password, and the token claims no more', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
