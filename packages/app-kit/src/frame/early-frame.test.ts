@@ -35,7 +35,7 @@ test('on a long line a frame that has drawn its page’s head is shown where the
   openEarlyFrame(undefined, true);
   const frame = document.querySelector('iframe')!;
   frame.dispatchEvent(new Event('frame-drawn'));
-  expect(frame.style).toMatchObject({ opacity: '', left: '240px', top: '90px', width: '700px' });
+  expect(frame.style).toMatchObject({ opacity: '', left: '236px', top: '90px', width: '708px' });
   expect(frame.title).toBe('IPv4');
   expect(place.style.visibility).toBe('hidden');
   const stage = document.createElement('div');

@@ -24,15 +24,17 @@ function showInPlace(frame: HTMLIFrameElement): void {
   frame.dataset['height'] = String(height);
   frame.title = place.querySelector('h1')?.textContent ?? '';
   Object.assign(frame.style, {
-    left: `${left + window.scrollX}px`,
+    left: `${left + window.scrollX - edge}px`,
     top: `${top + window.scrollY}px`,
-    width: `${width}px`,
+    width: `${width + 2 * edge}px`,
     height: `${height}px`,
     opacity: '',
   });
   place.style.visibility = 'hidden';
 }
 
+/** Room of the frame beside its page, for the outline of what has the focus, in px (FrameHost.module.css). */
+const edge = 4;
 /** Of the frame before its page says how high it is, in px. */
 const leastHeight = 320;
 
