@@ -126,7 +126,7 @@ export async function openWebPages(
           const ofPage = files.map(file => `/${file}`);
           const [entry, ...own] = [...built[document].matchAll(ownFiles)].map(([, src, href]) => src ?? href!);
           const facts =
-            dataBlock('files', { entry, all: inOrder([...sheetsIn(built[document]), entry!, ...own], ofPage) }) +
+            dataBlock('files', { entry, all: inOrder([...sheetsIn(built[document]), ...(entry ? [entry] : []), ...own], ofPage) }) +
             (typeface ? metaOf('typeface', typeface) : '') +
             sessionHead(session) +
             (release === null ? '' : metaOf('frame-release', release)) +
@@ -152,8 +152,9 @@ export async function openWebPages(
     const isSheet = (file: string): boolean => file.endsWith('.css');
     const isTiny = (file: string): boolean => sizeOf(file) < TINY_BYTES;
     const sheets = [...own, ...ofPage].filter(isSheet);
-    const [largest, ...others] = [own, ofPage].flatMap(files => bySize(files.filter(file => !isSheet(file))));
-    return [...sheets, largest!, ...others.filter(isTiny), ...others.filter(file => !isTiny(file))];
+    const scripts = [own, ofPage].flatMap(files => bySize(files.filter(file => !isSheet(file))));
+    const others = scripts.slice(1);
+    return [...sheets, ...scripts.slice(0, 1), ...others.filter(isTiny), ...others.filter(file => !isTiny(file))];
   }
   const portalFiles = bySize([
     ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
