@@ -5,7 +5,7 @@ import { buildNavigation } from '@portal/contract/navigation';
 import { shell } from '@portal/contract/shell/shell';
 import { createToasts } from '@portal/ui';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { SignedInUser } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from '../portal.ts';
 import { PortalShell } from './PortalShell.tsx';
@@ -66,7 +66,9 @@ it.each<[string, Answer]>([
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('a person is greeted by the name in the token until the registry has answered', async () => {
+it('on a long line a person is greeted by the name in the token until the registry has answered', async () => {
+  Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'));
   openFor(null, {});
   expect(await screen.findByRole('button', { name: 'Hello, Tess! No 2FA' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Log in' })).toBeNull();

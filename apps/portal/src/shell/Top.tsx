@@ -1,4 +1,5 @@
 import { paletteKeys, useMaybeSession } from '@portal/app-kit';
+import { isLongLine } from '@portal/app-kit/place/line';
 import type { SignedInUser } from '@portal/app-kit/auth/stored-user';
 import { Button, TopBar } from '@portal/ui';
 import type { Portal } from '../portal.ts';
@@ -15,7 +16,8 @@ export function Top({ portal, user, theme, menuOpen, onMenu }: Props) {
   const session = useMaybeSession();
   const signedIn = user !== null;
   const { product } = portal.environment;
-  const person = session?.person ?? (user && personNamed(user.claims, portal.environment));
+  // On a short line the registry answers before anybody reads it.
+  const person = session?.person ?? (user && isLongLine() ? personNamed(user.claims, portal.environment) : null);
   return (
     <TopBar
       name={`My${product}`}

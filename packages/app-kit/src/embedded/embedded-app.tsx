@@ -130,7 +130,6 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
       renewals.delete(message.request);
     }
   });
-  watchHeight(tell);
   watchHash(router, tell);
   watchInput(tell);
   watchDimming(dims => tell({ type: 'dims', dims }));
@@ -208,8 +207,11 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   let shown = false;
   /** Takes the place of the page's head that the HTML came with, once it is known as whom. */
   function show(): void {
-    if (!shown) createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
+    if (shown) return;
     shown = true;
+    createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
+    // The head that came with the HTML is no page yet: banners may still come above it.
+    watchHeight(tell);
   }
   tell({ type: 'ready' });
   void whenComplete(answers, wholeMs, drawn.promise).then(() => {
