@@ -94,7 +94,7 @@ describe('logging in', () => {
     expect([back.origin, back.pathname, back.search]).toEqual([registry.origin, '/auth-callback', '']);
     const given = new URLSearchParams(back.hash.slice(1));
     expect(given.get('state')).toBe(started.state);
-    expect((await browser.redeem(`${registry.origin}/auth-callback?${given}`, started.verifier)).status).toBe(200);
+    expect((await browser.redeem(`${registry.origin}/auth-callback?${given.toString()}`, started.verifier)).status).toBe(200);
   });
 
   test('a person without one gives the e-mail address and password, and the token claims no more', async () => {
