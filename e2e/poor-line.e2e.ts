@@ -116,9 +116,7 @@ for (const [name, path] of [
     await expect(page.getByRole('button', { name: /^(Acknowledge|Dismiss):/ }).first()).toBeVisible();
     await expectDrawn(page);
     await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    // The waiting tiles of a framed page are drawn before the banners, which move them down (docs/decisions/0147-the-html-starts-the-page.md).
-    const limit = name === 'a framed page' ? 0.02 : 0.01;
-    expect(await page.evaluate('shifts.reduce((sum, value) => sum + value, 0)'), 'layout shift').toBeLessThan(limit);
+    expect(await page.evaluate('shifts.reduce((sum, value) => sum + value, 0)'), 'layout shift').toBeLessThan(0.01);
   });
 
 test.describe('saving data', () => {

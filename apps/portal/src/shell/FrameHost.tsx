@@ -19,6 +19,7 @@ import { takeEarlyFrame } from '@portal/app-kit/frame/early-frame';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
 import styles from './FrameHost.module.css';
+import { WaitingPage } from './Waiting.tsx';
 
 /** How long, in ms, a page of another host may take after loading to say that it is ready. */
 const silenceMs = 500;
@@ -255,13 +256,18 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     element.toggleAttribute('data-silent', silent);
     element.style.height = silent ? '' : `${painted ? height : 0}px`;
   }, [title, painted, silent, height]);
+  // Like every page it waits until it is known whose it is, and with it what stands above it: nothing that was drawn is pushed down.
+  const waits = session === null && !showsLast;
   return (
-    <div hidden={!shown}>
-      {shown && !painted && <PageSkeleton title={shown.page.title} />}
-      {shown && painted && <FrameTitle title={shown.page.title} />}
-      {shown && hole && <div className={styles.dim} style={{ clipPath: around(hole) }} />}
-      <div ref={stage} />
-    </div>
+    <>
+      {shown && <FrameTitle title={shown.page.title} />}
+      {shown && waits && <WaitingPage title={shown.page.title} />}
+      <div hidden={!shown || waits}>
+        {shown && !painted && <PageSkeleton title={shown.page.title} />}
+        {shown && hole && <div className={styles.dim} style={{ clipPath: around(hole) }} />}
+        <div ref={stage} />
+      </div>
+    </>
   );
 }
 
