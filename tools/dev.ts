@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildWeb } from './web/build-web.ts';
-import { root, serverFlags } from './root.ts';
+import { root, serverEnvironment, serverFlags } from './root.ts';
 
 /** Port at which Vite's settings expect the back end. */
 const backEndPort = '8081';
@@ -18,7 +18,7 @@ async function develop(): Promise<void> {
     console.log('Building the web apps once …');
     await buildWeb();
   }
-  const environment = { ...process.env, PORT: backEndPort, APP_URL: address };
+  const environment = { ...serverEnvironment(process.env), PORT: backEndPort, APP_URL: address };
   const node = (...args: string[]): ChildProcess => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: environment });
   const processes = [
     node('--watch', '--watch-preserve-output', ...serverFlags, 'apps/server/src/main.ts', 'serve'),

@@ -8,3 +8,13 @@ export const root = path.resolve(import.meta.dirname, '..');
  * that had long ended. At most two halves of 16 MB, the default of smaller machines, are enough for requests.
  */
 export const serverFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+
+/**
+ * The server's environment. The GNU C library keeps a heap for each of the ten or so threads and returns little of it: with two heaps that are given back from 128 KB on
+ * the server rests at a fifth less memory (docs/decisions/0072-starts-and-memory.md). Other C libraries do not read these names.
+ */
+export const serverEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  ...environment,
+});

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { buildWeb, isWebBuilt } from './web/build-web.ts';
-import { root, serverFlags } from './root.ts';
+import { root, serverEnvironment, serverFlags } from './root.ts';
 
 /** `npm start`: builds the web apps when their sources changed, then becomes the server, which says the rest. */
 async function start(): Promise<void> {
@@ -11,9 +11,10 @@ async function start(): Promise<void> {
     await buildWeb();
   }
   const args = [...serverFlags, path.join(root, 'apps/server/src/main.ts'), 'serve', ...process.argv.slice(2)];
+  const environment = serverEnvironment(process.env);
   // Where the system can, this process becomes the server: one process less, and signals reach it directly.
-  if (process.execve && process.platform !== 'win32') process.execve(process.execPath, [process.execPath, ...args], process.env);
-  const server = spawn(process.execPath, args, { stdio: 'inherit' });
+  if (process.execve && process.platform !== 'win32') process.execve(process.execPath, [process.execPath, ...args], environment);
+  const server = spawn(process.execPath, args, { stdio: 'inherit', env: environment });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
   const [code] = (await once(server, 'exit')) as [number | null];
   process.exitCode = code ?? 1;

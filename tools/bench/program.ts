@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { root, serverFlags } from '../root.ts';
+import { root, serverEnvironment, serverFlags } from '../root.ts';
 
 /** Benchmarks listen here, away from a portal that runs. */
 export const port = Number(process.env.BENCH_PORT ?? 26260);
@@ -60,7 +60,7 @@ export async function startProgram(
   const [file, ...args] = command;
   const child = spawn(file!, args, {
     cwd: root,
-    env: { ...process.env, PORT: String(port), WHOIS_PORT: '0', APP_URL: address, DEMO: 'on', ...environment },
+    env: { ...serverEnvironment(process.env), PORT: String(port), WHOIS_PORT: '0', APP_URL: address, DEMO: 'on', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -36,9 +36,24 @@ test('only reads of the API that answer JSON are read: no stream, file, page, ch
   for (const address of [
     '/api/reads',
     readsTogetherAddress(['/oidc/jwks']),
-    readsTogetherAddress(Array.from({ length: 17 }, () => '/api/me')),
+    readsTogetherAddress(['/api/me', '//api/me']),
+    readsTogetherAddress(Array.from({ length: 17 }, (_, index) => `/api/accounts?read=${index}`)),
+    readsTogetherAddress(['/api/accounts', '/api/\0']),
+    '/api/reads?read[]=/api/me',
   ])
     expect((await portal.ask(address, { headers: bearer })).status, address).toBe(400);
+});
+
+test('a path that is named twice is read once', async () => {
+  expect((await together(['/api/me', '/api/accounts', '/api/me'])).map(([status]) => status)).toEqual([200, 200]);
+});
+
+test('a path that is no address is not found, and the others are answered', async () => {
+  const odd = ['/api/\ud800', '/api/%zz', '/api/a b', '/api//me', '/api/me#top', `/api/${'x'.repeat(3000)}`, '/api/me\r\nx: y'];
+  const got = await together([...odd, '/api/accounts']);
+  expect(got.at(-1)![0]).toBe(200);
+  for (const [index, path] of odd.entries()) expect([200, 400, 404], path).toContain(got[index]![0]);
+  for (const [, body] of got) expect(() => JSON.parse(body) as unknown).not.toThrow();
 });
 
 test('what marks a part of it can’t be sent from outside', async () => {

@@ -19,11 +19,11 @@ export function mountReadsTogether(app: FastifyInstance): void {
   });
 
   app.get(readsTogetherPath, { exposeHeadRoute: false }, async (request: FastifyRequest<{ Querystring: { read?: string | string[] } }>) => {
-    const paths = [request.query.read ?? []].flat();
+    const paths = [...new Set([request.query.read ?? []].flat())];
     if (paths.length === 0 || paths.length > MAX_READS) throw refuseField('read', `Give 1 to ${MAX_READS} paths to read`);
+    if (!paths.every(path => path.startsWith('/api/'))) throw refuseField('read', 'A path begins with /api/');
     const { 'accept-encoding': _coding, 'if-none-match': _known, connection: _line, ...headers } = request.headers;
     const ask = async (path: string): Promise<ReadTogether> => {
-      if (!path.startsWith('/api/')) throw refuseField('read', 'A path begins with /api/');
       const { statusCode: status, body } = await app.inject({
         method: 'GET',
         url: path,
