@@ -1,9 +1,8 @@
-import { persistently, reloadDocument } from '@portal/app-kit/place/load-code';
-import type { PageName, PageOf } from '@portal/contract/pages';
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { createPageViews, type ViewLoader } from '@portal/app-kit/page/page-views';
+import type { PageOf } from '@portal/contract/pages';
 
 /** A view for every page of the desk; a missing one does not compile. */
-const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>> = {
+const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskRequests: () => import('./requests/RequestsPage.tsx'),
   deskAccounts: () => import('./accounts/FindAccountPage.tsx'),
   deskAccount: () => import('./accounts/AccountPage.tsx'),
@@ -19,6 +18,4 @@ const loaders: Record<PageOf<'desk'>, () => Promise<{ default: ComponentType }>>
   deskPeople: () => import('./people/FindPersonPage.tsx'),
 };
 
-export const views = Object.fromEntries(
-  Object.entries(loaders).map(([name, load]) => [name, lazy(persistently(load, reloadDocument))]),
-) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;
+export const views = createPageViews(loaders);

@@ -68,7 +68,7 @@ function CurrentPage({
   const isGuest = name === 'home' && !signedIn;
   // Visitors who aren't staff must not learn that a staff page exists.
   const concealed = page.access.who === 'staff' && !session?.person.staff;
-  const View = views[concealed ? 'notFound' : name];
+  const view = views.elementOf(concealed ? 'notFound' : name);
   return (
     <>
       {frameSeen && <FrameHost portal={portal} shown={framed ? { page, href: place.path + place.search + place.hash } : null} />}
@@ -97,7 +97,7 @@ function CurrentPage({
           page={concealed ? pages.notFound : name === 'logout' ? forEverybody(page.title) : page}
           key={`${name} ${session?.account?.accountName} ${reloads}`}
         >
-          {View ? <View /> : <NotBuilt name={name} title={page.title} />}
+          {view ?? <NotBuilt name={name} title={page.title} />}
         </PageFrame>
       )}
     </>

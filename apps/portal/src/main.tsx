@@ -36,7 +36,7 @@ import { showTypeface } from '@portal/app-kit/place/typeface';
 import { createPortal, type Portal } from './portal.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
 import { themeReading } from './shell/theme-links.ts';
-import { loadView } from './views.ts';
+import { views } from './views.ts';
 
 const callbackPath = '/auth-callback';
 
@@ -90,7 +90,7 @@ function readAhead(portal: Portal): void {
   void answers.prefetchQuery(themeReading(environment.themeUrl));
   const { name, page } = findPage(router.place().path, environment.product);
   // Staff-only code is loaded once the person is known.
-  if (page.access.who !== 'staff') loadView(name);
+  if (page.access.who !== 'staff') void views.load(name);
   if (!user) return;
   void answers.prefetchQuery(reading(call, people.getMe, {}));
   void answers.prefetchQuery(reading(call, accounts.listAccounts, {}));
@@ -176,7 +176,7 @@ async function start(environment: Environment): Promise<void> {
   watchIntent(link => {
     const { name, page } = findPage(link.pathname, environment.product);
     if (page.app === 'resource-manager') portal.intended.set(link.pathname + link.search);
-    else if (page.access.who !== 'staff') loadView(name);
+    else if (page.access.who !== 'staff') void views.load(name);
   });
   signalApplicationLoad();
   scrollOnArrival(portal.router.place().hash, null, topBarHeight);

@@ -7,7 +7,7 @@ import { type SignInFailure, signInFailure, type SignInProblem } from '@portal/a
 import { storeFirstReads } from '@portal/app-kit/calls/first-reads';
 import { tabStorage, userIdOf } from '@portal/app-kit/auth/stored-user';
 import { guard } from '@portal/app-kit/auth/guard';
-import { takeEarlyAnswer } from '@portal/app-kit/calls/early-answers';
+import { takeEarlyAnswer, takeEarlyData } from '@portal/app-kit/calls/early-answers';
 import { createErrorReporting, type ErrorReporting } from './shell/error-reporting.ts';
 
 const failedAtKey = 'sign-in-failed-at';
@@ -92,6 +92,13 @@ export function createPortal(environment: Environment): Portal {
       const response = await (takeEarlyAnswer(url, init) ?? fetch(url, init));
       if (response.ok) accepted = true;
       return response;
+    },
+    answered(url, authorization) {
+      const early = takeEarlyData(url, authorization);
+      if (!early) return undefined;
+      noteRead(url);
+      accepted = true;
+      return early;
     },
     reportErrors: reporting.reportErrors,
     reportDefect: reporting.reportDefect,

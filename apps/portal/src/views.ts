@@ -1,11 +1,8 @@
-import { persistently, reloadDocument } from '@portal/app-kit/place/load-code';
-import type { PageName, PageOf } from '@portal/contract/pages';
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-
-type View = () => Promise<{ default: ComponentType }>;
+import { createPageViews, type ViewLoader } from '@portal/app-kit/page/page-views';
+import type { PageOf } from '@portal/contract/pages';
 
 /** A view for every built page of the portal; a missing one does not compile. */
-const loaders: Record<PageOf<'portal'>, View> = {
+const loaders: Record<PageOf<'portal'>, ViewLoader> = {
   home: () => import('./pages/HomePage.tsx'),
   authCallback: () => import('./pages/NotFoundPage.tsx'),
   logout: () => import('./pages/LogoutPage.tsx'),
@@ -47,14 +44,5 @@ const loaders: Record<PageOf<'portal'>, View> = {
   notFound: () => import('./pages/NotFoundPage.tsx'),
 };
 
-const isBuilt = (name: PageName): name is PageOf<'portal'> => Object.hasOwn(loaders, name);
-
-/** Starts to load a page before it is drawn. */
-export function loadView(name: PageName): void {
-  if (isBuilt(name)) loaders[name]().catch(() => undefined);
-}
-
-/** The views of the portal's pages, by name; pages of the other application and pages that are not written have none. */
-export const views = Object.fromEntries(
-  Object.entries(loaders).map(([name, load]) => [name, lazy(persistently(load, reloadDocument))]),
-) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;
+/** The views of the portal's pages; pages of the other application and pages that are not written have none. */
+export const views = createPageViews(loaders);

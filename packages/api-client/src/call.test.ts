@@ -97,6 +97,22 @@ describe('the request of a call', () => {
   });
 });
 
+describe('an answer that has come before the call', () => {
+  it('is found by the address and the bearer of the call', () => {
+    const answered = vi.fn(() => ({ data: [], at: 1 }));
+    const { call, asked } = clientWith([], { answered });
+    expect(call.answered!(calls.listInvoices, { account: 'EXAMPLE-AA', query: { year: 2026 } })).toEqual({ data: [], at: 1 });
+    expect(answered).toHaveBeenCalledExactlyOnceWith('/api/EXAMPLE-AA/invoices?year=2026', 'Bearer aaa.bbb.ccc');
+    expect(asked).toEqual([]);
+  });
+  it('is not looked for without a sign-in, nor for a change', () => {
+    const answered = vi.fn(() => ({ data: [], at: 1 }));
+    expect(clientWith([], { answered, token: () => null }).call.answered!(calls.getPrices, {})).toBeUndefined();
+    expect(clientWith([], { answered }).call.answered!(calls.payInvoice, { account: 'EXAMPLE-AA', invoiceId: '1' })).toBeUndefined();
+    expect(answered).not.toHaveBeenCalled();
+  });
+});
+
 describe('the answer of a call', () => {
   it('is the status with the data', async () => {
     const { call } = clientWith([json(200, [{ number: 'INV-1' }])]);

@@ -43,6 +43,8 @@ export type ClientOptions = {
   /** Returns the identity token, at every call; null without a sign-in. */
   token: () => string | null;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Returns what a read was answered that had been asked for earlier, with this value of `authorization`; undefined when it has to be asked for. */
+  answered?: (url: string, authorization: string) => Answered | undefined;
   /** Called once per error, after renewal and repetition. Aborted calls are no errors. */
   report?: (errors: readonly ErrorItem[], call: RefusedCall) => void;
   /** One silent renewal; true when there is a new token. Calls refused at the same time share one. */
@@ -68,6 +70,9 @@ export type ClientOptions = {
   stepUp?: (challenge: Challenge, call: { endpoint: string; method: Method; input: unknown }) => Promise<void>;
 };
 
+/** An answer that has come already, and when it was asked for, in ms since 1970. */
+export type Answered = { data: unknown; at: number };
+
 export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** The key of a change that has to stay the same over several calls: one key per filled-in form, not per click. Otherwise each call has its own. */
@@ -76,11 +81,11 @@ export type CallOptions = {
   fetch?: ClientOptions['fetch'] | undefined;
 };
 
-export type Client = <E extends AnyEndpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  options?: CallOptions,
-) => Promise<ServiceResponse<CallAnswer<E>>>;
+export type Client = {
+  <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<ServiceResponse<CallAnswer<E>>>;
+  /** Returns the answer of a read if it has come already, and gives it away once. */
+  answered?: (endpoint: AnyEndpoint, input: unknown) => Answered | undefined;
+};
 
 type Attempt = {
   status: number;
@@ -173,8 +178,15 @@ export function createClient(options: ClientOptions): Client {
       options.report?.(attempt.errors, { endpoint: endpoint.id, method: endpoint.method, path, status: attempt.status });
     return { status: attempt.status, errors: attempt.errors, ...(attempt.current !== undefined && { current: attempt.current }) };
   };
-  return client as Client;
+  const answered = (endpoint: AnyEndpoint, input: unknown): Answered | undefined => {
+    const token = options.token();
+    if (!options.answered || token === null || endpoint.method !== 'GET') return undefined;
+    return options.answered(options.baseUrl + addressOf(endpoint.path, input as Record<string, unknown>), bearer(token));
+  };
+  return Object.assign(client, { answered }) as Client;
 }
+
+const bearer = (token: string): string => `Bearer ${token}`;
 
 /** Whether no answer came, or one saying that the server can't work on the call at the moment. */
 const isUnanswered = ({ lost, status }: Attempt): boolean => lost === true || status === 503;
@@ -196,7 +208,7 @@ async function sendOnce(options: ClientOptions, endpoint: AnyEndpoint, path: str
       method: endpoint.method,
       headers: {
         'content-type': isFile ? 'application/octet-stream' : 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
+        ...(token && { authorization: bearer(token) }),
         ...(path.startsWith('/api/') && { traceparent }),
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },

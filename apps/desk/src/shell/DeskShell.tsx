@@ -35,7 +35,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
   const { path } = usePlace();
   const [menuOpen, setMenuOpen] = useState(false);
   const { name, page } = findPage(path, desk.environment.product);
-  const View = views[name];
+  const view = views.elementOf(name);
   // Looked at again while the window has the focus, and after every decision.
   const waiting = useQuery({
     ...reading(desk.call, deskCalls.listRequests, { query: { limit: 1 } }),
@@ -89,9 +89,9 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
       >
         <SessionEnd auth={desk.auth} />
         <ErrorBanner errors={desk.errors} />
-        {View ? (
+        {view ? (
           <PageFrame page={page} key={`${name} ${path}`}>
-            <View />
+            {view}
           </PageFrame>
         ) : (
           <NoPage path={path} />

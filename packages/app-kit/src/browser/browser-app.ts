@@ -54,6 +54,8 @@ export type BrowserAppOptions = {
   reportErrors?: ClientOptions['report'];
   /** Makes the calls in place of `fetch`. */
   fetch?: ClientOptions['fetch'];
+  /** Answers that have come already. */
+  answered?: ClientOptions['answered'];
   /** Runs when the registry takes the token no longer. Without it the person is signed out. */
   refuseSession?: () => void;
 };
@@ -93,6 +95,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     baseUrl: '',
     token: () => copiedToken(),
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    ...(options.answered && { answered: options.answered }),
     ...(reportErrors && { report: reportErrors }),
     pause: retryPause(() => toasts.show({ kind: 'info', text: retryNotice })),
     ...unsettledChanges(notify),

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { type Answer, type Asked, aRouter, show } from '../../test/member.tsx';
 import { useAnswer, useChange } from './answer.ts';
 import { storeInterruptedCall } from './interrupted-call.ts';
-import { useKit } from '../page/kit.ts';
+import { type Kit, useKit } from '../page/kit.ts';
 import { Page, PageFrame } from '../page/Page.tsx';
 
 const notes = group('notes', {
@@ -52,6 +52,22 @@ it('a page shows its skeleton, then its answer, under one title', async () => {
   resolve({ status: 200, data: ['first'] });
   expect(await screen.findByText('first')).toBeTruthy();
   expect(new Set(titles)).toEqual(new Set(['Notes']));
+});
+
+it('a read that was answered before the page was drawn is in its first rendering, and is not asked for', () => {
+  const never = (() => new Promise<never>(() => undefined)) as unknown as Kit['call'];
+  const call = Object.assign(never, { answered: vi.fn(() => ({ data: ['early'], at: Date.now() })) });
+  show(framed(), { kit: { call } });
+  expect(screen.getByText('early')).toBeTruthy();
+  expect(call.answered).toHaveBeenCalledExactlyOnceWith(notes.list, {});
+});
+
+it('a read that was answered long before is shown, and read anew behind', async () => {
+  const fresh = (() => Promise.resolve({ status: 200, data: ['fresh'] })) as unknown as Kit['call'];
+  const call = Object.assign(fresh, { answered: () => ({ data: ['early'], at: Date.now() - 20_000 }) });
+  show(framed(), { kit: { call } });
+  expect(screen.getByText('early')).toBeTruthy();
+  expect(await screen.findByText('fresh')).toBeTruthy();
 });
 
 it('a change reads anew what it changed', async () => {

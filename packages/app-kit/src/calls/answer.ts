@@ -19,16 +19,20 @@ export const createAnswers = (): QueryClient =>
     },
   });
 
-/** A read as the memory knows it, for reading ahead (`answers.prefetchQuery`). */
-export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>) =>
-  queryOptions<CallAnswer<E>, ServiceFailure>({
+/** A read as the memory knows it, for reading ahead (`answers.prefetchQuery`). One that was asked for early and has been answered is there in the first rendering. */
+export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>) => {
+  let early: ReturnType<NonNullable<Client['answered']>>;
+  return queryOptions<CallAnswer<E>, ServiceFailure>({
     queryKey: [endpoint.id, input],
+    initialData: () => (early = call.answered?.(endpoint, input))?.data as CallAnswer<E> | undefined,
+    initialDataUpdatedAt: () => early?.at,
     queryFn: async ({ signal }) => {
       const answer = await call(endpoint, input, { signal });
       if (answer.errors) throw new ServiceFailure(answer.status, answer.errors, answer.current);
       return answer.data as CallAnswer<E>;
     },
   });
+};
 
 type Fits<E> = (answer: Partial<CallAnswer<E>>) => boolean;
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { askEarlyTogether, isAskedEarly, storeEarlyAnswer, takeEarlyAnswer } from './early-answers.ts';
+import { askEarlyTogether, isAskedEarly, storeEarlyAnswer, takeEarlyAnswer, takeEarlyData } from './early-answers.ts';
 
 const bearer = 'Bearer a.b.c';
 const get = { method: 'GET', headers: { authorization: bearer } };
@@ -29,6 +29,43 @@ test.each([
 ])('not for %s', (_, init) => {
   storeEarlyAnswer('/api/accounts', bearer, Promise.resolve(new Response('[]')));
   expect(takeEarlyAnswer('/api/accounts', init)).toBeUndefined();
+});
+
+describe('what an early answer says', () => {
+  const settled = () => new Promise(resolve => setTimeout(resolve));
+  const store = async (answer: Response): Promise<void> => {
+    storeEarlyAnswer('/api/accounts', bearer, Promise.resolve(answer));
+    await settled();
+  };
+  test('is taken once it has come, once, with the time at which it was asked for', async () => {
+    storeEarlyAnswer('/api/accounts', bearer, Promise.resolve(new Response('["EXAMPLE-AA"]')));
+    expect(takeEarlyData('/api/accounts', bearer)).toBeUndefined();
+    await settled();
+    const early = takeEarlyData('/api/accounts', bearer);
+    expect(early?.data).toEqual(['EXAMPLE-AA']);
+    expect(Math.abs(early!.at - Date.now())).toBeLessThan(5000);
+    expect(takeEarlyData('/api/accounts', bearer)).toBeUndefined();
+    expect(takeEarlyAnswer('/api/accounts', get)).toBeUndefined();
+  });
+  test('is not for somebody else', async () => {
+    await store(new Response('[]'));
+    expect(takeEarlyData('/api/accounts', 'Bearer d.e.f')).toBeUndefined();
+    expect(takeEarlyData('/api/accounts', bearer)).toBeDefined();
+  });
+  test.each([
+    ['a refusal', new Response('{"errors":[]}', { status: 403 })],
+    ['what can’t be read', new Response('<html>')],
+  ])('is left to the call where it is %s', async (_, answer) => {
+    await store(answer);
+    expect(takeEarlyData('/api/accounts', bearer)).toBeUndefined();
+    expect(await takeEarlyAnswer('/api/accounts', get)).toBe(answer);
+  });
+  test('is not taken after a minute', async () => {
+    await store(new Response('[]'));
+    const { at } = window.earlyAnswers!.get('/api/accounts')!;
+    window.earlyAnswers!.get('/api/accounts')!.at = at - 60_000;
+    expect(takeEarlyData('/api/accounts', bearer)).toBeUndefined();
+  });
 });
 
 test('one that failed is asked for again', async () => {

@@ -3,7 +3,12 @@ import { readsTogetherAddress, type ReadsTogether, type ReadTogether } from '@po
 import { newTraceparent } from '@portal/contract/trace';
 import { isLongLine } from '../place/line.ts';
 
-type Early = { authorization: string; answer: Promise<Response>; at: number };
+type Early = {
+  authorization: string;
+  answer: Promise<Response>;
+  at: number /** What was answered, once it has come and is no refusal. */;
+  data?: unknown;
+};
 declare global {
   interface Window {
     /** Filled by first-script.ts, which is in the HTML; the portal removes an answer when it uses it. */
@@ -15,7 +20,14 @@ export function storeEarlyAnswer(path: string, authorization: string, answer: Pr
   const answers = (askingWindow().earlyAnswers ??= new Map());
   // A failed call is repeated by its user; without a handler here it would be an unhandled rejection.
   answer.catch(() => answers.delete(path));
-  answers.set(path, { authorization, answer, at: now() });
+  const early: Early = { authorization, answer, at: now() };
+  answers.set(path, early);
+  answer
+    .then(async response => {
+      if (response.ok) early.data = await response.clone().json();
+    })
+    // What can't be read is read by who takes the answer, and fails there.
+    .catch(() => undefined);
 }
 
 const headersFor = (token: string) => ({
@@ -79,6 +91,15 @@ const now = (): number => performance.timeOrigin + performance.now();
 export function isAskedEarly(path: string): boolean {
   const early = askingWindow().earlyAnswers?.get(path);
   return early !== undefined && now() - early.at < freshMs;
+}
+
+/** What an early answer says and when it was asked for, in ms since 1970, once it has come; taken as by `takeEarlyAnswer`. With it a page is drawn whole in its first rendering. */
+export function takeEarlyData(path: string, authorization: string): { data: unknown; at: number } | undefined {
+  const answers = askingWindow().earlyAnswers;
+  const early = answers?.get(path);
+  if (early?.data === undefined || early.authorization !== authorization || now() - early.at >= freshMs) return undefined;
+  answers?.delete(path);
+  return { data: early.data, at: early.at };
 }
 
 /** The answer that was asked for early, once, if it was asked for by the same bearer; undefined when it has to be asked for now. */

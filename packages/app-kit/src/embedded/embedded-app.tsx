@@ -4,12 +4,12 @@ import { firstReads } from '@portal/contract/shell/first-reads';
 import { onPaletteKey } from '../place/shortcut.ts';
 import { patiently } from '@portal/ui/code/patiently';
 import { watchDimming } from '@portal/ui/overlay/dimming';
-import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
-import { askEarlyTogether, isAskedEarly, takeEarlyAnswer } from '../calls/early-answers.ts';
+import { askEarlyTogether, isAskedEarly, takeEarlyAnswer, takeEarlyData } from '../calls/early-answers.ts';
 import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
 import { endLastScreen, screenPlace } from '../screen/screens.ts';
 import { whenComplete } from '../calls/whole.ts';
@@ -17,13 +17,13 @@ import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
 import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
-import { persistently, reloadDocument } from '../place/load-code.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
 import { framedPath, framedSearch } from '../frame/early-frame.ts';
 import { type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
 import type { Kit } from '../page/kit.ts';
 import { KitProvider } from '../page/KitProvider.tsx';
 import { Page, PageFrame } from '../page/Page.tsx';
+import { createPageViews, type ViewLoader } from '../page/page-views.ts';
 import { refusedBy } from '../page/refusal.ts';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
 import { isLongLine, savesData } from '../place/line.ts';
@@ -32,7 +32,7 @@ import { elementOf } from '../place/scroll.ts';
 import { showTheme } from '../settings/theme.ts';
 
 /** A view for every built page of the resource manager; a missing one does not compile. Each is loaded when it is first shown. */
-export type Views = Record<PageOf<'resource-manager'>, () => Promise<{ default: ComponentType }>>;
+export type Views = Record<PageOf<'resource-manager'>, ViewLoader>;
 
 /** Shown for framed pages that are routed and guarded but not written yet. */
 export type NotBuiltView = ComponentType<{ name: PageName; page: SitePage }>;
@@ -40,7 +40,7 @@ export type NotBuiltView = ComponentType<{ name: PageName; page: SitePage }>;
 type SessionMessage = Extract<ShellMessage, { type: 'session' }>;
 
 /** Starts the framed application inside the shell. If opened directly, it leads to the shell's page of the same name. */
-export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuilt: NotBuiltView }): void {
+export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBuilt: NotBuiltView }): void {
   const shell = window.parent;
   const portal = shellOrigin(environmentInPage(), window.location.origin);
   if (shell === window) {
@@ -55,17 +55,23 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
 
   /** Reads of this document so far. */
   const readHere = new Set<string>();
+  const noteRead = (path: string): void => {
+    readHere.add(path);
+    tell({ type: 'reads', path });
+  };
   let requests = 0;
   const renewals = new Map<number, (renewed: boolean) => void>();
   const call = createClient({
     baseUrl: '',
     token: () => session?.token ?? copiedToken(),
     fetch: (url, init) => {
-      if (init.method === 'GET') {
-        readHere.add(url);
-        tell({ type: 'reads', path: url });
-      }
+      if (init.method === 'GET') noteRead(url);
       return takeEarlyAnswer(url, init) ?? fetch(url, init);
+    },
+    answered(url, authorization) {
+      const early = takeEarlyData(url, authorization);
+      if (early) noteRead(url);
+      return early;
     },
     report: (errors, refused) => tell({ type: 'report', errors, call: refused }),
     pause: retryPause(() => tell({ type: 'notice', notice: { kind: 'info', text: retryNotice } })),
@@ -122,7 +128,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     else if (message.type === 'viewport') keepViewport(message);
     else if (message.type === 'ask') tell({ type: 'ready' });
     else if (message.type === 'ahead') {
-      loadView(message.href.replace(/[?#].*$/s, ''));
+      void loadView(message.href.replace(/[?#].*$/s, ''));
       if (isLongLine()) readAhead(message.href);
     } else if (message.type === 'focus') focusHeading();
     else {
@@ -147,15 +153,8 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     if (person && showsOnlyKept(answers)) keepScreen?.(screenPlace('frame', path + search, person.userId));
   };
   window.addEventListener('pagehide', keep);
-  const components = Object.fromEntries(
-    Object.entries(views).map(([name, load]) => [name, lazy(persistently(load, reloadDocument))]),
-  ) as Partial<Record<PageName, LazyExoticComponent<ComponentType>>>;
-  const isView = (name: PageName): name is PageOf<'resource-manager'> => Object.hasOwn(views, name);
-  const loadView = (path: string): void => {
-    const { name } = findPage(path, session?.environment.product ?? '');
-    // A failure shows when the page is opened.
-    if (isView(name)) views[name]().catch(() => undefined);
-  };
+  const views = createPageViews(loaders);
+  const loadView = (path: string): Promise<void> => views.load(findPage(path, session?.environment.product ?? '').name);
   /** Asks for the first reads of a page that is about to be shown, before its code has come and is drawn; not for what was read before. */
   const readAhead = (href: string): void => {
     const { name, page } = findPage(href, session?.environment.product ?? '');
@@ -168,9 +167,9 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
       token,
     );
   };
-  // The view is on its way while the shell is still being asked as whom.
-  loadView(router.place().path);
-  watchIntent(link => loadView(link.pathname));
+  // The view is on its way while the shell is still being asked who is signed in.
+  const firstView = loadView(router.place().path);
+  watchIntent(link => void loadView(link.pathname));
 
   const subscribe = (watcher: () => void) => {
     watchers.add(watcher);
@@ -187,7 +186,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
     const place = useSyncExternalStore(router.subscribe, router.place);
     if (!current || !kit) return null;
     const { name, page } = findPage(place.path, current.environment.product);
-    const View = components[name];
+    const view = views.elementOf(name);
     return (
       <KitProvider
         kit={kit}
@@ -196,7 +195,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
       >
         <PageFrame page={page} key={`${name} ${current.account?.accountName}`}>
           <Drawn />
-          {View ? <View /> : page.app === 'resource-manager' ? <NotBuilt name={name} page={page} /> : <Page title={pages.notFound.title} />}
+          {view ?? (page.app === 'resource-manager' ? <NotBuilt name={name} page={page} /> : <Page title={pages.notFound.title} />)}
         </PageFrame>
         {refusedBy(page, current) && <Drawn />}
       </KitProvider>
@@ -205,13 +204,15 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
   // The picture of the last load is of one place.
   router.subscribe(endLastScreen);
   let shown = false;
-  /** Takes the place of the page's head that the HTML came with, once it is known as whom. */
+  /** Takes the place of the page's head that the HTML came with, once the person is known and the code of the page has come. */
   function show(): void {
     if (shown) return;
     shown = true;
-    createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
-    // The head that came with the HTML is no page yet: banners may still come above it.
-    watchHeight(tell);
+    void firstView.then(() => {
+      createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
+      // The head that came with the HTML is no page yet: banners may still come above it.
+      watchHeight(tell);
+    });
   }
   tell({ type: 'ready' });
   void whenComplete(answers, wholeMs, drawn.promise).then(() => {
@@ -222,7 +223,7 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
       code => (keepScreen = code.keepScreen),
       () => undefined,
     );
-    return loadAhead(likelyNext(findPage(router.place().path, '').page, views));
+    return loadAhead(likelyNext(findPage(router.place().path, '').page, loaders));
   });
 }
 
@@ -230,12 +231,12 @@ export function startEmbeddedApp(views: Views, { notBuilt: NotBuilt }: { notBuil
 const wholeMs = 15_000;
 
 /** The other pages' loaders: those that stand beside this one in the navigation first, those that stand nowhere in it last. */
-function likelyNext({ nav }: SitePage, views: Views): (() => Promise<unknown>)[] {
+function likelyNext({ nav }: SitePage, loaders: Views): (() => Promise<unknown>)[] {
   const distance = (name: string): number => {
     const other = (pages[name as PageName] as SitePage).nav;
     return other === undefined ? 2 : other[1] === nav?.[1] ? 0 : 1;
   };
-  return Object.entries(views)
+  return Object.entries(loaders)
     .toSorted(([one], [other]) => distance(one) - distance(other))
     .map(([, load]) => load);
 }

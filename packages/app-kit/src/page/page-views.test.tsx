@@ -1,0 +1,40 @@
+import { render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, test, vi } from 'vitest';
+import { createPageViews } from './page-views.ts';
+
+const Contacts = () => <h1>Contacts</h1>;
+
+test('a view whose code has come is drawn without a skeleton', async () => {
+  const views = createPageViews({ contacts: () => Promise.resolve({ default: Contacts }) });
+  await views.load('contacts');
+  const view = views.elementOf('contacts');
+  render(<Suspense fallback="Loading">{view}</Suspense>);
+  expect(screen.getByRole('heading', { name: 'Contacts' })).toBeDefined();
+});
+
+test('a view that was drawn while it was on its way stays the same, so that the page keeps its state', async () => {
+  const views = createPageViews({ contacts: () => Promise.resolve({ default: Contacts }) });
+  const view = views.elementOf('contacts');
+  render(<Suspense fallback="Loading">{view}</Suspense>);
+  expect(screen.queryByRole('heading')).toBeNull();
+  expect(await screen.findByRole('heading', { name: 'Contacts' })).toBeDefined();
+  await views.load('contacts');
+  expect(views.elementOf('contacts')!.type).toBe(view!.type);
+});
+
+test('a view that could not be loaded ahead is asked for again when it is drawn', async () => {
+  const loader = vi.fn(() => Promise.resolve({ default: Contacts })).mockRejectedValueOnce(new Error('The line broke'));
+  const views = createPageViews({ contacts: loader });
+  await views.load('contacts');
+  const view = views.elementOf('contacts');
+  render(<Suspense fallback="Loading">{view}</Suspense>);
+  expect(await screen.findByRole('heading', { name: 'Contacts' })).toBeDefined();
+  expect(loader).toHaveBeenCalledTimes(2);
+});
+
+test('a page without a loader has no view', async () => {
+  const views = createPageViews({ contacts: () => Promise.resolve({ default: Contacts }) });
+  await views.load('toString');
+  expect(views.elementOf('toString')).toBeNull();
+});

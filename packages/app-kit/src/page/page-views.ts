@@ -1,0 +1,35 @@
+import { type ComponentType, createElement, lazy, type ReactElement } from 'react';
+import { persistently, reloadDocument } from '../place/load-code.ts';
+
+export type ViewLoader = () => Promise<{ default: ComponentType }>;
+export type PageViews = {
+  /** Starts to load the view of a page before it is drawn; a failure shows when the page is opened. Resolves once it has come or failed. */
+  load: (name: string) => Promise<void>;
+  /** Returns an element of a page's view, of the same component for as long as the document is open; null for a page without a loader. */
+  elementOf: (name: string) => ReactElement | null;
+};
+
+/**
+ * Returns the views of an application's pages. A view whose code has come is drawn with the page around it. One that is not here yet suspends, and React
+ * lets 300 ms pass between a skeleton that it has shown and what takes its place.
+ */
+export function createPageViews(loaders: Readonly<Record<string, ViewLoader>>): PageViews {
+  const loaded = new Map<string, ComponentType>();
+  const given = new Map<string, ComponentType>();
+  const load = async (name: string): Promise<void> => {
+    const loader = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+    if (!loader || loaded.has(name)) return;
+    await loader().then(
+      module => loaded.set(name, module.default),
+      () => undefined,
+    );
+  };
+  const elementOf = (name: string): ReactElement | null => {
+    const loader = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+    if (!loader) return null;
+    const view = given.get(name) ?? loaded.get(name) ?? lazy(persistently(loader, reloadDocument));
+    given.set(name, view);
+    return createElement(view);
+  };
+  return { load, elementOf };
+}
