@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Bench, describeMachine, print } from './bench/bench.ts';
+import { type Bench, describeMachine, print } from './bench/figures/bench.ts';
 
 const folder = path.join(import.meta.dirname, 'bench');
-/** Files of the folder that measure; the others serve them. */
+/** Benchmarks in the order in which they run; what they use is in sub-folders. */
 const benches = [
   'import',
   'read',

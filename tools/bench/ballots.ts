@@ -8,8 +8,8 @@ import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
-import { type Bench, type Figure, milliseconds, percentile } from './bench.ts';
-import { address, port, runCommand, temporaryFolder } from './program.ts';
+import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
+import { address, port, runCommand, temporaryFolder } from './programs/program.ts';
 
 const voters = 8000;
 const connections = 12;

@@ -10,9 +10,9 @@ import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import { busyAccount, fillBusyAccount } from '../../apps/server/test/busy-account.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
-import { type Bench, type Figure, load, megabytes, milliseconds, percentile } from './bench.ts';
-import { statementsOfCall } from './in-process.ts';
-import { address, port, runCommand, temporaryFolder } from './program.ts';
+import { type Bench, type Figure, load, megabytes, milliseconds, percentile } from './figures/bench.ts';
+import { statementsOfCall } from './programs/in-process.ts';
+import { address, port, runCommand, temporaryFolder } from './programs/program.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -14,8 +14,8 @@ import { migrate, openDatabase } from '../../apps/server/src/platform/database/i
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
-import { type Bench, type Figure, milliseconds, percentile } from './bench.ts';
-import { temporaryFolder } from './program.ts';
+import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
+import { temporaryFolder } from './programs/program.ts';
 
 const DELEGATIONS = Number(process.env.BENCH_DNS_DELEGATIONS ?? 100_000);
 const WATCHED = Number(process.env.BENCH_DNS_WATCHED ?? 10_000);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { arriveAs, framed } from '../../e2e/people.ts';
-import type { Bench, Figure } from './bench.ts';
-import { withBrowser } from './browser.ts';
+import type { Bench, Figure } from './figures/bench.ts';
+import { withBrowser } from './programs/browser.ts';
 
 /** The rows of a palette that a person steps through at most. */
 const MAX_STEPS = 20;

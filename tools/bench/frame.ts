@@ -1,6 +1,6 @@
 import { arriveAs } from '../../e2e/people.ts';
-import { type Bench, milliseconds, percentile } from './bench.ts';
-import { withBrowser } from './browser.ts';
+import { type Bench, milliseconds, percentile } from './figures/bench.ts';
+import { withBrowser } from './programs/browser.ts';
 
 const links = ['IPv6', 'AS numbers', 'IPv4'];
 

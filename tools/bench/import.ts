@@ -1,7 +1,7 @@
-import { type Bench, type Figure, megabytes } from './bench.ts';
+import { type Bench, type Figure, megabytes } from './figures/bench.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
-import { runCommand, temporaryFolder } from './program.ts';
-import { statisticsFile } from './statistics.ts';
+import { runCommand, temporaryFolder } from './programs/program.ts';
+import { statisticsFile } from './data/statistics.ts';
 
 export const bench: Bench = {
   about: 'registry import statistics, on both databases, and the same file once more',

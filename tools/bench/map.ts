@@ -2,9 +2,9 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { arriveAs } from '../../e2e/people.ts';
 import { buildWeb, isWebBuilt } from '../web/build-web.ts';
 import { findChromium } from '../chromium.ts';
-import { type Bench, type Figure, milliseconds, percentile } from './bench.ts';
-import { pg, type PortalData, portalData } from './portal-data.ts';
-import { address, startProgram, temporaryFolder } from './program.ts';
+import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
+import { pg, type PortalData, portalData } from './data/portal-data.ts';
+import { address, startProgram, temporaryFolder } from './programs/program.ts';
 
 const TIMES = 5;
 const BUDGET_MS = 300;

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
 import { root } from '../root.ts';
-import { type Bench, type Figure, milliseconds, percentile } from './bench.ts';
-import type { Load } from './http-load.ts';
-import { type SignInProgram, startSignIn } from './sign-in-program.ts';
+import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
+import type { Load } from './programs/http-load.ts';
+import { type SignInProgram, startSignIn } from './programs/sign-in-program.ts';
 
 type Autocannon = (options: {
   url: string;

@@ -1,7 +1,7 @@
-import { type Bench, type Figure, milliseconds, percentile } from './bench.ts';
-import { keptRegions } from './kept-region.ts';
-import { address, startProgram, temporaryFolder } from './program.ts';
-import { statisticsFile } from './statistics.ts';
+import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
+import { keptRegions } from './data/kept-region.ts';
+import { address, startProgram, temporaryFolder } from './programs/program.ts';
+import { statisticsFile } from './data/statistics.ts';
 
 const LARGE = 1_000_000;
 /** Each search is sent so often, with another holder each time. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { root } from '../root.ts';
-import { type Bench, milliseconds } from './bench.ts';
-import { httpLoad } from './http-load.ts';
-import { statementsOfCall } from './in-process.ts';
-import { portalData } from './portal-data.ts';
-import { address, startProgram, temporaryFolder } from './program.ts';
+import { type Bench, milliseconds } from './figures/bench.ts';
+import { httpLoad } from './programs/http-load.ts';
+import { statementsOfCall } from './programs/in-process.ts';
+import { portalData } from './data/portal-data.ts';
+import { address, startProgram, temporaryFolder } from './programs/program.ts';
 
 const call = '/api/accounts';
 const load = { connections: 32, seconds: 8 };
@@ -25,7 +25,7 @@ export const bench: Bench = {
     const bare = await (async () => {
       const [statement] = statements;
       const environment = { DATABASE_URL: data.url, STATEMENT: statement!.text, VALUES: JSON.stringify(statement!.values) };
-      await using _server = await startProgram(environment, [process.execPath, path.join(root, 'tools/bench/bare-server.ts')]);
+      await using _server = await startProgram(environment, [process.execPath, path.join(root, 'tools/bench/programs/bare-server.ts')]);
       await httpLoad(address, { ...load, seconds: 2 });
       return await httpLoad(address, load);
     })();

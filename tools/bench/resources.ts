@@ -1,8 +1,8 @@
-import { type Bench, type Figure, load, milliseconds, percentile } from './bench.ts';
-import { httpLoad } from './http-load.ts';
-import { statementsOfCall } from './in-process.ts';
-import { pg, portalData } from './portal-data.ts';
-import { address, startProgram, temporaryFolder } from './program.ts';
+import { type Bench, type Figure, load, milliseconds, percentile } from './figures/bench.ts';
+import { httpLoad } from './programs/http-load.ts';
+import { statementsOfCall } from './programs/in-process.ts';
+import { pg, portalData } from './data/portal-data.ts';
+import { address, startProgram, temporaryFolder } from './programs/program.ts';
 
 const connections = 32;
 const seconds = 8;

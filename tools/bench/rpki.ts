@@ -17,10 +17,10 @@ import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import type { MadeKey } from '../../apps/server/src/modules/rpki/authorities/signer.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
-import { type Bench, type Figure, megabytes, milliseconds, percentile } from './bench.ts';
-import { judgeFullTable } from './origins.ts';
-import { memoryOf, temporaryFolder } from './program.ts';
-import { weakKeys } from './rpki-keys.ts';
+import { type Bench, type Figure, megabytes, milliseconds, percentile } from './figures/bench.ts';
+import { judgeFullTable } from './figures/origins.ts';
+import { memoryOf, temporaryFolder } from './programs/program.ts';
+import { weakKeys } from './data/rpki-keys.ts';
 
 const run = promisify(execFile);
 const AUTHORITIES = Number(process.env.BENCH_RPKI_CAS ?? 2_000);
@@ -72,7 +72,7 @@ async function measured(work: () => Promise<unknown>): Promise<Measured> {
 async function refreshElsewhere(environment: Record<string, string>): Promise<Measured & { memory: number }> {
   const { stdout } = await run(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'rpki-refresh.ts')],
+    ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'programs/rpki-refresh.ts')],
     { env: { ...process.env, ...environment } },
   );
   return JSON.parse(stdout) as Measured & { memory: number };

@@ -1,7 +1,7 @@
 import { addPeople } from '../../apps/server/test/added-people.ts';
-import { type Bench, milliseconds, percentile } from './bench.ts';
-import { portalData } from './portal-data.ts';
-import { address, startProgram, temporaryFolder } from './program.ts';
+import { type Bench, milliseconds, percentile } from './figures/bench.ts';
+import { portalData } from './data/portal-data.ts';
+import { address, startProgram, temporaryFolder } from './programs/program.ts';
 
 export const bench: Bench = {
   about:

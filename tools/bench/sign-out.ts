@@ -1,7 +1,7 @@
 import { browserAt, judge } from '../../apps/server/test/sign-in-registry.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
-import { type Bench, milliseconds, percentile } from './bench.ts';
-import { startSignIn } from './sign-in-program.ts';
+import { type Bench, milliseconds, percentile } from './figures/bench.ts';
+import { startSignIn } from './programs/sign-in-program.ts';
 
 const rounds = 20;
 const password = 'six wooden boats at noon';

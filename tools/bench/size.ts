@@ -4,8 +4,8 @@ import path from 'node:path';
 import { arriveAs, greeting } from '../../e2e/people.ts';
 import { root } from '../root.ts';
 import { limits } from '../web/page-weight.ts';
-import { type Bench, kilobytes } from './bench.ts';
-import { assetsOf, withBrowser } from './browser.ts';
+import { type Bench, kilobytes } from './figures/bench.ts';
+import { assetsOf, withBrowser } from './programs/browser.ts';
 
 /** Bytes of the scripts and style sheets as they are sent, brotli at quality 11. */
 function sizeOf(assets: Iterable<string>): number {

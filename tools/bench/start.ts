@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { buildWeb, isWebBuilt } from '../web/build-web.ts';
 import { root } from '../root.ts';
-import { type Bench, megabytes } from './bench.ts';
-import { memoryOf, startProgram, temporaryFolder } from './program.ts';
+import { type Bench, megabytes } from './figures/bench.ts';
+import { memoryOf, startProgram, temporaryFolder } from './programs/program.ts';
 import { readFileSync } from 'node:fs';
 
 /** The server below `npm start`: the last process of the line. */

@@ -1,8 +1,8 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { framed, greeting } from '../../e2e/people.ts';
-import type { Bench, Figure } from './bench.ts';
-import { percentile } from './bench.ts';
-import { withBrowser } from './browser.ts';
+import type { Bench, Figure } from './figures/bench.ts';
+import { percentile } from './figures/bench.ts';
+import { withBrowser } from './programs/browser.ts';
 
 /**
  * Lighthouse's DevTools constants for "Fast 3G", by which front ends are compared, and a middling telephone: each request takes 562.5 ms longer.

@@ -9,14 +9,14 @@ import { readBackRdap } from '../../apps/server/src/modules/rdap/index.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import { root } from '../root.ts';
-import { type Bench, type Figure, milliseconds } from './bench.ts';
-import { httpLoad } from './http-load.ts';
-import { keptRegions } from './kept-region.ts';
-import { statementsOf } from './portal-data.ts';
-import { address, memoryOf, port, type Program, startProgram, temporaryFolder } from './program.ts';
-import { statisticsFile } from './statistics.ts';
-import type { Region } from './whois-region.ts';
-import { changeFigures } from './whois-visible.ts';
+import { type Bench, type Figure, milliseconds } from './figures/bench.ts';
+import { httpLoad } from './programs/http-load.ts';
+import { keptRegions } from './data/kept-region.ts';
+import { statementsOf } from './data/portal-data.ts';
+import { address, memoryOf, port, type Program, startProgram, temporaryFolder } from './programs/program.ts';
+import { statisticsFile } from './data/statistics.ts';
+import type { Region } from './data/whois-region.ts';
+import { changeFigures } from './figures/whois-visible.ts';
 
 type Load = { perSecond: number; p50: number; p99: number; size: number; wrong: number; asked: number };
 
@@ -39,7 +39,7 @@ async function lineLoad(to: number, { file, kept, seconds = load.seconds, from =
     KEPT: kept ? 'yes' : 'no',
     FROM: String(from),
   };
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'tools/bench/line-load.ts')], {
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'tools/bench/programs/line-load.ts')], {
     env: { ...process.env, ...environment },
   });
   return JSON.parse(stdout) as Load;
@@ -47,7 +47,7 @@ async function lineLoad(to: number, { file, kept, seconds = load.seconds, from =
 
 /** The bare server, answering with so many bytes on a port of its choice. */
 async function bareServer(size: number): Promise<{ port: number } & AsyncDisposable> {
-  const child = spawn(process.execPath, [path.join(root, 'tools/bench/bare-line-server.ts')], {
+  const child = spawn(process.execPath, [path.join(root, 'tools/bench/programs/bare-line-server.ts')], {
     env: { ...process.env, SIZE: String(size) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -216,7 +216,7 @@ async function rdapFigures(url: string, region: Region): Promise<Figure[]> {
     APP_URL: bare,
     ROLES: 'web',
   };
-  await using _server = await startProgram(environment, [process.execPath, path.join(root, 'tools/bench/bare-server.ts')]);
+  await using _server = await startProgram(environment, [process.execPath, path.join(root, 'tools/bench/programs/bare-server.ts')]);
   for (let round = 0; round < ROUNDS; round++) {
     const ours = await httpLoad(`${address}/rdap/ip/${asked}`, options);
     const theirs = await httpLoad(bare, options);

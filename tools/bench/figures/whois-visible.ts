@@ -2,12 +2,12 @@ import net from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readConfig } from '../../apps/server/src/config.ts';
-import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
-import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { readConfig } from '../../../apps/server/src/config.ts';
+import { mintToken } from '../../../apps/server/src/modules/identity/index.ts';
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts';
+import { throwawayPostgres } from '../../../apps/server/test/throwaway-postgres.ts';
 import { type Figure, milliseconds, percentile } from './bench.ts';
-import { address, memoryOf, port, runCommand, startProgram } from './program.ts';
+import { address, memoryOf, port, runCommand, startProgram } from '../programs/program.ts';
 
 const CHANGES = 120;
 const UPLOADED = 10_000;

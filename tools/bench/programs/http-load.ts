@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { root } from '../root.ts';
+import { root } from '../../root.ts';
 
 /** Latencies in ms; throughput in answers a second. */
 export type Load = { perSecond: number; p50: number; p99: number; wrong: number };

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { root, serverEnvironment, serverFlags } from '../root.ts';
+import { root, serverEnvironment, serverFlags } from '../../root.ts';
 
 /** Benchmarks listen here, away from a portal that runs. */
 export const port = Number(process.env.BENCH_PORT ?? 26260);

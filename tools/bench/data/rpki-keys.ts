@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { keyIdentifierOf, sealedKeyName } from '../../apps/server/src/modules/rpki/authorities/cryptography.ts';
-import type { MadeKey } from '../../apps/server/src/modules/rpki/authorities/signer.ts';
-import { openSecretBox, type Secrets } from '../../apps/server/src/platform/secret-box.ts';
+import { keyIdentifierOf, sealedKeyName } from '../../../apps/server/src/modules/rpki/authorities/cryptography.ts';
+import type { MadeKey } from '../../../apps/server/src/modules/rpki/authorities/signer.ts';
+import { openSecretBox, type Secrets } from '../../../apps/server/src/platform/secret-box.ts';
 
 const EXPONENT = 65_537n;
 

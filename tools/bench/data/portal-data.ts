@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type Config, readConfig } from '../../apps/server/src/config.ts';
-import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
-import { type Database, openDatabase } from '../../apps/server/src/platform/database/index.ts';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
-import { root } from '../root.ts';
-import { address, port, runCommand, startProgram } from './program.ts';
+import { type Config, readConfig } from '../../../apps/server/src/config.ts';
+import { mintToken } from '../../../apps/server/src/modules/identity/index.ts';
+import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts';
+import { throwawayPostgres } from '../../../apps/server/test/throwaway-postgres.ts';
+import { root } from '../../root.ts';
+import { address, port, runCommand, startProgram } from '../programs/program.ts';
 import { statisticsFile } from './statistics.ts';
 
 /** The driver the server uses, from where the server has it. */

@@ -1,9 +1,9 @@
-import { openApp } from '../../apps/server/src/app.ts';
-import { openContext } from '../../apps/server/src/context.ts';
-import { createLog } from '../../apps/server/src/platform/log.ts';
-import { readProfile } from '../../apps/server/src/profile.ts';
+import { openApp } from '../../../apps/server/src/app.ts';
+import { openContext } from '../../../apps/server/src/context.ts';
+import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { readProfile } from '../../../apps/server/src/profile.ts';
 import { address } from './program.ts';
-import { type PortalData, type Statement, statementsOf } from './portal-data.ts';
+import { type PortalData, type Statement, statementsOf } from '../data/portal-data.ts';
 
 /** The statements a call makes once the server is warm, found by answering it in this process. */
 export async function statementsOfCall(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import { SECOND_MS } from '@portal/contract/days';
-import { machine } from '../machine.ts';
+import { machine } from '../../machine.ts';
 
 /** One measured number, as text with its unit; `held` says whether its budget was kept. */
 export type Figure = { what: string; value: string; budget?: string; held?: boolean };

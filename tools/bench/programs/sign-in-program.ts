@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { root } from '../root.ts';
+import { root } from '../../root.ts';
 
 /** The port of the first server; others take the next ones, away from a portal that runs. */
 const firstPort = Number(process.env.BENCH_PORT ?? 26260);
@@ -24,7 +24,7 @@ export async function startSignIn(
 ): Promise<SignInProgram> {
   const appUrl = `http://localhost:${firstPort + beside}`;
   const origin = `http://localhost:${firstPort + place}`;
-  const child: ChildProcess = fork(path.join(root, 'tools/bench/sign-in-server.ts'), {
+  const child: ChildProcess = fork(path.join(root, 'tools/bench/programs/sign-in-server.ts'), {
     cwd: root,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: {

@@ -1,10 +1,10 @@
 // A process of its own, whose memory is that of a publisher: refreshes what ends soon in the database of DATABASE_URL and prints its figures.
-import { readConfig } from '../../apps/server/src/config.ts';
-import { openContext } from '../../apps/server/src/context.ts';
-import { publishAll } from '../../apps/server/src/modules/rpki/index.ts';
-import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
-import { createLog } from '../../apps/server/src/platform/log.ts';
-import { readProfile } from '../../apps/server/src/profile.ts';
+import { readConfig } from '../../../apps/server/src/config.ts';
+import { openContext } from '../../../apps/server/src/context.ts';
+import { publishAll } from '../../../apps/server/src/modules/rpki/index.ts';
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts';
+import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { readProfile } from '../../../apps/server/src/profile.ts';
 import { memoryOf } from './program.ts';
 
 const config = readConfig(process.env);

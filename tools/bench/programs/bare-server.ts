@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { root } from '../root.ts';
+import { root } from '../../root.ts';
 
 /** The smallest possible server: node:http, the driver, one statement, JSON. The cost of the portal's layers is measured against it. */
 const pg = createRequire(path.join(root, 'apps/server/package.json'))('pg') as typeof import('pg');

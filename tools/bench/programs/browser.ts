@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { buildWeb, isWebBuilt } from '../web/build-web.ts';
-import { findChromium } from '../chromium.ts';
+import { buildWeb, isWebBuilt } from '../../web/build-web.ts';
+import { findChromium } from '../../chromium.ts';
 import { address, startProgram, temporaryFolder } from './program.ts';
 
 export type BrowserBench = { browser: Browser; newContext: () => Promise<BrowserContext> };
