@@ -36,7 +36,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A machine that does other things as well takes its time.
   timeout: 150_000,
-  // Where no one can look, a story that failed is told once more with new programs, and listed as flaky: what fails twice is broken.
+  // Where no one can look, a story that failed is run once more with new programs, and listed as flaky: what fails twice is broken.
   retries: process.env.CI ? 1 : 0,
   expect: { timeout: 15_000 },
   use: {

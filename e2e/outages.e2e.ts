@@ -30,10 +30,10 @@ test('a change whose answer is lost is said to be saved as soon as the line is b
   watch.expect(/ERR_CONNECTION_RESET/);
   await arriveAs(page, 'corin', invitations);
   await fillIn(page, 'answer-lost@example-au.example');
-  const mend = await cutLine(page, 'answer');
+  const restore = await cutLine(page, 'answer');
   await page.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(page.getByText(/^The connection broke while your change was being saved/)).toBeVisible({ timeout: 30_000 });
-  await mend();
+  await restore();
   await expect(page.getByText('Your change was saved.')).toBeVisible({ timeout: 20_000 });
   await expect(sent(page)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'answer-lost@example-au.example' })).toHaveCount(1);
@@ -47,10 +47,10 @@ test('a change that never arrived is said not to be saved, what was typed stays,
   watch.expect(/ERR_CONNECTION_RESET/);
   await arriveAs(page, 'corin', invitations);
   await fillIn(page, 'request-lost@example-au.example');
-  const mend = await cutLine(page, 'request');
+  const restore = await cutLine(page, 'request');
   await page.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(page.getByText(/^The connection broke while your change was being saved/)).toBeVisible({ timeout: 30_000 });
-  await mend();
+  await restore();
   await expect(page.getByText(/Your change was not saved, because the registry could not be reached/).first()).toBeVisible({
     timeout: 20_000,
   });
@@ -64,10 +64,10 @@ test('after the page was loaded again it says the result of the change', async (
   watch.expect(/ERR_CONNECTION_RESET/);
   await arriveAs(page, 'corin', invitations);
   await fillIn(page, 'page-left@example-au.example');
-  const mend = await cutLine(page, 'answer');
+  const restore = await cutLine(page, 'answer');
   await page.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(page.getByText(/^The connection broke while your change was being saved/)).toBeVisible({ timeout: 30_000 });
-  await mend();
+  await restore();
   const asked = page.waitForResponse(answer => answer.url().endsWith('/api/change-outcomes'));
   await page.reload();
   expect((await (await asked).json()) as unknown).toMatchObject({ outcome: 'saved' });

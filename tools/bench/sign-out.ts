@@ -7,7 +7,7 @@ const rounds = 20;
 const password = 'six wooden boats at noon';
 
 export const bench: Bench = {
-  about: `from the click that signs out at one web process to the end of the session at another, both on one PostgreSQL, ${rounds} times: the API refuses its bearer, a listening tab is told`,
+  about: `from the click that signs out at one web process to the end of the session at another, both on one PostgreSQL, ${rounds} times: the API refuses its bearer, a listening tab gets the event`,
   run: async () => {
     const { server, reason } = await throwawayPostgres();
     if (!server) throw new Error(`this needs PostgreSQL: ${reason}`);

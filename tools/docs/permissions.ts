@@ -7,7 +7,7 @@ export function permissionsPage(): string {
   return page(
     'Permissions',
     '`packages/contract/src/permissions.ts`',
-    'A privileged permission changes something outside the account’s own address book; whoever holds one is asked for a second factor (`REQUIRE_MFA`).',
+    'A privileged permission changes something outside the account’s own address book; its holders are asked for a second factor (`REQUIRE_MFA`).',
     table(
       ['permission', 'group', 'name on screen', ...contactTypes, 'privileged'],
       Object.entries(permissions).map(([key, { group, label, privileged }]) => [

@@ -117,7 +117,7 @@ export type Profile = {
   /** RDAP leaves out e-mail addresses of contacts inside other objects, those for abuse excepted (RFC 9537). */
   redactContactEmail: boolean;
   /**
-   * A new route object from another holder's AS number: waits until its holder `approve`s it, is written and its holder is told (`notify`), or is
+   * A new route object from another holder's AS number: waits until its holder `approve`s it, is written and its holder is notified (`notify`), or is
    * written without a word (`off`). The holder of the addresses always has to agree.
    */
   routeConsent: string;

@@ -25,7 +25,7 @@ const CUT_OFF_MS = 2000;
 
 type ServeOptions = { profile?: Profile; log?: Log; database?: Promise<Database>; clock?: () => Date; webFolder?: string };
 
-/** Runs the roles of this process until it is told to stop; then finishes running work and closes. */
+/** Runs the roles of this process until a signal stops it; then finishes running work and closes. */
 export async function serve(
   config: Config,
   {

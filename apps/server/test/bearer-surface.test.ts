@@ -7,7 +7,7 @@ import { signingKeys } from '../src/modules/identity/provider/signing-keys.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { pathFor, type Route, servedPortal, type ServedPortal } from './served-portal.ts';
 
-/** Routes below /api outside the contract, and whom they answer. */
+/** Routes below /api outside the contract, and who may call them. */
 const others: Record<string, 'anyone' | 'signed-in'> = {
   '/api/openapi.json': 'anyone',
   '/api/session-events': 'signed-in',

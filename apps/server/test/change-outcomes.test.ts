@@ -37,7 +37,7 @@ describe.each(kinds)('a change whose answer was lost, on %s', kind => {
     expect((await invite('key-of-the-form', 'ana0002@example.net')).errors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
   });
 
-  test('is not made any more once its sender was told that it was not saved, however late it arrives', async () => {
+  test('is not made any more once its sender got the answer that it was not saved, however late it arrives', async () => {
     const before = await lines();
     expect(await outcome('key-never-arrived')).toEqual({ outcome: 'not-saved', savedAt: null });
     expect(await invite('key-never-arrived', 'ana0003@example.net')).toMatchObject({ status: 409, errors: [{ code: 'CHANGE_GIVEN_UP' }] });

@@ -222,7 +222,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     expect((await raw({ text: route(0x4300) })).status).toBe(200);
   });
 
-  test('that is told to stop answers every running upload, tells streams to reconnect, and ends', async () => {
+  test('that gets SIGTERM answers every running upload, tells streams to reconnect, and ends', async () => {
     const stream = await fetch(`${address}/api/session-events`, { headers: { authorization: `Bearer ${token}` } });
     const holder = new pg.Client({ connectionString: postgres.url });
     await holder.connect();

@@ -248,7 +248,7 @@ describe('every answer carries the security headers', () => {
     expect(lacks(answer)).toEqual([]);
   });
 
-  test('of https, where browsers are told to return over https only', async () => {
+  test('of https, where HSTS makes browsers return over https only', async () => {
     await using secure = await servedPortal({ APP_URL: `https://${host}`, TRUSTED_HOSTS: host });
     for (const path of ['/', '/api/me', '/assets/sign-in.css', '/oidc/jwks', '/healthz', '/nowhere'])
       expect((await secure.ask(path)).headers['strict-transport-security'], path).toBe('max-age=31536000; includeSubDomains');

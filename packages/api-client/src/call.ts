@@ -158,7 +158,7 @@ export function createClient(options: ClientOptions): Client {
     // Repeating is safe for a read, and for a change with a key.
     const isRepeatable = options.pause !== undefined && (endpoint.method === 'GET' || key !== undefined);
     for (const ms of isRepeatable ? pausesMs : []) {
-      // Seconds do not free a disk: the person is told right away.
+      // Seconds do not free a disk: the failure is shown immediately.
       if (how.signal?.aborted || !isUnanswered(attempt) || isPaused(attempt)) break;
       await options.pause!(ms);
       attempt = await send();

@@ -131,7 +131,7 @@ export interface Endpoint<
   secondPerson?: 'account' | 'always';
   /** Some of what registry staff may give it needs a second one of them (S25), though the call as a whole does not: this says what. */
   secondPersonWhen?: string;
-  /** Fields of its answer that are told once: a repeated call with the same idempotency key is answered with null in their place. */
+  /** Fields of its answer that are shown once: a repeated call with the same idempotency key is answered with null in their place. */
   onceOnly?: readonly string[];
   /** It is part of the registry API; see `PublicApi`. */
   publicApi?: PublicApi;

@@ -27,7 +27,7 @@ it.each([
   expect(wordsOf(new ErrorResponse({ error })).title).toBe(title);
 });
 
-it('a person who needs a second factor is told to enable it, log out and log in again', () => {
+it('a person who needs a second factor is asked to enable it, log out and log in again', () => {
   const words = wordsOf(new ErrorResponse({ error: 'unmet_authentication_requirements' }));
   expect(words.advice).toBe('Enable MFA for your login, log out and log in again.');
   expect(words.first).toBe('enable-mfa');

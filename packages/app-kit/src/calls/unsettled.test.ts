@@ -18,7 +18,7 @@ function registry(outcomes: (string | null)[]) {
   return { asked, notices, call, notify: (notice: Notice) => notices.push(notice) };
 }
 
-it('a person is told that it is unknown, then that it was saved; nothing is left to ask', async () => {
+it('a person reads that the outcome is unknown, then that it was saved; nothing is left to ask', async () => {
   const { call, asked, notices, notify } = registry([]);
   const { unsure, settled } = unsettledChanges(notify);
   unsure(change);

@@ -83,7 +83,7 @@ describe('the link a person is about to follow', () => {
   const over = (target: Element) =>
     target.dispatchEvent(Object.assign(new Event('pointerover', { bubbles: true }), { pointerType: 'mouse' }));
 
-  test('is told once the pointer rests on it, not when it passes', () => {
+  test('is reported once the pointer rests on it, not when it passes', () => {
     const told = watched();
     over(document.querySelector('b')!);
     vi.advanceTimersByTime(30);
@@ -95,7 +95,7 @@ describe('the link a person is about to follow', () => {
     expect(told).toEqual(['/resources/ipv4']);
   });
 
-  test('is told when it is pressed, and once', () => {
+  test('is reported when it is pressed, and once', () => {
     const told = watched();
     for (let times = 0; times < 2; times++) document.querySelector('b')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
     expect(told).toEqual(['/resources/ipv4']);

@@ -37,7 +37,7 @@ test('while the last screen is being drawn its files come, and nothing is compil
   expect(loaded).toEqual(['/assets/index.js']);
 });
 
-test('a script that does not come is reported to whom started it', async () => {
+test('a script that does not come is reported to its caller', async () => {
   await expect(startApplication(null, () => Promise.reject(new TypeError('no line')))).rejects.toThrow('no line');
 });
 

@@ -1,6 +1,6 @@
 /** Work of a document's first script, which runs before the application's own code has come. */
 type FirstScript = {
-  /** Settles once this tab knows as whom it is signed in; the portal starts then. Never rejects. */
+  /** Settles once this tab knows who is signed in; the portal starts then. Never rejects. */
   calls: Promise<void>;
 };
 declare global {
@@ -10,5 +10,5 @@ declare global {
   }
 }
 
-/** Settles once the first script has asked for what it asks for, and knows as whom this tab is signed in. */
+/** Settles once the first script has asked for what it asks for, and knows who is signed in in this tab. */
 export const earlyCalls = (): Promise<void> => window.firstScript?.calls ?? Promise.resolve();

@@ -1,7 +1,7 @@
 import type { ResourceLock } from '@portal/contract/resources/locks';
 import { DateText } from '@portal/ui';
 
-/** A lock in words: what is locked, by whom, and how far its release is. @param unconfirmed what the reader should know before it is confirmed */
+/** A lock in words: what is locked, who locked it, and how far its release is. @param unconfirmed what the reader should know before it is confirmed */
 export function LockWords({ row: { resource, lockedBy, lockedAt, release }, unconfirmed }: { row: ResourceLock; unconfirmed: string }) {
   return (
     <div>

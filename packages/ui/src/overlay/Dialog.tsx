@@ -27,7 +27,7 @@ export type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Its effect, and on whom. */
+  /** Its effect, and who is affected. */
   children?: ReactNode;
   /** Names the act: "Delete ROA". */
   act: string;

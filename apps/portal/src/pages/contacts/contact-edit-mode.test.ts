@@ -10,7 +10,7 @@ const holding = (...permissions: Permission[]) => aSession({ account: anAccount(
 test.each([
   ['who may change contacts does it', holding('contacts-details-update'), 'doing'],
   ['who may ask only, asks', holding('request-contact-add-remove'), 'asking'],
-  ['who may neither is told which permission it takes', holding('contacts-details-view'), 'none'],
+  ['who may do neither sees which permission it takes', holding('contacts-details-view'), 'none'],
   [
     'registry staff only looks',
     aSession({ account: anAccount({ permissions: ['contacts-details-update', 'request-contact-add-remove'], asStaff: true }) }),
@@ -20,7 +20,7 @@ test.each([
   expect(editModeOf('inviteContact', session, on).by).toBe(by);
 });
 
-it('a contact who may change contacts but has no second factor is told so, without an offer to ask', () => {
+it('a contact who may change contacts but has no second factor sees that reason, without an offer to ask', () => {
   const session = aSession({
     person: aPerson({ hasSecondFactor: false, mfa: false }),
     account: anAccount({ permissions: ['contacts-details-update', 'request-contact-add-remove'] }),

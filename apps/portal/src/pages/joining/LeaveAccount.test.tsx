@@ -58,7 +58,7 @@ it.each([
     [corporate({ isMe: true }), corporate({ registryRequest: { ...asked('CHANGE_ROLE'), contactTypes: ['billing'] } })],
   ],
   ['beside one who was only invited', [corporate({ isMe: true }), corporate({ status: 'INVITED' })]],
-])('a corporate contact %s is told what comes first', async (_, rows) => {
+])('a corporate contact %s sees what comes first', async (_, rows) => {
   const { sent } = open(['corporate'], rows);
   expect(await screen.findByText('You are the only corporate contact.')).toBeTruthy();
   expect(screen.getByText('Account contacts').getAttribute('href')).toContain('/member-account-settings/account-contacts');

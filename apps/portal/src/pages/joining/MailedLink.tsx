@@ -20,7 +20,7 @@ export function MailedLink<Found>({
   /** Name of the token's parameter. */
   param: string;
   read: (token: string) => UseQueryOptions<Found, ServiceFailure>;
-  /** Error code of an unknown link, the title of what is missing, and whom to ask for what. */
+  /** Error code of an unknown link, the title of what is missing, and who can help with it. */
   unknown: { code: string; title: string; ask: string };
   children: (found: Found, token: string) => ReactNode;
 }) {

@@ -10,7 +10,7 @@ export function OutcomeMark({ request }: { request: AccessRequest }) {
   return <StateMark state={state}>{words}</StateMark>;
 }
 
-/** How a request ended: by whom, when, with which message. */
+/** How a request ended: who decided it, when, with which message. */
 export function RequestOutcome({ request }: { request: AccessRequest }) {
   const narrowed = narrowedWords(request);
   return (

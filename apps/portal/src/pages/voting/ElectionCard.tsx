@@ -22,7 +22,7 @@ export function ElectionCard({
   /** The windows of all elections on the page. */
   axis: readonly ElectionWindow[];
   asOf: string;
-  /** As whom the reader sees it first; an election of both has one card. */
+  /** The role in which the reader votes, shown first; an election of members and attendees has one card. */
   as: 'member' | 'attendee';
   notes: readonly CardNote[];
   /** The page says how far the official clock is from the reader's, for all its elections. */

@@ -48,7 +48,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       .returning('activityId')
       .execute();
 
-  test('shows what a contact did, to whom, from which address and in which session', async () => {
+  test('shows what a contact did, who it affected, from which address and in which session', async () => {
     await invite('Penny Day', 'penny@day.example');
     const [line] = await list();
     expect(line).toMatchObject({

@@ -15,7 +15,7 @@ const CHECK = 6;
 
 const shape = new RegExp(`^(?:${Object.values(keyKinds).join('|')})[0-9A-Za-z]{${RANDOM + CHECK}}$`);
 
-/** The CRC-32 of a text in six digits of base 62: a mistyped key is told from an unknown one without asking the database. */
+/** The CRC-32 of a text in six digits of base 62: distinguishes a mistyped key from an unknown one without asking the database. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';

@@ -68,7 +68,7 @@ const close = (portal: TestPortal, electionId: string) =>
   );
 
 describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
-  test('a member casts a ballot, the portal learns that and not for whom, and after the close everybody can count', async () => {
+  test('a member casts a ballot, the portal learns that they voted, not which candidates they chose, and after the close everybody can count', async () => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
     const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');

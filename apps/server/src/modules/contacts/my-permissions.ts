@@ -17,7 +17,7 @@ import { lastAsked } from './permission-requests.ts';
 
 type Decision = { permission: Permission; granted: boolean; decidedBy: string; decidedAt: string };
 
-/** Returns the caller's permissions in the account, the source of each, and whom to ask for more. */
+/** Returns the caller's permissions in the account, the source of each, and who can grant more. */
 export async function getMyPermissions(read: Read, account: AdmittedAccount): Promise<MyPermissions> {
   const { accountName, accountType, contactId } = account;
   const contactTypes = account.contactTypes as ContactType[];

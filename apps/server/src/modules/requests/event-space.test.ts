@@ -165,7 +165,7 @@ test('a member may withdraw the return of event space until its last day, and no
   expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
 });
 
-test('staff set a later last day of event space with a reason: the due return ends, the holder is told, and it stays', async () => {
+test('staff set a later last day of event space with a reason: the due return ends, the holder gets an e-mail, and the space stays', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change => addDemoPools(change));
   const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];

@@ -105,7 +105,7 @@ const registrations: Registered[] = [
   infrastructure('NATREG-XX', '198.19.0.0/20', 'NATREG-POOL-1', '2003-03-03'),
 ];
 
-/** When lines of days are told: that of the last day. */
+/** Instant at which lines of earlier days are recorded: that of the last day. */
 const lastOf = (days: readonly (string | null | undefined)[]): { happenedAt?: string } => {
   const last = days
     .filter(day => typeof day === 'string')

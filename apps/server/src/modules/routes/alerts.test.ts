@@ -45,7 +45,7 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  test('people are told once of what the repository makes invalid, by a digest unless they choose otherwise', async () => {
+  test('people are notified once of what the repository makes invalid, by a digest unless they choose otherwise', async () => {
     await watch();
     expect(await alerts()).toEqual([]);
     await see([
@@ -71,7 +71,7 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
     expect(await alerts()).toEqual(['198.18.64.0/24 64500 not-found']);
   });
 
-  test('nothing is told of an account that publishes at this moment, unless its publication is late', async () => {
+  test('no one is notified about an account that is publishing at the moment, unless its publication is late', async () => {
     await see([['198.18.24.0/24', 64501]]);
     await roas([{ prefix: '198.18.24.0/24', asn: 'AS64501' }]);
     await watch();
@@ -89,7 +89,7 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
     await watch();
   });
 
-  test('a muted announcement is shown and not told, and is told once it is not muted any more', async () => {
+  test('a muted announcement is shown without a notification, which follows once it is unmuted', async () => {
     const announcement = { prefix: '198.18.65.0/24', asn: 64500 };
     const bill = await portal.as('bill');
     expect((await bill(api.routeAlerts.mute, { account, body: { ...announcement, reason: '' } })).errors![0]!.code).toBe('NO_PERMISSION');

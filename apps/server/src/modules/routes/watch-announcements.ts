@@ -17,7 +17,7 @@ const keyOf = ({ prefix, asn }: { prefix: string; asn: number }): string => `${p
 
 /**
  * Judges the announcements of every account that uses RPKI by what the repository says, read and validated as a relying party does: by what is published, not by what
- * members want. People are told once of each announcement that is found wrong, unless it is muted; what is right again is forgotten.
+ * members want. People are notified once of each announcement that is found wrong, unless it is muted; what is right again is forgotten.
  */
 export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db' | 'clock'>): Promise<void> {
   const names = await accountsWithRpki(db.read);

@@ -96,7 +96,7 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
     expect(await published()).toEqual([]);
   });
 
-  test('of two people who change the same one, the second is told', async () => {
+  test('of two people who change the same one, the second is refused with the newer version', async () => {
     await save('AS64500', ['AS0']);
     expect(await published()).toEqual(['AS64500: 0']);
     const twice = await Promise.all([save('AS64500', ['AS64501'], 1), save('AS64500', ['AS64502'], 1)]);

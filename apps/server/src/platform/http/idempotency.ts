@@ -18,12 +18,12 @@ type IdempotentCall = {
   body: unknown;
   /** It changes nothing of the registry: repeated it may be done again, so that a long answer is not stored. */
   isHarmless: boolean;
-  /** Fields of the answer that are told once, so that they are stored as null. */
+  /** Fields of the answer that are shown once, and therefore stored as null. */
   onceOnly?: readonly string[] | undefined;
 };
 type StoredAnswer = { requestDigest: Buffer; status: number; answer: unknown };
 
-/** In place of the status of an answer: the sender was told that the change was not made. */
+/** In place of the status of an answer: the sender got the answer that the change was not made. */
 const GIVEN_UP = 0;
 /** Answers of harmless calls up to this length, in characters of JSON, are stored. */
 const LONGEST_HARMLESS = 65_536;
@@ -48,7 +48,7 @@ const isKept = sql<boolean>`idempotent_answer.made_at > now() - make_interval(ho
 /**
  * Runs a change once for a key of a login: repeated within 24 hours, also concurrently, it answers what the first call answered. A refused
  * call is not remembered, so that it can be repeated when the reason is gone.
- * @throws Failure IDEMPOTENCY_KEY_REUSED when the key was used for something else, CHANGE_GIVEN_UP when its sender was told that it was not made
+ * @throws Failure IDEMPOTENCY_KEY_REUSED when the key was used for something else, CHANGE_GIVEN_UP when its sender got the answer that it was not made
  */
 export async function doneOnce(
   db: Database,

@@ -98,7 +98,7 @@ export async function unfreeze(change: Change, loginId: string): Promise<boolean
   return true;
 }
 
-/** Unfreezes the login of a person whom registry staff, or an operator, have identified. Returns whether it was frozen. */
+/** Unfreezes the login of a person who was identified by registry staff or an operator. Returns whether it was frozen. */
 export async function unfreezeLogin(change: Change, config: Tools['config'], loginId: string): Promise<boolean> {
   if (!(await unfreeze(change, loginId))) return false;
   await notifyPerson(change, config, {

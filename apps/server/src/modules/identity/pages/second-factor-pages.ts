@@ -58,7 +58,7 @@ export function secondFactorPages(page: Frame) {
   const head = ({ stepUp, purpose }: Pick<SecondFactorPage, 'stepUp' | 'purpose'>, title: string, lead: Content): Html =>
     html`${!stepUp && steps(['Password', 'Second factor'], 2)}<div><h1>${title}</h1>${stepUp && html`<p>Confirm it’s you${purpose && html` to ${actOf(purpose)}`}. Nothing is lost.</p>`}<p class="lead">${lead}</p></div>`;
   const actOf = ({ act, object }: StepUpPurpose): Html => html`<b>${act}${object && `: ${object}`}</b>`;
-  /** For a person who has none of it at hand: whom to ask, what for, and what happens then. */
+  /** For a person who has none of it at hand: who can help, with what, and what happens then. */
   const noneOfThese = (email: string): Html =>
     html`<details class="none"><summary>I can’t use any of these</summary><p>Write to ${registryName} at <a href="mailto:${page.supportEmail}">${page.supportEmail}</a> from ${email}. Give your account name.</p>
 <p>${page.lostFactorProcedure}</p></details>`;

@@ -112,7 +112,7 @@ describe('a tab that listens for the end of its session', () => {
     expect((await listen(registry.origin, await tokenAt(registry))).status).toBe(200);
   });
 
-  test('is told to reconnect in a second when the server closes, which waits for no stream', async () => {
+  test('gets a request to reconnect in a second when the server closes, which waits for no stream', async () => {
     const registry = await testRegistry();
     const stream = await listen(registry.origin, await tokenAt(registry));
     await registry[Symbol.asyncDispose]();

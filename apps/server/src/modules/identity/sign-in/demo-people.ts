@@ -9,7 +9,7 @@ import { codeOf, stepAt } from '../factors/totp.ts';
 /** A demo person as the sign-in page offers them. */
 export type DemoPerson = { username: string; name: string; role: string; password: string };
 
-/** Lists the people whom a visitor of the demo registry can sign in as, in the order they were added; none elsewhere. */
+/** Lists the people that a visitor of the demo registry can sign in as, in the order they were added; none elsewhere. */
 export async function listDemoPeople(read: Read, { demoMode }: Config): Promise<DemoPerson[]> {
   if (!demoMode) return [];
   const people = await read

@@ -22,7 +22,7 @@ const completed = (portal: TestPortal, rows: { kind: string; form: object; outco
         values ('EXAMPLE-AU', ${kind}, 'completed', ${JSON.stringify(form)}::jsonb, ${recipient}, ${other}, ${corin!.loginId}, now(), now(), now(), now(), ${JSON.stringify(outcome)}::jsonb)`);
   });
 
-test('the transfer log is valid against the schema of the NRO, whatever was transferred and between whom', async () => {
+test('the transfer log is valid against the schema of the NRO, for every kind of transfer and parties', async () => {
   await using portal = await testPortal();
   await completed(portal, [
     { kind: 'transfer', form: {}, outcome: { resources: ['198.18.64.0 - 198.18.66.255', 'AS65536 - AS65538'] }, recipient: 'OTHER-SG' },

@@ -182,7 +182,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     });
   });
 
-  test('of two people who decide at the same moment one wins, and the other is told', async () => {
+  test('of two people who decide at the same moment one wins, and the other gets a refusal', async () => {
     await using portal = await testPortal(kind);
     const [corin, olive, stella, stan] = [
       await portal.as('corin'),

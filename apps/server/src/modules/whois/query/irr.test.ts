@@ -70,7 +70,7 @@ describe.each(kinds)('the IRRd protocol on %s', kind => {
     expect(JSON.parse(status.split('\n')[1]!)).toMatchObject({ EXAMPLE: { authoritative: true } });
   });
 
-  test('a connection takes one command, unless it was told to stay open', async () => {
+  test('a connection takes one command, unless it asked to stay open', async () => {
     expect(await whois.send('!s-lc\n!s-lc\n')).toBe(framed('EXAMPLE'));
     expect(await whois.send('!!\n!s-lc\n!a\n!gAS64501\n!q\n!s-lc\n')).toBe(
       `${framed('EXAMPLE')}F Missing required set name for A query\n${framed('198.18.4.0/22')}`,

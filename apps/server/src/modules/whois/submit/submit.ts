@@ -79,7 +79,7 @@ export async function submit(change: Change, updates: readonly WhoisUpdate[], op
   return outcomes;
 }
 
-/** Returns the notices for the people whom objects name. */
+/** Returns the notices for the people named in objects. */
 const notificationsOf = (outcomes: readonly WhoisOutcome[]): ObjectNotice[] =>
   outcomes.flatMap(({ state, done, class: objectClass, shown, before, after, problems }): ObjectNotice[] => {
     if (state === 'ok' && done !== null) return [{ done, class: objectClass, shown, before, after, refusals: [] }];

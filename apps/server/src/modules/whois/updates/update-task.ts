@@ -195,7 +195,7 @@ type DoneRow = Pick<ItemRow, 'operation' | 'class' | 'text'> & {
   problems: ReturnType<typeof problemMessages>;
 };
 
-/** Returns the notices of a task for the people whom objects name: read from its items, because the worker of its first part may be dead. */
+/** Returns the notices of a task for the people named in objects: read from its items, because the worker of its first part may be dead. */
 async function notificationsOfTask(change: Change, taskId: number): Promise<ObjectNotice[]> {
   const rows = await change.rows<DoneRow>(sql`select i.operation, i.class, i.shown, i.text, i.done, i.problems, b.text as before,
       case when i.done <> 'delete' then a.text end as after
