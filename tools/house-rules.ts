@@ -129,7 +129,8 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'calls to the outside have their places',
-    because: 'the server calls only what the operator configured, from files read for that (identity.md S36); add a file here on purpose',
+    because:
+      'the server calls only what the operator configured, from files read for that (docs/security-requirements.md S36); add a file here on purpose',
     where: /^apps\/server\/src\/.*\.ts$/,
     except: [
       // Keys of a foreign OpenID provider (ISSUER_URI).

@@ -86,8 +86,8 @@ test('what ${verbNoun} means for the member', async () => {
   );
   return draft.write([
     `say in ${contract} who may call it, what goes in and out, and which refusals to expect`,
-    `write ${verbNoun} in ${noun}: lock, check, refuse, write, note`,
-    ...(reading ? [] : ['say its words in the activity log']),
+    `write ${verbNoun} in ${noun}: ${reading ? 'read only what the caller may see' : 'lock, check, refuse, write, note'}`,
+    ...(reading ? [] : [`write in ${folder}/activity-words.ts what the activity log calls it`]),
     'make its test say what it means for the member, and add one for each refusal',
     'npm run docs, then npm run check',
   ]);

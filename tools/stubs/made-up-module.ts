@@ -8,7 +8,7 @@ const folder = 'apps/server/src/modules/lighthouses';
 /** Code a person would write into the stubs by hand: the rules of the module, in its own files. */
 const lighthouse = `import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Change, Database } from '../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Module } from '../../platform/module.ts';
 import { paintLighthouse } from './paint-lighthouse.ts';
@@ -33,7 +33,7 @@ export async function addLighthouse(change: Change, account: AdmittedAccount): P
 export async function paintAll(db: Database): Promise<void> {
   const owners = await db.read.selectFrom('lighthouse').select('accountName').distinct().execute();
   for (const { accountName } of owners)
-    await db.change({ action: 'lighthouses.paintAll', summary: 'Had lighthouses painted', traceId: '0'.repeat(32), accountName }, change =>
+    await db.change(ownActivity('lighthouses.paintAll', 'Had lighthouses painted', accountName), change =>
       change.enqueue(paintLighthouse, { accountName }),
     );
 }

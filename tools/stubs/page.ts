@@ -24,7 +24,9 @@ export const page: Stub = async (root, [name = '', folder = '', given]) => {
     throw new Error(`${siteMap} has no row "${name}". Name the app too (${appNames.join(', ')}), and the row is written.`);
   const app = present ? appNames.find(each => present.startsWith(`\n  ${name}: ${apps[each].row}(`)) : (given as App);
   if (!app) throw new Error(`The row "${name}" of ${siteMap} is no page with a view.`);
-  const title = /title: '((?:[^'\\]|\\.)*)'/.exec(present ?? '')?.[1] ?? sentence(name);
+  // `deskHelpers` is the page `/desk/helpers`.
+  const words = app === 'desk' ? name.replace(/^desk(?=[A-Z])/, '').replace(/^./, letter => letter.toLowerCase()) : name;
+  const title = /title: '((?:[^'\\]|\\.)*)'/.exec(present ?? '')?.[1] ?? sentence(words);
   const component = `${pascal(name)}Page`;
   const file = `apps/${app}/src/${apps[app].pages}${folder}/${component}.tsx`;
 
@@ -32,7 +34,7 @@ export const page: Stub = async (root, [name = '', folder = '', given]) => {
     await draft.change(siteMap, text => text.replace(present, present.replace('built: false', 'built: true')));
   } else {
     const { row, address, access } = apps[app];
-    const written = `  ${name}: ${row}({ path: '${address}${kebab(name)}', title: '${title}'${access && `, ${access}`} }),`;
+    const written = `  ${name}: ${row}({ path: '${address}${kebab(words)}', title: '${title}'${access && `, ${access}`} }),`;
     await draft.change(siteMap, text => text.replace('\n  notFound: ', `\n${written}\n  notFound: `));
   }
   draft.create(

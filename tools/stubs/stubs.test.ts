@@ -47,6 +47,7 @@ describe('in a copy of the sources', () => {
     expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain('sweepZones');
     expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain("'reverseZone'");
     expect(textOf('apps/server/src/modules/module/routes.ts')).toContain("from './module-view.ts'");
+    expect(textOf('packages/contract/src/pages.ts')).toContain("deskZones: desk({ path: '/desk/zones', title: 'Zones' }),");
     for (const name of unbuilt) expect(textOf('apps/resource-manager/src/not-built/unbuilt-pages.ts')).not.toContain(`  ${name}:`);
   }, 300_000);
 

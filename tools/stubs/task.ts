@@ -30,7 +30,7 @@ export const ${verbNoun} = taskType({
   return draft.write([
     `write run and the schema of its input in ${file}`,
     `enqueue it where it is wanted: await change.enqueue(${verbNoun}, { … })`,
-    'say its words in the activity log',
+    `write in ${folder}/activity-words.ts what the activity log calls it`,
     'write a test that runs it twice',
     'npm run docs, then npm run check',
   ]);
