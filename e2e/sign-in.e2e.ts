@@ -18,6 +18,13 @@ test('a person with a second factor signs in and comes back to the page, query a
   await expect(page).toHaveURL(asked);
 });
 
+test('registry staff come back to the part of a desk page that they asked for', async ({ page }) => {
+  await page.goto('/desk/accounts/EXAMPLE-AU#activity');
+  await fillIn(page, 'stella');
+  await expect(page.getByRole('heading', { name: 'EXAMPLE-AU' })).toBeVisible();
+  await expect(page).toHaveURL('/desk/accounts/EXAMPLE-AU#activity');
+});
+
 test('a wrong password is refused without saying which of the two was wrong, and the right one then opens', async ({ page, watch }) => {
   watch.expect(/status of 4\d\d .*\/sign-in\//);
   await page.goto('/');

@@ -1,4 +1,5 @@
 import { type BrowserApp, createBrowserApp } from '@portal/app-kit';
+import { loadDocument } from '@portal/app-kit/place/load-document';
 import { isDeskPath, pages } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
 
@@ -8,7 +9,7 @@ export function createDesk(environment: Environment): BrowserApp {
     arrive({ path, search, hash }) {
       if (isDeskPath(path)) return 'page';
       // Pages of the portal have another document: the address is right already, it is loaded.
-      window.location.replace(path + search + hash);
+      loadDocument({ path, search, hash });
       return 'nothing';
     },
   });

@@ -1,5 +1,6 @@
 import { type BrowserApp, createBrowserApp, createWatched, type Watched } from '@portal/app-kit';
 import { MINUTE_MS } from '@portal/contract/days';
+import { loadDocument } from '@portal/app-kit/place/load-document';
 import { findPage, isDeskPath, pagePath } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
 import { newTraceparent, traceIdOf } from '@portal/contract/trace';
@@ -134,7 +135,7 @@ export function createPortal(environment: Environment): Portal {
     const { path, search, hash } = router.place();
     // The desk is a separate document: its address is complete, so it is loaded.
     if (isDeskPath(path)) {
-      window.location.replace(path + search + hash);
+      loadDocument({ path, search, hash });
       return true;
     }
     const { name, page } = findPage(path, product);
