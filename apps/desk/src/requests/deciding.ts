@@ -13,7 +13,7 @@ export type Deciding<E extends AnyEndpoint> = {
 };
 
 /**
- * Keeps one request as the last decision left it, by whomever, and refreshes the queue. `one` is the call that reads it.
+ * Keeps one request as the last decision left it, by anyone, and refreshes the queue. `one` is the call that reads it.
  * @param onDecided called after each of the caller's own decisions.
  */
 export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, onDecided: () => void): Deciding<E> {

@@ -1,0 +1,99 @@
+import { invoiceDay } from '@portal/app-kit/words/billing-words';
+import type { StaffResourceRequest } from '@portal/contract/requests/desk';
+import { planMonths, type RequestForm, requestPaths } from '@portal/contract/requests/request-form';
+import { formatCount, formatDate, KeyValueList, StateMark } from '@portal/ui';
+import { checkMarks } from './check-marks.ts';
+import styles from './Request.module.css';
+
+type Check = StaffResourceRequest['checks'][number];
+const multihomedWords = { now: 'Today', planned: 'Planned', no: 'No' } as const;
+const dayWords = (day: string): string => (day === '' ? '' : formatDate(day, invoiceDay, 'day'));
+
+/** The answers of a form that hold something. */
+function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [string, string][] {
+  const months = kind === 'ipv4' ? planMonths.ipv4 : planMonths['pre-approval'];
+  const rows: [string, string][] = [
+    ['Grounds', form.path === '' ? '' : requestPaths[form.path]],
+    ['Size', form.length > 0 ? `/${form.length}` : ''],
+    ['/24 blocks', form.blocks > 0 ? String(form.blocks) : ''],
+    ...form.plan.map(({ purpose, amounts }): [string, string] => [
+      purpose || 'Plan',
+      amounts.map((amount, index) => `${months[index] === 0 ? 'now' : `${months[index]} months`}: ${formatCount(amount)}`).join(', '),
+    ]),
+    ['Provider space', form.providerSpace],
+    ['Several networks', form.multihomed === '' ? '' : multihomedWords[form.multihomed]],
+    [
+      'Networks',
+      form.neighbours
+        .map(({ asn, name }) => `${asn} ${name}`.trim())
+        .filter(Boolean)
+        .join(', '),
+    ],
+    ['Customers and sites', form.sites > 0 ? formatCount(form.sites) : ''],
+    ['From', dayWords(form.startsOn)],
+    ['Until', dayWords(form.endsOn)],
+    ['Two bytes', form.twoByte ? 'yes' : ''],
+    ['Customer', form.customer],
+    ['Resources', form.resources.join(', ')],
+    [form.incoming ? 'Comes from' : 'Recipient', form.recipient || form.otherRegistry],
+    ['Occasion', form.occasion.charAt(0).toUpperCase() + form.occasion.slice(1)],
+    ['Account', form.closeAfter ? 'Closes when the transfer completes' : ''],
+    ['Receiving organisation', [form.legalName, form.registrationNumber].filter(Boolean).join(', ')],
+  ];
+  return rows.filter(([, value]) => value !== '');
+}
+
+/** Checks by the answer they rule: each policy is shown beside it. */
+const ruledBy: Readonly<Record<string, readonly string[]>> = {
+  Grounds: ['critical', 'exchange'],
+  Size: ['size', 'limit', 'larger'],
+  '/24 blocks': ['blocks', 'need'],
+  'Several networks': ['multihomed', 'planned'],
+  Networks: ['neighbours', 'participants'],
+  'Customers and sites': ['assignments', 'larger'],
+  From: ['announce'],
+  Until: ['months'],
+  'Two bytes': ['two-byte'],
+  Resources: ['smallest', 'rest', 'hold', 'unlocked', 'own-lock', 'no-ipv6', 'elsewhere'],
+  Recipient: ['recipient'],
+  Account: ['closing'],
+};
+
+/** An answer with the policies that rule it. */
+function Answered({ label, value, checks }: { label: string; value: string; checks: readonly Check[] }) {
+  const rules = checks.filter(({ checkId }) => ruledBy[label]?.includes(checkId));
+  return (
+    <>
+      {value}
+      {rules.map(({ checkId, policy, state }) => (
+        <span key={checkId} className={styles.rule}>
+          <StateMark state={checkMarks[state]} plain>
+            {policy}
+          </StateMark>
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The answers of a request, each with the policies that rule it where checks are given. */
+export function RequestAnswers({
+  kind,
+  form,
+  checks = [],
+}: {
+  kind: StaffResourceRequest['kind'];
+  form: RequestForm;
+  checks?: readonly Check[];
+}) {
+  return (
+    <KeyValueList
+      align="left"
+      items={answersOf(kind, form).map(([key, value], index) => ({
+        key,
+        value: <Answered label={key} value={value} checks={checks} />,
+        id: `${key}${index}`,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { money } from '@portal/app-kit/words/billing-words';
+import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Act } from './Decision.tsx';
+import { type Deciding, useDecision } from './deciding.ts';
+import { rejectAct, reviewedActs } from './reviewed-acts.ts';
+
+const delegates = ({ kind }: StaffResourceRequest): boolean => kind === 'ipv4' || kind === 'ipv6' || kind === 'asn';
+
+/** Says what an approval does. @param block the block that staff entered; empty for the proposed one */
+export function consequenceOf(request: StaffResourceRequest, block: string): string {
+  const { accountName, form, kind, plan, proposed } = request;
+  const resources = form.resources.join(', ');
+  if (delegates(request))
+    return `${block || proposed?.resource || 'A block'} is delegated to ${accountName} immediately. Whois, RDAP and RPKI follow within seconds.`;
+  if (kind === 'return')
+    return `${resources} leaves ${accountName} immediately and rests in the pool. Its whois objects and ROAs are deleted.`;
+  if (kind === 'pre-approval') return `${accountName} may receive ${form.blocks} × /24 by transfer.`;
+  if (form.otherRegistry !== '')
+    return `Enter the approval of ${form.otherRegistry} with its reference below. ${form.incoming ? `Then ${resources} is delegated to ${accountName}` : 'Then the resources leave this registry'}, after the fee where one is due.`;
+  return plan?.fee
+    ? `The transfer waits until ${plan.fee.payer} has paid ${money(plan.fee.currency, plan.fee.amount)}.`
+    : 'The resources move immediately, with whois and ROAs.';
+}
+
+/** Says why a request can't be approved yet; null if it can. */
+export function whyNotApproved(request: StaffResourceRequest, block: string): string | null {
+  if (request.proposal) return 'An approval is waiting for a second person';
+  const unmet = request.checks.find(check => check.state === 'unmet' || check.state === 'open');
+  if (unmet) return `${unmet.fact}: ${unmet.known}`;
+  return delegates(request) && !request.proposed && block === '' ? 'No block of this size is free' : null;
+}
+
+/** Returns what registry staff can do with a request for resources, a transfer or a return. @param block the block that staff entered; empty for the proposed one */
+export function useResourceActs(
+  request: StaffResourceRequest,
+  block: string,
+  deciding: Deciding<typeof requestDesk.getStaffRequest>,
+): Act[] {
+  const { requestId, reference, state, version } = request;
+  const answers = useQueryClient();
+  const after = (words: string) => ({ done: (row: StaffResourceRequest) => deciding.done(row, words), failed: deciding.failed });
+  const review = useDecision(requestDesk.reviewRequest, after(`${reference} is in review.`));
+  const ask = useDecision(requestDesk.askAboutRequest, after('The member was asked by e-mail. The clock is stopped.'));
+  const approve = useDecision(requestDesk.approveRequest, {
+    ...after('Approved. The member gets an e-mail.'),
+    proposed: () => void answers.invalidateQueries({ queryKey: [requestDesk.getStaffRequest.id] }),
+  });
+  const refuse = useDecision(requestDesk.refuseRequest, after('Rejected. The member gets an e-mail.'));
+  const refusing = {
+    consequence: 'Nothing is delegated or moved. What is held for it is free again.',
+    body: requestDesk.refuseRequest.body,
+    busy: refuse.busy,
+    send: (reason: string) => refuse.send({ requestId, body: { reason } }),
+  };
+  if (state === 'awaiting-fee' || state === 'on-hold')
+    return [
+      rejectAct('the member', { ...refusing, consequence: 'Nothing moves. The invoice is cancelled, and a payment becomes credit.' }),
+    ];
+  if (!['submitted', 'in-review', 'needs-info'].includes(state)) return [];
+  return reviewedActs({
+    state: state === 'needs-info' ? 'INFO_REQUESTED' : state === 'in-review' ? 'IN_REVIEW' : 'SUBMITTED',
+    reader: 'the member',
+    approve: {
+      consequence: consequenceOf(request, block),
+      why: whyNotApproved(request, block),
+      body: requestDesk.approveRequest.body,
+      rest: { version, resource: block },
+      busy: approve.busy,
+      send: note => approve.send({ requestId, body: { version, note, resource: block } }),
+    },
+    refuse: refusing,
+    ask: {
+      consequence: 'The clock stops until the member answers.',
+      body: requestDesk.askAboutRequest.body,
+      busy: ask.busy,
+      send: question => ask.send({ requestId, body: { question } }),
+    },
+    review: { busy: review.busy, send: () => review.send({ requestId }) },
+  });
+}
