@@ -1,6 +1,6 @@
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
-import { sayUnavailable, startWithEnvironment } from '@portal/app-kit';
+import { sayUnavailable, scrollOnArrival, startWithEnvironment, topBarHeight } from '@portal/app-kit';
 import type { Environment } from '@portal/contract/shell/shell';
 import { createRoot } from 'react-dom/client';
 import { createDesk } from './desk.ts';
@@ -14,6 +14,7 @@ async function start(environment: Environment): Promise<void> {
     return;
   }
   createRoot(document.getElementById('root')!).render(<Gate desk={desk} />);
+  scrollOnArrival(desk.router.place().hash, null, topBarHeight);
   desk.auth.watch(Promise.resolve());
 }
 

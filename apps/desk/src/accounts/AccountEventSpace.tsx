@@ -89,7 +89,7 @@ function LaterLastDay({ row, list: { earliest, latest }, onClose }: { row: Row; 
         >
           <TextInput type="date" min={earliest} max={latest} {...form.input('until')} />
         </Field>
-        <Field label="Reason" {...form.field('reason')}>
+        <Field label="Reason" help="The member sees it." {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />
         </Field>
       </ActForm>
