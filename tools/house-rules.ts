@@ -182,12 +182,12 @@ export const rules: readonly Rule[] = [
   {
     name: 'code that is loaded later',
     because:
-      'a line that breaks must not take the screen with it: later, optionalPart (app-kit/page/later), persistently (app-kit/place/load-code) or patiently (ui/code/patiently) ask again',
+      'a line that breaks must not take the screen with it: later, optionalPart (app-kit/page/later), retryOrReload (app-kit/place/load-code) or withRetries (ui/code/with-retries) ask again',
     where: /^(apps\/(portal|desk|resource-manager)\/src|packages\/(app-kit|ui|api-client)\/src)\/.*\.tsx?$/,
     // The views of the applications: what makes them lazy wraps their loaders.
     except: [/^apps\/[\w-]+\/src\/views\.ts$/, 'packages/app-kit/src/page/later.tsx', tests],
     finds:
-      /^(?!.*\b(later|optionalPart|persistently|patiently)\(\(?).*((?<!\btypeof )\bimport\((?!\.meta)|\blazy\((?!(persistently|patiently)\())/,
+      /^(?!.*\b(later|optionalPart|retryOrReload|withRetries)\(\(?).*((?<!\btypeof )\bimport\((?!\.meta)|\blazy\((?!(retryOrReload|withRetries)\())/,
   },
   {
     name: 'no sleeping tests',

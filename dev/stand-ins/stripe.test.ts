@@ -68,7 +68,7 @@ test('two clicks open one checkout; it is paid when the provider says so, once, 
   expect(await desk.tell(stripe.event('checkout.session.completed', session))).toBe(200);
   expect(await desk.invoice()).toMatchObject({ state: 'paid', payments: [{ method: 'card', amount: before.balance, recordedBy: null }] });
   expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'PAID', page: null });
-  expect(await portal.standingOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: before.periodTo });
+  expect(await portal.accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: before.periodTo });
   // What comes late changes nothing, and a paid invoice is not paid again.
   expect(await desk.tell(stripe.event('checkout.session.expired', session))).toBe(200);
   expect((await desk.checkout(checkoutId)).state).toBe('PAID');

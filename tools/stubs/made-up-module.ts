@@ -46,7 +46,7 @@ export const lighthousePlans: NonNullable<Module['keptFiles']>[number] = {
 /** Contributes the lighthouses on the account's addresses. */
 export const lighthouseRecord: NonNullable<Module['records']>[number] = {
   id: 'lighthouses',
-  tell: async ({ read, account }) => {
+  describe: async ({ read, account }) => {
     const rows = await read.selectFrom('lighthouse').select('lighthouseId').where('accountName', '=', account.accountName).execute();
     return {
       section: {

@@ -19,10 +19,10 @@ export const earlyParts: readonly string[] = [
   'packages/app-kit/src/calls/kept-answers.ts',
   'packages/app-kit/src/calls/open-pages.ts',
   'packages/app-kit/src/place/load-code.ts',
-  'packages/app-kit/src/place/line.ts',
+  'packages/app-kit/src/place/connection.ts',
   'packages/app-kit/src/place/first-script.ts',
   'packages/app-kit/src/screen/screens.ts',
-  'packages/ui/src/code/patiently.ts',
+  'packages/ui/src/code/with-retries.ts',
   'packages/app-kit/src/settings/preferences.ts',
 ];
 

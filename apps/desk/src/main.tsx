@@ -1,6 +1,6 @@
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
-import { sayUnavailable, scrollOnArrival, startWithEnvironment, topBarHeight } from '@portal/app-kit';
+import { showUnavailable, scrollOnArrival, startWithEnvironment, topBarHeight } from '@portal/app-kit';
 import type { Environment } from '@portal/contract/shell/shell';
 import { createRoot } from 'react-dom/client';
 import { createDesk } from './desk.ts';
@@ -19,7 +19,7 @@ async function start(environment: Environment): Promise<void> {
 }
 
 function unavailable(): void {
-  sayUnavailable(document.getElementById('root'), 'This page can’t be loaded right now. Reload it in a minute.');
+  showUnavailable(document.getElementById('root'), 'This page can’t be loaded right now. Reload it in a minute.');
 }
 
 startWithEnvironment(start, unavailable);

@@ -4,10 +4,10 @@ import { isOpenPage } from '@portal/app-kit/calls/open-pages';
 import { signedInHere } from '@portal/app-kit/auth/stored-user';
 import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
 import { settleSession } from '@portal/app-kit/auth/early-session';
-import { framedPath, framedSearch, openEarlyFrame, sayFrameDrawn } from '@portal/app-kit/frame/early-frame';
+import { framedPath, framedSearch, openEarlyFrame, markFrameDrawn } from '@portal/app-kit/frame/early-frame';
 import { showLastScreen } from '@portal/app-kit/screen/last-screen';
 import { endLastScreen, keepsScreen, screenPlace } from '@portal/app-kit/screen/screens';
-import { isLongLine, savesData } from '@portal/app-kit/place/line';
+import { hasHighLatency, savesData } from '@portal/app-kit/place/connection';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { startApplication } from '@portal/app-kit/place/application-files';
 import { askForTypeface } from '@portal/app-kit/place/typeface';
@@ -97,7 +97,7 @@ async function accountIn(answer: Promise<Response>): Promise<string | null> {
 const framed = document.querySelector('script[data-first=frame]') !== null;
 const { pathname: path, search } = window.location;
 const addressHere = framed ? framedPath(path) + framedSearch(search) : path + search;
-const mayShowLast = (!framed || window.parent !== window) && isLongLine() && keepsScreen(framed ? 'frame' : 'portal', addressHere);
+const mayShowLast = (!framed || window.parent !== window) && hasHighLatency() && keepsScreen(framed ? 'frame' : 'portal', addressHere);
 /** Nothing waits longer than this, in ms, for the last screen. */
 const lastScreenMs = 1500;
 const tooLate = mayShowLast ? new Promise<null>(resolve => setTimeout(() => resolve(null), lastScreenMs)) : Promise.resolve(null);
@@ -117,4 +117,4 @@ asked
     if (!framed && !('started' in document.documentElement.dataset)) reloadOnce('portal');
   });
 askForTypeface();
-if (framed && window.parent !== window) void lastScreen.then(shown => shown ?? sayFrameDrawn());
+if (framed && window.parent !== window) void lastScreen.then(shown => shown ?? markFrameDrawn());

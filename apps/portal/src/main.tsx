@@ -8,7 +8,7 @@ import {
   endLastScreen,
   keepAnswers,
   reading,
-  sayUnavailable,
+  showUnavailable,
   scrollOnArrival,
   screenPlace,
   selectableAccounts,
@@ -25,7 +25,7 @@ import { home } from '@portal/contract/home/home';
 import { people } from '@portal/contract/identity/people';
 import { findPage, isDeskPath } from '@portal/contract/pages';
 import { type Environment, shell } from '@portal/contract/shell/shell';
-import { patiently } from '@portal/ui/code/patiently';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
@@ -168,7 +168,7 @@ async function start(environment: Environment): Promise<void> {
     readAgain();
     endLastScreen();
     refreshStoredDocument();
-    void patiently(() => import('@portal/app-kit/screen/last-screen'))().then(
+    void withRetries(() => import('@portal/app-kit/screen/last-screen'))().then(
       code => (keepScreen = code.keepScreen),
       () => undefined,
     );
@@ -186,5 +186,5 @@ async function start(environment: Environment): Promise<void> {
 
 // Without environment there is nothing to sign in to: the page that is there says so.
 startWithEnvironment(start, () =>
-  sayUnavailable(document.querySelector('main'), 'The portal can’t be loaded right now. Reload the page in a minute.'),
+  showUnavailable(document.querySelector('main'), 'The portal can’t be loaded right now. Reload the page in a minute.'),
 );

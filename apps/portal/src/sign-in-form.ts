@@ -4,7 +4,7 @@
  */
 import { storedUser } from '@portal/app-kit/auth/stored-user';
 import { type RedirectAsJson, redirectAsJson } from '@portal/contract/shell/own-provider';
-import { patiently } from '@portal/ui/code/patiently';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 
 type Begun = NonNullable<RedirectAsJson['signIn']>;
@@ -24,7 +24,7 @@ function openPortal(): void {
  */
 async function begin(): Promise<Begun | null> {
   const { pathname, search, hash } = window.location;
-  const { PortalUserManager } = await patiently(() => import('@portal/app-kit/auth/portal-user-manager'))();
+  const { PortalUserManager } = await withRetries(() => import('@portal/app-kit/auth/portal-user-manager'))();
   const manager = new PortalUserManager(environment, { automaticSilentRenew: false, monitorSession: false });
   const address = await manager.prepareSignIn({ state: { returnTo: pathname + search + hash } });
   const answer = await fetch(address, { headers: { accept: redirectAsJson } });

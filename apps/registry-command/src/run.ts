@@ -20,7 +20,7 @@ import { carryOut, dueSteps, invalidatedBy, type Plan, planOf, sections, stepsOf
 import { watch } from './watch.ts';
 
 /** Settings and streams of a run. */
-export type Surroundings = {
+export type RunEnvironment = {
   environment: Environment;
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   output: { write: (text: string) => unknown; isTTY?: boolean };
@@ -30,10 +30,10 @@ export type Surroundings = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 type Options = Record<string, string | boolean | undefined>;
-type Running = Surroundings & { words: string[]; options: Options; say: (line: string) => void; note: (line: string) => void };
+type Running = RunEnvironment & { words: string[]; options: Options; say: (line: string) => void; note: (line: string) => void };
 
 /** Runs one command and returns its exit code: 0 all is well, 1 an error, 2 differences or not confirmed. */
-export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function run(words: readonly string[], surroundings: RunEnvironment): Promise<number> {
   const { output, errors } = surroundings;
   const say = (line: string): void => void output.write(`${line}\n`);
   const note = (line: string): void => void errors.write(`${line}\n`);
@@ -75,7 +75,7 @@ function wordsOf(error: unknown, name: string): readonly string[] {
   return [`registry: ${String(error)}`];
 }
 
-const open = ({ url, account, key }: Credentials, { fetch }: Surroundings): Registry =>
+const open = ({ url, account, key }: Credentials, { fetch }: RunEnvironment): Registry =>
   openRegistry({ url, account, key, ...(fetch && { fetch }) });
 const opened = async (running: Running): Promise<{ registry: Registry; credentials: Credentials }> => {
   const credentials = await credentialsFrom(running.environment);

@@ -21,7 +21,7 @@ import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
 import { noInlineHashes } from './platform/http/security-headers.ts';
 import { servePlainPages } from './plain-pages/plain-pages.ts';
 import { mountReadsTogether } from './platform/http/reads-together.ts';
-import { isStranger, pageKindOf, servePages } from './platform/web-addresses.ts';
+import { isUnknownVisitor, pageKindOf, servePages } from './platform/web-addresses.ts';
 import { openWebPages } from './platform/http/web-pages.ts';
 
 export type AppOptions = {
@@ -77,7 +77,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     addressOf: openCallerAddress(config.behindProxy),
     headers: headersFor(config, { inline: pages?.inlineHashes ?? noInlineHashes, formTargets: identity.formTargets }),
     kindOf: (path, request) =>
-      pages && config.embeddedProvider && isStranger(request, profile.product) ? 'sign-in' : pageKindOf(path, profile.product),
+      pages && config.embeddedProvider && isUnknownVisitor(request, profile.product) ? 'sign-in' : pageKindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
     errorsOf: (...error) => [...errorsOf, pageErrors].map(answer => answer(...error)).find(answer => answer !== null) ?? null,
     counts,

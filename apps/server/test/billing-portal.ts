@@ -29,7 +29,7 @@ export async function billingPortal(kind: Kind, ends: Terms, environment: Record
   const at = (instant: string): Promise<void> => runBillingSchedule(portal.db, { now: new Date(instant), profile, store, fonts: [] });
   /** Lets the clock strike on a day, at noon in UTC: in the evening of the same day where the registry is. */
   const on = (day: string): Promise<void> => at(`${day}T12:00:00Z`);
-  const standingOf = async (accountName: string) => {
+  const accountStateOf = async (accountName: string) => {
     const { accountStatus, expiryDate } = await portal.db.read
       .selectFrom('account')
       .select(['accountStatus', 'expiryDate'])
@@ -57,7 +57,7 @@ export async function billingPortal(kind: Kind, ends: Terms, environment: Record
   };
   const billingOf = async (accountName: string): Promise<AnswerOf<typeof billing.getStaffBilling>> =>
     (await (await portal.as('stella'))(api.billing.getStaffBilling, { accountName })).data!;
-  return { ...portal, store, at, on, standingOf, newMails, billingOf };
+  return { ...portal, store, at, on, accountStateOf, newMails, billingOf };
 }
 export type BillingPortal = Awaited<ReturnType<typeof billingPortal>>;
 

@@ -75,7 +75,7 @@ async function payOn(db: Database, day: string, staff: Pick<Caller, 'loginId'>):
 }
 
 /** Lives through the days from `first` to `last`, and calls `lived` after each. */
-export async function liveThrough(
+export async function simulateDays(
   url: string,
   { files, first, last, lived }: { files: string; first: string; last: string; lived: (day: string) => void },
 ): Promise<void> {
@@ -97,5 +97,5 @@ export async function liveThrough(
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [url, files, first, last, journal] = process.argv.slice(2) as [string, string, string, string, string];
   const before = readFileSync(journal, 'utf8').trim().split('\n').at(-1);
-  await liveThrough(url, { files, first: before || first, last, lived: day => appendFileSync(journal, `${day}\n`) });
+  await simulateDays(url, { files, first: before || first, last, lived: day => appendFileSync(journal, `${day}\n`) });
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { answerNrtm3, loadWhois } from '../src/modules/mirrors/index.ts';
-import { elsewhereTeller } from '../src/modules/rdap/index.ts';
+import { createElsewhereFinder } from '../src/modules/rdap/index.ts';
 import { openPort43, type Port43 } from '../src/modules/whois/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -265,7 +265,7 @@ export async function whoisServer({
     release: '1.0',
     trustedProxies,
     memoryMegabytes,
-    elsewhere: elsewhereTeller({ db, config: readConfig({ NODE_ENV: 'test' }), profile }),
+    elsewhere: createElsewhereFinder({ db, config: readConfig({ NODE_ENV: 'test' }), profile }),
     mirror: asked => answerNrtm3(db.read, asked, registry),
     log,
     clock,

@@ -1,7 +1,7 @@
 /** Adds to the pages of second factors what needs a script: passkeys, and printing. */
-import { armPasskeyForms } from './passkey.ts';
+import { enablePasskeyForms } from './passkey.ts';
 
-armPasskeyForms();
+enablePasskeyForms();
 
 const print = document.querySelector<HTMLButtonElement>('button[data-print]');
 if (print) {

@@ -53,7 +53,7 @@ export function passkeyWords(error: unknown): string {
  * Makes the passkey forms of the page work: `form[data-passkey="create" or "get"]` with the address of its options in `data-options`, a
  * hidden field `answer`, a button, and a `[data-said]` for words. Where passkeys do not work the button stays hidden and the page says so.
  */
-export function armPasskeyForms(): void {
+export function enablePasskeyForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
     const button = form.querySelector<HTMLButtonElement>('button:not([formaction])')!;
     const said = form.querySelector<HTMLElement>('[data-said]')!;

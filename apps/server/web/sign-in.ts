@@ -1,5 +1,5 @@
 /** Adds to the sign-in pages what needs a script; except for passkeys they work without it. */
-import { armPasskeyForms, canUsePasskeys, fetchOptions, provePasskey } from './passkey.ts';
+import { enablePasskeyForms, canUsePasskeys, fetchOptions, provePasskey } from './passkey.ts';
 
 const byId = <T extends HTMLElement>(id: string): T | null => document.getElementById(id) as T | null;
 const username = byId<HTMLInputElement>('username');
@@ -41,7 +41,7 @@ if (show && password) {
 
 const alone = document.querySelector<HTMLElement>('[data-alone]');
 const armPasskeys = (): void => {
-  armPasskeyForms();
+  enablePasskeyForms();
   if (!alone || !canUsePasskeys()) return;
   alone.hidden = false;
   offerPasskeys(alone.querySelector('form')!);

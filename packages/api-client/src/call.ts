@@ -9,7 +9,7 @@ import {
   type QueryInputOf,
   requestAborted,
   type ServiceResponse,
-  takesKey,
+  takesIdempotencyKey,
   unansweredChange,
 } from '@portal/contract';
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
@@ -146,7 +146,7 @@ export function createClient(options: ClientOptions): Client {
   const client = async (endpoint: AnyEndpoint, input: Record<string, unknown>, how: CallOptions = {}) => {
     const path = addressOf(endpoint.path, input);
     const body = input['body'];
-    const key = how.idempotencyKey ?? (takesKey(endpoint) && options.token() !== null ? newTraceId() : undefined);
+    const key = how.idempotencyKey ?? (takesIdempotencyKey(endpoint) && options.token() !== null ? newTraceId() : undefined);
     const timeLimit = key === undefined || body instanceof Blob ? undefined : ANSWER_MS;
     let isUnsure = false;
     const send = async (): Promise<Attempt> => {

@@ -12,7 +12,7 @@ export {
 } from '@portal/api-client';
 export { type BrowserApp, createBrowserApp, topBarHeight } from './browser/browser-app.ts';
 export { useBrowserKit } from './browser/browser-kit.ts';
-export { sayUnavailable, startWithEnvironment } from './browser/start.ts';
+export { showUnavailable, startWithEnvironment } from './browser/start.ts';
 export {
   type Change,
   type ChangeOptions,
@@ -49,7 +49,7 @@ export { PersonButton } from './page/PersonButton.tsx';
 export { type RefusedBy, refusedBy } from './page/refusal.ts';
 export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
 export { watchIntent } from './place/ahead.ts';
-export { savesData } from './place/line.ts';
+export { savesData } from './place/connection.ts';
 export { framedPath } from './frame/early-frame.ts';
 export { endLastScreen, screenPlace } from './screen/screens.ts';
 export { changedSearch, type QueryChange, useAddress } from './place/address.ts';

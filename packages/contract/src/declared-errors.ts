@@ -1,6 +1,6 @@
 import { admissionRefusal, type CallerFacts, type Subject } from './admission.ts';
 import { allEndpoints } from './api.ts';
-import { type Access, type Endpoint, isUpload, secondPersonOf, takesKey } from './endpoint.ts';
+import { type Access, type Endpoint, isUpload, secondPersonOf, takesIdempotencyKey } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 
 /** Yields every combination of facts that admission distinguishes for a subject. */
@@ -38,7 +38,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     if (code) codes.add(code);
   }
   if (access.who !== 'anyone') codes.add('SESSION_ENDED');
-  if (query || body || takesKey(endpoint) || path.includes(':')) codes.add('INVALID_REQUEST');
+  if (query || body || takesIdempotencyKey(endpoint) || path.includes(':')) codes.add('INVALID_REQUEST');
   if (path.includes(':')) codes.add('ADDRESS_TOO_LONG');
   if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
   if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS');
@@ -46,7 +46,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     for (const proposed of allEndpoints) if (secondPersonOf(proposed) === carriesOut) for (const code of proposed.errors) codes.add(code);
   if (freshWhen) codes.add('COOLING_DOWN').add('MFA_REQUIRED').add('MFA_TOO_OLD');
   if (flag) codes.add('FEATURE_OFF');
-  if (takesKey(endpoint)) codes.add('IDEMPOTENCY_KEY_REUSED').add('CHANGE_GIVEN_UP');
+  if (takesIdempotencyKey(endpoint)) codes.add('IDEMPOTENCY_KEY_REUSED').add('CHANGE_GIVEN_UP');
   if (secondPersonOf(endpoint)) codes.add('SECOND_PERSON').add('NO_SECOND_PERSON');
   codes.add('UNEXPECTED_ERROR').add('UNAVAILABLE');
   if (endpoint.method !== 'GET') codes.add('CHANGES_PAUSED');

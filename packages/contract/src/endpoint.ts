@@ -157,7 +157,7 @@ export type PublicApi = {
  * Whether a call may carry an `idempotency-key` header: every recorded change of a signed-in person. Repeated with the same key within 24 hours
  * it is done once and answered alike, and its sender can ask whether it was done (`shell.settleChange`).
  */
-export const takesKey = ({ method, access, unrecorded }: Pick<Endpoint, 'method' | 'access' | 'unrecorded'>): boolean =>
+export const takesIdempotencyKey = ({ method, access, unrecorded }: Pick<Endpoint, 'method' | 'access' | 'unrecorded'>): boolean =>
   method !== 'GET' && access.who !== 'anyone' && !unrecorded;
 
 /** Who a second person is for a call: another contact of the account, or of registry staff; null where it never takes one. */

@@ -115,4 +115,4 @@ export const time = (date: Date): Uint8Array =>
   date.getUTCFullYear() < 2050 ? text(tags.utcTime, digits(date).slice(2)) : generalizedTime(date);
 
 /** The same element under another tag: of implicitly tagged types. */
-export const retagged = (tag: number, whole: Uint8Array): Uint8Array => joinBytes(Uint8Array.of(tag), whole.subarray(1));
+export const withTag = (tag: number, whole: Uint8Array): Uint8Array => joinBytes(Uint8Array.of(tag), whole.subarray(1));

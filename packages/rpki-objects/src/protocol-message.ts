@@ -1,6 +1,6 @@
 import { equalBytes } from './bytes.ts';
 import { DerReader } from './der-reader.ts';
-import { element, integer, nullValue, octetString, oid, retagged, sequence, setOf, tags, time } from './der-writer.ts';
+import { element, integer, nullValue, octetString, oid, withTag, sequence, setOf, tags, time } from './der-writer.ts';
 import { decodeIdentity, decodeIdentityCrl, type IdentityCertificate } from './identity-certificate.ts';
 import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
@@ -56,7 +56,7 @@ export const encodeMessage = ({
             integer(3),
             element(tags.contextPrimitive(0), keyId),
             digestAlgorithm,
-            retagged(tags.context(0), attributes),
+            withTag(tags.context(0), attributes),
             keyAlgorithm,
             octetString(signature),
           ),
@@ -102,7 +102,7 @@ export function decodeMessage(bytes: Uint8Array): ProtocolMessage {
   if (signerCertificate.subjectKeyId === null || !equalBytes(keyId, signerCertificate.subjectKeyId))
     throw new ProfileError('The signer is not the certificate in the message');
   readDigestAlgorithm(signer.any('digest algorithm').whole);
-  const attributes = retagged(tags.set, signer.one(tags.context(0), 'signed attributes').whole);
+  const attributes = withTag(tags.set, signer.one(tags.context(0), 'signed attributes').whole);
   const algorithm = signer.any('signature algorithm').whole;
   if (!equalBytes(algorithm, keyAlgorithm) && !equalBytes(algorithm, signatureAlgorithm))
     throw new ProfileError('The signature algorithm of the message is not RSA with SHA-256');

@@ -1,7 +1,7 @@
 import { equalBytes } from './bytes.ts';
 import { type Certificate, type Decoded, decodeCertificate } from './certificate.ts';
 import { DerReader } from './der-reader.ts';
-import { element, integer, octetString, oid, retagged, sequence, setOf, tags, time } from './der-writer.ts';
+import { element, integer, octetString, oid, withTag, sequence, setOf, tags, time } from './der-writer.ts';
 import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
 import { type Cryptography, digestAlgorithm, keyAlgorithm, keyIdOf, readExactly } from './signed.ts';
@@ -46,7 +46,7 @@ export const encodeSignedObject = ({ type, content, certificate, keyId, attribut
             integer(3),
             element(tags.contextPrimitive(0), keyId),
             digestAlgorithm,
-            retagged(tags.context(0), attributes),
+            withTag(tags.context(0), attributes),
             keyAlgorithm,
             octetString(signature),
           ),
@@ -97,7 +97,7 @@ export function decodeSignedObject(bytes: Uint8Array, type: ObjectType): SignedO
   const keyId = signer.one(tags.contextPrimitive(0), 'key of the signer').content;
   if (!equalBytes(keyId, certificate.subjectKeyId)) throw new ProfileError('The signer is not the certificate in the object');
   readExactly(signer, digestAlgorithm, 'The digest algorithm of the signer');
-  const attributes = retagged(tags.set, signer.one(tags.context(0), 'signed attributes').whole);
+  const attributes = withTag(tags.set, signer.one(tags.context(0), 'signed attributes').whole);
   readExactly(signer, keyAlgorithm, 'The signature algorithm of the signer');
   const signature = signer.octets('signature');
   signer.end();

@@ -1,5 +1,5 @@
 import { DerReader } from './der-reader.ts';
-import { bitString, element, nullValue, oid, sequence, tags, text, retagged } from './der-writer.ts';
+import { bitString, element, nullValue, oid, sequence, tags, text, withTag } from './der-writer.ts';
 import { equalBytes } from './bytes.ts';
 import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
@@ -86,4 +86,4 @@ export function keyIdOf(publicKey: Uint8Array, { sha1 }: Pick<Cryptography, 'sha
 }
 
 /** Encodes a uniformResourceIdentifier as in a GeneralName. */
-export const encodeUri = (uri: string): Uint8Array => retagged(tags.contextPrimitive(6), text(tags.ia5String, uri));
+export const encodeUri = (uri: string): Uint8Array => withTag(tags.contextPrimitive(6), text(tags.ia5String, uri));

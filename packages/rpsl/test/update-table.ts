@@ -74,7 +74,7 @@ export const rightTexts: Readonly<Record<ClassName, string>> = {
 export const registryClasses: ReadonlySet<ClassName> = new Set<ClassName>(['as-block', 'aut-num', 'organisation']);
 
 /** One way of spoiling an object, and what has to be said of it. */
-export type SpoiltObject = {
+export type InvalidObject = {
   /** `without descr`, `with two netname`, `with tech-c that is not there`. */
   name: string;
   class: ClassName;
@@ -88,7 +88,7 @@ export type SpoiltObject = {
 };
 
 /** Every mandatory attribute missing, every single one doubled, every reference dangling. */
-export function spoiltObjects(className: ClassName): SpoiltObject[] {
+export function invalidObjects(className: ClassName): InvalidObject[] {
   const right = read(rightTexts[className]);
   const { template } = classes[className];
   return [
@@ -125,7 +125,7 @@ function placeOf(object: RpslObject, name: string): number {
   return object.attributes.findLastIndex(each => order.indexOf(each.name) <= order.indexOf(name)) + 1;
 }
 
-function without(right: RpslObject, { attribute }: { attribute: AttributeName }): SpoiltObject {
+function without(right: RpslObject, { attribute }: { attribute: AttributeName }): InvalidObject {
   const lines = linesOf(right).filter(({ name }) => name !== attribute);
   const common = { name: `without ${attribute}`, class: right.class as ClassName, text: write(lines), shows: 'alone' } as const;
   // Without its first line it is an object of another class, and there is none of that name.
@@ -133,7 +133,7 @@ function without(right: RpslObject, { attribute }: { attribute: AttributeName })
   return { ...common, code: 'attribute-missing', attribute: null, line: null };
 }
 
-function doubled(right: RpslObject, { attribute }: TemplateRow): SpoiltObject {
+function doubled(right: RpslObject, { attribute }: TemplateRow): InvalidObject {
   const lines = linesOf(right);
   const at = lines.findIndex(({ name }) => name === attribute);
   const value = at < 0 ? exampleValue(right.class as ClassName, attribute) : (lines[at]?.value ?? '');
@@ -161,7 +161,7 @@ const nobody: Partial<Record<ClassName, string>> = {
   'key-cert': 'PGPKEY-00000000',
 };
 
-function dangling(right: RpslObject, { attribute }: TemplateRow): SpoiltObject {
+function dangling(right: RpslObject, { attribute }: TemplateRow): InvalidObject {
   const className = right.class as ClassName;
   const [referred] = attributes[attribute].refersTo as readonly ClassName[];
   const set = className === 'aut-num' ? 'AS64500:AS-NONE' : className === 'inet-rtr' ? 'AS64500:RTRS-NONE' : 'AS64500:RS-NONE';

@@ -7,7 +7,7 @@ import { usePrefetchQuery } from '@tanstack/react-query';
 import { type ComponentType } from 'react';
 import { ContactManagementOff } from './contacts/ContactManagementOff.tsx';
 import { ContactPage } from './contacts/contact/ContactPage.tsx';
-import { allContactsOf, saysFlags, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
+import { allContactsOf, hasContactFlag, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
 import { InvitationPage } from './contacts/invitation/InvitationPage.tsx';
 import { ContactList } from './contacts/list/ContactList.tsx';
 import { PermissionMatrix } from './contacts/list/PermissionMatrix.tsx';
@@ -24,7 +24,7 @@ export default function AccountContactsPage() {
   const { call } = useKit();
   const address = useAddress();
   // Asked for together; one after the other, each part would wait for the one above it.
-  usePrefetchQuery(optionalReading(call, shell.getFeatureFlags, {}, saysFlags));
+  usePrefetchQuery(optionalReading(call, shell.getFeatureFlags, {}, hasContactFlag));
   usePrefetchQuery(reading(call, contacts.listContacts, allContactsOf(accountName)));
   const contactId = address.get('contact');
   if (contactId) return <ContactPage key={contactId} contactId={contactId} />;

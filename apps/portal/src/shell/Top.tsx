@@ -1,5 +1,5 @@
 import { paletteKeys, useMaybeSession } from '@portal/app-kit';
-import { isLongLine } from '@portal/app-kit/place/line';
+import { hasHighLatency } from '@portal/app-kit/place/connection';
 import type { SignedInUser } from '@portal/app-kit/auth/stored-user';
 import { Button, TopBar } from '@portal/ui';
 import type { Portal } from '../portal.ts';
@@ -17,7 +17,7 @@ export function Top({ portal, user, theme, menuOpen, onMenu }: Props) {
   const signedIn = user !== null;
   const { product } = portal.environment;
   // On a short line the registry answers before anybody reads it.
-  const person = session?.person ?? (user && isLongLine() ? personNamed(user.claims, portal.environment) : null);
+  const person = session?.person ?? (user && hasHighLatency() ? personNamed(user.claims, portal.environment) : null);
   return (
     <TopBar
       name={`My${product}`}

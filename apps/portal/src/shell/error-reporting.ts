@@ -2,7 +2,7 @@ import type { RefusedCall } from '@portal/app-kit';
 import type { ErrorItem } from '@portal/contract';
 import type { Environment } from '@portal/contract/shell/shell';
 import type { SignInFailure } from '@portal/app-kit/auth/sign-in-error';
-import { patiently } from '@portal/ui/code/patiently';
+import { withRetries } from '@portal/ui/code/with-retries';
 import type { Sentry } from './sentry.ts';
 
 export type ErrorReporting = {
@@ -29,7 +29,7 @@ export function createErrorReporting(environment: Environment['errorReporting'])
   };
 
   async function load(): Promise<void> {
-    const { startService } = await patiently(() => import('./sentry.ts'))();
+    const { startService } = await withRetries(() => import('./sentry.ts'))();
     const sentry = startService(environment);
     send = report => report(sentry);
     for (const report of waiting.splice(0)) report(sentry);

@@ -1,7 +1,7 @@
 import type { RpkiStatus } from '@portal/contract/rpki/rpki';
 import { containsResource, parseResource, resourceSetOf } from '@portal/number-resources';
 import { Banner, DateText, Sheet, Stack, StateMark } from '@portal/ui';
-import { LifeLine } from './LifeLine.tsx';
+import { ValidityBar } from './ValidityBar.tsx';
 import { certificateRenewalMs } from './life.ts';
 import { ResourceList } from './ResourceList.tsx';
 
@@ -41,7 +41,7 @@ export function CertifiedResources({ status }: { status: RpkiStatus }) {
         )}
         {certificate && (
           <>
-            <LifeLine
+            <ValidityBar
               label="Life of the certificate"
               from={certificate.notBefore}
               to={certificate.notAfter}

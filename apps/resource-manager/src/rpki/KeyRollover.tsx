@@ -5,7 +5,7 @@ import { Button, DateText, formatDate, KeyValueList, Row, Sheet, Stack, StateMar
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useDateFormat } from '@portal/app-kit';
 import { useState } from 'react';
-import { LifeLine } from './LifeLine.tsx';
+import { ValidityBar } from './ValidityBar.tsx';
 
 const steps = ['New key certified', 'Wait 24 hours', 'New key signs', 'Old key deleted'];
 const stateWords = { current: 'Signs', new: 'Certified, not signing yet', old: 'Being withdrawn' } as const;
@@ -73,7 +73,7 @@ export function KeyRollover({ status }: { status: RpkiStatus }) {
       <Stack gap={16}>
         {stage !== null && <Steps label="Key rollover" steps={steps} current={stage} />}
         {rollover && stage === 1 && (
-          <LifeLine
+          <ValidityBar
             label="Waiting time"
             from={rollover.startedAt}
             to={rollover.activateFrom}
@@ -83,7 +83,7 @@ export function KeyRollover({ status }: { status: RpkiStatus }) {
           />
         )}
         {old && stage === 3 && (
-          <LifeLine
+          <ValidityBar
             label="Withdrawal of the old key"
             from={old.since}
             to={instantAfter(old.since, rolloverHours * HOUR_MS)}

@@ -2,7 +2,7 @@ import type { RpkiStatus } from '@portal/contract/rpki/rpki';
 import { CopyButton, DateText, formatCount, KeyValueList, Sheet, Stack, type State, StateMark } from '@portal/ui';
 import { Fragment, useState } from 'react';
 import { manifestRenewalMs } from './life.ts';
-import { LifeLine } from './LifeLine.tsx';
+import { ValidityBar } from './ValidityBar.tsx';
 
 type Manifest = NonNullable<RpkiStatus['keys'][number]['manifest']>;
 
@@ -38,7 +38,7 @@ export function PublicationHealth({ status: { keys, repository, isPublishing, mo
     <Sheet title="Publication" meta={<StateMark state={state}>{word}</StateMark>}>
       <Stack gap={16}>
         {manifest && (
-          <LifeLine
+          <ValidityBar
             label="Manifest and revocation list"
             from={manifest.thisUpdate}
             to={manifest.nextUpdate}

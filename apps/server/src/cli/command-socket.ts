@@ -59,7 +59,7 @@ export async function openCommandSocket(
 }
 
 async function answer(socket: net.Socket, { config, db }: { config: Config; db: Database }): Promise<void> {
-  const tell = (told: CommandReply): boolean => socket.writable && socket.write(`${JSON.stringify(told)}\n`);
+  const send = (reply: CommandReply): boolean => socket.writable && socket.write(`${JSON.stringify(reply)}\n`);
   // A server that is never sent a command does without them.
   const { runCommand } = await import('./run-command.ts');
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
@@ -72,18 +72,18 @@ async function answer(socket: net.Socket, { config, db }: { config: Config; db: 
       output: new Writable({
         decodeStrings: false,
         write: (chunk: Buffer | string, _encoding, next) => {
-          if (tell({ out: chunk.toString() }) || !socket.writable) next();
+          if (send({ out: chunk.toString() }) || !socket.writable) next();
           else socket.once('drain', next);
         },
       }),
-      errors: { isTTY: terminal, write: text => tell({ error: text }) },
+      errors: { isTTY: terminal, write: text => send({ error: text }) },
       ask: async question => {
-        tell({ ask: question });
+        send({ ask: question });
         const answer = await lines.next();
         return answer.done ? null : (JSON.parse(answer.value) as boolean | null);
       },
     });
-    tell({ exit });
+    send({ exit });
   }
   socket.end();
 }
@@ -113,11 +113,11 @@ export function askRunningServer(
       let exit: number | null = null;
       const lines = createInterface({ input: socket });
       lines.on('line', line => {
-        const told = JSON.parse(line) as CommandReply;
-        if ('out' in told) output.write(told.out);
-        else if ('error' in told) errors.write(told.error);
-        else if ('ask' in told) void ask(told.ask).then(answer => socket.write(`${JSON.stringify(answer)}\n`));
-        else exit = told.exit;
+        const reply = JSON.parse(line) as CommandReply;
+        if ('out' in reply) output.write(reply.out);
+        else if ('error' in reply) errors.write(reply.error);
+        else if ('ask' in reply) void ask(reply.ask).then(answer => socket.write(`${JSON.stringify(answer)}\n`));
+        else exit = reply.exit;
       });
       lines.once('close', () => {
         socket.destroy();

@@ -6,11 +6,11 @@ import type { Change, Database } from './database/index.ts';
 /** A demo person as their login knows them. */
 export type DemoLogin = { loginId: string; fullName: string; email: string };
 
-/** More of the demo registry, added by modules in their own files: `declare module '../../platform/demo.ts' { interface DemoThings { … } }`. */
-export interface DemoThings {}
+/** More of the demo registry, added by modules in their own files: `declare module '../../platform/demo.ts' { interface DemoContributions { … } }`. */
+export interface DemoContributions {}
 
 /** The demo registry while it is loaded: its people and accounts are there. */
-export type DemoRegistry = DemoThings & {
+export type DemoRegistry = DemoContributions & {
   db: Database;
   config: Config;
   profile: Profile;

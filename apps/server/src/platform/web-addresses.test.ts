@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { isStranger } from './web-addresses.ts';
+import { isUnknownVisitor } from './web-addresses.ts';
 
 const visit = (url: string, headers: Record<string, string> = {}, method = 'GET'): boolean =>
-  isStranger({ url, method, headers: { 'sec-fetch-dest': 'document', ...headers } } as unknown as IncomingMessage, 'registry');
+  isUnknownVisitor({ url, method, headers: { 'sec-fetch-dest': 'document', ...headers } } as unknown as IncomingMessage, 'registry');
 
 test.each(['/', '/resources/ipv4?within=192.0.2.0/24', '/member-account-settings/account-contacts', '/settings'])(
   'a browser without a session that opens %s is a stranger',

@@ -39,7 +39,7 @@ export async function servePages(
     const shown = shownAt(path, product);
     // The portal shows its not-found page; the status says so too.
     if (shown.document === 'portal' && shown.page === 'notFound') void reply.code(404);
-    if (signInForm && isStranger(request.raw, product)) return pages.sendSignInForm(await signInForm(request), request, reply);
+    if (signInForm && isUnknownVisitor(request.raw, product)) return pages.sendSignInForm(await signInForm(request), request, reply);
     const session = signInForm === null ? undefined : sessionNeededAt(path, product);
     return pages.send({ ...shown, framed: Boolean(shown.framed) && framesHere, ...(session && { session }) }, request, reply);
   });
@@ -54,7 +54,7 @@ const providerState = /(?:^|;\s*)(?:__Host-)?op_state=[^;]/;
  * Returns whether a browser without a session at our own provider opens a page of the portal for signed-in people. Only a navigation of a tab
  * counts, as browsers say (Fetch Metadata: `Sec-Fetch-Dest`); for all else, and over plain HTTP, the portal finds out itself.
  */
-export function isStranger({ method, url = '/', headers }: IncomingMessage, product: string): boolean {
+export function isUnknownVisitor({ method, url = '/', headers }: IncomingMessage, product: string): boolean {
   const { cookie = '' } = headers;
   if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document' || providerState.test(cookie) || portalCookie.test(cookie)) return false;
   const path = pathOf(url);

@@ -5,7 +5,7 @@ import { countdown, isIdle, secondsLeft } from './expiry.ts';
 import { takeEarlySignIn } from './early-session.ts';
 import { dropFirstReads } from '../calls/first-reads.ts';
 import { dropKeptAnswers } from '../calls/kept-answers.ts';
-import { patiently } from '@portal/ui/code/patiently';
+import { withRetries } from '@portal/ui/code/with-retries';
 import type { PortalUserManager } from './portal-user-manager.ts';
 import { broadcastSignOut, signOutChannel } from './sign-out-channel.ts';
 import { answerOtherTabs } from './tab-session.ts';
@@ -94,7 +94,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     }));
 
   async function open(): Promise<PortalUserManager> {
-    const { PortalUserManager: Manager } = await patiently(() => import('./portal-user-manager.ts'))();
+    const { PortalUserManager: Manager } = await withRetries(() => import('./portal-user-manager.ts'))();
     const opened = new Manager(environment);
     opened.events.addUserLoaded(loaded => {
       const user = signedInUser(loaded, environment.claimNames);
@@ -197,7 +197,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   async function listen(): Promise<void> {
     const { user } = state;
     if (!user || leaving) return;
-    const { watchSession } = await patiently(() => import('./session-events.ts'))();
+    const { watchSession } = await withRetries(() => import('./session-events.ts'))();
     stopWatching = watchSession({ session: sessionOf(user.claims), token: copiedToken, onSignedOut: () => void signOut() });
   }
 
@@ -217,7 +217,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   // Activity in one tab keeps the session of all tabs awake: an idle one would end it for all.
   const tabs = new BroadcastChannel('portal-input');
   tabs.onmessage = () => wake();
-  let told = 0;
+  let reportedAt = 0;
   const wake = () => {
     lastInput = Date.now();
     if (!idle) return;
@@ -231,8 +231,8 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   };
   const noteInput = () => {
     wake();
-    if (lastInput - told < 10_000) return;
-    told = lastInput;
+    if (lastInput - reportedAt < 10_000) return;
+    reportedAt = lastInput;
     tabs.postMessage('input');
   };
 

@@ -2,7 +2,7 @@ import type { Environment } from '@portal/contract/shell/shell';
 import type { User } from 'oidc-client-ts';
 import { answerIn } from './provider-answer.ts';
 import { copiedToken, copyToken, storedUser } from './stored-user.ts';
-import { patiently } from '@portal/ui/code/patiently';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { joinOtherTabs } from './tab-session.ts';
 
 type SignInCode = typeof import('./portal-user-manager.ts');
@@ -19,7 +19,10 @@ declare global {
 function sessionOfPage(): { code: () => Promise<SignInCode>; session: string } | null {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="sign-in-code"]');
   if (!meta) return null;
-  return { code: patiently(() => import(/* @vite-ignore */ meta.content) as Promise<SignInCode>), session: meta.dataset['session'] ?? '' };
+  return {
+    code: withRetries(() => import(/* @vite-ignore */ meta.content) as Promise<SignInCode>),
+    session: meta.dataset['session'] ?? '',
+  };
 }
 
 /** Asks for public data of the provider before the sign-in library does, which then finds it. */

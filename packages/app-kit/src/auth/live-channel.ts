@@ -2,10 +2,10 @@
 export const liveChannel = 'portal-live';
 
 /** News for the screens of a person. */
-export type LiveNews = { what: 'ticket'; id: string };
+export type LiveMessage = { what: 'ticket'; id: string };
 
 /** Returns the news of a server-sent event `live`; null for other events. */
-export function readLive(event: string): LiveNews | null {
+export function readLiveMessage(event: string): LiveMessage | null {
   const data = /^event: live\r?\ndata: (.*)$/m.exec(event)?.[1];
-  return data === undefined ? null : (JSON.parse(data) as LiveNews);
+  return data === undefined ? null : (JSON.parse(data) as LiveMessage);
 }

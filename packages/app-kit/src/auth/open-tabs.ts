@@ -18,7 +18,7 @@ const linesIn = (storage: Storage): string[] => Object.keys(storage).filter(key 
  * Writes down this tab, while it is shown or in the background; not while the browser keeps it for the way back.
  * @returns writes it down once more, should its line have been forgotten
  */
-export function noteThisTab(): () => void {
+export function registerTab(): () => void {
   const storage = sharedStorage();
   if (!storage) return () => undefined;
   const line = prefix + crypto.getRandomValues(new Uint32Array(2)).join('');

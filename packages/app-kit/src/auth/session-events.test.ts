@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@portal/contract/days';
 import { afterEach, expect, it, vi } from 'vitest';
-import { pauseAfter, saysSignedOut, watchSession } from './session-events.ts';
+import { pauseAfter, isSignOutEvent, watchSession } from './session-events.ts';
 import { broadcastSignOut } from './sign-out-channel.ts';
 
 const stops: (() => void)[] = [];
@@ -41,11 +41,11 @@ const refused = (status: number, code: string, headers = {}) =>
   Response.json({ errors: [{ code, message: 'no', traceId: 't' }] }, { status, headers });
 
 it('an event of this session says that it is over; heartbeats and other sessions do not', () => {
-  expect(saysSignedOut('event: signed-out\ndata: {"sid":"sid-1"}', 'sid-1')).toBe(true);
-  expect(saysSignedOut('event: signed-out\r\ndata: {"sid":null}', 'sid-1')).toBe(true);
-  expect(saysSignedOut('event: signed-out\ndata: {"sid":"sid-2"}', 'sid-1')).toBe(false);
-  expect(saysSignedOut('event: expired\ndata: {"sid":"sid-1"}', 'sid-1')).toBe(false);
-  expect(saysSignedOut(': open', 'sid-1')).toBe(false);
+  expect(isSignOutEvent('event: signed-out\ndata: {"sid":"sid-1"}', 'sid-1')).toBe(true);
+  expect(isSignOutEvent('event: signed-out\r\ndata: {"sid":null}', 'sid-1')).toBe(true);
+  expect(isSignOutEvent('event: signed-out\ndata: {"sid":"sid-2"}', 'sid-1')).toBe(false);
+  expect(isSignOutEvent('event: expired\ndata: {"sid":"sid-1"}', 'sid-1')).toBe(false);
+  expect(isSignOutEvent(': open', 'sid-1')).toBe(false);
 });
 
 it('the pauses grow up to a minute and are spread', () => {

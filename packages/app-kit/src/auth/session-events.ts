@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { newTraceparent } from '@portal/contract/trace';
-import { liveChannel, readLive } from './live-channel.ts';
+import { liveChannel, readLiveMessage } from './live-channel.ts';
 import { signOutChannel } from './sign-out-channel.ts';
 
 /** Result of one connection to the stream: it reported the sign-out, ended like any connection, or is not offered here. */
@@ -122,10 +122,10 @@ async function lookAt(
       const events = text.split(/\r?\n\r?\n/);
       text = events.pop() ?? '';
       for (const event of events) {
-        const changed = readLive(event);
+        const changed = readLiveMessage(event);
         if (changed && !signal.aborted) live.postMessage(changed);
       }
-      if (events.some(event => saysSignedOut(event, session))) {
+      if (events.some(event => isSignOutEvent(event, session))) {
         await reader.cancel();
         return { kind: 'signed-out' };
       }
@@ -138,7 +138,7 @@ async function lookAt(
 }
 
 /** Returns whether one event of the stream (WHATWG HTML 9.2.6) reports the end of this session. */
-export function saysSignedOut(event: string, session: string): boolean {
+export function isSignOutEvent(event: string, session: string): boolean {
   const fields = event.split(/\r?\n/).map(line => /^(\w*): ?(.*)$/.exec(line) ?? ['', '', '']);
   const value = (name: string) => fields.flatMap(([, field, text]) => (field === name ? [text!] : [])).join('\n');
   if (value('event') !== 'signed-out') return false;

@@ -1,6 +1,6 @@
 import type { Environment } from '@portal/contract/shell/shell';
 import { keptText, takeKeptText } from '../calls/kept-answers.ts';
-import { forgetOtherTabs, mayBeOtherTabs, noteThisTab } from './open-tabs.ts';
+import { forgetOtherTabs, mayBeOtherTabs, registerTab } from './open-tabs.ts';
 import { copyToken, sessionOf, signedInUser, tabStorage, userKeyOf } from './stored-user.ts';
 
 type Provider = Pick<Environment, 'issuerUri' | 'clientId' | 'claimNames' | 'renewMode'>;
@@ -94,7 +94,7 @@ export async function joinOtherTabs(provider: Provider): Promise<void> {
 /** Answers new tabs with the user of this one, for as long as `signedIn` says so. */
 export function answerOtherTabs(provider: Provider, signedIn: () => boolean): void {
   if (provider.renewMode !== 'iframe') return;
-  const noteAgain = noteThisTab();
+  const noteAgain = registerTab();
   const channel = channelOf(provider);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'who is signed in') noteAgain();

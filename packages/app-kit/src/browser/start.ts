@@ -9,7 +9,7 @@ export function startWithEnvironment(start: (environment: Environment) => Promis
 }
 
 /** Shows plain words in place of a page that cannot be loaded. */
-export function sayUnavailable(element: Element | null, words: string): void {
+export function showUnavailable(element: Element | null, words: string): void {
   const paragraph = document.createElement('p');
   paragraph.setAttribute('role', 'alert');
   paragraph.textContent = words;

@@ -1,5 +1,5 @@
 import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
-import { secondPersonOf, takesKey } from '@portal/contract';
+import { secondPersonOf, takesIdempotencyKey } from '@portal/contract';
 import { MINUTE_MS } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { newTraceId } from '@portal/contract/trace';
@@ -111,7 +111,7 @@ export function useChange<E extends AnyEndpoint>(
       // JSON has no content of a file.
       const isSame = hasFile(input) ? attempt.current?.input === input : attempt.current?.wanted === wanted;
       if (!isSame) attempt.current = { input, wanted, key: newTraceId() };
-      const answer = await call(endpoint, input, takesKey(endpoint) ? { idempotencyKey: attempt.current!.key } : undefined);
+      const answer = await call(endpoint, input, takesIdempotencyKey(endpoint) ? { idempotencyKey: attempt.current!.key } : undefined);
       if (answer.errors) throw new ServiceFailure(answer.status, answer.errors, answer.current);
       return answer.data as CallAnswer<E>;
     },

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { readsTogetherAddress, type ReadsTogether, type ReadTogether } from '@portal/contract/shell/reads-together';
 import { newTraceparent } from '@portal/contract/trace';
-import { isLongLine } from '../place/line.ts';
+import { hasHighLatency } from '../place/connection.ts';
 
 type Early = {
   authorization: string;
@@ -49,7 +49,7 @@ export function askEarly(path: string, token: string): Promise<Response> {
  * more would wait for one another; else each in its own.
  * @returns the answers, by path
  */
-export function askEarlyTogether(paths: readonly string[], token: string, together = isLongLine()): Map<string, Promise<Response>> {
+export function askEarlyTogether(paths: readonly string[], token: string, together = hasHighLatency()): Map<string, Promise<Response>> {
   if (!together || paths.length < 2) return new Map(paths.map(path => [path, askEarly(path, token)]));
   const headers = headersFor(token);
   const asked = fetch(readsTogetherAddress(paths), { headers }).then(async response => {

@@ -5,21 +5,21 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('waits as long as requested, and says so once if it takes a moment', async () => {
-  const tell = vi.fn();
+  const notify = vi.fn();
   let time = 0;
-  const pause = retryPause(tell, () => time);
+  const pause = retryPause(notify, () => time);
   let waited = 0;
   const wait = (ms: number) => pause(ms).then(() => waited++);
   void wait(500);
-  expect(tell).not.toHaveBeenCalled();
+  expect(notify).not.toHaveBeenCalled();
   void wait(2000);
   void wait(2000);
-  expect(tell).toHaveBeenCalledOnce();
+  expect(notify).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(1999);
   expect(waited).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(waited).toBe(3);
   time = 31_000;
   void wait(5000);
-  expect(tell).toHaveBeenCalledTimes(2);
+  expect(notify).toHaveBeenCalledTimes(2);
 });

@@ -2,7 +2,7 @@ import { createClient } from '@portal/api-client';
 import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
 import { firstReads } from '@portal/contract/shell/first-reads';
 import { onPaletteKey } from '../place/shortcut.ts';
-import { patiently } from '@portal/ui/code/patiently';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { watchDimming } from '@portal/ui/overlay/dimming';
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -26,7 +26,7 @@ import { Page, PageFrame } from '../page/Page.tsx';
 import { createPageViews, type ViewLoader } from '../page/page-views.ts';
 import { refusedBy } from '../page/refusal.ts';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
-import { isLongLine, savesData } from '../place/line.ts';
+import { hasHighLatency, savesData } from '../place/connection.ts';
 import { showTypeface } from '../place/typeface.ts';
 import { elementOf } from '../place/scroll.ts';
 import { showTheme } from '../settings/theme.ts';
@@ -48,16 +48,16 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
     window.location.replace((portal === window.location.origin ? '' : portal) + framedPath(pathname) + framedSearch(search) + hash);
     return;
   }
-  const tell = (message: FrameMessage) => postMessage(shell, portal, message);
+  const send = (message: FrameMessage) => postMessage(shell, portal, message);
   let session: SessionMessage | null = null;
   const watchers = new Set<() => void>();
-  const router = createEmbeddedRouter(() => session?.environment.product ?? '', tell);
+  const router = createEmbeddedRouter(() => session?.environment.product ?? '', send);
 
   /** Reads of this document so far. */
   const readHere = new Set<string>();
   const noteRead = (path: string): void => {
     readHere.add(path);
-    tell({ type: 'reads', path });
+    send({ type: 'reads', path });
   };
   let requests = 0;
   const renewals = new Map<number, (renewed: boolean) => void>();
@@ -73,20 +73,20 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
       if (early) noteRead(url);
       return early;
     },
-    report: (errors, refused) => tell({ type: 'report', errors, call: refused }),
-    pause: retryPause(() => tell({ type: 'notice', notice: { kind: 'info', text: retryNotice } })),
-    ...unsettledChanges(notice => tell({ type: 'notice', notice })),
+    report: (errors, refused) => send({ type: 'report', errors, call: refused }),
+    pause: retryPause(() => send({ type: 'notice', notice: { kind: 'info', text: retryNotice } })),
+    ...unsettledChanges(notice => send({ type: 'notice', notice })),
     renew: () =>
       new Promise(resolve => {
         requests += 1;
         renewals.set(requests, resolve);
-        tell({ type: 'renew', request: requests });
+        send({ type: 'renew', request: requests });
       }),
-    signOut: () => tell({ type: 'sign-out' }),
+    signOut: () => send({ type: 'sign-out' }),
     // The shell leads away; this page is gone before it could answer.
     stepUp: (challenge, interrupted) =>
       new Promise(() => {
-        tell({ type: 'step-up', challenge, call: interrupted });
+        send({ type: 'step-up', challenge, call: interrupted });
       }),
   });
 
@@ -106,11 +106,11 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
         preferences: preferencesOf(person),
         setTitle(title) {
           document.title = title;
-          tell({ type: 'title', title });
+          send({ type: 'title', title });
         },
-        showErrors: errors => tell({ type: 'errors', errors }),
-        notify: notice => tell({ type: 'notice', notice }),
-        askForSecondFactor: () => tell({ type: 'step-up', challenge: anySecondFactor[0], call: anySecondFactor[1] }),
+        showErrors: errors => send({ type: 'errors', errors }),
+        notify: notice => send({ type: 'notice', notice }),
+        askForSecondFactor: () => send({ type: 'step-up', challenge: anySecondFactor[0], call: anySecondFactor[1] }),
       };
     }
     for (const watcher of watchers) watcher();
@@ -126,19 +126,19 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
       router.show(message.href);
     } else if (message.type === 'theme') showTheme(message.theme);
     else if (message.type === 'viewport') keepViewport(message);
-    else if (message.type === 'ask') tell({ type: 'ready' });
+    else if (message.type === 'ask') send({ type: 'ready' });
     else if (message.type === 'ahead') {
       void loadView(message.href.replace(/[?#].*$/s, ''));
-      if (isLongLine()) readAhead(message.href);
+      if (hasHighLatency()) readAhead(message.href);
     } else if (message.type === 'focus') focusHeading();
     else {
       renewals.get(message.request)?.(message.renewed);
       renewals.delete(message.request);
     }
   });
-  watchHash(router, tell);
-  watchInput(tell);
-  watchDimming(dims => tell({ type: 'dims', dims }));
+  watchHash(router, send);
+  watchInput(send);
+  watchDimming(dims => send({ type: 'dims', dims }));
 
   const answers = createAnswers();
   // A page of another origin keeps nothing: it learns of no sign-out.
@@ -191,7 +191,7 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
       <KitProvider
         kit={kit}
         answers={answers}
-        session={{ ...current, selectAccount: accountName => tell({ type: 'select-account', accountName }) }}
+        session={{ ...current, selectAccount: accountName => send({ type: 'select-account', accountName }) }}
       >
         <PageFrame page={page} key={`${name} ${current.account?.accountName}`}>
           <Drawn />
@@ -211,15 +211,15 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
     void firstView.then(() => {
       createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
       // The head that came with the HTML is no page yet: banners may still come above it.
-      watchHeight(tell);
+      watchHeight(send);
     });
   }
-  tell({ type: 'ready' });
+  send({ type: 'ready' });
   void whenComplete(answers, wholeMs, drawn.promise).then(() => {
-    tell({ type: 'whole' });
+    send({ type: 'whole' });
     showTypeface();
     endLastScreen();
-    void patiently(() => import('../screen/last-screen.ts'))().then(
+    void withRetries(() => import('../screen/last-screen.ts'))().then(
       code => (keepScreen = code.keepScreen),
       () => undefined,
     );
@@ -242,25 +242,25 @@ function likelyNext({ nav }: SitePage, loaders: Views): (() => Promise<unknown>)
 }
 
 /** The frame is as high as what it shows, so that there is no second scroll bar. */
-function watchHeight(tell: (message: FrameMessage) => void): void {
+function watchHeight(send: (message: FrameMessage) => void): void {
   const root = document.getElementById('root')!;
   let last = 0;
   const measure = () => {
     const height = Math.ceil(root.getBoundingClientRect().height);
     if (height === last) return;
     last = height;
-    tell({ type: 'height', height });
+    send({ type: 'height', height });
   };
   new ResizeObserver(measure).observe(root);
 }
 
 /** A hash names an element of the framed page; the shell scrolls to it once it is there. */
-function watchHash(router: ReturnType<typeof createEmbeddedRouter>, tell: (message: FrameMessage) => void): void {
+function watchHash(router: ReturnType<typeof createEmbeddedRouter>, send: (message: FrameMessage) => void): void {
   let hash = '';
   const follow = (until: number) => {
     const element = elementOf(hash);
     if (element) {
-      tell({ type: 'scroll', top: element.getBoundingClientRect().top + window.scrollY });
+      send({ type: 'scroll', top: element.getBoundingClientRect().top + window.scrollY });
       hash = '';
     } else if (hash && performance.now() < until) requestAnimationFrame(() => follow(until));
   };
@@ -274,13 +274,13 @@ function watchHash(router: ReturnType<typeof createEmbeddedRouter>, tell: (messa
 }
 
 /** Keys of the shell work in the frame as well, and work here keeps the session awake. */
-function watchInput(tell: (message: FrameMessage) => void): void {
-  onPaletteKey(() => tell({ type: 'palette' }));
-  let told = 0;
+function watchInput(send: (message: FrameMessage) => void): void {
+  onPaletteKey(() => send({ type: 'palette' }));
+  let reportedAt = 0;
   const active = () => {
-    if (Date.now() - told < 10_000) return;
-    told = Date.now();
-    tell({ type: 'activity' });
+    if (Date.now() - reportedAt < 10_000) return;
+    reportedAt = Date.now();
+    send({ type: 'activity' });
   };
   for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) window.addEventListener(kind, active, { passive: true });
 }

@@ -13,7 +13,7 @@ export type EmbeddedRouter = Router & {
  * Returns the router of a framed page. It shows other framed pages itself and informs the shell, which owns the history; every other address
  * is the shell's. The frame's own history entry is only ever replaced, so that back and forward belong to the shell alone.
  */
-export function createEmbeddedRouter(product: () => string, tell: (message: FrameMessage) => void, view: Window = window): EmbeddedRouter {
+export function createEmbeddedRouter(product: () => string, send: (message: FrameMessage) => void, view: Window = window): EmbeddedRouter {
   const { pathname, search, hash } = view.location;
   const place = createWatched<Place>({ path: framedPath(pathname), search: framedSearch(search), hash });
   const show = (next: Place) => {
@@ -26,11 +26,11 @@ export function createEmbeddedRouter(product: () => string, tell: (message: Fram
     go(href, { replace = false } = {}) {
       const next = placeOf(href, place.get());
       const { page } = findPage(next.path, product());
-      if (page.app !== 'resource-manager') return tell({ type: 'navigate', href: hrefOf(next) });
+      if (page.app !== 'resource-manager') return send({ type: 'navigate', href: hrefOf(next) });
       show(next);
-      tell({ type: 'location', href: hrefOf(next), replace });
+      send({ type: 'location', href: hrefOf(next), replace });
     },
     show: href => show(placeOf(href, place.get())),
-    reload: () => tell({ type: 'reload' }),
+    reload: () => send({ type: 'reload' }),
   };
 }

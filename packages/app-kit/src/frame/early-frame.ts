@@ -1,4 +1,4 @@
-import { isLongLine } from '../place/line.ts';
+import { hasHighLatency } from '../place/connection.ts';
 
 /** The frame that is on its way before the portal's own code: made by the first script, taken over by the portal. */
 const id = 'early-frame';
@@ -7,7 +7,7 @@ const id = 'early-frame';
 const frameDrawnEvent = 'frame-drawn';
 
 /** Says to the page around this document, once that is drawn, that there is something to see. */
-export function sayFrameDrawn(): void {
+export function markFrameDrawn(): void {
   const say = (): void => void requestAnimationFrame(() => window.frameElement?.dispatchEvent(new Event(frameDrawnEvent)));
   // Read to its end; its own code, for which DOMContentLoaded waits, may still be on its way.
   if (document.readyState === 'loading') document.addEventListener('readystatechange', say, { once: true });
@@ -47,7 +47,7 @@ const canMove = (): boolean => 'moveBefore' in Element.prototype;
  * content of the document: a browser that has it stored sends no request. With a last screen of the page, `lay` shows it where it lay; on a long line it is
  * else shown where the page will have it, as soon as it has drawn the page's head.
  */
-export function openEarlyFrame(lay?: (frame: HTMLIFrameElement) => void, isLong = isLongLine()): void {
+export function openEarlyFrame(lay?: (frame: HTMLIFrameElement) => void, isLong = hasHighLatency()): void {
   const release = document.querySelector<HTMLMetaElement>('meta[name="frame-release"]')?.content;
   if (!release || !canMove()) return;
   const { pathname, search, hash } = window.location;

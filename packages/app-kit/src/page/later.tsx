@@ -1,6 +1,6 @@
 import { Component, type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { patiently } from '@portal/ui/code/patiently';
-import { persistently, reloadDocument } from '../place/load-code.ts';
+import { withRetries } from '@portal/ui/code/with-retries';
+import { retryOrReload, reloadDocument } from '../place/load-code.ts';
 import { useKit } from './kit.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a component with any properties; those of the module's are kept.
@@ -12,7 +12,7 @@ type NamesOf<M> = { [K in keyof M]: M[K] extends Any ? K : never }[keyof M];
  * that is gone, the document is loaded anew. Stands within a `Suspense`.
  */
 export const later = <M, K extends NamesOf<M> & string>(load: () => Promise<M>, name: K) =>
-  lazy(persistently(() => load().then(module => ({ default: module[name] as M[K] & Any })), reloadDocument));
+  lazy(retryOrReload(() => load().then(module => ({ default: module[name] as M[K] & Any })), reloadDocument));
 
 /**
  * Returns a component of a module that the screen can do without: while it is loaded, if it cannot be loaded and if it fails there is nothing in
@@ -20,7 +20,7 @@ export const later = <M, K extends NamesOf<M> & string>(load: () => Promise<M>, 
  * when it is shown the next time.
  */
 export function optionalPart<M, K extends NamesOf<M> & string>(load: () => Promise<M>, name: K) {
-  const open = () => lazy(patiently(() => load().then(module => ({ default: module[name] as M[K] & Any }))));
+  const open = () => lazy(withRetries(() => load().then(module => ({ default: module[name] as M[K] & Any }))));
   let Part: Any = open();
   function OptionalPart(props: ComponentProps<M[K] & Any> & { onLost?: () => void }): ReactNode {
     const { onLost, ...rest }: { onLost?: () => void } = props;

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, type ReactElement } from 'react';
-import { persistently, reloadDocument } from '../place/load-code.ts';
+import { retryOrReload, reloadDocument } from '../place/load-code.ts';
 
 export type ViewLoader = () => Promise<{ default: ComponentType }>;
 export type PageViews = {
@@ -27,7 +27,7 @@ export function createPageViews(loaders: Readonly<Record<string, ViewLoader>>): 
   const elementOf = (name: string): ReactElement | null => {
     const loader = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
     if (!loader) return null;
-    const view = given.get(name) ?? loaded.get(name) ?? lazy(persistently(loader, reloadDocument));
+    const view = given.get(name) ?? loaded.get(name) ?? lazy(retryOrReload(loader, reloadDocument));
     given.set(name, view);
     return createElement(view);
   };

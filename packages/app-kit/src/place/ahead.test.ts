@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadAhead, watchIntent } from './ahead.ts';
-import { isLongLine, isPoorLine, savesData } from './line.ts';
+import { hasHighLatency, isSlowConnection, savesData } from './connection.ts';
 
 const lineIs = (connection: object | undefined): void => {
   Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
@@ -24,7 +24,7 @@ test.each([
   [{ effectiveType: 'slow-2g' }, true],
   [{ effectiveType: '4g', saveData: true }, true],
 ])('the line %j is poor: %s', (line, poor) => {
-  expect(isPoorLine(line)).toBe(poor);
+  expect(isSlowConnection(line)).toBe(poor);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   [{ effectiveType: '4g', rtt: 300 }, true],
   [{ effectiveType: '3g', rtt: 0 }, true],
 ])('the line %j is long: %s', (line, long) => {
-  expect(isLongLine(line)).toBe(long);
+  expect(hasHighLatency(line)).toBe(long);
 });
 
 describe('what may be needed next', () => {
@@ -74,47 +74,47 @@ describe('what may be needed next', () => {
 
 describe('the link a person is about to follow', () => {
   const watched = () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     document.body.innerHTML =
       '<a id="near" href="/resources/ipv4"><b>IPv4</b></a><a id="other" href="https://elsewhere.example/">Other</a>';
-    watchIntent(link => told.push(link.pathname));
-    return told;
+    watchIntent(link => reported.push(link.pathname));
+    return reported;
   };
   const over = (target: Element) =>
     target.dispatchEvent(Object.assign(new Event('pointerover', { bubbles: true }), { pointerType: 'mouse' }));
 
   test('is reported once the pointer rests on it, not when it passes', () => {
-    const told = watched();
+    const reported = watched();
     over(document.querySelector('b')!);
     vi.advanceTimersByTime(30);
     over(document.body);
     vi.advanceTimersByTime(500);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     over(document.querySelector('b')!);
     vi.advanceTimersByTime(70);
-    expect(told).toEqual(['/resources/ipv4']);
+    expect(reported).toEqual(['/resources/ipv4']);
   });
 
   test('is reported when it is pressed, and once', () => {
-    const told = watched();
+    const reported = watched();
     for (let times = 0; times < 2; times++) document.querySelector('b')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    expect(told).toEqual(['/resources/ipv4']);
+    expect(reported).toEqual(['/resources/ipv4']);
   });
 
-  test('is not told where data is saved, until it is pressed', () => {
+  test('is not reported where data is saved, until it is pressed', () => {
     lineIs({ saveData: true });
     expect(savesData()).toBe(true);
-    const told = watched();
+    const reported = watched();
     over(document.querySelector('b')!);
     vi.advanceTimersByTime(500);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     document.querySelector('b')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    expect(told).toEqual(['/resources/ipv4']);
+    expect(reported).toEqual(['/resources/ipv4']);
   });
 
   test('of another origin is not reported', () => {
-    const told = watched();
+    const reported = watched();
     document.querySelector('#other')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { isPoorLine, savesData } from './line.ts';
+import { isSlowConnection, savesData } from './connection.ts';
 
 /** Runs when the browser has nothing else to do. Safari has no idle callbacks. */
 export function whenIdle(run: () => void): void {
@@ -15,7 +15,7 @@ export async function loadAhead(loaders: readonly (() => Promise<unknown>)[]): P
   const work = async (): Promise<void> => {
     for (let load = waiting.shift(); load; load = waiting.shift()) {
       await new Promise<void>(resolve => whenIdle(resolve));
-      if (isPoorLine() || document.hidden) return;
+      if (isSlowConnection() || document.hidden) return;
       await load().catch(() => undefined);
     }
   };
@@ -29,7 +29,7 @@ const restMs = 65;
 export function watchIntent(intended: (link: URL) => void, root: Document = document): void {
   let rest: ReturnType<typeof setTimeout> | undefined;
   let last = '';
-  const tell = (target: EventTarget | null): void => {
+  const report = (target: EventTarget | null): void => {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link?.href || link.href === last || link.origin !== window.location.origin) return;
     last = link.href;
@@ -39,12 +39,12 @@ export function watchIntent(intended: (link: URL) => void, root: Document = docu
     'pointerover',
     ({ target, pointerType }) => {
       clearTimeout(rest);
-      if (pointerType === 'mouse' && !savesData()) rest = setTimeout(() => tell(target), restMs);
+      if (pointerType === 'mouse' && !savesData()) rest = setTimeout(() => report(target), restMs);
     },
     { passive: true },
   );
-  root.addEventListener('pointerdown', ({ target }) => tell(target), { passive: true });
+  root.addEventListener('pointerdown', ({ target }) => report(target), { passive: true });
   root.addEventListener('focusin', ({ target }) => {
-    if (!savesData()) tell(target);
+    if (!savesData()) report(target);
   });
 }

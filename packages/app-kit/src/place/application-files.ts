@@ -1,4 +1,4 @@
-import { patiently } from '@portal/ui/code/patiently';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { whenIdle } from './ahead.ts';
 
 /** Files of the application, which the server names in the HTML: its own script, and all that it and the page at this address will ask for, in the order in which to ask. */
@@ -37,7 +37,7 @@ export async function startApplication(
   await load(files.entry);
 }
 
-const importModule = (entry: string): Promise<unknown> => patiently(() => import(/* @vite-ignore */ entry) as Promise<unknown>)();
+const importModule = (entry: string): Promise<unknown> => withRetries(() => import(/* @vite-ignore */ entry) as Promise<unknown>)();
 
 const isSheet = (file: string): boolean => file.endsWith('.css');
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { persistently, reloadOnce } from './load-code.ts';
+import { retryOrReload, reloadOnce } from './load-code.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,7 +15,7 @@ const failing = (times: number) => {
 
 test('code that did not come is asked for again', async () => {
   const load = failing(2);
-  const loaded = persistently(load, () => false)();
+  const loaded = retryOrReload(load, () => false)();
   await vi.runAllTimersAsync();
   expect(await loaded).toBe('view');
   expect(load).toHaveBeenCalledTimes(3);
@@ -24,7 +24,7 @@ test('code that did not come is asked for again', async () => {
 test('code of a release that is gone loads the document anew', async () => {
   const reload = vi.fn(() => true);
   const settled = vi.fn();
-  void persistently(failing(99), reload)().then(settled, settled);
+  void retryOrReload(failing(99), reload)().then(settled, settled);
   await vi.runAllTimersAsync();
   expect(reload).toHaveBeenCalledOnce();
   expect(settled).not.toHaveBeenCalled();
@@ -34,7 +34,7 @@ test('a document that was loaded anew in the last minute is not again: the error
   const reload = vi.fn();
   expect(reloadOnce('portal', reload)).toBe(true);
   expect(reloadOnce('portal', reload)).toBe(false);
-  const loaded = persistently(failing(99), () => reloadOnce('portal', reload))();
+  const loaded = retryOrReload(failing(99), () => reloadOnce('portal', reload))();
   const shown = expect(loaded).rejects.toThrow('Failed to fetch');
   await vi.runAllTimersAsync();
   await shown;

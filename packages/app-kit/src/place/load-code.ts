@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@portal/contract/days';
-import { patiently } from '@portal/ui/code/patiently';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { tabStorage } from '../auth/stored-user.ts';
 import { framedSearch } from '../frame/early-frame.ts';
 
@@ -22,10 +22,10 @@ export function reloadOnce(document: 'portal' | 'frame', reload: () => void = ()
  * release that is gone: then the document is loaded anew at the page's address, with the files of the present one.
  * @param reload returns whether the document is being loaded anew; else the error is shown in place of the page
  */
-export const persistently =
+export const retryOrReload =
   <T>(load: () => Promise<T>, reload: () => boolean): (() => Promise<T>) =>
   () =>
-    patiently(load)().catch((error: unknown) => {
+    withRetries(load)().catch((error: unknown) => {
       if (reload()) return new Promise<never>(() => undefined);
       throw error;
     });

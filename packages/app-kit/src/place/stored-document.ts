@@ -1,4 +1,4 @@
-import { savesData } from './line.ts';
+import { savesData } from './connection.ts';
 
 type Navigation = Pick<PerformanceNavigationTiming, 'name' | 'transferSize'>;
 

@@ -1,4 +1,4 @@
-import { isLongLine } from './line.ts';
+import { hasHighLatency } from './connection.ts';
 
 /** Where the document says that its typeface is still to come (packages/ui/src/tokens.css). */
 const mark = 'typefaceLater';
@@ -11,7 +11,7 @@ const isFromStore = (): boolean =>
  * Asks for the typeface of the first words (`<meta name="typeface">`, which the server leaves out with Save-Data). On a long line it would keep
  * the page's code waiting, so it comes once the page is whole, unless the page comes from the store: its placeholder is as wide and high.
  */
-export function askForTypeface(waits = isLongLine() && !isFromStore()): void {
+export function askForTypeface(waits = hasHighLatency() && !isFromStore()): void {
   const href = document.querySelector<HTMLMetaElement>('meta[name=typeface]')?.content;
   if (!href) return;
   if (waits) {

@@ -110,13 +110,13 @@ export function AddressMap({
   const idOf = useMemo(() => (pieceId: string) => `${id}-${pieceId}`, [id]);
 
   // A held arrow key passes many blocks: the mark follows each, the page is notified where it stops.
-  const rest = useRef<{ tell: () => void; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const rest = useRef<{ announce: () => void; timer: ReturnType<typeof setTimeout> } | null>(null);
   const settle = () => {
     if (!rest.current) return;
     clearTimeout(rest.current.timer);
-    const { tell } = rest.current;
+    const { announce } = rest.current;
     rest.current = null;
-    tell();
+    announce();
   };
   useEffect(() => () => clearTimeout(rest.current?.timer), []);
   const go = (next: MapView) => {
@@ -130,14 +130,14 @@ export function AddressMap({
     clearTimeout(rest.current?.timer);
     rest.current = null;
     if (piece.count > 1) return setMark(piece.id);
-    const tell = () => {
+    const announce = () => {
       setMark(null);
       setOwn(piece.block.id);
       onSelect?.(piece.block.id);
     };
-    if (when === 'now') return tell();
+    if (when === 'now') return announce();
     setMark(piece.id);
-    rest.current = { tell, timer: setTimeout(settle, restMs) };
+    rest.current = { announce, timer: setTimeout(settle, restMs) };
   };
   const enter = (piece: MapPiece | null) => {
     if (!piece) return;

@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../action/Button.tsx';
-import { patiently } from '../code/patiently.ts';
+import { withRetries } from '../code/with-retries.ts';
 import { Field } from '../form/Field.tsx';
 import { TextInput } from '../form/TextInput.tsx';
 import type { DialogProps } from './DialogWindow.tsx';
@@ -8,7 +8,7 @@ import styles from './Dialog.module.css';
 
 export type { DialogProps };
 
-const DialogWindow = lazy(patiently(() => import('./DialogWindow.tsx').then(module => ({ default: module.DialogWindow }))));
+const DialogWindow = lazy(withRetries(() => import('./DialogWindow.tsx').then(module => ({ default: module.DialogWindow }))));
 
 /** A decision that cannot wait. The focus stays inside and goes back to where it was. Its code is loaded when one is first opened. */
 export function Dialog(props: DialogProps) {

@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { patiently } from '../code/patiently.ts';
+import { withRetries } from '../code/with-retries.ts';
 import { Button } from '../action/Button.tsx';
 import { Checkbox } from '../form/Checkbox.tsx';
 import { classNames } from '../text/class-names.ts';
@@ -79,7 +79,7 @@ export type DataTableProps<Row> = {
 
 /** From so many rows on only those on the screen are in the document; what that takes loads with the first such table. */
 const virtualFrom = 200;
-const RowWindow = lazy(patiently(async () => ({ default: (await import('./RowWindow.tsx')).RowWindow })));
+const RowWindow = lazy(withRetries(async () => ({ default: (await import('./RowWindow.tsx')).RowWindow })));
 /** Rows rendered until the window of rows has loaded. */
 const rowsAhead = 40;
 

@@ -9,7 +9,7 @@ import { AdvanceRenewal } from './AdvanceRenewal.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
 import { sumsPerYear, YearSums } from './YearSums.tsx';
-import { IfUnpaid } from './IfUnpaid.tsx';
+import { UnpaidConsequences } from './UnpaidConsequences.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import { PaidOnline, PayOnline } from './PayOnline.tsx';
 import { TermTimeline } from './TermTimeline.tsx';
@@ -77,7 +77,7 @@ function Billing() {
       </Sheet>
       <div className={styles.halves}>
         {answer.details && <BillingDetails details={answer.details} />}
-        <IfUnpaid answer={answer} />
+        <UnpaidConsequences answer={answer} />
       </div>
     </Stack>
   );

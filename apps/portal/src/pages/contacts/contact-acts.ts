@@ -8,7 +8,7 @@ import { listWords } from './contact-words.ts';
 /** More contacts than an account has: who is one of them is looked up in this list. */
 const everybody = { offset: 0, limit: 500 } as const;
 /** The answer about feature flags is one if it says whether contacts can be managed. */
-export const saysFlags = (flags: Partial<FeatureFlags>): boolean => typeof flags.contactmanagement === 'boolean';
+export const hasContactFlag = (flags: Partial<FeatureFlags>): boolean => typeof flags.contactmanagement === 'boolean';
 export const allContactsOf = (account: string) => ({ account, query: everybody });
 
 /** All contacts of the selected account. */
@@ -20,7 +20,7 @@ export function useAllContacts(): readonly Contact[] {
 /** Returns how the person invites, changes and removes contacts of the selected account. */
 export function useEditModes(): { invite: EditMode; change: EditMode; remove: EditMode } {
   const session = useSession();
-  const flags = useOptionalAnswer(shell.getFeatureFlags, {}, saysFlags);
+  const flags = useOptionalAnswer(shell.getFeatureFlags, {}, hasContactFlag);
   return {
     invite: editModeOf('inviteContact', session, flags),
     change: editModeOf('updateContact', session, flags),

@@ -74,8 +74,8 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
     },
   });
   // Whichever is newer: what the page read, or what a refusal handed over.
-  const told = update.error?.code === 'STALE' ? (update.error.current as Organisation | undefined) : undefined;
-  const now = told && told.version > organisation.version ? told : organisation;
+  const newer = update.error?.code === 'STALE' ? (update.error.current as Organisation | undefined) : undefined;
+  const now = newer && newer.version > organisation.version ? newer : organisation;
   const isStale = now.version > before.version;
   const changed = changedFields(part, before, values);
   const form = useForm(organisations.updateOrganisation.body, valuesOf(part, organisation), {

@@ -4,7 +4,7 @@ import type { ElectionWindow, VotingElection } from '@portal/contract/elections/
 import { Banner, Icon, Link, StateMark } from '@portal/ui';
 import styles from './ElectionCard.module.css';
 import { hoursApart, officialInWords, seatsInWords, stateOf } from './voting-words.ts';
-import { WaysIn, WindowList } from './WindowList.tsx';
+import { VotingLinks, WindowList } from './WindowList.tsx';
 
 /** A note for the reader beside the timetable of an election. */
 export type CardNote = { kind: 'votes' | 'entitled' | 'refused'; words: string; detail?: string };
@@ -87,7 +87,7 @@ export function ElectionCard({
           </p>
         }
       />
-      <WaysIn election={election} />
+      <VotingLinks election={election} />
     </section>
   );
 }

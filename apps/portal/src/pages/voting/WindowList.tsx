@@ -146,7 +146,7 @@ function Times({
 }
 
 /** The ways to take part now, for who may. */
-export function WaysIn({ election: { windows, title, electionId, state } }: { election: VotingElection }) {
+export function VotingLinks({ election: { windows, title, electionId, state } }: { election: VotingElection }) {
   if (state !== 'PUBLISHED') return null;
   // Those who can vote see that first.
   const ways = windows.filter(window => window.state !== 'CLOSED' && window.eligibility?.url).toSorted((a, b) => rank(a) - rank(b));

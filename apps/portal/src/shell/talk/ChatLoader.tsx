@@ -2,7 +2,7 @@ import { useMaybeSession } from '@portal/app-kit';
 import type { Environment } from '@portal/contract/shell/shell';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { copiedToken } from '@portal/app-kit/auth/stored-user';
-import { patiently } from '@portal/ui/code/patiently';
+import { withRetries } from '@portal/ui/code/with-retries';
 import type { Portal } from '../../portal.ts';
 import type { Chat } from './chat.ts';
 
@@ -16,7 +16,7 @@ export function ChatLoader({ portal, config }: { portal: Pick<Portal, 'auth' | '
     if (!session || !idToken) return;
     const { person, account } = session;
     const who = { idToken, name: person.fullName, email: person.email, accountName: account?.accountName ?? null };
-    chat.current ??= patiently(() => import('./chat.ts'))()
+    chat.current ??= withRetries(() => import('./chat.ts'))()
       .then(({ startChat }) => startChat(config, who))
       .catch((error: unknown) => {
         portal.reporting.reportDefect(error);

@@ -64,13 +64,13 @@ export function Registration({ record }: { record: ResourceRecord }) {
       }
     >
       <KeyValueList items={facts} />
-      <Surroundings record={record} />
+      <RunEnvironment record={record} />
     </Sheet>
   );
 }
 
-/** Surroundings of the numbers: the delegation, and the networks between. */
-function Surroundings({ record }: { record: ResourceRecord }) {
+/** RunEnvironment of the numbers: the delegation, and the networks between. */
+function RunEnvironment({ record }: { record: ResourceRecord }) {
   const { kind, on, holdings } = record;
   const around = holdings.filter(each => each.relation === 'around');
   const chain = networksOf(record, 'around');

@@ -3,8 +3,8 @@ import { whoisRecords } from '@portal/contract/records/records';
 import { Breadcrumb, CopyButton, LinkButton, Mono, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { FollowButton } from '../../shell/FollowButton.tsx';
 import { FirstRead, read, spare } from '../../shell/FirstRead.tsx';
-import { QuietBoundary } from './QuietBoundary.tsx';
-import { WhereItLies } from './WhereItLies.tsx';
+import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
+import { PositionMap } from './PositionMap.tsx';
 import { OwnResources } from './OwnResources.tsx';
 import { OutsideBoundary } from '../OutsideBoundary.tsx';
 import styles from './ResourceRecord.module.css';
@@ -50,18 +50,18 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
       breadcrumb={way}
       sub={
         <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={'\u00a0'}>
-          <QuietBoundary>
+          <SilentErrorBoundary>
             <RecordSummary input={input} />
-          </QuietBoundary>
+          </SilentErrorBoundary>
         </FirstRead>
       }
       actions={
         <>
           <AsOf on={on} />
           <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={null}>
-            <QuietBoundary>
+            <SilentErrorBoundary>
               <RecordActions input={input} />
-            </QuietBoundary>
+            </SilentErrorBoundary>
           </FirstRead>
           <FollowButton what={{ resource }} name={resource} />
           <CopyButton text={resource} label={`Copy ${resource}`} />
@@ -114,7 +114,7 @@ function Found({ resource, on }: { resource: string; on: string | null }) {
         ))}
       </Stack>
       <Stack gap={16}>
-        {record.kind !== 'asn' && <WhereItLies record={record} kind={record.kind} />}
+        {record.kind !== 'asn' && <PositionMap record={record} kind={record.kind} />}
         {record.on === null && <RecordChecks marks={record.marks} />}
         <RecordContacts record={record} />
         <RecordHistory record={record} />

@@ -5,7 +5,7 @@ import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { show } from '@portal/app-kit/testing';
-import { rightTexts, type SpoiltObject, spoiltObjects, withLine } from '../../../../../packages/rpsl/test/update-table.ts';
+import { rightTexts, type InvalidObject, invalidObjects, withLine } from '../../../../../packages/rpsl/test/update-table.ts';
 import { ObjectEditor, type Unsaved } from './ObjectEditor.tsx';
 import { useTextFindings } from '../updates/text-findings.ts';
 
@@ -42,7 +42,7 @@ const problem: WhoisProblem = {
 };
 const refused = { state: 'failed', done: null, key: '', shown: '', beforeVersion: null, afterVersion: null, before: null, after: null };
 
-const wordsOf = ({ code, attribute, line, name }: SpoiltObject): RegExp =>
+const wordsOf = ({ code, attribute, line, name }: InvalidObject): RegExp =>
   code === 'attribute-missing'
     ? new RegExp(`^Add ${name.replace('without ', '')}\\. Every`)
     : code === 'class-unknown'
@@ -50,7 +50,7 @@ const wordsOf = ({ code, attribute, line, name }: SpoiltObject): RegExp =>
       : new RegExp(`^Line ${line}${attribute}: ${attribute} can be given once`);
 
 describe.each(classNames)('the page of a new %s', className => {
-  const spoilt = spoiltObjects(className);
+  const spoilt = invalidObjects(className);
 
   test('missing and repeated attributes are marked in place, before anything is sent', () => {
     const { asked } = show(<Editor of={className} />);

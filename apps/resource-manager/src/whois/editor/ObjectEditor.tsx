@@ -54,10 +54,10 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
   const isTouched = unsaved !== null && unsaved.text !== (stored?.text ?? initial);
   const isStale = isTouched && stored !== null && base !== null && stored.version > base.version;
 
-  const told = reviewed?.text === text ? reviewed.outcome : null;
+  const outcome = reviewed?.text === text ? reviewed.outcome : null;
   const found = findingsOf(text, isNew ? 'create' : 'modify');
   // A form that was just opened is not full of errors: what has not been reached is not marked before a dry run.
-  const all: readonly Finding[] = told ? told.problems : isNew && !tried ? findingsWhileFilling(found, text, initial) : found;
+  const all: readonly Finding[] = outcome ? outcome.problems : isNew && !tried ? findingsWhileFilling(found, text, initial) : found;
   // Findings in the panel above are not marked in the text.
   const findings = all.filter(({ code }) => code !== 'changed-meanwhile');
   const errors = findings.filter(({ severity }) => severity === 'error').length;
@@ -175,11 +175,11 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
       </div>
       <Sheet
         title="Review"
-        meta={<ReviewMark told={told} />}
-        flush={told?.state === 'ok'}
+        meta={<ReviewMark outcome={outcome} />}
+        flush={outcome?.state === 'ok'}
         footer={
           <Row gap={8} wrap>
-            {told?.state === 'ok' ? (
+            {outcome?.state === 'ok' ? (
               <Button variant="commit" busy={write.isPending} onClick={() => write.mutate({ account, body: { updates: [update] } })}>
                 Save object
               </Button>
@@ -205,45 +205,45 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
         }
       >
         <Stack gap={12}>
-          <Review told={told} stored={stored} onLine={goToLine} />
-          {told && <AskForConsent outcomes={[told]} text={text} onAsked={discard} />}
+          <Review outcome={outcome} stored={stored} onLine={goToLine} />
+          {outcome && <AskForConsent outcomes={[outcome]} text={text} onAsked={discard} />}
         </Stack>
       </Sheet>
     </Stack>
   );
 }
 
-function ReviewMark({ told }: { told: WhoisOutcome | null }) {
-  if (told?.state !== 'ok') return <span>Run a dry run to see exactly what will change</span>;
-  const count = countChanges(told.before, told.after);
+function ReviewMark({ outcome }: { outcome: WhoisOutcome | null }) {
+  if (outcome?.state !== 'ok') return <span>Run a dry run to see exactly what will change</span>;
+  const count = countChanges(outcome.before, outcome.after);
   return (
     <Badge kind="pending" icon="edit">
-      {told.done === 'create' ? 'A new object' : `${count} ${count === 1 ? 'line changes' : 'lines change'}`}
+      {outcome.done === 'create' ? 'A new object' : `${count} ${count === 1 ? 'line changes' : 'lines change'}`}
     </Badge>
   );
 }
 
-function Review({ told, stored, onLine }: { told: WhoisOutcome | null; stored: WhoisObject | null; onLine: (line: number) => void }) {
-  if (!told) return <p className="small muted">A dry run checks references, permissions and related objects. It saves nothing.</p>;
-  if (told.state === 'unchanged') return <p className="small">No changes: the stored object is the same.</p>;
-  if (told.state !== 'ok')
+function Review({ outcome, stored, onLine }: { outcome: WhoisOutcome | null; stored: WhoisObject | null; onLine: (line: number) => void }) {
+  if (!outcome) return <p className="small muted">A dry run checks references, permissions and related objects. It saves nothing.</p>;
+  if (outcome.state === 'unchanged') return <p className="small">No changes: the stored object is the same.</p>;
+  if (outcome.state !== 'ok')
     return (
       <Stack gap={8}>
         <p role="alert" className="small strong">
           This can’t be saved yet:
         </p>
-        <ProblemList findings={told.problems} onLine={onLine} label="Problems" />
+        <ProblemList findings={outcome.problems} onLine={onLine} label="Problems" />
       </Stack>
     );
   return (
     <>
-      {told.problems.length > 0 && (
+      {outcome.problems.length > 0 && (
         <div className={styles.findings}>
-          <ProblemList findings={told.problems} onLine={onLine} label="Notes" />
+          <ProblemList findings={outcome.problems} onLine={onLine} label="Notes" />
         </div>
       )}
       <div className={styles.review}>
-        <Difference before={told.before ?? (stored ? stored.text : null)} after={told.after} label="Changes" />
+        <Difference before={outcome.before ?? (stored ? stored.text : null)} after={outcome.after} label="Changes" />
       </div>
     </>
   );

@@ -84,7 +84,7 @@ function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { s
   const { notify } = useKit();
   const address = useAddress();
   const { rows } = useAnswer(whois.listReferences, { account, query: { class: name, key, limit: maxTogether } });
-  const [told, setReport] = useState<readonly WhoisOutcome[] | null>(null);
+  const [report, setReport] = useState<readonly WhoisOutcome[] | null>(null);
   const [reason, setReason] = useState('');
   const updates = [
     { operation: 'delete' as const, text, reason, expectedVersion: version, of: { class: name, key } },
@@ -100,8 +100,8 @@ function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { s
       address.go(hrefOfList());
     },
   });
-  const failed = told?.filter(({ state }) => state === 'failed') ?? [];
-  if (told && failed.length === 0)
+  const failed = report?.filter(({ state }) => state === 'failed') ?? [];
+  if (report && failed.length === 0)
     return (
       <Stack gap={12}>
         <p>No other objects need them, so all {updates.length} objects can be deleted together. You can restore them from their history.</p>

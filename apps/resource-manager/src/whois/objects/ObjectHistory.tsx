@@ -85,20 +85,20 @@ export function ObjectHistory(props: Props) {
 function Version({ objectClass, objectKey, stored, draft, mayRestore, version, last }: Props & { version: number; last: number }) {
   const { accountName: account } = useAccount();
   const address = useAddress();
-  const told = useAnswer(whois.getVersion, { account, query: { class: objectClass, key: objectKey, version } });
-  const isDelete = told.operation === 'delete';
+  const shown = useAnswer(whois.getVersion, { account, query: { class: objectClass, key: objectKey, version } });
+  const isDelete = shown.operation === 'delete';
   const isPresent = stored !== null && version === stored.version;
   const restore = () => {
-    draft.set({ text: told.text, base: stored && { version: stored.version, text: stored.text } });
+    draft.set({ text: shown.text, base: stored && { version: stored.version, text: stored.text } });
     address.go(hrefOfObject(objectClass, objectKey));
   };
   return (
     <Stack gap={0}>
       <div className={styles.facts}>
         <Row gap={8} wrap>
-          <Badge kind="line">{words[told.operation]}</Badge>
+          <Badge kind="line">{words[shown.operation]}</Badge>
           <span className="small muted">
-            <DateText value={told.at} />, {told.by}, serial {told.serial}
+            <DateText value={shown.at} />, {shown.by}, serial {shown.serial}
           </span>
           {isPresent && <Badge kind="valid">As it is now</Badge>}
         </Row>
@@ -116,8 +116,8 @@ function Version({ objectClass, objectKey, stored, draft, mayRestore, version, l
       </div>
       <div className={styles.difference}>
         <Difference
-          before={isDelete ? told.text : told.before}
-          after={isDelete ? null : told.text}
+          before={isDelete ? shown.text : shown.before}
+          after={isDelete ? null : shown.text}
           label={`What changed in version ${version}`}
         />
       </div>

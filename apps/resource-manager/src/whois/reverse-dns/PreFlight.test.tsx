@@ -5,7 +5,7 @@ import { waitingDelegations } from '@portal/contract/reverse-dns/waiting';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { PreFlight } from './PreFlight.tsx';
-import { KeepTrying } from './WaitingDelegations.tsx';
+import { WaitForServers } from './WaitingDelegations.tsx';
 
 const zone = '2.18.198.in-addr.arpa';
 const servers = ['ns1.example.net', 'ns2.example.net'];
@@ -27,7 +27,7 @@ function open(grade: 'ok' | 'error') {
           },
         ];
   const shown = show(
-    <PreFlight zones={[{ zone, ds: [] }]} servers={servers} minutes={60} whenNotReady={<KeepTrying body={body} onDone={onDone} />} />,
+    <PreFlight zones={[{ zone, ds: [] }]} servers={servers} minutes={60} whenNotReady={<WaitForServers body={body} onDone={onDone} />} />,
     {
       session: aSession({ account: anAccount({ permissions: [...permissionKeys] }) }),
       router: aRouter('/resources/ReverseDNS_ip'),

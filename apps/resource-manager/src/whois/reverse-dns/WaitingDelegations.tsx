@@ -17,7 +17,7 @@ const states: Record<WaitingDelegation['state'], { word: string; mark: State }> 
 };
 
 /** Offers to delegate when the servers are ready, after a check that found they aren’t. */
-export function KeepTrying({
+export function WaitForServers({
   body,
   onDone,
 }: {

@@ -22,7 +22,7 @@ import { changedReads } from '../editor/changed-reads.ts';
 import { ZoneContacts } from './ZoneContacts.tsx';
 import { type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 import { PreFlight } from './PreFlight.tsx';
-import { KeepTrying } from './WaitingDelegations.tsx';
+import { WaitForServers } from './WaitingDelegations.tsx';
 
 const reads = [...changedReads, reverseDns.getSummary, reverseDns.listZones, reverseDns.planZones];
 const linesOf = (text: string): string[] =>
@@ -145,7 +145,7 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
           zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))}
           servers={body.servers}
           minutes={found.checkMinutes}
-          whenNotReady={<KeepTrying body={body} onDone={setWaiting} />}
+          whenNotReady={<WaitForServers body={body} onDone={setWaiting} />}
         />
       )}
       {failure && <FailureBanner failure={failure} />}
@@ -176,7 +176,7 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
           </div>
         )}
         {found && found.zones.length > 0 ? (
-          <OutcomeList outcomes={found.zones.map(outcomeOf)} isTrial label="What would be written" />
+          <OutcomeList outcomes={found.zones.map(outcomeOf)} isDryRun label="What would be written" />
         ) : (
           <p className="small quiet" style={{ padding: 16 }}>
             {found ? 'Fix the fields above, then preview again.' : 'Preview to see each domain object before anything is written.'}
@@ -228,7 +228,7 @@ function Result({ zones }: { zones: readonly ZoneOutcome[] }) {
         </ButtonRow>
       }
     >
-      <OutcomeList outcomes={zones.map(outcomeOf)} isTrial={false} label="Result for each zone" />
+      <OutcomeList outcomes={zones.map(outcomeOf)} isDryRun={false} label="Result for each zone" />
     </Sheet>
   );
 }

@@ -23,21 +23,21 @@ const done = { create: 'Created', modify: 'Changed', delete: 'Deleted' } as cons
 const toDo = { create: 'Create', modify: 'Change', delete: 'Delete' } as const;
 const icons = { create: 'plus', modify: 'edit', delete: 'trash' } as const satisfies Record<string, IconName>;
 
-/** The word for what became of an object, or in a trial what would. */
-function markOf({ state, done: what }: Pick<Outcome, 'state' | 'done'>, isTrial: boolean): Mark {
+/** The word for what became of an object, or in a dry run what would. */
+function markOf({ state, done: what }: Pick<Outcome, 'state' | 'done'>, isDryRun: boolean): Mark {
   switch (state) {
     case 'pending':
       return { word: 'Waiting', kind: 'neutral', icon: 'waiting' };
     case 'unchanged':
       return { word: 'Unchanged', kind: 'neutral', icon: 'minus' };
     case 'failed':
-      return { word: isTrial ? 'Refused' : 'Failed', kind: 'invalid', icon: 'invalid' };
+      return { word: isDryRun ? 'Refused' : 'Failed', kind: 'invalid', icon: 'invalid' };
     case 'skipped':
       return { word: 'Left out', kind: 'warning', icon: 'warning' };
     case 'ok':
       return what === null
         ? { word: 'Done', kind: 'valid', icon: 'valid' }
-        : isTrial
+        : isDryRun
           ? { word: toDo[what], kind: 'pending', icon: icons[what] }
           : { word: done[what], kind: 'valid', icon: icons[what] };
   }
@@ -64,12 +64,12 @@ const isSame = (outcome: Outcome, shown: string): boolean => placeholderOf(outco
 /** One line for each object: what became of it; opened, everything that was found and both texts. */
 export function OutcomeList({
   outcomes,
-  isTrial,
+  isDryRun,
   label,
   onLine,
 }: {
   outcomes: readonly Outcome[];
-  isTrial: boolean;
+  isDryRun: boolean;
   label: string;
   /** Goes to a line of the whole text. */
   onLine?: ((line: number) => void) | undefined;
@@ -77,16 +77,16 @@ export function OutcomeList({
   return (
     <ul className={styles.list} aria-label={label}>
       {outcomes.map(outcome => (
-        <OutcomeRow key={outcome.id} outcome={outcome} isTrial={isTrial} onLine={onLine} />
+        <OutcomeRow key={outcome.id} outcome={outcome} isDryRun={isDryRun} onLine={onLine} />
       ))}
     </ul>
   );
 }
 
-function OutcomeRow({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: boolean; onLine?: ((line: number) => void) | undefined }) {
+function OutcomeRow({ outcome, isDryRun, onLine }: { outcome: Outcome; isDryRun: boolean; onLine?: ((line: number) => void) | undefined }) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { word, kind, icon } = markOf(outcome, isTrial);
+  const { word, kind, icon } = markOf(outcome, isDryRun);
   const { class: name, shown, line } = outcome;
   const handle = isSame(outcome, shown) ? null : placeholderOf(outcome);
   return (
@@ -110,19 +110,19 @@ function OutcomeRow({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: b
       </button>
       {open && (
         <div id={id} className={styles.more}>
-          <Opened outcome={outcome} isTrial={isTrial} onLine={onLine} />
+          <Opened outcome={outcome} isDryRun={isDryRun} onLine={onLine} />
         </div>
       )}
     </li>
   );
 }
 
-function Opened({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: boolean; onLine?: ((line: number) => void) | undefined }) {
+function Opened({ outcome, isDryRun, onLine }: { outcome: Outcome; isDryRun: boolean; onLine?: ((line: number) => void) | undefined }) {
   const { state, class: name, shown, key, before, after, afterVersion, text, problems, line, done: what } = outcome;
   const [isAsked, setAsked] = useState(false);
   const objectClass = whoisClasses.find(each => each === name);
-  const isStored = !isTrial && state === 'ok' && afterVersion !== null && objectClass !== undefined;
-  const isThere = key !== '' && (isTrial ? before !== null : state === 'unchanged' || (state === 'ok' && what !== 'delete'));
+  const isStored = !isDryRun && state === 'ok' && afterVersion !== null && objectClass !== undefined;
+  const isThere = key !== '' && (isDryRun ? before !== null : state === 'unchanged' || (state === 'ok' && what !== 'delete'));
   const isRefused = state === 'failed' || state === 'skipped' || state === 'pending';
   const go = onLine && line !== null ? (at: number) => onLine(line + at - 1) : undefined;
   return (
@@ -163,14 +163,14 @@ function Opened({ outcome, isTrial, onLine }: { outcome: Outcome; isTrial: boole
 }
 
 /** Returns the number of results of each state, in words. */
-export function countOutcomes(outcomes: readonly Pick<Outcome, 'state' | 'done'>[], isTrial: boolean): string {
+export function countOutcomes(outcomes: readonly Pick<Outcome, 'state' | 'done'>[], isDryRun: boolean): string {
   const count = (test: (each: Pick<Outcome, 'state' | 'done'>) => boolean): number => outcomes.filter(test).length;
   const parts: [number, string][] = [
-    [count(({ state, done: what }) => state === 'ok' && what === 'create'), isTrial ? 'to create' : 'created'],
-    [count(({ state, done: what }) => state === 'ok' && what === 'modify'), isTrial ? 'to change' : 'changed'],
-    [count(({ state, done: what }) => state === 'ok' && what === 'delete'), isTrial ? 'to delete' : 'deleted'],
+    [count(({ state, done: what }) => state === 'ok' && what === 'create'), isDryRun ? 'to create' : 'created'],
+    [count(({ state, done: what }) => state === 'ok' && what === 'modify'), isDryRun ? 'to change' : 'changed'],
+    [count(({ state, done: what }) => state === 'ok' && what === 'delete'), isDryRun ? 'to delete' : 'deleted'],
     [count(({ state }) => state === 'unchanged'), 'unchanged'],
-    [count(({ state }) => state === 'failed'), isTrial ? 'refused' : 'failed'],
+    [count(({ state }) => state === 'failed'), isDryRun ? 'refused' : 'failed'],
     [count(({ state }) => state === 'skipped'), 'left out'],
   ];
   return parts.flatMap(([objects, words]) => (objects > 0 ? [`${objects} ${words}`] : [])).join(', ');

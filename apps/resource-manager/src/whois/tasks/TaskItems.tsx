@@ -11,11 +11,11 @@ const pageSize = 50;
 const tabWords = { pending: 'To come', ok: 'Done', unchanged: 'Unchanged', failed: 'Failed', skipped: 'Left out' } as const;
 
 /** In a dry run the stored text would be the text sent. */
-const outcomeOf = (item: TaskItem, isTrial: boolean): Outcome => ({
+const outcomeOf = (item: TaskItem, isDryRun: boolean): Outcome => ({
   ...item,
   id: String(item.itemNo),
   line: null,
-  after: isTrial && item.state === 'ok' && item.done !== 'delete' ? item.text : item.after,
+  after: isDryRun && item.state === 'ok' && item.done !== 'delete' ? item.text : item.after,
 });
 
 /** The objects of a task, by result. */
@@ -64,7 +64,7 @@ export function TaskItems({ task }: { task: TaskDetail }) {
           No objects of this task have this result.
         </EmptyState>
       ) : (
-        <OutcomeList outcomes={data.rows.map(item => outcomeOf(item, task.dryRun))} isTrial={task.dryRun} label="Objects of the task" />
+        <OutcomeList outcomes={data.rows.map(item => outcomeOf(item, task.dryRun))} isDryRun={task.dryRun} label="Objects of the task" />
       )}
       {pages > 1 && (
         <Row gap={8} className={styles.pages}>

@@ -108,11 +108,11 @@ function FoundTask({ task, isLost }: { task: TaskDetail; isLost: boolean }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const [beganOpen] = useState(() => isOpen(task));
-  const told = useRef(false);
+  const announced = useRef(false);
   const isOver = !isOpen(task);
   useEffect(() => {
-    if (!beganOpen || !isOver || told.current) return;
-    told.current = true;
+    if (!beganOpen || !isOver || announced.current) return;
+    announced.current = true;
     const words = task.outcome === null ? 'is cancelled' : `finished: ${outcomeMarks[task.outcome].word.toLowerCase()}`;
     notify({ kind: task.outcome === 'success' ? 'done' : 'info', text: `Task ${task.taskId} ${words}.` });
   });

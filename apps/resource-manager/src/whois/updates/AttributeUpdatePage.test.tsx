@@ -73,7 +73,7 @@ it('is tried first, and then written exactly as it was tried', async () => {
   ]);
 });
 
-it('another value takes the trial back: it has to be tried again', async () => {
+it('another value makes the dry run stale: it has to be tried again', async () => {
   const { type } = open('?attribute=tech-c&value=OLD1-AP');
   await dryRun();
   type('New value', 'NEW1-AP');

@@ -15,7 +15,7 @@ export type BulkChange = Pick<Body, 'choose' | 'actions'>;
 type Report = {
   change: string;
   mode: 'atomic' | 'best-effort';
-  isTrial: boolean;
+  isDryRun: boolean;
   objects: number;
   matched: number;
   outcomes: readonly WhoisOutcome[];
@@ -48,7 +48,7 @@ export function BulkReview({
   const refusal = useRefusal(whois.bulkChange);
   const [mode, setMode] = useState<'atomic' | 'best-effort'>('best-effort');
   const [phrase, setPhrase] = useState('');
-  const [told, setReport] = useState<Report | null>(null);
+  const [report, setReport] = useState<Report | null>(null);
   const name = JSON.stringify(change);
   const carryOut = useChange(whois.bulkChange, {
     refresh: [...changedReads, tasks.listTasks, whoisAttributeValues.listAttributeValues, ...refresh],
@@ -60,7 +60,7 @@ export function BulkReview({
       setReport({
         change: JSON.stringify(asked),
         mode: how,
-        isTrial: dryRun !== false,
+        isDryRun: dryRun !== false,
         objects,
         matched,
         outcomes: outcomes ?? [],
@@ -68,19 +68,19 @@ export function BulkReview({
       });
     },
   });
-  const shown = told && (!told.isTrial || (told.change === name && told.mode === mode)) ? told : null;
-  const trial = shown?.isTrial ? shown : null;
+  const shown = report && (!report.isDryRun || (report.change === name && report.mode === mode)) ? report : null;
+  const dryRun = shown?.isDryRun ? shown : null;
   const send = (dryRun: boolean) => change && carryOut.mutate({ account, body: { ...change, mode, dryRun } });
-  const refused = trial?.outcomes.filter(({ state }) => state === 'failed').length ?? 0;
-  const mayWrite = trial !== null && trial.objects > 0 && !(mode === 'atomic' && refused > 0) && refused < trial.objects;
-  const wanted = trial && trial.objects > maxWithoutPhrase ? `change ${trial.objects} objects` : null;
+  const refused = dryRun?.outcomes.filter(({ state }) => state === 'failed').length ?? 0;
+  const mayWrite = dryRun !== null && dryRun.objects > 0 && !(mode === 'atomic' && refused > 0) && refused < dryRun.objects;
+  const wanted = dryRun && dryRun.objects > maxWithoutPhrase ? `change ${dryRun.objects} objects` : null;
   return (
     <Sheet
       title="Review"
       meta={
         shown ? (
           <output>
-            {shown.isTrial
+            {shown.isDryRun
               ? `${formatCount(shown.objects)} of ${formatCount(shown.matched)} chosen objects change`
               : countOutcomes(shown.outcomes, false) || 'No changes needed'}
           </output>
@@ -104,8 +104,8 @@ export function BulkReview({
                 refusal={wanted !== null && phrase.trim().toLowerCase() !== wanted ? { reason: `Type “${wanted}” first` } : null}
                 onClick={() => send(false)}
               >
-                Change {formatCount(trial.objects)} {trial.objects === 1 ? 'object' : 'objects'}
-                {trial.objects > maxImmediateUpdates && ' as a task'}
+                Change {formatCount(dryRun.objects)} {dryRun.objects === 1 ? 'object' : 'objects'}
+                {dryRun.objects > maxImmediateUpdates && ' as a task'}
               </Button>
             ) : (
               <Button
@@ -133,7 +133,7 @@ export function BulkReview({
           onChange={setMode}
         />
       </div>
-      {shown && !shown.isTrial && shown.taskId !== null && (
+      {shown && !shown.isDryRun && shown.taskId !== null && (
         <div className={styles.note}>
           <Banner
             kind="success"
@@ -148,12 +148,12 @@ export function BulkReview({
           </Banner>
         </div>
       )}
-      {trial && trial.objects === 0 && (
+      {dryRun && dryRun.objects === 0 && (
         <div className={styles.note}>
-          <Banner title="No changes.">{trial.matched === 0 ? 'No objects match.' : 'The selected objects already match.'}</Banner>
+          <Banner title="No changes.">{dryRun.matched === 0 ? 'No objects match.' : 'The selected objects already match.'}</Banner>
         </div>
       )}
-      {trial && refused > 0 && (
+      {dryRun && refused > 0 && (
         <div className={styles.note}>
           <Banner kind="warning" title={`${formatCount(refused)} of these would be refused.`}>
             {mode === 'atomic' ? 'So no objects would change.' : 'They stay as they are; the others change.'}
@@ -163,12 +163,12 @@ export function BulkReview({
       {shown && shown.outcomes.length > 0 && (
         <OutcomeList
           outcomes={listed(shown.outcomes)}
-          isTrial={shown.isTrial}
-          label={shown.isTrial ? 'Expected result for each object' : 'Result for each object'}
+          isDryRun={shown.isDryRun}
+          label={shown.isDryRun ? 'Expected result for each object' : 'Result for each object'}
         />
       )}
-      {trial && trial.objects > trial.outcomes.length && trial.outcomes.length > 0 && (
-        <p className={styles.more}>Showing the first {trial.outcomes.length}.</p>
+      {dryRun && dryRun.objects > dryRun.outcomes.length && dryRun.outcomes.length > 0 && (
+        <p className={styles.more}>Showing the first {dryRun.outcomes.length}.</p>
       )}
     </Sheet>
   );

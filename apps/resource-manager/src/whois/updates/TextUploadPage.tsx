@@ -15,7 +15,7 @@ import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.t
 import { ProblemList } from '../editor/ProblemList.tsx';
 import { saveTextFile } from '../../shell/text-file.ts';
 import { type TextFindings, useTextFindings } from './text-findings.ts';
-import { countsOfTrial, UploadTrial, useDryRun } from './UploadTrial.tsx';
+import { countsOfDryRun, UploadDryRun, useDryRun } from './UploadDryRun.tsx';
 import styles from './TextUploadPage.module.css';
 
 /** More lines than these are not edited on the page. */
@@ -26,9 +26,9 @@ const shownFindings = 100;
 const shownOutcomes = 50;
 
 type Mode = 'best-effort' | 'atomic';
-type Report = { text: string; mode: Mode; isTrial: boolean; outcomes: readonly Outcome[]; taskId: number | null };
+type Report = { text: string; mode: Mode; isDryRun: boolean; outcomes: readonly Outcome[]; taskId: number | null };
 /** The dry run's task of a large text, and its mode. Valid for exactly this text. */
-type TrialTask = { taskId: number; mode: Mode };
+type DryRunTask = { taskId: number; mode: Mode };
 
 function outcomesOf(outcomes: readonly WhoisOutcome[], text: string): Outcome[] {
   const objects = objectsOfText(text);
@@ -67,9 +67,9 @@ export default function TextUploadPage() {
   const draft = useDraft<string>(`whois-text:${account}`, '');
   const [text, setText] = useState(draft.value);
   const [name, setName] = useState<string | null>(null);
-  const tried = useDraft<TrialTask | null>(`whois-text-trial:${account}`, null);
+  const tried = useDraft<DryRunTask | null>(`whois-text-trial:${account}`, null);
   const [mode, setMode] = useState<Mode>(tried.value?.mode ?? 'best-effort');
-  const [told, setReport] = useState<Report | null>(null);
+  const [report, setReport] = useState<Report | null>(null);
   const refusal = useRefusal(whois.uploadText);
 
   const given = useDeferredValue(text);
@@ -87,9 +87,9 @@ export default function TextUploadPage() {
   const upload = useChange(whois.uploadText, {
     refresh: [...changedReads, tasks.listTasks],
     onDone({ outcomes, taskId }, { body }) {
-      const isTrial = body.dryRun ?? false;
+      const isDryRun = body.dryRun ?? false;
       const how = body.mode ?? 'best-effort';
-      if (isTrial && taskId !== null) {
+      if (isDryRun && taskId !== null) {
         // It does not apply to a text that was changed meanwhile.
         if (body.text === text) tried.set({ taskId, mode: how });
         return;
@@ -100,13 +100,13 @@ export default function TextUploadPage() {
         return address.go(hrefOfObjectsTask(taskId, environment.product));
       }
       const all = outcomesOf(outcomes ?? [], body.text);
-      setReport({ text: body.text, mode: how, isTrial, outcomes: all, taskId });
+      setReport({ text: body.text, mode: how, isDryRun, outcomes: all, taskId });
       // Only the failed objects stay on the page, with their errors.
-      if (!isTrial) set(refusedText(all), null);
+      if (!isDryRun) set(refusedText(all), null);
     },
   });
-  const isNotified = told !== null && (told.isTrial ? told.text === text && told.mode === mode : true);
-  const shown = isNotified ? told : null;
+  const isNotified = report !== null && (report.isDryRun ? report.text === text && report.mode === mode : true);
+  const shown = isNotified ? report : null;
   const send = (dryRun: boolean) => upload.mutate({ account, body: { text, mode, dryRun } });
   /** The line by which the text asks for a dry run itself: it is never written as it is. */
   const trialLine = useMemo(() => ordersOfText(given).find(({ order }) => order === 'dry-run')?.line ?? null, [given]);
@@ -115,9 +115,9 @@ export default function TextUploadPage() {
     set(rest);
     upload.mutate({ account, body: { text: rest, mode, dryRun: true } });
   };
-  const trial = useDryRun(isBig && text === given && tried.value?.mode === mode ? tried.value.taskId : null);
-  const isTrying = trial !== null && !trial.isGone && (trial.task === null || isOpen(trial.task));
-  const wouldBe = isBig ? countsOfTrial(trial) : shown?.isTrial === true ? countsOf(shown.outcomes) : null;
+  const dryRun = useDryRun(isBig && text === given && tried.value?.mode === mode ? tried.value.taskId : null);
+  const isTrying = dryRun !== null && !dryRun.isGone && (dryRun.task === null || isOpen(dryRun.task));
+  const wouldBe = isBig ? countsOfDryRun(dryRun) : shown?.isDryRun === true ? countsOf(shown.outcomes) : null;
 
   const whyNot =
     refusal ??
@@ -141,14 +141,14 @@ export default function TextUploadPage() {
     <Page title="Text upload" sub="Existing objects are updated and new ones created. To delete one, add a “delete:” line with a reason.">
       <AccountNote />
       <Stack gap={16}>
-        {shown && !shown.isTrial && <Report told={shown} />}
+        {shown && !shown.isDryRun && <Report report={shown} />}
         <Paper text={text} name={name} objects={objects} found={found} onText={set} />
         <Sheet
           title="Review"
           meta={
-            shown?.isTrial ? (
+            shown?.isDryRun ? (
               <span>{countOutcomes(shown.outcomes, true)}</span>
-            ) : trial ? undefined : (
+            ) : dryRun ? undefined : (
               <span>Run a dry run to see exactly what will change</span>
             )
           }
@@ -202,13 +202,13 @@ export default function TextUploadPage() {
               </Banner>
             </div>
           )}
-          {trial && (
+          {dryRun && (
             <div className={styles.trial}>
-              <UploadTrial trial={trial} />
+              <UploadDryRun dryRun={dryRun} />
             </div>
           )}
-          {shown?.isTrial && <Outcomes told={shown} outcomes={shown.outcomes} />}
-          {shown?.isTrial && shown.outcomes.every(({ state }) => state === 'failed') && missingConsent(shown.outcomes) && (
+          {shown?.isDryRun && <Outcomes report={shown} outcomes={shown.outcomes} />}
+          {shown?.isDryRun && shown.outcomes.every(({ state }) => state === 'failed') && missingConsent(shown.outcomes) && (
             <div className={styles.trial}>
               <AskForConsent
                 outcomes={shown.outcomes}
@@ -302,7 +302,7 @@ function Paper({ text, name, objects, found, onText }: PaperProps) {
   );
 }
 
-function Outcomes({ told, outcomes }: { told: Report; outcomes: readonly Outcome[] }) {
+function Outcomes({ report, outcomes }: { report: Report; outcomes: readonly Outcome[] }) {
   const [shown, setShown] = useState(shownOutcomes);
   const [only, setOnly] = useState<'all' | 'refused'>('all');
   const refused = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped');
@@ -315,7 +315,7 @@ function Outcomes({ told, outcomes }: { told: Report; outcomes: readonly Outcome
             label="Which objects"
             options={[
               { value: 'all', label: `All ${formatCount(outcomes.length)}` },
-              { value: 'refused', label: `${formatCount(refused.length)} ${told.isTrial ? 'refused' : 'not done'}` },
+              { value: 'refused', label: `${formatCount(refused.length)} ${report.isDryRun ? 'refused' : 'not done'}` },
             ]}
             value={only}
             onChange={setOnly}
@@ -324,8 +324,8 @@ function Outcomes({ told, outcomes }: { told: Report; outcomes: readonly Outcome
       )}
       <OutcomeList
         outcomes={listed.slice(0, shown)}
-        isTrial={told.isTrial}
-        label={told.isTrial ? 'Expected result for each object' : 'Result for each object'}
+        isDryRun={report.isDryRun}
+        label={report.isDryRun ? 'Expected result for each object' : 'Result for each object'}
       />
       {listed.length > shown && (
         <div className={styles.only}>
@@ -349,10 +349,10 @@ async function saveAcknowledgement({ outcomes }: Report, account: string): Promi
 }
 
 /** The result of a saved text, and the failed objects as a file. */
-function Report({ told }: { told: Report }) {
+function Report({ report }: { report: Report }) {
   const { accountName: account } = useAccount();
   const { environment } = useKit();
-  const { outcomes, taskId } = told;
+  const { outcomes, taskId } = report;
   const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
   return (
     <Sheet
@@ -366,7 +366,7 @@ function Report({ told }: { told: Report }) {
               Download rejected objects with reasons
             </Button>
           )}
-          <Button variant="quiet" icon="download" onClick={() => void saveAcknowledgement(told, account)}>
+          <Button variant="quiet" icon="download" onClick={() => void saveAcknowledgement(report, account)}>
             Acknowledgement
           </Button>
           {taskId !== null && (
@@ -378,7 +378,7 @@ function Report({ told }: { told: Report }) {
         </Row>
       }
     >
-      <Outcomes told={told} outcomes={outcomes} />
+      <Outcomes report={report} outcomes={outcomes} />
     </Sheet>
   );
 }

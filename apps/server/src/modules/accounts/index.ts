@@ -49,7 +49,7 @@ export {
   corporateColleagues,
   loginOfAddress,
   openAccountNames,
-  refuseOwn,
+  refuseOwnAccount,
   securityAddressOf,
   wasContactOf,
 } from './people.ts';

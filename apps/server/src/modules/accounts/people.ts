@@ -79,7 +79,7 @@ export async function actorOf(
 }
 
 /** Refuses staff who are contacts of the member: they decide nothing for it. @throws Failure OWN_REQUEST */
-export async function refuseOwn(change: Change, accountName: string, { loginId }: Pick<Caller, 'loginId'>): Promise<void> {
+export async function refuseOwnAccount(change: Change, accountName: string, { loginId }: Pick<Caller, 'loginId'>): Promise<void> {
   const own = await change
     .selectFrom('contact')
     .select('contactId')

@@ -7,7 +7,7 @@ import { refuseField } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
 import { periodOf } from './period.ts';
 import { refusalWords } from './refusal-words.ts';
-import { outsidersActions, type Vocabulary } from './vocabulary.ts';
+import { nonMemberActions, type Vocabulary } from './vocabulary.ts';
 
 /** The context of a read of the log. */
 export type Reading = {
@@ -57,7 +57,7 @@ function matching({ account, timeZone, now, vocabulary }: Reading, { from, to, a
   return sql.join(conditions, sql` and `);
 }
 
-const outsiders = sql`${outsidersActions}::text[]`;
+const outsiders = sql`${nonMemberActions}::text[]`;
 function byActor(actor: string, accountName: string): RawBuilder<unknown> {
   if (actor === 'helper')
     return sql`a.contact_id in (select contact_id::text from contact where account_name = ${accountName} and helper_until is not null)`;
@@ -121,7 +121,7 @@ const rowsOf = (
 
 function lineOf(row: Row, { account, mfaAmr, vocabulary }: LineReading): ActivityLine {
   // A request to join is recorded by a task, which has the person's name but no session of theirs.
-  const outsider = outsidersActions.includes(row.action);
+  const outsider = nonMemberActions.includes(row.action);
   const kind = row.contactId !== null ? 'contact' : outsider ? 'person' : row.signedIn ? 'staff' : 'system';
   const names = {
     contact: row.contactName ?? 'A contact',

@@ -9,7 +9,7 @@ import type { ModuleWords, WordedActivity } from '../../platform/activity-words.
 import type { ownActivity } from '../../platform/database/index.ts';
 import type { AnyTaskType } from '../../platform/module.ts';
 import { refusalWords } from './refusal-words.ts';
-import { outsidersActions, vocabularyOf } from './vocabulary.ts';
+import { nonMemberActions, vocabularyOf } from './vocabulary.ts';
 
 const { actionsOf, categoryOf, otherTables, tables, wordsOf } = vocabularyOf(modules);
 
@@ -62,8 +62,8 @@ test('an action is in one category only, also one without words', () => {
 });
 
 test('only asking to join is open to people who are no contact', () => {
-  expect(outsidersActions).toContain('contacts.accessRequests.linkAccount');
-  expect(outsidersActions).not.toContain('contacts.registryRequests.approveRegistryRequest');
+  expect(nonMemberActions).toContain('contacts.accessRequests.linkAccount');
+  expect(nonMemberActions).not.toContain('contacts.registryRequests.approveRegistryRequest');
 });
 
 test.each(Object.keys(errorCatalogue))('%s is told without blanks', code => {

@@ -48,6 +48,6 @@ export function vocabularyOf(modules: readonly Module[]): Vocabulary {
 }
 
 /** Actions of people on an account without being a contact of it: asking to join. All other non-contacts are registry staff. */
-export const outsidersActions: readonly string[] = allEndpoints
+export const nonMemberActions: readonly string[] = allEndpoints
   .filter(({ activity, access }) => activity !== undefined && access.who === 'signed-in')
   .map(({ id }) => id);

@@ -39,13 +39,13 @@ export async function notifyCorporateContacts(change: Change, notice: Notice): P
  */
 export async function notifyAboutChange(change: Change, { accountName, contactId }: AdmittedAccount, what: string): Promise<void> {
   if (contactId === null) return;
-  const told = await change
+  const notified = await change
     .selectFrom('freezeLink')
     .select('freezeLinkId')
     .where('activityId', '=', change.activityId)
     .limit(1)
     .executeTakeFirst();
-  if (told) return;
+  if (notified) return;
   const changed = await change
     .selectFrom('rowChange')
     .select('activityId')

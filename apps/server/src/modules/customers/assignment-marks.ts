@@ -18,7 +18,7 @@ function textOf(object: RpslObject): string {
 /** Marks on the page of a prefix where the register of customers and whois disagree, or that they agree; for its holder. */
 export const assignmentMarks: NonNullable<Module['records']>[number] = {
   id: 'assignments',
-  tell: async ({ resource, on, own, assignments, moreAssignments, objects, moreObjects }) => {
+  describe: async ({ resource, on, own, assignments, moreAssignments, objects, moreObjects }) => {
     if (!own || on !== null || resource.family === 'asn' || moreObjects || moreAssignments) return {};
     const marks: RecordMark[] = [];
     const warn = (code: string, message: string, fix: RecordMark['fix']): void => {

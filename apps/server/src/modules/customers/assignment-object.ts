@@ -15,7 +15,7 @@ import {
   type WhoisOutcome,
   type WhoisUpdate,
 } from '../whois/index.ts';
-import { type Writing, orNull } from './new-assignment.ts';
+import { type Writing, emptyToNull } from './new-assignment.ts';
 
 /** The facts of an assignment that can be changed. */
 export type Facts = ChangedCustomerAssignment;
@@ -60,13 +60,16 @@ export async function objectTextOf(
     });
   const named = (attribute: string, given: string | undefined): [string, string][] =>
     (given ? [given] : valuesOf(parent, attribute).slice(0, 1)).map(value => [attribute, value]);
-  const description = orNull(facts.description) ?? orNull(facts.customer) ?? netname;
+  const description = emptyToNull(facts.description) ?? emptyToNull(facts.customer) ?? netname;
   return formatObject(
     objectOf([
       [classOf(kind), kind === 'ipv4' ? `${first} - ${last}` : resource],
       ['netname', netname],
       ['descr', description],
-      ['country', orNull(facts.economy) ?? [valueOf(parent, 'country'), around.economy].find(code => code && isCountryCode(code)) ?? 'ZZ'],
+      [
+        'country',
+        emptyToNull(facts.economy) ?? [valueOf(parent, 'country'), around.economy].find(code => code && isCountryCode(code)) ?? 'ZZ',
+      ],
       ...named('admin-c', facts.adminC),
       ...named('tech-c', facts.techC),
       ['status', `${type.toUpperCase()} ${assignment.portable ? 'PORTABLE' : 'NON-PORTABLE'}`],
@@ -92,7 +95,7 @@ export function changedText(row: StoredObject, before: Assignment | null, facts:
   };
   let object = parseObject(row.text).object ?? objectOfRow(row);
   object = set(object, 'netname', facts.netname);
-  const words = orNull(facts.description) ?? orNull(facts.customer);
+  const words = emptyToNull(facts.description) ?? emptyToNull(facts.customer);
   const had = before && (before.description ?? before.customer);
   if (words !== had && words !== null) object = set(object, 'descr', words);
   if (facts.economy !== '') object = set(object, 'country', facts.economy);

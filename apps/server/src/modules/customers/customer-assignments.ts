@@ -4,7 +4,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { changeAssignments, listRestingSpace, readAssignment, releaseAssignment } from '../resources/index.ts';
 import { lockWhois, shownText, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { type Facts, changedText, objectAt, refuseShown, storeObjects, objectTextOf } from './assignment-object.ts';
-import { type Writing, orNull, registerAssignment } from './new-assignment.ts';
+import { type Writing, emptyToNull, registerAssignment } from './new-assignment.ts';
 
 /** One assignment with its whois object. @throws Failure NOT_FOUND */
 export async function getAssignment(
@@ -67,9 +67,9 @@ export async function editAssignment(
     netname,
     visibility,
     fromWhois: false,
-    customer: orNull(facts.customer),
-    description: orNull(facts.description),
-    economy: orNull(facts.economy),
+    customer: emptyToNull(facts.customer),
+    description: emptyToNull(facts.description),
+    economy: emptyToNull(facts.economy),
   };
   await changeAssignments(change, [after]);
   const object = await objectAt(change, before);

@@ -13,7 +13,7 @@ export type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'> & {
 };
 
 /** Trims; null for an empty answer. */
-export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+export const emptyToNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /** Registers an assignment without its whois object; returns its id. @throws Failure ASSIGNMENT_RESTS for space another customer gave back lately, and those of `assign` */
 export async function registerAssignment(
@@ -28,10 +28,10 @@ export async function registerAssignment(
     resource: given.resource,
     type: given.type,
     netname: given.netname,
-    description: orNull(given.description),
-    customer: orNull(given.customer),
+    description: emptyToNull(given.description),
+    customer: emptyToNull(given.customer),
     visibility: given.visibility,
-    economy: orNull(given.economy),
+    economy: emptyToNull(given.economy),
     portable,
   });
   const assignment = await readAssignment(change, accountName, assignmentId);

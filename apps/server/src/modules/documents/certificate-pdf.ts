@@ -2,7 +2,7 @@ import { utcDay } from '@portal/contract/days';
 import { dayInFull } from '../../platform/day-words.ts';
 import { oneLine, inFont } from '../../platform/pdf/font-ruler.ts';
 import { drawLines, type Printable, printable as printableIn } from '../../platform/pdf/glyphs.ts';
-import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
+import { accent, hairlineColor, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
 
 /** The contents of a certificate on the day of issue. */
 export type MembershipCertificate = {
@@ -99,7 +99,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
   const table = document.struct('Table');
   whole.add(table);
   for (const [label, value] of facts) {
-    rule(y, hair, 0.5);
+    rule(y, hairlineColor, 0.5);
     const row = document.struct('TR');
     table.add(row);
     const at = y + 9;
@@ -119,7 +119,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     y += 30;
   }
   table.end();
-  rule(y, hair, 0.5);
+  rule(y, hairlineColor, 0.5);
 
   const check = 'Anyone can check this certificate and whether the membership is still valid at:';
   say('P', check, () =>

@@ -6,7 +6,7 @@ import { recordDocument } from './documents.ts';
 import type { FileStore } from './file-store.ts';
 
 declare module '../../platform/demo.ts' {
-  interface DemoThings {
+  interface DemoContributions {
     /** Without one the demo registry has neither documents nor invoices. */
     store: FileStore | null;
   }

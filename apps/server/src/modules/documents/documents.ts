@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import { accountNamed, activeContactOf, contactById, refuseOwn } from '../accounts/index.ts';
+import { accountNamed, activeContactOf, contactById, refuseOwnAccount } from '../accounts/index.ts';
 import { notifyAboutDocument } from './document-notices.ts';
 import { tidyFileName } from './file-name.ts';
 import { scanFile } from './scanning.ts';
@@ -243,7 +243,7 @@ export async function addStaffDocument(
 ): Promise<AccountDocument> {
   const account = await change.selectFrom('account').select('accountStatus').where('accountName', '=', accountName).executeTakeFirst();
   if (!account || account.accountStatus === 'closed') throw refuse('NOT_FOUND', { what: 'The account' });
-  await refuseOwn(change, accountName, caller);
+  await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const row = await makeDocument(change, { accountName, loginId: caller.loginId, byStaff: true, toSign }, body);
   await notifyAboutDocument(change, accountName, row.visibility, {
@@ -269,7 +269,7 @@ export async function deleteDocument(change: Change, documentId: string, caller:
     .executeTakeFirst();
   const row = held && (await documentById(change, documentId));
   if (!row || row.accountName === null) throw refuse('NOT_FOUND', { what: 'The document' });
-  await refuseOwn(change, row.accountName, caller);
+  await refuseOwnAccount(change, row.accountName, caller);
   await change.concerns(row.accountName);
   if (row.signature === 'SIGNED') throw refuse('FILE_UNUSABLE', { name: `“${row.title}”`, why: 'signed documents can’t be deleted' });
   await change

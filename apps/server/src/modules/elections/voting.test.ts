@@ -219,7 +219,7 @@ describe.each(kindsForRules)('acceptance scenario 22: an invoice that is overdue
       const { elections } = (await olive(api.voting.getMemberVoting, { account: accountName })).data!;
       return elections.find(({ kind: of }) => of === 'EC')!.windows.find(window => window.kind === 'NOMINATION')!.eligibility;
     };
-    expect(await portal.standingOf(accountName)).toMatchObject({ accountStatus: 'open' });
+    expect(await portal.accountStateOf(accountName)).toMatchObject({ accountStatus: 'open' });
     expect(await nomination()).toMatchObject({
       reason: 'NOT_IN_GOOD_STANDING',
       message: 'You are not eligible to vote in this election.',

@@ -2,7 +2,7 @@ import { utcDay } from '@portal/contract/days';
 import { dayInFull } from '../../platform/day-words.ts';
 import { oneLine, inFont } from '../../platform/pdf/font-ruler.ts';
 import { printable as printableIn } from '../../platform/pdf/glyphs.ts';
-import { accent, hair, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
+import { accent, hairlineColor, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
 
 /** Content of a certificate of attendance. `fonts` are files with glyphs beyond those of Western Europe. */
 export type AttendanceText = {
@@ -71,7 +71,7 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
   const table = document.struct('Table');
   structure.add(table);
   for (const [label, value] of facts) {
-    rule(y, hair, 0.5);
+    rule(y, hairlineColor, 0.5);
     const row = document.struct('TR');
     table.add(row);
     const at = y + 9;
@@ -92,7 +92,7 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
     y = Math.max(y + 30, document.y + 9);
   }
   table.end();
-  rule(y, hair, 0.5);
+  rule(y, hairlineColor, 0.5);
   y += 28;
   say('Anyone can check this certificate at:', { size: 10, colour: quiet, gap: 4 });
   say(checkAt, { size: 10, font: 'Helvetica-Bold', colour: accent });

@@ -38,7 +38,7 @@ import { openSecretBox } from '../../platform/secret-box.ts';
 import { registrationRoutes } from './logins/registration.ts';
 import { passwordResetRoutes } from './passwords/password-reset.ts';
 import type { LoginPrograms } from './sessions/login-programs.ts';
-import { hearLive } from './sessions/live-events.ts';
+import { listenForLiveEvents } from './sessions/live-events.ts';
 import { otherSystemGrants } from './sessions/other-system-grants.ts';
 import { sessionEventRoutes } from './sessions/session-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
@@ -184,7 +184,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           { parseAs: 'string', bodyLimit: 32_768 },
           (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
         );
-        sessionEventRoutes(scope, { judgeBearer, validity, clock, live: heard => hearLive(db, heard) });
+        sessionEventRoutes(scope, { judgeBearer, validity, clock, live: heard => listenForLiveEvents(db, heard) });
         scope.post('/auth/backchannel-logout', async (request, reply) => {
           const token = String((request.body as Record<string, string> | undefined)?.logout_token ?? '');
           const status = await receiveLogoutToken(logoutOptions, token, { traceId: request.traceId, address: request.address });

@@ -6,7 +6,7 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
 import { type FileRow, registerRows } from '../customers/index.ts';
-import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseNameless, type Writing } from './delegations.ts';
+import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName, type Writing } from './delegations.ts';
 import { type SubaccountRow, subaccountsNamed } from './subaccounts.ts';
 
 type Line = {
@@ -112,7 +112,7 @@ function checkLine(each: Line, subaccounts: ReadonlyMap<string, SubaccountRow>):
   try {
     each.facts = { ...each.facts, subaccountId: subaccount.subaccountId };
     each.resource = readDelegable(each.facts.resource);
-    if (each.resource.family !== 'asn') refuseNameless(each.facts);
+    if (each.resource.family !== 'asn') refuseWithoutName(each.facts);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     fail(error.problems.map(({ message }) => message).join('; '));

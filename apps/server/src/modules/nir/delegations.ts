@@ -81,7 +81,7 @@ export const assignmentOf = (
 });
 
 /** Refuses a delegation of addresses without a name. */
-export function refuseNameless(given: Pick<NewNirDelegation, 'netname'>): void {
+export function refuseWithoutName(given: Pick<NewNirDelegation, 'netname'>): void {
   if (given.netname === '') throw refuseField('netname', 'Enter a netname, such as NORTHNET-1');
 }
 
@@ -118,7 +118,7 @@ export async function addNirDelegation(
   let id: string;
   if (resource.family === 'asn') id = await delegateAsNumbers(change, accountName, resource, given.subaccountId);
   else {
-    refuseNameless(given);
+    refuseWithoutName(given);
     const { assignmentId } = await addAssignment(change, account, assignmentOf(given, subaccount), { ...writing, portable: true });
     id = await recordDelegation(change, accountName, resource, {
       subaccountId: given.subaccountId,
@@ -147,7 +147,7 @@ export async function previewNirDelegation(
   const text = printResource(resource);
   const note = { resource: text, subaccount: subaccount.name };
   if (resource.family !== 'asn') {
-    refuseNameless(given);
+    refuseWithoutName(given);
     const preview = await previewAssignment(change, account, assignmentOf(given, subaccount), { ...writing, portable: true });
     await recordAndUndo(change, () =>
       recordDelegation(change, accountName, resource, {

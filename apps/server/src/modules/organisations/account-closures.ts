@@ -8,7 +8,7 @@ import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { actorOf, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
+import { actorOf, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { countDelegations, lockedResources } from '../resources/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
@@ -206,7 +206,7 @@ async function lockForStaff(change: Change, closureId: string, caller: Caller): 
   await lockAccount(change, found.accountName);
   const row = await byId(change, id);
   if (!isOpen(row)) throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
-  await refuseOwn(change, row.accountName, caller);
+  await refuseOwnAccount(change, row.accountName, caller);
   await change.concerns(row.accountName);
   return row;
 }

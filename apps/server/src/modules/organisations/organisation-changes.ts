@@ -14,7 +14,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { anywhere } from '../../platform/search-text.ts';
-import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
+import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf, requireCorporate, writeOrganisation } from './organisation-row.ts';
@@ -263,7 +263,7 @@ async function lockForStaff(change: Change, changeId: string, caller: Caller): P
   await lockAccount(change, found.accountName);
   const row = await byId(change, id);
   if (row.resolvedAt !== null) throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
-  await refuseOwn(change, row.accountName, caller);
+  await refuseOwnAccount(change, row.accountName, caller);
   await change.concerns(row.accountName);
   return row;
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwn } from '../accounts/index.ts';
+import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { latestClosure } from './account-closures.ts';
 import { openChanges } from './organisation-changes.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
@@ -122,7 +122,7 @@ export async function setEconomy(
 ): Promise<Organisation> {
   const account = await lockAccount(change, accountName);
   if (account.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
-  await refuseOwn(change, accountName, caller);
+  await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const now = await getOrganisation(change, accountName);
   if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'The organisation' });

@@ -9,7 +9,7 @@ import { type Change, type Database, ownActivity, type Read } from '../../platfo
 import type { ProposedCall } from '../../platform/admission.ts';
 import type { Admitted, AdmittedAccount } from '../../platform/http/caller.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { lockAccount, membershipOf, refuseOwn } from '../accounts/index.ts';
+import { lockAccount, membershipOf, refuseOwnAccount } from '../accounts/index.ts';
 import { notifyPeople, type Login, loginById } from '../identity/index.ts';
 
 /** How many hours a second person has. */
@@ -292,7 +292,7 @@ export async function approveProposal(
 ): Promise<Proposal> {
   const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
-  if (side === 'staff' && row.about !== null) await refuseOwn(change, row.about, caller);
+  if (side === 'staff' && row.about !== null) await refuseOwnAccount(change, row.about, caller);
   const endpoint = endpointOf(row.action);
   if (
     !endpoint ||

@@ -9,7 +9,7 @@ import { rdapPrefix } from './routes.ts';
  * RDAP's redirects.
  * @throws Error if IANA's bootstrap files can't be read.
  */
-export function elsewhereTeller({
+export function createElsewhereFinder({
   db,
   config,
   profile,

@@ -1,3 +1,3 @@
-export { elsewhereTeller } from './elsewhere.ts';
+export { createElsewhereFinder } from './elsewhere.ts';
 export { readBackRdap } from './read-back.ts';
 export { rdapModule } from './module.ts';

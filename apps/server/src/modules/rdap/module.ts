@@ -1,5 +1,5 @@
 import type { Module } from '../../platform/module.ts';
-import { elsewhereTeller } from './elsewhere.ts';
+import { createElsewhereFinder } from './elsewhere.ts';
 import { rdapPlace } from './publishing-place.ts';
 import { rdapErrors, rdapRoutes } from './routes.ts';
 
@@ -8,5 +8,5 @@ export const rdapModule: Module = {
   pages: rdapRoutes,
   errors: rdapErrors,
   publishing: [rdapPlace],
-  findsElsewhere: elsewhereTeller,
+  findsElsewhere: createElsewhereFinder,
 };

@@ -143,13 +143,15 @@ function zoneRange(zone: string): ReturnType<typeof parseReverseZone> | null {
 
 /** Candidates by `where`, in the order of their addresses. */
 const networkRows = (where: ReturnType<typeof sql>) =>
-  standingOf(sql`select * from whois_object where ${sql.raw(isNetwork)} and ${where} order by first, last desc limit ${maxCandidates + 1}`);
+  accountStateOf(
+    sql`select * from whois_object where ${sql.raw(isNetwork)} and ${where} order by first, last desc limit ${maxCandidates + 1}`,
+  );
 /** All over a range, the largest first. The prefix tree finds them, and the rest is compared outside, lest the planner walk through all in order. */
 const networksOver = (ends: Ends) =>
-  standingOf(
+  accountStateOf(
     sql`select * from (select * from whois_object where ${sql.raw(isNetwork)} and ${over(ends)} offset 0) found where ${holding(ends)}`,
   );
-const standingOf = (objects: ReturnType<typeof sql>) => sql<NetworkRow>`
+const accountStateOf = (objects: ReturnType<typeof sql>) => sql<NetworkRow>`
   select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${sql.raw(ledgerRelation('o'))}
   from (${objects}) o left join lateral ${sql.raw(delegationAt('o.first'))} held on true order by o.first, o.last desc`;
 /** Objects over a range come by the prefix tree, then exactly. */
@@ -197,8 +199,14 @@ export async function searchIps({ db: { read }, context }: Search, query: Query)
   const { rows, isCut } = await matching<NetworkRow>(
     read,
     name === 'name'
-      ? { candidates: networksNamed(pattern), most: maxNamed, value: sql`named_in(text)`, pattern, shown: standingOf }
-      : { candidates: networksFrom(rangesOfHandle(pattern)), most: maxCandidates, value: sql`lower(shown)`, pattern, shown: standingOf },
+      ? { candidates: networksNamed(pattern), most: maxNamed, value: sql`named_in(text)`, pattern, shown: accountStateOf }
+      : {
+          candidates: networksFrom(rangesOfHandle(pattern)),
+          most: maxCandidates,
+          value: sql`lower(shown)`,
+          pattern,
+          shown: accountStateOf,
+        },
   );
   const { rows: found, notices } = chosen(context, rows, () => true, isCut);
   return { body: { ...moreNotices(notices), ipSearchResults: found.map(row => plainNetwork(context, row)) }, redacted: [] };

@@ -39,7 +39,7 @@ export type RecordContribution = {
   /** Stable, unique among all modules: `roas`. */
   id: string;
   /** Returns what the module knows; public data to everyone, the rest to the holding account only. */
-  tell: (subject: RecordSubject, context: ModuleContext) => Promise<RecordPart>;
+  describe: (subject: RecordSubject, context: ModuleContext) => Promise<RecordPart>;
 };
 
 declare module '../../platform/module.ts' {

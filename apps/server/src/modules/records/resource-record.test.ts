@@ -132,7 +132,7 @@ test("contributions of another module appear on the page: a section, marks and c
     records: [
       {
         id: 'planned',
-        tell: async ({ resource, own, on, account, objects }) => ({
+        describe: async ({ resource, own, on, account, objects }) => ({
           section: {
             title: 'Planned routes',
             rows: [
@@ -151,7 +151,7 @@ test("contributions of another module appear on the page: a section, marks and c
           history: [{ at: '2999-01-01T00:00:00Z', what: 'Signed a ROA', by: 'The registry', link: null }],
         }),
       },
-      { id: 'silent', tell: async () => ({}) },
+      { id: 'silent', describe: async () => ({}) },
     ],
   };
   const context = { ...testContext(portal), modules: [planned] };

@@ -74,7 +74,9 @@ export async function getRecord(
     versionsOf(read, account, known, resource),
     on === null ? marksOf(read, account, resource, { ledger, known, subject, own, maintainers: rights.maintainers }) : [],
     Promise.all(
-      context.modules.flatMap(({ records = [] }) => records.map(async ({ id, tell }) => ({ id, ...(await tell(recorded, context)) }))),
+      context.modules.flatMap(({ records = [] }) =>
+        records.map(async ({ id, describe }) => ({ id, ...(await describe(recorded, context)) })),
+      ),
     ),
   ]);
   const { kind, first, last, firstAs, lastAs, size } = columnsOf(resource);

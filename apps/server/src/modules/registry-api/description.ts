@@ -3,7 +3,7 @@ import { allEndpoints } from '@portal/contract/api';
 import { apiScopes, type ApiScope } from '@portal/contract/api-scopes';
 import { registryApiErrorsOf } from '@portal/contract/declared-errors';
 import { registryApiPathOf } from '@portal/contract/registry-api-paths';
-import { takesKey } from '@portal/contract';
+import { takesIdempotencyKey } from '@portal/contract';
 import { isPaged } from '../../platform/http/list-cursors.ts';
 import { openApiDocument } from '../../platform/http/openapi.ts';
 
@@ -156,7 +156,7 @@ function commonParameters(endpoint: PublicEndpoint, readable: ReadonlySet<string
       schema: { type: 'string', enum: ['true', 'false'] },
       description: 'true: everything is checked and answered, nothing is stored.',
     },
-    ...(takesKey(endpoint)
+    ...(takesIdempotencyKey(endpoint)
       ? [header('Idempotency-Key', 'A repeated call with the same key is done once.', { type: 'string', pattern: '^[!-~]{8,128}$' })]
       : []),
     ...(readable.has(endpoint.publicApi.path)

@@ -18,7 +18,7 @@ import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { heldByEntityOf } from '../nir/index.ts';
-import { freeSpace, type HeldBlock, heldBlocks, type SpaceOnTheMove, spaceToMove } from '../resources/index.ts';
+import { freeSpace, type HeldBlock, heldBlocks, type MovingSpace, spaceToMove } from '../resources/index.ts';
 import { restrictingMailboxes } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
 import type { AccountFacts } from './rules/account.ts';
@@ -90,9 +90,9 @@ export async function factsOf(
 }
 
 /** A part of a delegation as the rules see it. */
-function partFacts(resourceText: string, space: SpaceOnTheMove): PartFacts {
+function partFacts(resourceText: string, space: MovingSpace): PartFacts {
   const { resource, rest, holdUntil, purpose, status, source, ownLock } = space;
-  const lengthsOf = (one: SpaceOnTheMove['resource']): number[] =>
+  const lengthsOf = (one: MovingSpace['resource']): number[] =>
     one.family === 'asn' ? [] : (prefixOfRange(one) ? [prefixOfRange(one)!] : coverRange(one)).map(({ length }) => length);
   return {
     resource: resourceText,

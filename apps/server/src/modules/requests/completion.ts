@@ -23,7 +23,7 @@ import { again, lockForStaff } from './staff-lock.ts';
 import { staffDetail } from './staff-request.ts';
 import { prepareHeld, recordHeld } from './transfers/held-objects.ts';
 import { receive } from './transfers/incoming.ts';
-import { goesAlong, kindOfObject, otherwise } from './transfers/object-plans.ts';
+import { movesWithTransfer, kindOfObject, otherwise } from './transfers/object-plans.ts';
 
 const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
 
@@ -138,7 +138,7 @@ export async function complete(change: Change, row: Row, decided: Partial<Parame
     otherwise: otherwise(row.form, 'roa'),
   });
   const ends = ({ class: objectClass, shown }: { class: string; shown: string }): boolean =>
-    to === null || !goesAlong(row.form, kindOfObject(objectClass), shown);
+    to === null || !movesWithTransfer(row.form, kindOfObject(objectClass), shown);
   for (const resource of resources)
     await endObjectsIn(
       change,

@@ -14,7 +14,7 @@ import { endObjectsIn } from '../whois/index.ts';
 import { judge, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
 import { endRequest } from './drafts.ts';
-import { give, holdFor } from './transfers/giving.ts';
+import { give, holdFor } from './transfers/chosen-resource.ts';
 import { endListingsIn } from './listings/listings.ts';
 import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';

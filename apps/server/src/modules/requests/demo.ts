@@ -27,7 +27,7 @@ const provider = (text: string): Partial<RequestForm> => ({
   network: text,
 });
 
-/** Requests in each state: one waiting for the member, one late, transfers under way, and space for an event. */
+/** Requests in each state: one waiting for the member, one late, transfers under way. */
 const casesOf = (today: Date): DemoCase[] => [
   {
     person: 'max',
@@ -121,20 +121,6 @@ const casesOf = (today: Date): DemoCase[] => [
     form: { resources: ['192.0.2.0/24'], reason: 'The site is closed.', startsOn: utcDay(today) },
     days: 2,
     far: 'sent',
-  },
-  {
-    person: 'max',
-    accountName: 'HARBOUR-HK',
-    kind: 'ipv4',
-    form: {
-      path: 'temporary',
-      length: 24,
-      startsOn: utcDay(today),
-      endsOn: utcDay(today.getTime() + 30 * DAY_MS),
-      network: 'The wireless network of a conference: one switch in one hall, two upstreams.',
-    },
-    days: 1,
-    far: 'approved',
   },
 ];
 

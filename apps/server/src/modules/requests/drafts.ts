@@ -12,7 +12,7 @@ import { lockOwnAccount } from '../accounts/index.ts';
 import { cancelTransferFee } from '../billing/index.ts';
 import { attach, detachOthers } from '../documents/index.ts';
 import { markDelegations, spaceToMove } from '../resources/index.ts';
-import { letGo } from './transfers/giving.ts';
+import { releaseRequestHold } from './transfers/chosen-resource.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
 import { type Deps, detailFor, filesOf, returnDueOf } from './request-detail.ts';
@@ -124,7 +124,8 @@ export async function saveRequest(
       ? { ...form, incoming }
       : { ...form, resources, recipient, otherRegistry, incoming, withRegistrations, withRoas, usePreApproval, closeAfter, plans };
   // What is held was chosen for another size: the next review holds anew.
-  if (kept.length !== row.form.length || kept.path !== row.form.path || kept.twoByte !== row.form.twoByte) await letGo(change, row);
+  if (kept.length !== row.form.length || kept.path !== row.form.path || kept.twoByte !== row.form.twoByte)
+    await releaseRequestHold(change, row);
   await updateRequest(change, row, {
     form: kept,
     ...(row.state === 'draft' && { expiresAt: instantAfter(change.now, deps.profile.requestPolicy.draftDays * DAY_MS) }),
@@ -202,7 +203,7 @@ export async function endRequest(
   }: { by?: string | null; byStaff?: boolean; accountName?: string | null; words?: string; note?: string } = {},
 ): Promise<void> {
   if (!isOpen(row)) return;
-  await letGo(change, row);
+  await releaseRequestHold(change, row);
   await unlock(change, row);
   if (row.receiveForm?.usePreApproval && row.recipientName !== null)
     await restorePreApproval(change, row.recipientName, blocksOf(row.form.resources));

@@ -6,8 +6,8 @@ import { dayInWords } from '../../platform/attention.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { findAccount, refuseOwn } from '../accounts/index.ts';
-import { eventSpaceOf, findEventSpace, type LentSpace, lockLedger, setLastDay } from '../resources/index.ts';
+import { findAccount, refuseOwnAccount } from '../accounts/index.ts';
+import { eventSpaceOf, findEventSpace, type HeldEventSpace, lockLedger, setLastDay } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { endRequest } from './drafts.ts';
 import { grantingRequest, isAsn, NOTICE_DAYS } from './event-space.ts';
@@ -37,7 +37,7 @@ export async function listEventSpace(read: Read, accountName: string, deps: Deps
 }
 
 /** The open return of space for an event, or null. */
-async function openReturnOf(read: Pick<Read, 'rows'>, { accountName, resource, returning }: LentSpace): Promise<Row | null> {
+async function openReturnOf(read: Pick<Read, 'rows'>, { accountName, resource, returning }: HeldEventSpace): Promise<Row | null> {
   if (!returning) return null;
   const lent = resourceSetOf([parseResource(resource)]);
   const returns = await requestRows(
@@ -62,7 +62,7 @@ export async function extendEventSpace(
 ): Promise<EventSpaceList> {
   const found = await findEventSpace(change, delegationId);
   if (!found) throw refuse('NOT_FOUND', what);
-  await refuseOwn(change, found.accountName, caller);
+  await refuseOwnAccount(change, found.accountName, caller);
   const opened = await openReturnOf(change, found);
   // As decisions do: first the case, then the ledger.
   if (opened) await lockRequest(change, opened.id);

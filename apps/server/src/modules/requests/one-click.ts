@@ -7,7 +7,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { endRequest } from './drafts.ts';
-import { give } from './transfers/giving.ts';
+import { give } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, oneClickOffer } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';

@@ -2,7 +2,7 @@ import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { refuseOwn } from '../accounts/index.ts';
+import { refuseOwnAccount } from '../accounts/index.ts';
 import type { Deps } from './request-detail.ts';
 import { isOpen, lockRequest, numberOf, type Row, requestById } from './request-row.ts';
 import { staffDetail } from './staff-request.ts';
@@ -20,7 +20,7 @@ export async function lockForStaff(change: Change, requestId: string, caller: Ca
   // Neither who decides nor who confirms it is a contact of either party.
   for (const loginId of [caller.loginId, ...(caller.approvedBy === undefined ? [] : [caller.approvedBy])])
     for (const party of [row.accountName, ...(row.recipientName === null ? [] : [row.recipientName])])
-      await refuseOwn(change, party, { loginId });
+      await refuseOwnAccount(change, party, { loginId });
   return row;
 }
 

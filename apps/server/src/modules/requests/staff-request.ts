@@ -6,7 +6,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { heldBlocks, heldFor, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
-import { choose } from './transfers/giving.ts';
+import { choose } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor } from './request-detail.ts';
 import { eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
 

@@ -8,7 +8,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
-import { lockLedger, markDelegations, type SpaceOnTheMove, spaceToMove } from '../resources/index.ts';
+import { lockLedger, markDelegations, type MovingSpace, spaceToMove } from '../resources/index.ts';
 import { judge } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { decideAlone } from './decisions.ts';
@@ -81,7 +81,7 @@ export async function submitRequest(
     await refuseAgainstPolicy(change, { ...row, recipientName }, accountName, deps);
     await markDelegations(
       change,
-      (spaces as SpaceOnTheMove[]).map(({ delegationId }) => delegationId),
+      (spaces as MovingSpace[]).map(({ delegationId }) => delegationId),
       row.kind === 'return' ? 'closing' : 'locked',
     );
   } else {

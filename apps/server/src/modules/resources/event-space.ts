@@ -11,18 +11,18 @@ export const eventSpaceEndingBy = (read: Pick<Read, 'rows'>, day: string): Promi
     where ends_on <= ${day}::date and status = 'active' order by ends_on, delegation_id`);
 
 /** A delegation for an event as staff see it; `returning` while its return is open. */
-export type LentSpace = EventSpace & { returning: boolean };
+export type HeldEventSpace = EventSpace & { returning: boolean };
 
 /** Lists what an account holds for events, the soonest last day first. */
-export const eventSpaceOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<LentSpace[]> =>
-  lentSpace(read, sql`account_name = ${accountName}`);
+export const eventSpaceOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<HeldEventSpace[]> =>
+  heldEventSpace(read, sql`account_name = ${accountName}`);
 
 /** Returns a delegation for an event; null where it is none, or was returned. */
-export const findEventSpace = async (read: Pick<Read, 'rows'>, delegationId: string): Promise<LentSpace | null> =>
-  /^\d{1,15}$/.test(delegationId) ? ((await lentSpace(read, sql`delegation_id = ${delegationId}`))[0] ?? null) : null;
+export const findEventSpace = async (read: Pick<Read, 'rows'>, delegationId: string): Promise<HeldEventSpace | null> =>
+  /^\d{1,15}$/.test(delegationId) ? ((await heldEventSpace(read, sql`delegation_id = ${delegationId}`))[0] ?? null) : null;
 
-const lentSpace = (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>): Promise<LentSpace[]> =>
-  read.rows<LentSpace>(sql`select delegation_id, account_name, resource, ends_on::text, status <> 'active' as returning from delegation
+const heldEventSpace = (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>): Promise<HeldEventSpace[]> =>
+  read.rows<HeldEventSpace>(sql`select delegation_id, account_name, resource, ends_on::text, status <> 'active' as returning from delegation
     where ends_on is not null and status <> 'closed' and ${where} order by ends_on, delegation_id`);
 
 /** Sets the last day of a delegation for an event. @param day YYYY-MM-DD */

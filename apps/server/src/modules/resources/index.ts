@@ -1,6 +1,6 @@
 export { assign } from './assignments.ts';
 export { delegate, findDelegationsMeeting } from './delegations.ts';
-export { endedEventSpace, eventSpaceEndingBy, eventSpaceOf, findEventSpace, type LentSpace, setLastDay } from './event-space.ts';
+export { endedEventSpace, eventSpaceEndingBy, eventSpaceOf, findEventSpace, type HeldEventSpace, setLastDay } from './event-space.ts';
 export { exportStatistics } from './statistics/export-statistics.ts';
 export {
   countDelegations,
@@ -38,7 +38,7 @@ export {
   markDelegations,
   movedSpace,
   registrationsIn,
-  type SpaceOnTheMove,
+  type MovingSpace,
   spaceToMove,
 } from './moving-space.ts';
 export { searchedResource } from './search-text.ts';

@@ -7,7 +7,7 @@ import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { takeFromPools } from './pools.ts';
 
 /** A delegation, or a part of one, that leaves its holder. */
-export type SpaceOnTheMove = {
+export type MovingSpace = {
   delegationId: number;
   /** The part that leaves. */
   resource: NumberResource;
@@ -28,7 +28,7 @@ export type SpaceOnTheMove = {
 
 type Row = LedgerColumns & {
   delegationId: number;
-  status: SpaceOnTheMove['status'];
+  status: MovingSpace['status'];
   type: LedgerDelegation['type'];
   source: LedgerDelegation['source'];
   portable: boolean;
@@ -54,7 +54,7 @@ export async function spaceToMove(
   read: Pick<Read, 'rows'>,
   accountName: string,
   resources: readonly NumberResource[],
-): Promise<(SpaceOnTheMove | null)[]> {
+): Promise<(MovingSpace | null)[]> {
   const rows = await rowsOf(read, accountName);
   return resources.map(resource => {
     const row = rows.find(each => each.kind === resource.family && containsResource(resourceSetOf([resourceOf(each)]), resource));
@@ -78,7 +78,7 @@ export async function spaceToMove(
 }
 
 /** Marks delegations as under transfer (`locked`), being returned (`closing`), or in use again. */
-export async function markDelegations(change: Change, delegationIds: readonly number[], status: SpaceOnTheMove['status']): Promise<void> {
+export async function markDelegations(change: Change, delegationIds: readonly number[], status: MovingSpace['status']): Promise<void> {
   await change.rows(
     sql`update delegation set status = ${status} where delegation_id = any(${[...delegationIds]}::bigint[]) and status <> 'closed'`,
   );

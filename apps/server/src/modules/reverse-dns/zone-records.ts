@@ -11,7 +11,7 @@ const marks = { ok: 'valid', warning: 'warning', lame: 'invalid', unchecked: 'in
 /** Reverse delegations and DNSSEC of a prefix on its page. Anyone can ask a name server, so they are public; findings are the holder's. */
 export const zoneRecords: NonNullable<Module['records']>[number] = {
   id: 'reverse-zones',
-  tell: async ({ read, resource, on, own }) => {
+  describe: async ({ read, resource, on, own }) => {
     if (on !== null || resource.family === 'asn') return {};
     const range = { family: resource.family, first: resource.first, last: resource.last };
     const zones = (await delegatedZones(read, [enclosingPrefix(range)])).filter(({ prefix }) => overlapsRange(prefix, range));

@@ -11,7 +11,7 @@ const words = { valid: 'Valid', 'invalid-asn': 'Invalid AS', 'invalid-length': '
 /** Announcements of addresses, or by an AS number, that route collectors see, with their validity. What anyone can see in BGP is public; holders get the way to repair it. */
 export const announcementRecords: NonNullable<Module['records']>[number] = {
   id: 'announcements',
-  tell: async ({ read, resource, own, on }) => {
+  describe: async ({ read, resource, own, on }) => {
     // Tables of an earlier day are not kept.
     if (on !== null) return {};
     const isAs = resource.family === 'asn';

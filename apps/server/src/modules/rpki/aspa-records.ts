@@ -6,7 +6,7 @@ import type { Module } from '../../platform/module.ts';
 /** The providers that the published repository states for an AS number, on its page. What anyone can validate is public. */
 export const aspaRecords: NonNullable<Module['records']>[number] = {
   id: 'aspas',
-  tell: async ({ read, resource, own, on }) => {
+  describe: async ({ read, resource, own, on }) => {
     if (on !== null || resource.family !== 'asn') return {};
     const found = await read.rows<{
       content: Buffer;

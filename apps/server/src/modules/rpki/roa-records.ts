@@ -9,7 +9,7 @@ const LISTED = 50;
 /** The ROAs that are published for a prefix, or name an AS number, on its page. What anyone can validate is public. */
 export const roaRecords: NonNullable<Module['records']>[number] = {
   id: 'roas',
-  tell: async ({ read, resource, on }) => {
+  describe: async ({ read, resource, on }) => {
     // What validators found on an earlier day is not kept.
     if (on !== null) return {};
     const about =

@@ -31,7 +31,7 @@ type Tools = {
   now: Date;
 };
 /** Result of taking in a mail, in a sentence. A refused one goes back to its sender with it. */
-export type MailTaken = { outcome: 'taken' | 'ignored' | 'refused'; words: string };
+export type ReceivedMail = { outcome: 'taken' | 'ignored' | 'refused'; words: string };
 
 /**
  * Takes in an e-mail: an answer in the ticket that its signed reply address or a signed id among `In-Reply-To` and `References` names, or else a new ticket of
@@ -43,7 +43,7 @@ export async function takeMail(
   tools: Tools,
   source: Buffer,
   { sender, recipient }: { sender?: string | undefined; recipient?: string | undefined },
-): Promise<MailTaken> {
+): Promise<ReceivedMail> {
   const { db, config } = tools;
   if (source.length > MAX_MAIL) return refused('The e-mail is larger than 40 MB. Send large files in the portal');
   const { default: PostalMime } = await import('postal-mime');
@@ -105,8 +105,8 @@ export async function takeMail(
   }
 }
 
-const refused = (words: string): MailTaken => ({ outcome: 'refused', words: `${words}.` });
-const taken = (ticketId: string): MailTaken => ({ outcome: 'taken', words: `Taken in as a message of ticket ${ticketId}.` });
+const refused = (words: string): ReceivedMail => ({ outcome: 'refused', words: `${words}.` });
+const taken = (ticketId: string): ReceivedMail => ({ outcome: 'taken', words: `Taken in as a message of ticket ${ticketId}.` });
 
 /** The one address a mail comes from, in lower case; null if there is none, or several. */
 function addressOf({ from }: Email): string | null {

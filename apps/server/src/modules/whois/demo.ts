@@ -294,7 +294,7 @@ async function submitAll(change: Change, objects: readonly Lines[], credentials:
     operation: 'create' as const,
     text: formatObject(objectOf([...lines, ['source', profile.source]])),
   }));
-  const outcomes = await submit(change, updates, { credentials, mode: 'atomic', profile, tell: false });
+  const outcomes = await submit(change, updates, { credentials, mode: 'atomic', profile, sendNotices: false });
   const failed = outcomes.filter(({ state }) => state === 'failed');
   if (failed.length > 0)
     throw new Error(

@@ -21,12 +21,12 @@ const AGAIN = 500;
  * ends. An embedded database has one process only, so the living names are those of this process.
  */
 export async function openProcessLiveness(db: Database, onError: (error: unknown) => void): Promise<ProcessLiveness> {
-  return db.kind === 'embedded' ? livingHere(db) : livingOnServer(db, onError);
+  return db.kind === 'embedded' ? embeddedLiveness(db) : serverLiveness(db, onError);
 }
 
 const namesHere = new WeakMap<Database, Set<string>>();
 
-function livingHere(db: Database): ProcessLiveness {
+function embeddedLiveness(db: Database): ProcessLiveness {
   const all = namesHere.get(db) ?? new Set<string>();
   namesHere.set(db, all);
   const own: string[] = [];
@@ -44,7 +44,7 @@ function livingHere(db: Database): ProcessLiveness {
   };
 }
 
-async function livingOnServer(db: Database, onError: (error: unknown) => void): Promise<ProcessLiveness> {
+async function serverLiveness(db: Database, onError: (error: unknown) => void): Promise<ProcessLiveness> {
   const own: string[] = [];
   let closed = false;
   let client: Client | null = null;

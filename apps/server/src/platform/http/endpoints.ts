@@ -8,7 +8,7 @@ import {
   type MethodOf,
   type ParamsOf,
   type QueryOf,
-  takesKey,
+  takesIdempotencyKey,
 } from '@portal/contract';
 import { errorsOf } from '@portal/contract/declared-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ import { send, serialised } from './answer.ts';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
 import { Failure } from '../failure.ts';
-import { doneOnce, idempotencyKeyOf } from './idempotency.ts';
+import { runIdempotently, idempotencyKeyOf } from './idempotency.ts';
 import { inputOf } from './input.ts';
 
 export type { AdmittedAccount } from './caller.ts';
@@ -164,9 +164,9 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
   const run = (inChange: Change): Promise<unknown> => handled(doing, inChange);
   if (door?.dryRun) return admission.db.rehearse(activity, run);
   if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) throw await proposed(doing, who.caller);
-  const key = who.caller && takesKey(endpoint) ? idempotencyKeyOf(request.headers) : null;
+  const key = who.caller && takesIdempotencyKey(endpoint) ? idempotencyKeyOf(request.headers) : null;
   if (key === null) return admission.db.change(activity, run);
-  return doneOnce(
+  return runIdempotently(
     admission.db,
     activity,
     {

@@ -50,7 +50,7 @@ const isKept = sql<boolean>`idempotent_answer.made_at > now() - make_interval(ho
  * call is not remembered, so that it can be repeated when the reason is gone.
  * @throws Failure IDEMPOTENCY_KEY_REUSED when the key was used for something else, CHANGE_GIVEN_UP when its sender got the answer that it was not made
  */
-export async function doneOnce(
+export async function runIdempotently(
   db: Database,
   activity: ActivityInfo,
   asked: IdempotentCall,

@@ -1,5 +1,5 @@
 import { ascenderOf, hasGlyphs, oneLine, inFont, widthOf } from './font-ruler.ts';
-import { brokenInto, type Run, visualRuns } from './mixed-lines.ts';
+import { breakIntoLines, type Run, visualRuns } from './mixed-lines.ts';
 import { fromRightToLeft, setFromRightToLeft, unseen } from './right-to-left.ts';
 
 /** Letters the fonts have that every PDF reader brings along (Windows-1252). */
@@ -56,7 +56,7 @@ function mixed(text: string, { size, width, fonts, plain = 'Helvetica-Bold' }: S
     return runs && runs.reduce((sum, { font, words }) => sum + widthOf(font, words) * at, 0);
   };
   for (let at = size; at >= SMALLEST; at--) {
-    const lines = brokenInto(text, width, widthAt(at));
+    const lines = breakIntoLines(text, width, widthAt(at));
     if (lines) return { font: plain, words: text, size: at, meant: text, lines: lines.map(line => visualRuns(line, fontOf)!) };
   }
   return null;

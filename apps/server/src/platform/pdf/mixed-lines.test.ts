@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenInto, visualRuns } from './mixed-lines.ts';
+import { breakIntoLines, visualRuns } from './mixed-lines.ts';
 
 const scripts = { L: /[\p{ASCII}]/u, H: /\p{Script=Han}/u, A: /\p{Script=Arabic}/u, B: /\p{Script=Hebrew}/u, D: /\p{Script=Devanagari}/u };
 const isIn = (font: string, cluster: string): boolean =>
@@ -79,8 +79,8 @@ test('letters keep their marks over runs', () => {
 
 test('lines are broken after spaces and beside ideographs, and not inside a word', () => {
   const widthOf = (line: string): number => Array.from(line).length;
-  expect(brokenInto('Acme Networks 東京都千代田区', 8, widthOf)).toEqual(['Acme', 'Networks', '東京都千代田区']);
-  expect(brokenInto('東京都千代田区', 3, widthOf)).toEqual(['東京都', '千代田', '区']);
-  expect(brokenInto('Featherstonehaugh', 8, widthOf)).toBeNull();
-  expect(brokenInto('Acme', 8, () => null)).toBeNull();
+  expect(breakIntoLines('Acme Networks 東京都千代田区', 8, widthOf)).toEqual(['Acme', 'Networks', '東京都千代田区']);
+  expect(breakIntoLines('東京都千代田区', 3, widthOf)).toEqual(['東京都', '千代田', '区']);
+  expect(breakIntoLines('Featherstonehaugh', 8, widthOf)).toBeNull();
+  expect(breakIntoLines('Acme', 8, () => null)).toBeNull();
 });

@@ -65,7 +65,7 @@ const breakable =
 /**
  * Breaks a text into lines that fit; null where a piece that can't be broken doesn't. `widthOf` measures a line, and is null for one that can't be set.
  */
-export function brokenInto(text: string, width: number, widthOf: (line: string) => number | null): string[] | null {
+export function breakIntoLines(text: string, width: number, widthOf: (line: string) => number | null): string[] | null {
   const lines: string[] = [];
   let line = '';
   for (const piece of text.split(breakable)) {

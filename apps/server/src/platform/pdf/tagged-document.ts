@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit';
 export const ink = '#131b2e';
 export const quiet = '#5b647c';
 export const accent = '#ac1263';
-export const hair = '#dfe3ea';
+export const hairlineColor = '#dfe3ea';
 
 /** An open A4 document and its text area; `structure` is the root of its tags. */
 export type TaggedDocument = {

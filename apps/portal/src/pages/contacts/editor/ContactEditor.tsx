@@ -43,8 +43,8 @@ export function ContactEditor({ contact }: { contact: Contact }) {
   const change = contact.isMe ? own : open.role === 'asking' ? ask : update;
 
   // Whichever is newer: what the list says, or what a refusal handed over.
-  const told = change.error?.code === 'STALE' ? (change.error.current as Contact | undefined) : undefined;
-  const now = told && told.version > contact.version ? told : contact;
+  const newer = change.error?.code === 'STALE' ? (change.error.current as Contact | undefined) : undefined;
+  const now = newer && newer.version > contact.version ? newer : contact;
   const isStale = now.version > before.version;
 
   const diff = diffOf(before, values);

@@ -204,7 +204,7 @@ describe.each(kindsForRules)('corrections of invoices on %s', kind => {
       errors: [{ code: 'INVOICE_SETTLED', message: expect.stringContaining('isn’t closed') }],
     });
     await portal.on(today);
-    expect((await portal.standingOf(account)).accountStatus).toBe('closed');
+    expect((await portal.accountStateOf(account)).accountStatus).toBe('closed');
     expect(await desk.writeOff()).toMatchObject({ status: 200, data: { state: 'written-off', balance: '0.00', cancelReason: reason } });
     for (const refused of [await desk.writeOff(), await desk.credit('5')])
       expect(refused).toMatchObject({

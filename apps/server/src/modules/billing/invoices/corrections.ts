@@ -7,7 +7,7 @@ import { type Change, lockByName } from '../../../platform/database/index.ts';
 import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
-import { lockAccount, refuseOwn } from '../../accounts/index.ts';
+import { lockAccount, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { creditOf } from '../payments/credit.ts';
 import { balanceOf } from './invoice-content.ts';
@@ -21,7 +21,7 @@ export type Correcting = { caller: Caller; today: string; alone: string; hasSeco
 /** @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
 async function lockToCorrect(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
   const invoice = await lockInvoice(change, number);
-  await refuseOwn(change, invoice.accountName, caller);
+  await refuseOwnAccount(change, invoice.accountName, caller);
   await change.concerns(invoice.accountName);
   if (invoice.state === 'CANCELLED') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
   if (invoice.state === 'WRITTEN_OFF') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
@@ -172,7 +172,7 @@ export async function recordRefund(
   { caller, today, alone, hasSecondPerson, currency }: Correcting & { currency: string },
 ): Promise<void> {
   await lockAccount(change, accountName);
-  await refuseOwn(change, accountName, caller);
+  await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   if (refundedOn > today) throw refuseField('refundedOn', `Choose ${today} or an earlier date`);
   const credit = await creditOf(change, accountName);

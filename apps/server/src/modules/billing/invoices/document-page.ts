@@ -2,7 +2,7 @@ import { groupDigits } from '@portal/number-resources';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { oneLine, inFont } from '../../../platform/pdf/font-ruler.ts';
 import { drawLines, printable, raisedBy } from '../../../platform/pdf/glyphs.ts';
-import { accent, hair, ink, openTaggedDocument, quiet } from '../../../platform/pdf/tagged-document.ts';
+import { accent, hairlineColor, ink, openTaggedDocument, quiet } from '../../../platform/pdf/tagged-document.ts';
 import type { Profile } from '../../../profile.ts';
 
 /** The organisation that a document is for, as the invoice has it. */
@@ -180,7 +180,7 @@ export function openDocumentPage({
       const top = room(y, heightOf(cells));
       if (top !== y) y = head(top);
       y = row(cells, y + 7, { role: 'TD', size }) + 7;
-      rule(y, hair, 0.5);
+      rule(y, hairlineColor, 0.5);
     }
     structure.end();
     return y;

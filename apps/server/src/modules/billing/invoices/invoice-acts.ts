@@ -10,7 +10,7 @@ import type { Module } from '../../../platform/module.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import type { Secrets } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
-import { activeContactOf, refuseOwn } from '../../accounts/index.ts';
+import { activeContactOf, refuseOwnAccount } from '../../accounts/index.ts';
 import { type FileStore, fileAddress } from '../../documents/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { type Correcting, issueCreditNote } from './corrections.ts';
@@ -45,7 +45,7 @@ const LONGEST_EXTENSION = 366;
 /** An invoice of which something is left to pay, held for staff. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
 async function lockOpen(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
   const invoice = await lockInvoice(change, number);
-  await refuseOwn(change, invoice.accountName, caller);
+  await refuseOwnAccount(change, invoice.accountName, caller);
   await change.concerns(invoice.accountName);
   if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
   if (invoice.state === 'WRITTEN_OFF') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });

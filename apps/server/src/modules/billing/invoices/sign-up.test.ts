@@ -37,7 +37,7 @@ test('an approved account gets one sign-up invoice, and opens for its first term
 
   const body = { amount: invoice!.total, receivedOn: today, reference: 'SIGN-UP-1' };
   expect((await stella(api.billing.recordPayment, { invoiceNumber: invoice!.number, body })).status).toBe(200);
-  expect(await portal.standingOf('FRESH-AU')).toMatchObject({ accountStatus: 'open', expiryDate: invoice!.periodTo });
+  expect(await portal.accountStateOf('FRESH-AU')).toMatchObject({ accountStatus: 'open', expiryDate: invoice!.periodTo });
   const { memberSince } = await db.read
     .selectFrom('account')
     .select('memberSince')

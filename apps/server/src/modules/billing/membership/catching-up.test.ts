@@ -29,8 +29,8 @@ test('run every day and each time twice, or once after 100 days, the clock leave
     await daily.on(day);
   }
   await late.on(last);
-  const stateOf = async ({ db, standingOf }: BillingPortal) => ({
-    accounts: await Promise.all(Object.keys(ends).map(standingOf)),
+  const stateOf = async ({ db, accountStateOf }: BillingPortal) => ({
+    accounts: await Promise.all(Object.keys(ends).map(accountStateOf)),
     invoices: await db.read.rows(sql`select number, account_name, issued_on, due_on, total, state, sha256 from invoice order by number`),
   });
   const state = await stateOf(daily);
@@ -45,7 +45,7 @@ test('two clocks that strike at the same time take every step once, and write on
   await using portal = await billingPortal(kinds.at(-1)!, { 'OTHER-SG': today });
   await portal.newMails();
   await Promise.all([portal.on(daysAfter(today, 100)), portal.on(daysAfter(today, 100))]);
-  const { accountStatus, steps } = await portal.standingOf('OTHER-SG');
+  const { accountStatus, steps } = await portal.accountStateOf('OTHER-SG');
   expect([accountStatus, steps.length]).toEqual(['closed', 7]);
   const { invoices } = await portal.billingOf('OTHER-SG');
   expect(invoices).toHaveLength(1);

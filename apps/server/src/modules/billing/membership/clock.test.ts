@@ -19,7 +19,7 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     const D = daysAfter(today, -35);
     const after = (days: number): string => daysAfter(D, days);
     await using portal = await billingPortal(kind, { 'EXAMPLE-AU': D });
-    const { on, newMails, standingOf, billingOf } = portal;
+    const { on, newMails, accountStateOf, billingOf } = portal;
     const account = 'EXAMPLE-AU';
     await newMails();
 
@@ -28,13 +28,13 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     await on(after(-30));
     expect(await newMails()).toEqual(payers.map(who => `${who}: The membership of ${account} ends on ${inWords(D)}`));
     await on(after(-1));
-    expect((await standingOf(account)).steps).toEqual([['reminder', after(-30)]]);
+    expect((await accountStateOf(account)).steps).toEqual([['reminder', after(-30)]]);
     // D begins at midnight in Brisbane, ten hours before it does in UTC.
     await portal.at(`${after(-1)}T13:59:59Z`);
-    expect((await standingOf(account)).steps).toHaveLength(1);
+    expect((await accountStateOf(account)).steps).toHaveLength(1);
     await portal.at(`${after(-1)}T14:00:00Z`);
     expect(await newMails()).toEqual([]);
-    expect((await standingOf(account)).steps).toEqual([
+    expect((await accountStateOf(account)).steps).toEqual([
       ['reminder', after(-30)],
       ['holdings', D],
     ]);
@@ -68,9 +68,9 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     );
 
     await on(after(29));
-    expect((await standingOf(account)).accountStatus).toBe('open');
+    expect((await accountStateOf(account)).accountStatus).toBe('open');
     await on(after(30));
-    expect((await standingOf(account)).accountStatus).toBe('suspended');
+    expect((await accountStateOf(account)).accountStatus).toBe('suspended');
     expect(await newMails()).toEqual(everybody.map(who => `${who}: ${account} is suspended: ${number} is unpaid`));
     // The suspended member still sees what it owes; its log says who suspended it.
     const bill = await portal.as('bill', { mfa: false });
@@ -94,12 +94,12 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     const body = { amount: total, receivedOn: today, reference: 'BANK-1' };
     const paid = await stella(api.billing.recordPayment, { invoiceNumber: number, body });
     expect(paid).toMatchObject({ status: 200, data: { state: 'paid', balance: '0.00', paidOn: today } });
-    expect(await standingOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: paid.data!.periodTo });
+    expect(await accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: paid.data!.periodTo });
     expect(paid.data!.periodTo).toBe(`${Number(D.slice(0, 4)) + 1}${D.slice(4)}`.replace(/^(\d+)-02-29$/, '$1-02-28'));
     expect(await newMails()).toEqual(['accounts', ...payers].map(who => `${who}: ${account}: ${number} is paid`));
     // Whenever it was paid, nothing more happens until the next term ends.
     await on(after(100));
-    expect((await standingOf(account)).steps).toHaveLength(4);
+    expect((await accountStateOf(account)).steps).toHaveLength(4);
     expect(await newMails()).toEqual([]);
   });
 
@@ -107,11 +107,11 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     const D = daysAfter(today, -40);
     const after = (days: number): string => daysAfter(D, days);
     await using portal = await billingPortal(kind, { 'OTHER-SG': D });
-    const { on, newMails, standingOf, billingOf } = portal;
+    const { on, newMails, accountStateOf, billingOf } = portal;
     const accountName = 'OTHER-SG';
     const [stella, olive] = await Promise.all([portal.as('stella'), portal.as('olive')]);
     await on(after(40));
-    expect((await standingOf(accountName)).accountStatus).toBe('suspended');
+    expect((await accountStateOf(accountName)).accountStatus).toBe('suspended');
     const { number, dueOn } = (await billingOf(accountName)).invoices[0]!;
     expect((await billingOf(accountName)).next).toEqual({ step: 'second-reminder', day: after(45) });
     await newMails();
@@ -125,14 +125,14 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     await on(after(59));
     expect(await newMails()).toEqual([]);
     await on(after(60));
-    expect((await standingOf(accountName)).accountStatus).toBe('suspended');
+    expect((await accountStateOf(accountName)).accountStatus).toBe('suspended');
     expect(await newMails()).toEqual([`olive: Second reminder: ${number} of ${accountName} is unpaid`]);
     await on(after(65));
     expect(await newMails()).toEqual([`olive: ${accountName} closes on ${inWords(after(75))}`]);
     await on(after(74));
-    expect((await standingOf(accountName)).accountStatus).toBe('suspended');
+    expect((await accountStateOf(accountName)).accountStatus).toBe('suspended');
     await on(after(75));
-    expect((await standingOf(accountName)).accountStatus).toBe('closed');
+    expect((await accountStateOf(accountName)).accountStatus).toBe('closed');
     expect(await newMails()).toEqual([`olive: ${accountName} is closed`]);
     await on(after(200));
     expect(await newMails()).toEqual([]);
@@ -177,9 +177,9 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     const [invoice] = (await portal.billingOf(account)).invoices;
     expect(invoice).toMatchObject({ issuedOn: daysAfter(end, 1), dueOn: daysAfter(end, 30), periodTo: yearsAfter(end, 1) });
     await strike(suspended, 1);
-    expect((await portal.standingOf(account)).accountStatus).toBe('open');
+    expect((await portal.accountStateOf(account)).accountStatus).toBe('open');
     await strike(suspended);
-    expect(await portal.standingOf(account)).toMatchObject({
+    expect(await portal.accountStateOf(account)).toMatchObject({
       accountStatus: 'suspended',
       steps: expect.arrayContaining([['suspension', daysAfter(end, 30)]]) as unknown,
     });

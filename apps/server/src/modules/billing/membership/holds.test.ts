@@ -53,7 +53,7 @@ describe.each(kindsForRules)('suspensions and closures on %s', kind => {
     ]);
     await portal.on(today);
     // Reminder, count and invoice go on.
-    const standing = await portal.standingOf('EXAMPLE-AU');
+    const standing = await portal.accountStateOf('EXAMPLE-AU');
     expect([standing.accountStatus, standing.steps.map(([step]) => step)]).toEqual(['open', ['reminder', 'holdings', 'invoice']]);
 
     const stella = await portal.as('stella');
@@ -81,7 +81,7 @@ describe.each(kindsForRules)('suspensions and closures on %s', kind => {
     // No other hold on the same day, and nothing that ends a membership.
     await hold(portal, lastRun, more);
     await portal.on(today);
-    expect((await portal.standingOf('EXAMPLE-AU')).accountStatus).toBe('open');
+    expect((await portal.accountStateOf('EXAMPLE-AU')).accountStatus).toBe('open');
   });
 
   test('go on after a release without more time', async () => {
@@ -91,14 +91,14 @@ describe.each(kindsForRules)('suspensions and closures on %s', kind => {
     const { holdId } = (await stella(api.memberships.getPlan, {})).data!.hold!;
     await stella(api.memberships.releaseHold, { holdId, body: {} });
     await portal.on(today);
-    expect((await portal.standingOf('OTHER-SG')).accountStatus).toBe('closed');
+    expect((await portal.accountStateOf('OTHER-SG')).accountStatus).toBe('closed');
   });
 
   test('do not wait when the clock ran yesterday, and members see no plan', async () => {
     await using portal = await late();
     await hold(portal, daysAfter(today, -1));
     await portal.on(today);
-    expect((await portal.standingOf('OTHER-SG')).accountStatus).toBe('closed');
+    expect((await portal.accountStateOf('OTHER-SG')).accountStatus).toBe('closed');
     const corin = await portal.as('corin');
     expect((await corin(api.memberships.getPlan, {})).status).toBe(404);
   });

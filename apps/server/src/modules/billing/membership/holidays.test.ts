@@ -45,9 +45,9 @@ describe.each(kindsForRules)('holidays on %s', kind => {
     expect(contact.ahead.find(({ step }) => step === 'suspension')!.day).toBe(daysAfter(due, 2));
     // The clock does what the plan says.
     await portal.on(daysAfter(due, 1));
-    expect((await portal.standingOf(account)).accountStatus).toBe('open');
+    expect((await portal.accountStateOf(account)).accountStatus).toBe('open');
     await portal.on(daysAfter(due, 2));
-    expect(await portal.standingOf(account)).toMatchObject({ accountStatus: 'suspended' });
+    expect(await portal.accountStateOf(account)).toMatchObject({ accountStatus: 'suspended' });
   });
 
   test('a holiday that is removed brings no suspension before the invoice is due', async () => {

@@ -64,10 +64,10 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
 
     expect((await desk.pay(renewal!.number, renewal!.balance)).status).toBe(200);
     await minute(portal);
-    expect((await portal.standingOf(account)).accountStatus).toBe('closed');
+    expect((await portal.accountStateOf(account)).accountStatus).toBe('closed');
     expect((await desk.pay(fee.number, fee.balance)).status).toBe(200);
     await minute(portal);
-    expect(await portal.standingOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: renewal!.periodTo });
+    expect(await portal.accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: renewal!.periodTo });
     const open = await portal.billingOf(account);
     expect(open).toMatchObject({ reactivation: null, accountStatus: 'open' });
     // The clock of memberships goes on with the new term.
@@ -86,7 +86,7 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     });
     await desk.pay(renewal!.number, renewal!.balance);
     await minute(portal);
-    expect((await portal.standingOf(account)).accountStatus).toBe('open');
+    expect((await portal.accountStateOf(account)).accountStatus).toBe('open');
     expect((await portal.billingOf(account)).invoices).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
-import { accountNamed, lockAccount, openForTerm, refuseOwn } from '../../accounts/index.ts';
+import { accountNamed, lockAccount, openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyAllContacts } from '../billing-notices.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { cancelTransferFee, chargeTransferFee } from '../fees/transfer-fees.ts';
@@ -83,7 +83,7 @@ export async function startReactivation(
   { caller, today, profile, hasSecondPerson }: { caller: Caller; today: string; profile: Profile; hasSecondPerson: boolean },
 ): Promise<void> {
   const { orgName } = await lockAccount(change, accountName);
-  await refuseOwn(change, accountName, caller);
+  await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const now = await reactivationOf(change, accountName, { today, profile });
   const not = (why: string) => refuse('REACTIVATION_REFUSED', { account: accountName, why });
@@ -146,7 +146,7 @@ export async function endReactivation(
   caller: Caller,
 ): Promise<void> {
   await lockAccount(change, accountName);
-  await refuseOwn(change, accountName, caller);
+  await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const open = await openReactivation(change, accountName);
   if (!open) throw refuse('REACTIVATION_REFUSED', { account: accountName, why: 'no reactivation is open' });

@@ -53,7 +53,7 @@ describe.each(kindsForRules)('a cancelled renewal on %s', kind => {
       invoiceNumber: second!.number,
       body: { amount: second!.balance, receivedOn: today, reference: 'AGAIN-1' },
     });
-    expect(await portal.standingOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: second!.periodTo });
+    expect(await portal.accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: second!.periodTo });
   });
 
   test('is not billed again when its account was closed meanwhile', async () => {

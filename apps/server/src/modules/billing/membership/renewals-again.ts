@@ -7,7 +7,7 @@ import { type Change, type Database, ownActivity, type Read } from '../../../pla
 import { refuse } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
-import { accountNamed, lockAccount, refuseOwn } from '../../accounts/index.ts';
+import { accountNamed, lockAccount, refuseOwnAccount } from '../../accounts/index.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
 import { composeRenewal } from '../invoices/invoice-content.ts';
 import { issueInvoice } from '../invoices/issuing.ts';
@@ -35,7 +35,7 @@ export async function billAgain(
   { caller, today }: { caller: Caller; today: string },
 ): Promise<void> {
   await lockAccount(change, accountName);
-  await refuseOwn(change, accountName, caller);
+  await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const term = await termOf(change, accountName);
   const again = await againOf(change, accountName, term);

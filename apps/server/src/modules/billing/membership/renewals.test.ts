@@ -60,7 +60,7 @@ describe.each(kindsForRules)('renewals in advance on %s', kind => {
     const { number, total, periodTo } = invoices[0]!;
     const stella = await portal.as('stella');
     await stella(api.billing.recordPayment, { invoiceNumber: number, body: { amount: total, receivedOn: today, reference: 'EARLY-1' } });
-    expect((await portal.standingOf(account)).expiryDate).toBe(periodTo);
+    expect((await portal.accountStateOf(account)).expiryDate).toBe(periodTo);
     await portal.on(daysAfter(D, 80));
     expect((await portal.billingOf(account)).invoices).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { today } from '../../../../test/billing-portal.ts';
 import { migratedDatabase } from '../../../../test/database/migrated-database.ts';
-import { liveThrough, type Payment, paymentsOf } from '../../../../test/membership-days.ts';
+import { simulateDays, type Payment, paymentsOf } from '../../../../test/membership-days.ts';
 import { kinds } from '../../../../test/portal.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { readProfile } from '../../../profile.ts';
@@ -187,7 +187,7 @@ test.runIf(kinds.includes('postgres'))(
     const endOf = (place: number, of: number): string => daysAfter(first, 31 + Math.floor((place * spread) / of));
     await using plain = await registryOf(endOf);
     const { db, accounts } = plain;
-    await liveThrough(plain.url, { files: plain.files, first, last, lived: () => {} });
+    await simulateDays(plain.url, { files: plain.files, first, last, lived: () => {} });
     const state = await stateOf(db);
 
     // Each invoice is what the formula says of what the file says, whatever the ledger and the clock made of it.

@@ -6,7 +6,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
-import { openForTerm, refuseOwn } from '../../accounts/index.ts';
+import { openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
@@ -53,7 +53,7 @@ export async function payInvoice(
   }: Recording & { takesPaid?: boolean; concerns?: boolean; bankLineId?: string },
 ): Promise<void> {
   const invoice = await lockInvoice(change, number);
-  await refuseOwn(change, invoice.accountName, caller);
+  await refuseOwnAccount(change, invoice.accountName, caller);
   if (concerns) await change.concerns(invoice.accountName);
   const looksRecorded = await refuseRecorded(change, reference, { isAnother });
   if (!(takesPaid && invoice.state === 'PAID')) refuseUnpayable(invoice);

@@ -41,7 +41,7 @@ export function authenticatorFields({ enrolment, secret, uri }: AuthenticatorEnr
 }
 
 /**
- * The form of a passkey; its script is `armPasskeyForms` of web/passkey.ts. Used at sign-in too.
+ * The form of a passkey; its script is `enablePasskeyForms` of web/passkey.ts. Used at sign-in too.
  * @param action where the answer goes, in the field `answer`.
  * @param options where the script gets the options from, by POST.
  * @param link it is a second way, not what the page is for.

@@ -16,7 +16,7 @@ import type { ResetPages } from '../pages/reset-pages.ts';
 import { hashPassword } from './password.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { attempt, clearGuesses, waitWords } from '../sign-in/sign-in-failures.ts';
+import { attempt, clearFailedGuesses, waitWords } from '../sign-in/sign-in-failures.ts';
 
 const ResetRequest = z.object({ from: AskedFrom });
 
@@ -144,7 +144,7 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
     const hash = await hashPassword(password);
     const state = await resetPassword({ db, config, profile }, { token, hash, login, request });
     // Whatever was guessed before, by the person or by others, was another password.
-    if (state === null) await clearGuesses(db, { guessed: 'password', name: login.loginId, address: request.address });
+    if (state === null) await clearFailedGuesses(db, { guessed: 'password', name: login.loginId, address: request.address });
     return state === null ? forms.answer(reply, 200, pages.changed(forms.context(request))) : refused(request, reply, state);
   });
 }

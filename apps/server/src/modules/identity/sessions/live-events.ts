@@ -15,5 +15,5 @@ const channel = 'live';
 export const announceLive = (change: Change, event: LiveEvent): Promise<void> => change.notify(channel, JSON.stringify(event));
 
 /** Hears every announcement; one that was missed while the database was away is read by the next look of the tab. Returns a function that stops it. */
-export const hearLive = (db: Database, heard: (event: LiveEvent) => void): Promise<() => Promise<unknown>> =>
+export const listenForLiveEvents = (db: Database, heard: (event: LiveEvent) => void): Promise<() => Promise<unknown>> =>
   db.listen(channel, payload => heard(JSON.parse(payload) as LiveEvent));

@@ -7,7 +7,7 @@ import { type Database, sealActivities } from '../../../platform/database/index.
 import { createLog } from '../../../platform/log.ts';
 import { watchRefusedBearers } from '../../../platform/http/refused-bearers.ts';
 import { testRegistry } from '../../../../test/sign-in-registry.ts';
-import { alarmedActivities, reportSecurityEvents } from './security-events.ts';
+import { securityAlertActivities, reportSecurityEvents } from './security-events.ts';
 
 const secret = 'correct-horse-battery';
 
@@ -88,7 +88,7 @@ describe('events that need attention', () => {
       .map(name => fs.readFileSync(path.join(source, name), 'utf8'))
       .join('\n');
     const calls = new Set(allEndpoints.map(({ id }) => id));
-    for (const action of Object.keys(alarmedActivities).filter(each => !calls.has(each))) {
+    for (const action of Object.keys(securityAlertActivities).filter(each => !calls.has(each))) {
       const written = action.startsWith('operator.') ? `activity('${action.slice('operator.'.length)}'` : `'${action}'`;
       expect(text, action).toContain(written);
     }

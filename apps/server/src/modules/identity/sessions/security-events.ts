@@ -2,7 +2,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 
 /** Sign-in activities that need attention, and their stable names in the log (S38). */
-export const alarmedActivities: Readonly<Record<string, string>> = {
+export const securityAlertActivities: Readonly<Record<string, string>> = {
   'identity.addAuthenticator': 'second-factor-added',
   'identity.addPasskey': 'second-factor-added',
   'identity.removeAuthenticator': 'second-factor-removed',
@@ -33,20 +33,20 @@ const MAX_A_TURN = 5000;
  * Logs the sign-in events that need attention: one line of level warn each, message `security event`, `event` its name, with
  * person and address but no secrets. Alarms of the registry watch for them. They follow the seals of the activity log, so none is missed while
  * another is still being written.
- * @param told position of the last seal that was processed; null begins with the newest one
+ * @param reportedUpTo position of the last seal that was processed; null begins with the newest one
  * @returns the position to continue from
  */
-export async function reportSecurityEvents(read: Read, log: Log, told: number | null): Promise<number> {
+export async function reportSecurityEvents(read: Read, log: Log, reportedUpTo: number | null): Promise<number> {
   const newest = await read.selectFrom('activitySeal').select('position').orderBy('position', 'desc').limit(1).executeTakeFirst();
   const last = newest?.position ?? 0;
-  if (told === null || told >= last) return last;
+  if (reportedUpTo === null || reportedUpTo >= last) return last;
   const rows = await read
     .selectFrom('activitySeal')
     .innerJoin('activity', 'activity.activityId', 'activitySeal.activityId')
     .select(['position', 'activity.activityId', 'action', 'happenedAt', 'loginSubject', 'sid', 'address', 'traceId', 'details', 'refusal'])
-    .where('position', '>', told)
+    .where('position', '>', reportedUpTo)
     .where('position', '<=', last)
-    .where('action', 'in', [...Object.keys(alarmedActivities), 'identity.signIn', 'identity.signInFailed'])
+    .where('action', 'in', [...Object.keys(securityAlertActivities), 'identity.signIn', 'identity.signInFailed'])
     .orderBy('position')
     .limit(MAX_A_TURN)
     .execute();
@@ -55,7 +55,7 @@ export async function reportSecurityEvents(read: Read, log: Log, told: number | 
     if (refusal !== null) continue;
     if (action === 'identity.signInFailed') failures++;
     const newDevice = action === 'identity.signIn' && (details as { newDevice?: boolean }).newDevice === true;
-    const event = newDevice ? 'sign-in-from-new-place' : alarmedActivities[action];
+    const event = newDevice ? 'sign-in-from-new-place' : securityAlertActivities[action];
     if (event)
       log.warn('security event', { event, activity: activityId, at: happenedAt, login: loginSubject, session: sid, address, traceId });
   }

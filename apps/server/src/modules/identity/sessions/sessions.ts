@@ -28,7 +28,7 @@ export async function recordSession(
 }
 
 /** Notes that a session is used from an address. Returns whether it exists and whether it is open. */
-export async function noteUse(
+export async function recordSessionUse(
   db: Database,
   { sid, address, at }: { sid: string; address: string | null; at: Date },
 ): Promise<'open' | 'ended' | 'unknown'> {

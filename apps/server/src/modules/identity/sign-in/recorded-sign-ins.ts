@@ -11,7 +11,7 @@ import { addressOf, pageContextOf, traceOf } from '../provider/provider-mount.ts
 import { notifyAboutNewDevice } from './new-device.ts';
 import { redeem } from '../provider/oidc-payloads.ts';
 import { isActive, isFirstToWithdraw, withdraw, withdrawGrant } from '../provider/provider-sessions.ts';
-import { endedSince, endSessionOfGrant, noteUse, recordSession } from '../sessions/sessions.ts';
+import { endedSince, endSessionOfGrant, recordSessionUse, recordSession } from '../sessions/sessions.ts';
 
 export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
 
@@ -99,7 +99,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
     }
     // Renewed by the portal, or opened again: the person is present.
     const use = { sid, address, at: clock() };
-    const known = signedIn ? 'unknown' : await noteUse(db, use);
+    const known = signedIn ? 'unknown' : await recordSessionUse(db, use);
     if (known === 'ended') throw new EndedMeanwhile();
     if (known === 'open') return;
     const userAgent = ctx.get('user-agent').slice(0, 300) || null;
@@ -111,7 +111,7 @@ export function recordSignIns(provider: Provider, { db, config, clients, pages, 
       await notifyAboutNewDevice(change, config, { sid, loginId, address, userAgent });
       await recordSession(change, { sid, loginId, grantId, amr, address, userAgent, until });
     });
-    await noteUse(db, use);
+    await recordSessionUse(db, use);
   };
 
   /**

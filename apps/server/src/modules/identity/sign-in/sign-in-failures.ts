@@ -46,7 +46,7 @@ export async function attempt(db: Pick<Database, 'unrecorded'>, key: string, now
 }
 
 /** The guessed secret. Each has counters of its own, so that wrong passwords do not delay codes. */
-export type Guessed = 'password' | 'code' | 'recovery code';
+export type GuessedSecret = 'password' | 'code' | 'recovery code';
 
 /**
  * Returns the delay of an attempt by earlier failures, from this address and from anywhere. Strangers' failures delay strangers: a person who
@@ -56,7 +56,7 @@ export type Guessed = 'password' | 'code' | 'recovery code';
  */
 export async function judgeAttempt(
   db: Database,
-  { guessed, name, loginId, address, now }: { guessed: Guessed; name: string; loginId: string | null; address: string; now: Date },
+  { guessed, name, loginId, address, now }: { guessed: GuessedSecret; name: string; loginId: string | null; address: string; now: Date },
 ): Promise<Attempt & { succeeded: () => Promise<void> }> {
   const keys = keysOf({ guessed, name, address });
   const here = await attempt(db, keys[0], now);
@@ -67,11 +67,11 @@ export async function judgeAttempt(
   return { waitSeconds: known ? 0 : anywhere.waitSeconds, failures: here.failures, succeeded };
 }
 
-const keysOf = ({ guessed, name, address }: { guessed: Guessed; name: string; address: string }) =>
+const keysOf = ({ guessed, name, address }: { guessed: GuessedSecret; name: string; address: string }) =>
   [`${guessed} ${name} from ${address}`, `${guessed} ${name}`] as const;
 
 /** Forgets what was guessed of a person, from this address and from anywhere: there is something new to guess. */
-export const clearGuesses = (db: Database, whose: { guessed: Guessed; name: string; address: string }): Promise<void> =>
+export const clearFailedGuesses = (db: Database, whose: { guessed: GuessedSecret; name: string; address: string }): Promise<void> =>
   clearAttempts(db, keysOf(whose));
 
 const RESET_COUNTS_HOURS = 24;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openCheck, standingChecks } from './account.ts';
+import { openCheck, accountChecks } from './account.ts';
 import { type Case, facts, type Given, stateIn } from './example-facts.ts';
 
-const account = ({ facts: known }: Pick<Given, 'facts'>) => [standingChecks, openCheck].flatMap(judge => judge({ ...facts, ...known }));
+const account = ({ facts: known }: Pick<Given, 'facts'>) => [accountChecks, openCheck].flatMap(judge => judge({ ...facts, ...known }));
 
 const cases: readonly Case[] = [
   ['a suspended account', 'open', () => account({ facts: { accountStatus: 'suspended' } }), 'unmet'],

@@ -24,7 +24,7 @@ export type AccountFacts = {
 };
 
 /** Facts about the account that every request needs. */
-export function standingChecks(facts: AccountFacts): RequestCheck[] {
+export function accountChecks(facts: AccountFacts): RequestCheck[] {
   const { accountStatus, accountType, overdueInvoice, silentIrt } = facts;
   return [
     check(

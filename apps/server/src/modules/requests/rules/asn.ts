@@ -2,14 +2,14 @@ import { monthsAfter } from '@portal/contract/days';
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import type { RequestPolicy } from '../../../profile.ts';
-import { type AccountFacts, openCheck, standingChecks } from './account.ts';
+import { type AccountFacts, openCheck, accountChecks } from './account.ts';
 import { check, metOrReview } from './check.ts';
 import { durationCheck } from './duration.ts';
 
 /** Judges a request for an AS number. Being multihomed is no longer needed: an own routing policy is. */
 export function judgeAsn(form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
   const checks = [
-    ...standingChecks(facts),
+    ...accountChecks(facts),
     openCheck(facts),
     check(
       'asns',

@@ -3,7 +3,7 @@ import { plannedAt, type RequestForm } from '@portal/contract/requests/request-f
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import { formatCount } from '@portal/number-resources';
 import type { RequestPolicy } from '../../../profile.ts';
-import { type AccountFacts, openCheck, standingChecks } from './account.ts';
+import { type AccountFacts, openCheck, accountChecks } from './account.ts';
 import { check, metIf, metOrReview } from './check.ts';
 import { durationCheck } from './duration.ts';
 
@@ -15,7 +15,7 @@ export function judgeIpv4(form: RequestForm | null, facts: AccountFacts, policy:
   const outside = form?.path === 'temporary' || form?.path === 'ixp';
   const wanted = form && form.length > 0 && form.length <= 32 ? sizeOf4(form.length) : sizeOf4(policy.ipv4Smallest);
   const checks = [
-    ...standingChecks(facts),
+    ...accountChecks(facts),
     openCheck(facts),
     check(
       'limit',

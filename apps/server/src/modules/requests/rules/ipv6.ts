@@ -3,13 +3,13 @@ import type { RequestForm } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import { formatCount, hdThreshold } from '@portal/number-resources';
 import type { RequestPolicy } from '../../../profile.ts';
-import { type AccountFacts, openCheck, standingChecks } from './account.ts';
+import { type AccountFacts, openCheck, accountChecks } from './account.ts';
 import { check, metIf, metOrReview } from './check.ts';
 import { durationCheck } from './duration.ts';
 
 /** Judges a request for IPv6. */
 export function judgeIpv6(form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
-  const checks = [...standingChecks(facts), openCheck(facts)];
+  const checks = [...accountChecks(facts), openCheck(facts)];
   const [held] = facts.ipv6;
   const largest = facts.ipv6.reduce((best, { length }) => Math.min(best, length), 129);
   checks.push(

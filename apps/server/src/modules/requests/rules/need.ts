@@ -2,12 +2,12 @@ import { plannedAt, type RequestForm } from '@portal/contract/requests/request-f
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import { formatCount } from '@portal/number-resources';
 import type { RequestPolicy } from '../../../profile.ts';
-import { type AccountFacts, standingChecks } from './account.ts';
+import { type AccountFacts, accountChecks } from './account.ts';
 import { check, metIf, metOrReview } from './check.ts';
 
 /** Judges need for a pre-approval, or of a recipient without one: space for up to 24 months. @param blocks numbers of /24 */
 export function judgeNeed(form: RequestForm | null, facts: AccountFacts, blocks: number, policy: RequestPolicy): RequestCheck[] {
-  const checks = standingChecks(facts);
+  const checks = accountChecks(facts);
   if (!form) return checks;
   const need = plannedAt(form.plan, 4);
   const free = facts.ipv4 - facts.ipv4Used;

@@ -22,7 +22,7 @@ import { stateWords } from '../drafts.ts';
 import { type Deps, detailFor } from '../request-detail.ts';
 import { notifyParty } from '../request-notices.ts';
 import { lockOwnRequest, type Row, referenceOf, requestById } from '../request-row.ts';
-import { goesAlong, kindOfObject, type PlannedKind, planFor } from './object-plans.ts';
+import { movesWithTransfer, kindOfObject, type PlannedKind, planFor } from './object-plans.ts';
 
 type Place = { class?: string; first?: string; last?: string; lines?: NetworkLine[] };
 type Held = { what: PlannedKind; name: string; place: Place };
@@ -55,7 +55,7 @@ export async function prepareHeld(change: Change, row: Row, resources: readonly 
       ...contacts.map(({ handle }) => ({ what: 'contact' as const, name: handle })),
       ...(geofeed === null ? [] : [{ what: 'geofeed' as const, name: geofeed }]),
     ];
-    for (const { what, name } of named.filter(each => goesAlong(form, each.what, each.name))) {
+    for (const { what, name } of named.filter(each => movesWithTransfer(form, each.what, each.name))) {
       const lines = await networkLinesOf(change, range, value => value === name);
       await carryNetworkLines(change, range, lines);
       if (isHeld(what, name)) held.push({ what, name, place: { ...place, lines } });

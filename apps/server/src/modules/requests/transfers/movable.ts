@@ -5,13 +5,13 @@ import type { Read } from '../../../platform/database/index.ts';
 import { type HeldBlock, heldBlocks } from '../../resources/index.ts';
 import { factsOf } from '../account-facts.ts';
 import type { Deps } from '../request-detail.ts';
-import { standingChecks } from '../rules/account.ts';
+import { accountChecks } from '../rules/account.ts';
 import { purposeWords } from '../rules/parts.ts';
 
 /** The resources of an account, with why each can or can't leave it now: by a transfer, by a merger, or back to the registry. */
 export async function listMovable(read: Read, accountName: string, deps: Deps): Promise<AnswerOf<typeof requests.listMovable>> {
   const facts = await factsOf(read, accountName, { kind: 'transfer', ...deps });
-  const unmet = standingChecks(facts).find(({ state, checkId }) => state === 'unmet' && checkId !== 'agreement');
+  const unmet = accountChecks(facts).find(({ state, checkId }) => state === 'unmet' && checkId !== 'agreement');
   const rows = (await heldBlocks(read, accountName)).map(block => {
     const { resource, kind, size, used, holdUntil, status, ownLock } = block;
     const always = status !== 'active' ? 'A transfer or return is under way' : ownLock ? 'Locked by your account' : null;

@@ -13,7 +13,7 @@ export const planFor = (form: RequestForm, what: PlannedKind, name: string): Obj
   form.plans.find(plan => plan.what === what && plan.name === name)?.act ?? usualPlan(form, what);
 
 /** Whether an object goes along, for good or for a time. */
-export const goesAlong = (form: RequestForm, what: PlannedKind, name: string): boolean => planFor(form, what, name) !== 'end';
+export const movesWithTransfer = (form: RequestForm, what: PlannedKind, name: string): boolean => planFor(form, what, name) !== 'end';
 
 /** Names of a kind that are treated the other way than usual. */
 export const otherwise = (form: RequestForm, what: PlannedKind): string[] =>

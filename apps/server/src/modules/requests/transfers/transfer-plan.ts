@@ -4,7 +4,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { feeInvoiceOf, transferFee } from '../../billing/index.ts';
-import { columnsOf, heldBlocks, registrationsIn, type SpaceOnTheMove, spaceToMove } from '../../resources/index.ts';
+import { columnsOf, heldBlocks, registrationsIn, type MovingSpace, spaceToMove } from '../../resources/index.ts';
 import { keptRoas, printRoa } from '../../rpki/index.ts';
 import { memberObjectsIn, networkDetailsOf } from '../../whois/index.ts';
 import { todayOf } from '../account-facts.ts';
@@ -48,18 +48,19 @@ export async function planOf(
       })),
       fee: await plannedFee(read, row, { profile, now }),
     };
-  const spaces = (await spaceToMove(read, row.accountName, readable)).filter((space): space is SpaceOnTheMove => space !== null);
+  const spaces = (await spaceToMove(read, row.accountName, readable)).filter((space): space is MovingSpace => space !== null);
   if (spaces.length === 0) return null;
   const isSource = reader === row.accountName;
   // The recipient of a draft is a word in its form.
-  const goesAlong = row.kind !== 'return' && (row.recipientName !== null || (row.state === 'draft' && row.form.otherRegistry === ''));
+  const movesWithTransfer =
+    row.kind !== 'return' && (row.recipientName !== null || (row.state === 'draft' && row.form.otherRegistry === ''));
   const effects: PlannedEffect[] = spaces.map(({ resource, from, whole, rest }) => ({
     what: 'delegation',
     name: printResource(resource),
     today: whole ? 'A delegation of the account' : `Part of ${from}`,
-    act: goesAlong ? 'moves' : 'ends',
+    act: movesWithTransfer ? 'moves' : 'ends',
     on: whole
-      ? goesAlong
+      ? movesWithTransfer
         ? 'Delegated to the recipient'
         : row.kind === 'return'
           ? 'Back to the registry’s pool'
@@ -73,7 +74,7 @@ export async function planOf(
     what: PlannedKind,
     { name, today, moves, ends, move = 'moves' }: { name: string; today: string; moves: string; ends: string; move?: 'moves' | 'stays' },
   ): PlannedEffect => {
-    const plan = goesAlong ? planFor(row.form, what, name) : null;
+    const plan = movesWithTransfer ? planFor(row.form, what, name) : null;
     const act = plan === null || plan === 'end' ? 'ends' : plan === 'hold' ? 'holds' : move;
     return { what, name, today, act, on: act === 'ends' ? ends : act === 'holds' ? `${moves}, ${holdsFor}` : moves, plan };
   };
@@ -105,7 +106,9 @@ export async function planOf(
           name: handle,
           today: `${attributes.join(', ')} of ${printResource(resource)}`,
           moves: 'Stays named for the block',
-          ends: goesAlong ? 'The recipient’s contacts take its place. The contact itself stays yours' : 'No longer named for the block',
+          ends: movesWithTransfer
+            ? 'The recipient’s contacts take its place. The contact itself stays yours'
+            : 'No longer named for the block',
         }),
       );
     if (geofeed !== null)
@@ -114,7 +117,7 @@ export async function planOf(
           name: geofeed,
           today: `Geofeed of ${printResource(resource)}`,
           moves: 'Stays named for the block',
-          ends: goesAlong ? 'No longer named for the block; the recipient can name its own' : 'No longer named for the block',
+          ends: movesWithTransfer ? 'No longer named for the block; the recipient can name its own' : 'No longer named for the block',
         }),
       );
     for (const roa of await keptRoas(read, row.accountName)) {
@@ -136,7 +139,7 @@ export async function planOf(
           name: printRoa(roa),
           today: 'Covers this space and more that you keep',
           act: 'changes',
-          on: `Becomes ROAs for the parts ${isSource ? 'you keep' : `${row.accountName} keeps`}${goesAlong && row.form.withRoas ? ', and one for the recipient' : ''}`,
+          on: `Becomes ROAs for the parts ${isSource ? 'you keep' : `${row.accountName} keeps`}${movesWithTransfer && row.form.withRoas ? ', and one for the recipient' : ''}`,
           plan: null,
         });
     }

@@ -3,7 +3,7 @@ import type { Profile } from '../../../profile.ts';
 import { lockLedger } from '../../resources/index.ts';
 import { judge } from '../account-facts.ts';
 import { carryOut } from '../decisions.ts';
-import { choose } from '../transfers/giving.ts';
+import { choose } from '../transfers/chosen-resource.ts';
 import { lockRequest, requestById } from '../request-row.ts';
 import { blocks } from '../rules/check.ts';
 import { waitingList } from './waiting-list.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { heldFor, lockLedger } from '../../resources/index.ts';
-import { choose } from '../transfers/giving.ts';
+import { choose } from '../transfers/chosen-resource.ts';
 import { inWords, notifyParty } from '../request-notices.ts';
 import { type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from '../request-row.ts';
 

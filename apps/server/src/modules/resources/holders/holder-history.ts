@@ -141,7 +141,7 @@ export async function listHolders(
 /** The part of the page of some numbers that says who held them, and when. */
 export const holderSection: NonNullable<Module['records']>[number] = {
   id: 'holders',
-  tell: async ({ read, account, resource, on }, { profile }) => {
+  describe: async ({ read, account, resource, on }, { profile }) => {
     const { periods, more } = await holderPeriods(read, account.accountName, resource, { ownRegistry: profile.statisticsRegistry });
     if (periods.length === 0) return {};
     const then = (period: HolderPeriod): boolean =>

@@ -56,13 +56,13 @@ export async function followCds(db: Database, zone: string, { ds, cds, cdsSince 
     return true;
   } catch (error) {
     if (!(error instanceof NotFollowed)) throw error;
-    if (error.why !== null) await tellWhyNot(db, { zone, wanted, holder, why: error.why });
+    if (error.why !== null) await notifyWhyNot(db, { zone, wanted, holder, why: error.why });
     return false;
   }
 }
 
 /** Notifies the contacts of records that whois refused, once for each wish and reason: the zone asks for them with every check. */
-async function tellWhyNot(
+async function notifyWhyNot(
   db: Database,
   { zone, wanted, holder, why }: Pick<Wish, 'zone' | 'wanted' | 'holder'> & { why: string },
 ): Promise<void> {

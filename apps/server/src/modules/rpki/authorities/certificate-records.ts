@@ -7,7 +7,7 @@ import { keysOf } from './keys.ts';
 /** On the page of a prefix or AS number of the account: whether its resource certificate has it, and until when. */
 export const certificateRecords: NonNullable<Module['records']>[number] = {
   id: 'certificate',
-  tell: async ({ read, account, resource, own, on }) => {
+  describe: async ({ read, account, resource, own, on }) => {
     if (on !== null || !own || !account.permissions.has('rescert-view')) return {};
     const authority = await findAuthority(read, account.accountName);
     const current = authority && (await keysOf(read, [authority.caId])).find(({ state }) => state === 'current');

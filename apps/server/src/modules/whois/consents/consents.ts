@@ -70,11 +70,11 @@ export async function askForConsent(
     limits,
     exception: 'asksForConsent',
   });
-  const told = outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text));
+  const messages = outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text));
   const names = missingConsent(outcomes);
   if (names === null || keysOf(names).includes(profile.hostmasterMaintainer.toLowerCase())) {
     await change.note({ failed: true });
-    return { outcomes: told, consent: null };
+    return { outcomes: messages, consent: null };
   }
   const objects = outcomes.map(({ class: objectClass, shown }) => `${objectClass} ${shown}`);
   const why = outcomes.flatMap(({ problems }) => problems.filter(isError))[0]!.message.replace(/, which you can’t use$/, '');
@@ -93,7 +93,7 @@ export async function askForConsent(
   const row = await consentOf(change, kept.consentId);
   await change.note({ objects, waitsFor: names, until: utcDay(dueAt) });
   await notifyOwners(change, row, profile, `${row.askedBy} of ${row.accountName} asks you to agree`);
-  return { outcomes: told, consent: consentAnswer(row) };
+  return { outcomes: messages, consent: consentAnswer(row) };
 }
 
 /**

@@ -27,11 +27,11 @@ const WRITTEN_OUT = 50;
  */
 export async function notifyAboutChanges(
   change: Change,
-  told: readonly ObjectNotice[],
+  notices: readonly ObjectNotice[],
   { who, profile }: { who: string; profile: Profile },
 ): Promise<void> {
-  if (told.length === 0) return;
-  const parts = told.map(each => ({ each, before: read(each.before), after: read(each.after) }));
+  if (notices.length === 0) return;
+  const parts = notices.map(each => ({ each, before: read(each.before), after: read(each.after) }));
   const named = new Map<string, { class: string; key: string }>();
   const want = (objectClass: string, key: string): void => {
     named.set(`${objectClass} ${key}`, { class: objectClass, key });

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   registryClasses,
   rightTexts,
-  type SpoiltObject,
-  spoiltObjects,
+  type InvalidObject,
+  invalidObjects,
   withLine,
 } from '../../../../../../packages/rpsl/test/update-table.ts';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
@@ -57,15 +57,15 @@ async function tryBoth(who: Writer, text: string, update: Partial<Update> = {}, 
 }
 
 describe.each(classNames)('%s', className => {
-  const spoilt = spoiltObjects(className);
+  const spoilt = invalidObjects(className);
   const right = rightTexts[className];
   const isRegistrys = registryClasses.has(className);
 
   /** Breaks an object in every way, together by upload and singly by page; each finding is at its attribute and line. */
   const refuseAll = async (
-    cases: readonly SpoiltObject[],
+    cases: readonly InvalidObject[],
     update: Partial<Update>,
-    onPage: (of: SpoiltObject) => boolean = () => true,
+    onPage: (of: InvalidObject) => boolean = () => true,
   ): Promise<void> => {
     const [uploads, pages] = await Promise.all([
       byUpload(

@@ -1,7 +1,7 @@
 import { formatObject, objectOf, parseObject, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { certifLines, openPgpKey, rightTexts, spoiltObjects, withLine } from '../../../../../../packages/rpsl/test/update-table.ts';
+import { certifLines, openPgpKey, rightTexts, invalidObjects, withLine } from '../../../../../../packages/rpsl/test/update-table.ts';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { submit } from './submit.ts';
@@ -67,7 +67,7 @@ describe.each(['as-block', 'aut-num', 'organisation'] as const)('%s of the regis
     expect([deleted.state, deleted.done, deleted.after]).toEqual(['ok', 'delete', null]);
   });
 
-  test.each(spoiltObjects(objectClass))('$name is refused to the registry too', async ({ text, code }) => {
+  test.each(invalidObjects(objectClass))('$name is refused to the registry too', async ({ text, code }) => {
     expect(errors(await one(text, registry))).toContain(code);
   });
 });

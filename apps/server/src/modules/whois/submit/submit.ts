@@ -35,7 +35,7 @@ export type SubmitOptions = {
   dryRun?: boolean;
   profile: Profile;
   /** True if the addresses that objects name are notified; the parts of a task notify at its end. */
-  tell?: boolean;
+  sendNotices?: boolean;
   /** The account whose register of assignments follows (`ledger-of-outcomes.ts`): its networks have to fit there too. */
   register?: string;
   /** Maximum number of objects of an account; new ones beyond it fail. */
@@ -56,7 +56,7 @@ class RolledBack extends Error {
  * that occurs twice is changed twice, in the order given.
  */
 export async function submit(change: Change, updates: readonly WhoisUpdate[], options: SubmitOptions): Promise<WhoisOutcome[]> {
-  const { mode, dryRun = false, tell = true, profile } = options;
+  const { mode, dryRun = false, sendNotices = true, profile } = options;
   if (!dryRun) await lockWhois(change);
   let outcomes: WhoisOutcome[];
   try {
@@ -72,7 +72,7 @@ export async function submit(change: Change, updates: readonly WhoisUpdate[], op
       for (const outcome of outcomes)
         if (outcome.state === 'ok') Object.assign(outcome, { state: 'skipped', done: null, afterVersion: null });
   }
-  if (tell && !dryRun) {
+  if (sendNotices && !dryRun) {
     await notifyAboutChanges(change, notificationsOf(outcomes), { who: options.credentials.who, profile });
     if (profile.routeConsent === 'notify') await notifyOrigins(change, outcomes, options);
   }

@@ -101,12 +101,12 @@ export function updatesOfText(text: string): WhoisUpdate[] {
   );
   if (!first) return [];
   const hasSecret = ordersOfText(text).some(({ order }) => order !== 'dry-run');
-  const isTold = ordersOfText(first.text).some(({ order }) => order !== 'dry-run');
-  return [hasSecret && !isTold ? { ...first, text: `${first.text.trimEnd()}\npassword:\n` } : first, ...rest];
+  const hasOrder = ordersOfText(first.text).some(({ order }) => order !== 'dry-run');
+  return [hasSecret && !hasOrder ? { ...first, text: `${first.text.trimEnd()}\npassword:\n` } : first, ...rest];
 }
 
-/** Refuses a text that asks for a trial where its change would be made. @throws Failure INVALID_REQUEST at the field */
-export function refuseTrial(text: string, field: string): void {
+/** Refuses a text that asks for a dry run where its change would be made. @throws Failure INVALID_REQUEST at the field */
+export function refuseDryRunText(text: string, field: string): void {
   const asked = ordersOfText(text).find(({ order }) => order === 'dry-run');
   if (asked)
     throw refuseField(

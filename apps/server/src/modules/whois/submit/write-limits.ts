@@ -25,7 +25,7 @@ export async function refuseManyEdits(change: Change, accountName: string, { who
 }
 
 /** Text that was written, within a day; notes how much this one is. @throws Failure TOO_MUCH_UPLOADED */
-export async function refuseMuchText(
+export async function refuseTooMuchText(
   change: Change,
   accountName: string,
   text: string,

@@ -59,7 +59,7 @@ export async function submitForAccount(
         mode,
         dryRun,
         profile,
-        tell: !without.includes('notices'),
+        sendNotices: !without.includes('notices'),
         ...(followed && { register: accountName }),
         ...(perObject && { most: { accountName, objects: limits.whoisMostObjects } }),
       },

@@ -6,12 +6,12 @@ import { refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../maintainers/rights.ts';
-import { refuseTrial, updatesOfText } from '../submit/syntax.ts';
+import { refuseDryRunText, updatesOfText } from '../submit/syntax.ts';
 import type { WhoisUpdate } from '../submit/update.ts';
 import { submitForAccount } from './submit-for-account.ts';
 import { enqueueUpdates, modifyObjects, recordUpdates } from './update-task.ts';
 import { readKey } from '@portal/rpsl';
-import { refuseManyEdits, refuseMuchText, type WriteLimits } from '../submit/write-limits.ts';
+import { refuseManyEdits, refuseTooMuchText, type WriteLimits } from '../submit/write-limits.ts';
 import { formatCount } from '@portal/number-resources';
 
 type Options = { profile: Profile; dryRun: boolean; isFresh: boolean; limits: WriteLimits };
@@ -31,7 +31,7 @@ export async function submitUpdates(
       ...(of && { of: { class: of.class, key: readKey(of.class, of.key)?.key ?? of.key.toLowerCase() } }),
     }),
   );
-  if (!dryRun) for (const [index, { text }] of given.entries()) refuseTrial(text, `updates.${index}.text`);
+  if (!dryRun) for (const [index, { text }] of given.entries()) refuseDryRunText(text, `updates.${index}.text`);
   if (!dryRun) await refuseManyEdits(change, account.accountName, limits);
   const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });
   return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
@@ -48,13 +48,13 @@ export async function uploadText(
   { profile, isFresh, limits }: Omit<Options, 'dryRun'>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
-  if (!dryRun) refuseTrial(text, 'text');
+  if (!dryRun) refuseDryRunText(text, 'text');
   const updates = updatesOfText(text);
   const objects = updates.length;
   if (objects === 0) throw refuseField('text', 'This text has no object');
   if (objects > maxUploadedObjects)
     throw refuseField('text', `This text has ${objects} objects. Send at most ${maxUploadedObjects} at a time`);
-  if (!dryRun) await refuseMuchText(change, account.accountName, text, limits);
+  if (!dryRun) await refuseTooMuchText(change, account.accountName, text, limits);
   const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}`;
   if (objects <= maxImmediateUpdates) {
     const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });

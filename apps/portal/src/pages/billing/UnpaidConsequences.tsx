@@ -2,7 +2,7 @@ import { useAccount } from '@portal/app-kit';
 import { invoiceDay, isOpenInvoice } from '@portal/app-kit/words/billing-words';
 import type { AccountBilling, BillingStep } from '@portal/contract/billing/billing';
 import { DateText, Link, Sheet } from '@portal/ui';
-import styles from './IfUnpaid.module.css';
+import styles from './UnpaidConsequences.module.css';
 
 /** Says what each step means for the member; steps that change nothing for it are left out. */
 const effects: Partial<Record<BillingStep, string>> = {
@@ -13,7 +13,7 @@ const effects: Partial<Record<BillingStep, string>> = {
 };
 
 /** Consequences of an unpaid renewal with their days. */
-export function IfUnpaid({ answer: { ahead, lost, invoices } }: { answer: AccountBilling }) {
+export function UnpaidConsequences({ answer: { ahead, lost, invoices } }: { answer: AccountBilling }) {
   const { accountName, asStaff } = useAccount();
   const steps = ahead.filter(({ step }) => step === 'closing' || effects[step] !== undefined);
   if (steps.length === 0) return null;

@@ -6,11 +6,11 @@ import { usePollingDelay } from '../../shell/polling.ts';
 import { TaskFailures, TaskProgress } from '../tasks/TaskProgress.tsx';
 import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
 
-/** The trial of a big text, which is a task: how far it is, and whether it can be read at all. */
-export type Trial = { taskId: number; task: TaskDetail | null; isLost: boolean; isGone: boolean };
+/** The dry run of a big text, which is a task: how far it is, and whether it can be read at all. */
+export type DryRun = { taskId: number; task: TaskDetail | null; isLost: boolean; isGone: boolean };
 
-/** Follows the task of a trial until its end; null without one. */
-export function useDryRun(taskId: number | null): Trial | null {
+/** Follows the task of a dry run until its end; null without one. */
+export function useDryRun(taskId: number | null): DryRun | null {
   const { accountName: account } = useAccount();
   const { call } = useKit();
   const pause = usePollingDelay();
@@ -25,11 +25,11 @@ export function useDryRun(taskId: number | null): Trial | null {
 }
 
 /** Returns the counts of a finished dry run; null before, and if it was cancelled. */
-export const countsOfTrial = (trial: Trial | null): TaskDetail['counts'] | null =>
-  trial?.task?.state === 'completed' && trial.task.error === null && !trial.isGone ? trial.task.counts : null;
+export const countsOfDryRun = (dryRun: DryRun | null): TaskDetail['counts'] | null =>
+  dryRun?.task?.state === 'completed' && dryRun.task.error === null && !dryRun.isGone ? dryRun.task.counts : null;
 
-/** Progress and end of a trial, in place. */
-export function UploadTrial({ trial: { taskId, task, isLost, isGone } }: { trial: Trial }) {
+/** Progress and end of a dry run, in place. */
+export function UploadDryRun({ dryRun: { taskId, task, isLost, isGone } }: { dryRun: DryRun }) {
   const { environment } = useKit();
   const href = hrefOfObjectsTask(taskId, environment.product);
   if (isGone)

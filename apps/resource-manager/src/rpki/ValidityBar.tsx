@@ -1,7 +1,7 @@
 import { DateText } from '@portal/ui';
 import { type CSSProperties, useState } from 'react';
 import { placesOn, timeLeft } from './life.ts';
-import styles from './LifeLine.module.css';
+import styles from './ValidityBar.module.css';
 
 type Props = {
   label: string;
@@ -20,7 +20,7 @@ const placeOfWord = (place: number): CSSProperties =>
   place < 0.08 ? { left: 0 } : place > 0.92 ? { right: 0 } : { left: `${(place * 100).toFixed(2)}%`, transform: 'translateX(-50%)' };
 
 /** A life drawn as a line: what has passed is solid, what is left is tinted, the part in which it is renewed is hatched, and a mark names the present. */
-export function LifeLine({ label, from, to, renewMs, renewal, shape = 'date' }: Props) {
+export function ValidityBar({ label, from, to, renewMs, renewal, shape = 'date' }: Props) {
   const [now] = useState(() => Date.now());
   const places = placesOn({ from, to, renewMs }, now);
   const left = timeLeft(to, now);

@@ -86,7 +86,7 @@ export async function holdFor(change: Change, row: Row): Promise<NumberResource 
 }
 
 /** Gives back what is held for a case that ends without a delegation. */
-export async function letGo(change: Change, row: Pick<Row, 'id'>): Promise<void> {
+export async function releaseRequestHold(change: Change, row: Pick<Row, 'id'>): Promise<void> {
   await lockLedger(change);
   await releaseHeld(change, referenceOf(row.id));
 }

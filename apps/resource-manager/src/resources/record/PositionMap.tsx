@@ -8,12 +8,12 @@ import { type AddressMap, resources } from '@portal/contract/resources/resources
 import { enclosingPrefix, parentPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import { Link, Sheet } from '@portal/ui';
 import { shareOf } from '../amounts.ts';
-import styles from './WhereItLies.module.css';
+import styles from './PositionMap.module.css';
 
 type Part = { from: number; share: number; kind: AddressMap['blocks'][number]['kind']; label: string };
 
 /** A small picture of where the numbers lie: in their delegation, and enlarged among their neighbours; of one's own space only the second. */
-export function WhereItLies({ record, kind }: { record: ResourceRecord; kind: 'ipv4' | 'ipv6' }) {
+export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'ipv4' | 'ipv6' }) {
   const account = useAccount().accountName;
   const { call } = useKit();
   const holding = record.holdings.find(each => each.relation !== 'inside');

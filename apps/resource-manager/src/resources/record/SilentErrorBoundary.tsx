@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 /** Leaves a part of the head out when its read is refused: the page below says why. */
-export class QuietBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class SilentErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {
     return { failed: true };

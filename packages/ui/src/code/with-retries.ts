@@ -2,7 +2,7 @@
 const pausesMs = [500, 2000];
 
 /** Returns a loader for code that asks again when the line broke. */
-export const patiently =
+export const withRetries =
   <T>(load: () => Promise<T>): (() => Promise<T>) =>
   () =>
     load().catch(async (error: unknown) => {
