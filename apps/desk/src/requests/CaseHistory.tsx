@@ -28,7 +28,7 @@ const eventWords: Readonly<Record<string, string>> = {
   'on-hold': 'On hold',
 };
 
-/** What was said and done about a request, oldest first, and a form for a note. */
+/** The conversation and history of a request, oldest first, and a form for a note. */
 export function CaseHistory({ request, onAdded }: { request: StaffResourceRequest; onAdded: (row: StaffResourceRequest) => void }) {
   return (
     <>

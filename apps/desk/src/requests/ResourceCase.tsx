@@ -76,7 +76,7 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
   );
 }
 
-/** What an open request waits for, or for how long. */
+/** Banners of a case: a second approval it waits for, an event that is over, a wait longer than promised. */
 function CaseBanners({ request }: { request: StaffResourceRequest }) {
   const { proposal, returnDue } = request;
   const isOpen = request.resolvedAt === null;
@@ -100,7 +100,7 @@ function CaseBanners({ request }: { request: StaffResourceRequest }) {
   );
 }
 
-/** What happens when a transfer completes. */
+/** Effects of a transfer when it completes. */
 function Completion({ plan }: { plan: NonNullable<StaffResourceRequest['plan']> }) {
   return (
     <Part title="On completion">
