@@ -1,20 +1,24 @@
 import type { Frame, Page } from '@playwright/test';
 import { pagePath, sitePages } from '@portal/contract/pages';
-import { arriveAs, greeting } from './people.ts';
+import { arriveAs, framed, goInside, greeting } from './people.ts';
 import { expect, expectDrawn, test } from './portal-test.ts';
 import { reportsAddress } from './programs.ts';
 
 test.use({ program: 'reports its errors' });
 
-/** Every built page that a corporate contact opens without a parameter, in the portal and in its frame. */
-const addresses = [
+/** Every built page that a corporate contact opens without a parameter, in the portal and in its frame; of the others no title is expected. */
+const visits: { address: string; inFrame?: boolean; title?: string }[] = [
   ...sitePages
     .filter(({ name, app, built, path, access, redirectTo }) => {
       const opens = built && (app === 'portal' || app === 'resource-manager') && access.who !== 'staff' && !redirectTo;
       return opens && !path.includes('{accountName}') && !['authCallback', 'logout', 'notFound'].includes(name);
     })
-    .map(({ path }) => pagePath(path, 'Registry').replace(/\{(\w+)\}/g, '1')),
-  '/contact/helpdesk?new=1',
+    .map(({ name, app, path, title }) => ({
+      address: pagePath(path, 'Registry').replace(/\{(\w+)\}/g, '1'),
+      inFrame: app === 'resource-manager',
+      ...(name !== 'home' && !path.includes('{') && { title }),
+    })),
+  { address: '/contact/helpdesk?new=1' },
 ];
 
 /** Types a secret into every field that takes text, those of searches too. */
@@ -76,8 +80,17 @@ test('with error reporting on, nothing typed, no token and no code of a sign-in 
   await arriveAs(page, 'corin');
   let planted = 0;
   let last = 0;
-  for (const [place, address] of addresses.entries()) {
-    await page.goto(address);
+  let loads = true;
+  for (const [place, { address, inFrame, title }] of visits.entries()) {
+    if (loads || title === undefined) await page.goto(address);
+    else {
+      await goInside(page, address);
+      await expect(page).toHaveTitle(new RegExp(`^${title}`));
+      const view = inFrame ? framed(page) : page;
+      await expect(view.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(view.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+    }
+    loads = false;
     await expect(greeting(page)).toBeVisible();
     await expectDrawn(page);
     for (const frame of page.frames())
@@ -86,8 +99,9 @@ test('with error reporting on, nothing typed, no token and no code of a sign-in 
         secrets.add(secret);
         return secret;
       });
-    // A report takes a while to be sent: some pages fail, with what was done on those before.
+    // A report takes a while to be sent: some pages fail, with what was done on those before since a page was loaded.
     if (place % 6 > 0) continue;
+    loads = true;
     const before = sent.length;
     await breakIn(page, `a planted defect on ${address}`);
     await expect.poll(() => sent.slice(before).some(body => body.includes('a planted defect')), { timeout: 20_000 }).toBe(true);

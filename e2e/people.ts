@@ -29,6 +29,10 @@ export const greeting = (page: Page) => page.getByRole('button', { name: /^Hello
 /** The content of the resource manager's frame. */
 export const framed = (page: Page) => page.frameLocator('iframe[title]');
 
+/** Goes to a path inside the portal as its links do, without loading a document: a third of the processor time. */
+export const goInside = (page: Page, path: string): Promise<void> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`);
+
 /** A sign-in that is older is made anew: what asks for a second factor of the last five minutes finds one for as long as a story takes. */
 const YOUNG_MS = 120_000;
 

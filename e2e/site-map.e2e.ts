@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Access } from '@portal/contract';
 import { pagePath, sitePages } from '@portal/contract/pages';
-import { arriveAs, framed } from './people.ts';
+import { arriveAs, framed, goInside } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 
 const parameters: Record<string, string> = {
@@ -69,7 +69,7 @@ function opensFor(walker: Walker, access: Access): boolean {
 /** Opens an address by a full load, or inside the portal as its links do. */
 async function go(page: Page, address: string, how: 'load' | 'inside'): Promise<void> {
   if (how === 'load') await page.goto(address);
-  else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`);
+  else await goInside(page, address);
 }
 
 for (const walker of walkers) {
