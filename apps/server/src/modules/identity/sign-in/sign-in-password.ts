@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listDemoPeople } from './demo-people.ts';
 import type { Call, SignIn } from './interactions.ts';
 import { findLogin, type Login, loginById } from '../logins/logins.ts';
-import { hashPassword, verifyPassword } from '../passwords/password.ts';
+import { hashPassword, prepareHashes, verifyPassword } from '../passwords/password.ts';
 import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import { judgeAttempt } from './sign-in-failures.ts';
@@ -48,8 +48,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     return client?.clientName ? { client: client.clientName } : null;
   };
 
-  // Made beforehand, so that the first unknown name does not take longer than a known one.
-  verifyPassword(null, '').catch((error: unknown) => log.error('argon2id does not work here', { error }));
+  prepareHashes().catch((error: unknown) => log.error('argon2id does not work here', { error }));
 
   app.get('/sign-in/:uid/password', async (request: Call, reply) => show(request, reply, await interactions.of(request, reply)));
 
