@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { mintToken } from '../src/modules/identity/index.ts';
 import { openDatabase } from '../src/platform/database/index.ts';
+import { inherited } from './inherited.ts';
 import { canOwnPostgres, type OwnPostgres, ownPostgres, type ShutdownMode } from './own-postgres.ts';
 import { smallestWebBuild } from './smallest-web-build.ts';
 import { freePort } from './throwaway-postgres.ts';
@@ -38,7 +39,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     program = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'serve-smallest.ts'), WEB_FOLDER!],
-      { env: { PATH: process.env.PATH, ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] },
+      { env: { ...inherited, ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const ready = Promise.withResolvers<void>();
     for (const stream of [program.stdout!, program.stderr!])

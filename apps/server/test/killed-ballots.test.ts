@@ -18,6 +18,7 @@ import { freezeRolls, saveOptions } from '../src/modules/elections/index.ts';
 import { resetElection } from '../src/modules/elections/options.ts';
 import { importStatistics } from '../src/modules/resources/index.ts';
 import { migratedDatabase, type TestCopy } from './database/migrated-database.ts';
+import { inherited } from './inherited.ts';
 import { kinds } from './portal.ts';
 import { smallestWebBuild } from './smallest-web-build.ts';
 import { freePort } from './throwaway-postgres.ts';
@@ -49,7 +50,7 @@ class Program {
     const child = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'serve-smallest.ts'), this.#webFolder],
-      { env: { PATH: process.env.PATH, ...this.#environment, PORT: String(this.port) }, stdio: ['ignore', 'pipe', 'pipe'] },
+      { env: { ...inherited, ...this.#environment, PORT: String(this.port) }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.#child = child;
     this.ready = new Promise((resolve, reject) => {

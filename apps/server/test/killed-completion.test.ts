@@ -8,6 +8,7 @@ import { emptyForm } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { approveByTwo, payFee } from './deciding-requests.ts';
+import { inherited } from './inherited.ts';
 import { kinds, type TestPortal, testPortal } from './portal.ts';
 
 const main = path.join(import.meta.dirname, '../src/main.ts');
@@ -29,7 +30,7 @@ describe.runIf(kinds.includes('postgres'))('a worker that is killed while it com
   });
   function startWorker(): ChildProcess {
     const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'serve'], {
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: portal.url, ROLES: 'worker', DEMO: 'on' },
+      env: { ...inherited, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: portal.url, ROLES: 'worker', DEMO: 'on' },
       stdio: 'ignore',
     });
     workers.push(worker);

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { nodeCryptography } from '../src/modules/rpki/authorities/cryptography.ts';
 import { publishRepository } from '../src/modules/rpki/index.ts';
+import { inherited } from './inherited.ts';
 import { kinds, testPortal, type TestPortal } from './portal.ts';
 import { rrdpClient } from './rrdp-client.ts';
 
@@ -47,7 +48,7 @@ describe.runIf(kinds.includes('postgres'))('a publisher that is killed again and
   const start = (): void => {
     const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'serve'], {
       env: {
-        PATH: process.env.PATH,
+        ...inherited,
         NODE_ENV: 'test',
         DATA_DIR: folder,
         APP_URL: portal.config.appUrl,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { inherited } from './inherited.ts';
 import { kinds, testPortal, type TestPortal } from './portal.ts';
 
 const main = path.join(import.meta.dirname, '../src/main.ts');
@@ -35,7 +36,7 @@ describe.runIf(kinds.includes('postgres'))('a worker that is killed in the middl
 
   function startWorker(): ChildProcess {
     const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'serve'], {
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: portal.url, ROLES: 'worker', DEMO: 'on' },
+      env: { ...inherited, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: portal.url, ROLES: 'worker', DEMO: 'on' },
       stdio: 'ignore',
     });
     workers.push(worker);

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, restore } from '../src/platform/database/index.ts';
+import { inherited } from './inherited.ts';
 import { throwawayPostgres } from './throwaway-postgres.ts';
 
 const postgres = await throwawayPostgres({ inMemory: true });
@@ -15,8 +16,6 @@ const main = path.join(import.meta.dirname, '../src/main.ts');
 /** A folder with the demo registry, made once: initdb takes seconds, a copy does not. */
 let demoDir: string;
 let dataDir: string;
-/** The part of this process's environment that programs get: the compile cache of the run (vitest.config.ts), and no settings. */
-const inherited = { PATH: process.env.PATH, NODE_ENV: 'test', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 let running: ChildProcess[] = [];
 type Started = { child: ChildProcess; output: string; code: number | null };
 beforeAll(async () => {
@@ -49,7 +48,7 @@ async function freePort(): Promise<number> {
 /** Starts the program; resolves when it says it is ready, or with its exit code and what it said. */
 async function start(args: string[], environment: Record<string, string>): Promise<Started> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
-    env: { ...inherited, DATA_DIR: dataDir, ...environment },
+    env: { ...inherited, NODE_ENV: 'test', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -83,7 +82,7 @@ const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--vers
 async function atTerminal(words: string[], typed: string): Promise<{ code: number | null; output: string }> {
   const line = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'registry', ...words].join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
-    env: { ...inherited, DATA_DIR: dataDir },
+    env: { ...inherited, NODE_ENV: 'test', DATA_DIR: dataDir },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   running.push(child);
