@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -7,20 +8,22 @@ import { type Glewlwyd, glewlwydIsInstalled, startGlewlwyd } from '../dev/indepe
 import { freePort, type Running, start } from '../dev/independent/program.ts';
 import { greeting } from './people.ts';
 import { expect, test as portalTest } from './portal-test.ts';
+import { demoRegistry } from './programs.ts';
 
 type RenewMode = 'iframe' | 'refresh-token';
 type House = { glewlwyd: Glewlwyd; portals: Record<RenewMode, string> };
 
-/** Starts the program, on an in-memory database, for people who sign in at Glewlwyd. */
+/** Starts the program, on a demo registry of its own, for people who sign in at Glewlwyd. */
 async function startPortal({ issuer, claimNames }: Glewlwyd, port: number, renewMode: RenewMode): Promise<Running> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-glewlwyd-'));
+  await cp(await demoRegistry(), folder, { recursive: true });
   const program = await start(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'serve'], {
     ready: `http://localhost:${port}/readyz`,
     seconds: 120,
     environment: {
       PORT: String(port),
       WHOIS_PORT: '0',
-      DATABASE_URL: 'memory://',
+      DATABASE_URL: '',
       DATA_DIR: folder,
       ISSUER_URI: issuer,
       CLIENT_ID: renewMode,
