@@ -21,13 +21,3 @@ function decode(bytes: ArrayBuffer): string | null {
     return null;
   }
 }
-
-/** Saves a text as a file of the person. */
-export function saveTextFile(fileName: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
-}

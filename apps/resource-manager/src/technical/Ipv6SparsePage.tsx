@@ -28,7 +28,7 @@ import {
 } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
-import { saveTextFile } from '../shell/text-file.ts';
+import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { SparsePicture } from './SparsePicture.tsx';
 import { numberOf, readPrefix } from './tool-address.ts';
 

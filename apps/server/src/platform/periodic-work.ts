@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import type { CronItem } from 'graphile-worker';
 import { sql } from 'kysely';
-import { type Database, type Read, sealActivities } from './database/index.ts';
+import { type Database, type JsonValue, type Read, sealActivities } from './database/index.ts';
 import { deleteExpiredAnswers } from './http/idempotency.ts';
 import type { Module, ModuleContext, PeriodicWork } from './module.ts';
 
@@ -118,3 +118,33 @@ export const metricsOfWork = (states: readonly PeriodicWorkState[]): string[] =>
   '# TYPE periodic_work_late gauge',
   ...states.map(({ name, late }) => `periodic_work_late{work="${name}"} ${late ? 1 : 0}`),
 ];
+
+/**
+ * Notes how a round of work went that a role does on its own, beside the schedule, so that other processes can tell.
+ * @param failure why it failed; null where it went well
+ */
+export async function noteRound(
+  db: Database,
+  name: string,
+  { now, failure, noted }: { now: Date; failure: string | null; noted?: JsonValue },
+): Promise<void> {
+  const at = now.toISOString();
+  await sql`insert into periodic_work (name, known_since, succeeded_at, failed_at, failure, noted)
+    values (${name}, ${at}::timestamptz, ${failure === null ? at : null}::timestamptz, ${failure === null ? null : at}::timestamptz, ${failure},
+      ${noted === undefined ? null : JSON.stringify(noted)}::jsonb)
+    on conflict (name) do update set succeeded_at = coalesce(excluded.succeeded_at, periodic_work.succeeded_at),
+      failed_at = coalesce(excluded.failed_at, periodic_work.failed_at), failure = excluded.failure, noted = coalesce(excluded.noted, periodic_work.noted)`.execute(
+    db.unrecorded,
+  );
+}
+
+/** Reads how the rounds of such work went: its last success and failure; null where it never ran. */
+export async function lastRound(
+  read: Pick<Read, 'rows'>,
+  name: string,
+): Promise<{ succeededAt: string | null; failedAt: string | null; failure: string | null; noted: JsonValue | null } | null> {
+  const [row] = await read.rows<{ succeededAt: string | null; failedAt: string | null; failure: string | null; noted: JsonValue | null }>(
+    sql`select succeeded_at, failed_at, failure, noted from periodic_work where name = ${name}`,
+  );
+  return row ?? null;
+}

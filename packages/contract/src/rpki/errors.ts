@@ -11,4 +11,12 @@ export const rpkiErrors = {
   ROLLOVER_NOT_STARTED: { status: 409, message: 'No key rollover is under way' },
   SELF_HOSTED_ALREADY: { status: 409, message: 'A certificate authority of this account is connected already. Disconnect it first' },
   NOT_SELF_HOSTED: { status: 409, message: 'No certificate authority of this account is connected' },
+  TRUST_ANCHOR_ONLINE: {
+    status: 409,
+    message: 'The trust anchor of this registry is online. It signs automatically, without request files',
+  },
+  TRUST_ANCHOR_NOT_SET_UP: {
+    status: 409,
+    message: 'The offline trust anchor hasn’t signed yet. Set it up at the command line: registry rpki ta init, request, sign and import',
+  },
 } as const satisfies ErrorRows;

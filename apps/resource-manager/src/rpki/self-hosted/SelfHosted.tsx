@@ -6,7 +6,7 @@ import { later } from '@portal/app-kit/page/later';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { usePollingDelay } from '../../shell/polling.ts';
-import { saveTextFile } from '../../shell/text-file.ts';
+import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { ResourceList } from '../ResourceList.tsx';
 import { SetupFile } from './SetupFile.tsx';
 

@@ -13,7 +13,7 @@ import { changedReads } from '../editor/changed-reads.ts';
 import { ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
 import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 import { ProblemList } from '../editor/ProblemList.tsx';
-import { saveTextFile } from '../../shell/text-file.ts';
+import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { type TextFindings, useTextFindings } from './text-findings.ts';
 import { countsOfDryRun, UploadDryRun, useDryRun } from './UploadDryRun.tsx';
 import styles from './TextUploadPage.module.css';

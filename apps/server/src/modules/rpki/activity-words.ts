@@ -1,5 +1,6 @@
 import type { rpkiChecklists } from '@portal/contract/rpki/checklists';
 import type { rpkiAspas } from '@portal/contract/rpki/aspas';
+import type { rpkiDesk } from '@portal/contract/rpki/desk';
 import type { rpki } from '@portal/contract/rpki/rpki';
 import type { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
 import { list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
@@ -29,6 +30,13 @@ export const rpkiWords = {
         checkAspa: 'Check the providers of an AS',
         saveAspa: 'Change the providers of an AS',
         removeAspa: 'Remove the providers of an AS',
+      },
+    },
+    'rpki.desk': {
+      category: 'resources',
+      actions: {
+        requestSignature: 'Make a request file for the offline trust anchor',
+        importSignature: 'Publish what the offline trust anchor signed',
       },
     },
     'rpki.selfHosted': {
@@ -103,7 +111,7 @@ export const rpkiWords = {
         rollover_requested_at: time('Rollover started'),
         activation_requested_at: time('New key activated'),
       },
-      unsaid: ['ca_id', 'kind', 'account_name', 'handle', 'version'],
+      unsaid: ['ca_id', 'kind', 'account_name', 'handle', 'version', 'response_awaited_since'],
     },
   },
   unshown: {
@@ -117,6 +125,7 @@ export const rpkiWords = {
   rpki: typeof rpki;
   'rpki.aspas': typeof rpkiAspas;
   'rpki.checklists': typeof rpkiChecklists;
+  'rpki.desk': typeof rpkiDesk;
   'rpki.selfHosted': typeof rpkiSelfHosted;
 }>;
 

@@ -5,10 +5,11 @@ import { certificateRecords } from './authorities/certificate-records.ts';
 import { checklistPage } from './checklists/checklist-page.ts';
 import { childDoor } from './children/child-door.ts';
 import { noticeLostRoas } from './lost-roas.ts';
-import { expiringManifests, publisherServer, repositoryMetrics } from './repository/publisher.ts';
+import { publisherProblems } from './repository/alarms.ts';
+import { publisherServer, repositoryMetrics } from './repository/publisher.ts';
 import { repositoryPages } from './repository/repository-pages.ts';
 import { roaRecords } from './roa-records.ts';
-import { rpkiAspaRoutes, rpkiChecklistRoutes, rpkiRoutes, rpkiSelfHostedRoutes } from './routes.ts';
+import { rpkiAspaRoutes, rpkiChecklistRoutes, rpkiDeskRoutes, rpkiRoutes, rpkiSelfHostedRoutes } from './routes.ts';
 
 export const rpkiModule: Module = {
   name: 'rpki',
@@ -32,7 +33,13 @@ export const rpkiModule: Module = {
     'rrdpDelta',
     'rrdpSession',
   ],
-  routes: ({ config, clock }) => [rpkiRoutes(config), rpkiSelfHostedRoutes(config), rpkiAspaRoutes(), rpkiChecklistRoutes(clock)],
+  routes: ({ config, clock, profile }) => [
+    rpkiRoutes(config),
+    rpkiDeskRoutes({ config, clock, profile }),
+    rpkiSelfHostedRoutes(config),
+    rpkiAspaRoutes(),
+    rpkiChecklistRoutes(clock),
+  ],
   pages: (http, context) => {
     repositoryPages(http, context);
     childDoor(http, context);
@@ -48,7 +55,7 @@ export const rpkiModule: Module = {
   tasks: [noticeLostRoas],
   records: [certificateRecords, roaRecords, aspaRecords],
   servers: [publisherServer],
-  notReady: ({ db, clock }) => expiringManifests(db.read, clock()),
+  notReady: ({ db, clock }) => publisherProblems(db.read, clock()),
   metrics: ({ db, clock }) => repositoryMetrics(db.read, clock()),
   lostOnClosing: async (read, accountName) => {
     const { count } = await read

@@ -1,9 +1,11 @@
 import { rpkiAspas } from '@portal/contract/rpki/aspas';
 import { rpkiChecklists } from '@portal/contract/rpki/checklists';
+import { rpkiDesk } from '@portal/contract/rpki/desk';
 import { rpki } from '@portal/contract/rpki/rpki';
 import { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
 import type { Config } from '../../config.ts';
 import { implement } from '../../platform/http/endpoints.ts';
+import type { ModuleContext } from '../../platform/module.ts';
 import {
   activateKeyAnnounced,
   changeRoasAnnounced,
@@ -17,6 +19,9 @@ import {
 import { checkAspa, listAspas } from './aspas.ts';
 import { verifyChecklist } from './checklists/checklist-verification.ts';
 import { getChecklist, listChecklists, revokeChecklist, signChecklist } from './checklists/checklists.ts';
+import { importSignature, requestSignature } from './authorities/trust-anchor-exchange.ts';
+import { getOverview } from './desk-overview.ts';
+import { listTroubled } from './authorities/troubled-authorities.ts';
 import { getStatus, listHistory, previewRevocation, revokeRpki } from './hosted-rpki.ts';
 import { checkRoas, listRoas } from './roas.ts';
 import { disconnectAuthority, getSelfHosted } from './children/self-hosted.ts';
@@ -58,4 +63,12 @@ export const rpkiChecklistRoutes = (clock: () => Date) =>
     signChecklist: ({ change, account, body }) => signChecklist(change, account, body),
     revokeChecklist: ({ change, account, params }) => revokeChecklist(change, account, params.checklistId),
     verifyChecklist: ({ change, body }) => verifyChecklist(change, body, clock()),
+  });
+
+export const rpkiDeskRoutes = (context: Pick<ModuleContext, 'config' | 'clock' | 'profile'>) =>
+  implement(rpkiDesk, {
+    getOverview: ({ read }) => getOverview(read, context.config, context.clock()),
+    listTroubled: ({ read, query }) => listTroubled(read, query, context.clock()),
+    requestSignature: ({ change }) => requestSignature(change, context),
+    importSignature: ({ change, body }) => importSignature(change, body.response, context),
   });

@@ -11,7 +11,7 @@ export { migrate, migrationStatus } from './migrations.ts';
 export { outageOf } from './outage.ts';
 export { prepared, preparedQuery } from './prepared.ts';
 export type { Change, Read } from './read-change.ts';
-export { inTurn } from './in-turn.ts';
+export { inTurn, takeTurn } from './in-turn.ts';
 export { describeTables } from './table-types.ts';
 export type { JsonValue, Tables } from './tables.ts';
 export { verify } from './verify.ts';

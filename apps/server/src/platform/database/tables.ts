@@ -1493,6 +1493,7 @@ export interface Tables {
     revokedAt: string | null;
     rolloverRequestedAt: string | null;
     activationRequestedAt: string | null;
+    responseAwaitedSince: string | null;
   };
   rpkiCertificate: {
     keyId: number;

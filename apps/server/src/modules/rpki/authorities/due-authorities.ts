@@ -87,7 +87,7 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean)
 }
 
 /** A publication that has waited for so long is late, and what it should have changed counts as it is. */
-const PATIENCE_MS = 10 * MINUTE_MS;
+export const PATIENCE_MS = 10 * MINUTE_MS;
 
 /** Accounts whose latest changes are about to be published: judging them by what is published now would say what is wrong in a moment. */
 export async function accountsBeingPublished(read: Pick<Read, 'rows'>, now: Date): Promise<Set<string>> {

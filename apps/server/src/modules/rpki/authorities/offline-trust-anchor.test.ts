@@ -6,7 +6,8 @@ import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../../test/portal.ts';
-import { expiringManifests, publishAll } from '../repository/publisher.ts';
+import { publisherProblems } from '../repository/alarms.ts';
+import { publishAll } from '../repository/publisher.ts';
 import { checkRepository } from '../repository/repository-check.ts';
 import { findDue, isDue } from './due-authorities.ts';
 import { createOfflineTrustAnchor, signTrustAnchorRequest } from './offline-trust-anchor.ts';
@@ -74,7 +75,7 @@ describe.each(kindsForRules)('an offline trust anchor on %s', kind => {
       change.rows(sql`update rpki_manifest m set next_update = now() + interval '6 days' from rpki_key k join rpki_ca c using (ca_id)
         where k.key_id = m.key_id and c.kind = 'trust-anchor'`),
     );
-    expect(await expiringManifests(portal.db.read, new Date())).toMatchObject([
+    expect(await publisherProblems(portal.db.read, new Date())).toMatchObject([
       { role: 'publisher', problem: expect.stringContaining('1 RPKI manifest') },
     ]);
     expect(await publishAll(portal.context)).toEqual([]);

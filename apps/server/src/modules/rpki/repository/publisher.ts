@@ -1,15 +1,17 @@
-import { DAY_MS, HOUR_MS, instantAfter, MINUTE_MS } from '@portal/contract/days';
+import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
+import { noteRound } from '../../../platform/periodic-work.ts';
 import { findDue, isDue } from '../authorities/due-authorities.ts';
 import { fillPool, type OneTimeKeys, OutOfKeys, openOneTimeKeys } from '../authorities/one-time-keys.ts';
 import { caSigner } from '../authorities/signing-system.ts';
 import { trustAnchorState } from '../authorities/trust-anchor-exchange.ts';
-import { offlineMark } from '../authorities/trust-anchor-messages.ts';
 import { placesOf } from '../places.ts';
+import { poolSize } from '../authorities/pool-size.ts';
 import { singleUpTo } from '../roa-groups.ts';
 import { type Publication, publishIn } from './publication.ts';
+import { type PublisherNotes, publisherRounds } from './publisher-rounds.ts';
 import { openRepositoryFiles } from './repository-files.ts';
 import { beginSession, currentSession } from './rrdp-records.ts';
 import { openRsyncDoor } from './rsync-door.ts';
@@ -112,6 +114,8 @@ export async function beginAnew(db: Database, now: Date): Promise<void> {
 
 /** How often, in ms, the publisher looks for what is due besides being told. */
 const LOOK_EVERY_MS = MINUTE_MS / 2;
+/** How often, in ms, it is noted that all is well while nothing changes. */
+const NOTE_EVERY_MS = MINUTE_MS;
 /** Least time, in ms, between publications: changes that arrive together share one. */
 const GATHER_MS = 200;
 
@@ -123,12 +127,15 @@ export const publisherServer: RoleServer = {
     const signer = context.outside(caSigner);
     const oneTimeKeys = openOneTimeKeys(db, signer);
     const files = repositoryFilesOf(context);
-    const counts = { publications: 0, failures: 0, failing: 0 };
+    const counts = { publications: 0, failures: 0, failing: 0, noted: 0 };
     let treeAt = 0;
     let isTreeBehind = false;
     let isTreeFailing = false;
     let writingTree: Promise<unknown> | null = null;
     let stopped = false;
+    let notedAt = Number.NEGATIVE_INFINITY;
+    let tree: PublisherNotes['tree'] = null;
+    let notedTree: PublisherNotes['tree'] = null;
     let again = false;
     let running: Promise<void> | null = null;
     let filling: Promise<unknown> | null = null;
@@ -140,7 +147,8 @@ export const publisherServer: RoleServer = {
         while (isTreeBehind && !stopped) {
           isTreeBehind = false;
           treeAt = performance.now();
-          await files.writeTree();
+          const serial = await files.writeTree();
+          if (serial !== null && serial !== tree?.serial) tree = { serial };
         }
         isTreeFailing = false;
       })()
@@ -166,16 +174,30 @@ export const publisherServer: RoleServer = {
         .catch((error: unknown) => log.error('filling the pool of one-time keys failed', { error }))
         .finally(() => (filling = null));
     };
+    /** Tells other processes how the rounds go: a failure always, a success now and then and where something changed. */
+    const note = async (failure: string | null): Promise<void> => {
+      const changed = failure !== null || counts.noted !== counts.publications || notedTree !== tree;
+      if (!changed && performance.now() - notedAt < NOTE_EVERY_MS) return;
+      await noteRound(db, publisherRounds, { now: clock(), failure, noted: { tree } satisfies PublisherNotes });
+      notedAt = failure === null ? performance.now() : Number.NEGATIVE_INFINITY;
+      counts.noted = counts.publications;
+      notedTree = tree;
+    };
     const run = async (): Promise<void> => {
       do {
         again = false;
         await new Promise(resolve => setTimeout(resolve, GATHER_MS));
         if (stopped) break;
-        await work().catch((error: unknown) => {
-          counts.failures++;
-          counts.failing++;
-          log.error('publishing the RPKI repository failed', { error });
-        });
+        const failure = await work().then(
+          () => null,
+          (error: unknown) => {
+            counts.failures++;
+            counts.failing++;
+            log.error('publishing the RPKI repository failed', { error });
+            return error instanceof Error ? error.message : String(error);
+          },
+        );
+        await note(failure).catch((error: unknown) => log.error('noting how publishing went failed', { error }));
       } while (again && !stopped);
       running = null;
     };
@@ -211,28 +233,6 @@ export const publisherServer: RoleServer = {
     };
   },
 };
-
-/** One-time keys worth having ready: some for each authority, so that a registry without any makes none. */
-async function poolSize(read: Read, most: number): Promise<number> {
-  const [row] = await read.rows<{ members: number }>(
-    sql`select count(*)::int as members from rpki_ca where kind = 'member' and state = 'active'`,
-  );
-  return row!.members === 0 ? 0 : Math.min(most, 20 + 4 * row!.members);
-}
-
-/** A manifest that ends within so long is an alarm: it should have been made anew six hours ago. */
-const ALARM_MS = 6 * HOUR_MS;
-/** The same of an offline trust anchor: people have to go to its machine. */
-const OFFLINE_ALARM_MS = 7 * DAY_MS;
-
-/** Names what would be lost for relying parties soon. */
-export async function expiringManifests(read: Read, now: Date): Promise<{ role: 'publisher'; problem: string }[]> {
-  const [row] = await read.rows<{ count: number; soonest: string | null }>(sql`select count(*)::int as count, min(m.next_update) as soonest
-    from rpki_manifest m join rpki_key k using (key_id) where k.state <> 'destroyed' and k.certificate is not null
-      and m.next_update < case when k.sealed_private = ${Buffer.from(offlineMark)} then ${instantAfter(now, OFFLINE_ALARM_MS)}::timestamptz
-        else ${instantAfter(now, ALARM_MS)}::timestamptz end`);
-  return row!.count > 0 ? [{ role: 'publisher', problem: `${row!.count} RPKI manifests end soon, the first at ${row!.soonest}` }] : [];
-}
 
 /** Lines for /metrics about what is published. */
 export async function repositoryMetrics(read: Read, now: Date): Promise<string[]> {
