@@ -84,7 +84,7 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
                         {manifests.next.accountName === null ? (
                           ofWords[manifests.next.of]
                         ) : (
-                          <Link href={`/desk/accounts/${encodeURIComponent(manifests.next.accountName)}`}>
+                          <Link className="nw" href={`/desk/accounts/${encodeURIComponent(manifests.next.accountName)}`}>
                             {manifests.next.accountName}
                           </Link>
                         )}

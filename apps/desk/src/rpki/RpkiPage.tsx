@@ -5,6 +5,7 @@ import { Banner, DateText, EmptyState, formatCount, Grid, KeyValueList, Mono, Pr
 import { useState } from 'react';
 import { MemberAuthorities } from './MemberAuthorities.tsx';
 import { PublicationSheet } from './PublicationSheet.tsx';
+import { KeyText } from './KeyText.tsx';
 import { alarmWords, keyPlaceWords, whenIn } from './rpki-words.ts';
 import styles from './Rpki.module.css';
 import { TrustAnchorSheet } from './TrustAnchorSheet.tsx';
@@ -56,11 +57,7 @@ function RegistrySheet({ authority }: { authority: RootAuthority | null }) {
           items={[
             {
               key: 'Key',
-              value: (
-                <span className={styles.key}>
-                  <Mono nowrap={false}>{authority.keyIdentifier}</Mono>
-                </span>
-              ),
+              value: <KeyText keyIdentifier={authority.keyIdentifier} />,
             },
             { key: 'Kept', value: keyPlaceWords[authority.keyPlace] },
             {

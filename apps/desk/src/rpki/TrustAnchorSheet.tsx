@@ -13,7 +13,6 @@ import {
   formatCount,
   KeyValueList,
   LinkButton,
-  Mono,
   Sheet,
   Stack,
   StateMark,
@@ -21,6 +20,7 @@ import {
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { FileField } from '@portal/ui/picker/FileField';
 import { useState } from 'react';
+import { KeyText } from './KeyText.tsx';
 import { keyPlaceWords } from './rpki-words.ts';
 import styles from './Rpki.module.css';
 
@@ -56,11 +56,7 @@ export function TrustAnchorSheet({ trustAnchor }: { trustAnchor: TrustAnchor }) 
             items={[
               {
                 key: 'Key',
-                value: (
-                  <span className={styles.key}>
-                    <Mono nowrap={false}>{authority.keyIdentifier}</Mono>
-                  </span>
-                ),
+                value: <KeyText keyIdentifier={authority.keyIdentifier} />,
               },
               { key: 'Kept', value: keyPlaceWords[authority.keyPlace] },
               {

@@ -42,8 +42,9 @@ export function demoRegistry(
     loginOf,
     callerOf,
     change: (line, run) => db.change({ ...line, traceId }, run),
-    changeAs: async ({ person, accountName, daysAgo = 0, run, ...words }) => {
+    changeAs: async ({ person, accountName, daysAgo = 0, dated, run, ...words }) => {
       const caller = callerOf(person);
+      const happenedAt = instantBefore(options.today, daysAgo * DAY_MS);
       const account = await membershipOf(db.read, caller, accountName);
       if (!account) throw new Error(`${person} is not a contact of ${accountName}`);
       await db.change(
@@ -52,9 +53,9 @@ export function demoRegistry(
           traceId,
           accountName,
           contactId: account.contactId,
-          ...(daysAgo > 0 && { happenedAt: instantBefore(options.today, daysAgo * DAY_MS) }),
+          ...(daysAgo > 0 && { happenedAt }),
         },
-        async change => void (await run(change, { account, caller })),
+        async change => void (await run(dated ? Object.assign(change, { now: happenedAt }) : change, { account, caller })),
       );
     },
   };

@@ -15,6 +15,9 @@ test('a first visit finds requests that wait with their age, bulk updates with t
 
   const account = 'EXAMPLE-AU';
   const [corin, tess, stella] = await Promise.all(['corin', 'tess', 'stella'].map(name => portal.as(name)));
+  const daysAgo = (instant: string): number => daysBetween(utcDay(instant), utcDay(today));
+  expect((await corin!(api.rpkiAspas.listAspas, { account })).data!.rows.map(({ changedAt }) => daysAgo(changedAt))).toEqual([214]);
+  expect((await corin!(api.routes.listChanges, { account })).data!.rows.map(({ madeAt }) => daysAgo(madeAt))).toEqual([3, 185]);
   const { data: requests } = await corin!(api.accessRequests.listAccessRequests, { account });
   expect(
     requests!.map(({ kind, requester, requestedAt }) => [kind, requester.name, daysBetween(utcDay(requestedAt), utcDay(today))]),

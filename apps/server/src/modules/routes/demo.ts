@@ -38,8 +38,9 @@ const addSeen = ({ change: changeDemo, today }: DemoRegistry): Promise<void> =>
       });
   });
 
-const changes: readonly Partial<RouteChanges>[] = [
+const changes: readonly (Partial<RouteChanges> & { daysAgo: number })[] = [
   {
+    daysAgo: 185,
     adopt: [
       { prefix: '198.18.0.0/19', asn: 'AS64500' },
       { prefix: '198.18.64.0/23', asn: 'AS65536' },
@@ -48,6 +49,8 @@ const changes: readonly Partial<RouteChanges>[] = [
     ],
   },
   {
+    // The consent that it waits for may be given for a week.
+    daysAgo: 3,
     add: [
       {
         prefix: '198.18.24.0/24',
@@ -68,12 +71,13 @@ const changes: readonly Partial<RouteChanges>[] = [
 /** Adds routes of EXAMPLE-AU, most of them adopted and one from another member's AS number that waits for its consent, and what is announced. */
 export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   const { config, profile } = registry;
-  for (const [index, part] of changes.entries())
+  for (const { daysAgo, ...part } of changes)
     await registry.changeAs({
       person: 'corin',
       accountName: 'EXAMPLE-AU',
       action: 'routes.saveRoutes',
-      daysAgo: Math.max(5, 185 - 30 * index),
+      daysAgo,
+      dated: true,
       summary: 'Changed routes',
       run: async (change, { account }) =>
         saveRoutes(

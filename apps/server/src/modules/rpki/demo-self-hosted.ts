@@ -25,6 +25,7 @@ export const connectDemoAuthority = ({ changeAs, config }: DemoRegistry): Promis
     accountName: 'NATREG-XX',
     action: 'rpki.selfHosted.connect',
     daysAgo: 6,
+    dated: true,
     summary: 'Connected a self-hosted certificate authority',
     run: (change, { account }) => connectAuthority(change, account, { childRequest }, config),
   });

@@ -36,6 +36,7 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
       accountName,
       action: 'rpki.enable',
       daysAgo: 301,
+      dated: true,
       summary: 'Enabled hosted RPKI',
       run: (change, { account }) => enableRpki(change, account, config),
     });
@@ -44,6 +45,7 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
       accountName,
       action: 'rpki.changeRoas',
       daysAgo: 299,
+      dated: true,
       summary: 'Changed ROAs',
       run: (change, { account }) => changeRoas(change, account, { version: 1, add, remove: [] }),
     });
@@ -53,6 +55,7 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
     accountName: 'EXAMPLE-AU',
     action: 'rpki.aspas.saveAspa',
     daysAgo: 214,
+    dated: true,
     summary: 'Changed the providers of an AS',
     run: (change, { account }) =>
       saveAspa(change, account, { customer: 'AS64500', providers: ['AS64501', 'AS64502'], comment: 'Both upstreams', version: 0 }),

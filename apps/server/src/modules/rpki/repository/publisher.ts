@@ -178,7 +178,7 @@ export const publisherServer: RoleServer = {
     const note = async (failure: string | null): Promise<void> => {
       const changed = failure !== null || counts.noted !== counts.publications || notedTree !== tree;
       if (!changed && performance.now() - notedAt < NOTE_EVERY_MS) return;
-      await noteRound(db, publisherRounds, { now: clock(), failure, noted: { tree } satisfies PublisherNotes });
+      await noteRound(db, publisherRounds, { now: clock(), failure, ...(tree && { noted: { tree } satisfies PublisherNotes }) });
       notedAt = failure === null ? performance.now() : Number.NEGATIVE_INFINITY;
       counts.noted = counts.publications;
       notedTree = tree;
