@@ -1,7 +1,19 @@
 import { Page, useAnswer, useDateFormat } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { rpkiDesk, type RootAuthority, type RpkiOverview } from '@portal/contract/rpki/desk';
-import { Banner, DateText, EmptyState, formatCount, Grid, KeyValueList, Mono, ProgressBar, Sheet, Stack } from '@portal/ui';
+import {
+  type ResourceKind,
+  Banner,
+  DateText,
+  EmptyState,
+  formatCount,
+  Grid,
+  KeyValueList,
+  ProgressBar,
+  ResourceName,
+  Sheet,
+  Stack,
+} from '@portal/ui';
 import { useState } from 'react';
 import { MemberAuthorities } from './MemberAuthorities.tsx';
 import { PublicationSheet } from './PublicationSheet.tsx';
@@ -44,6 +56,8 @@ function Alarms({ alarms }: Pick<RpkiOverview, 'alarms'>) {
   });
 }
 
+const kindOf = (resource: string): ResourceKind => (resource.startsWith('AS') ? 'asn' : resource.includes(':') ? 'ipv6' : 'ipv4');
+
 /** The authority that certifies members. */
 function RegistrySheet({ authority }: { authority: RootAuthority | null }) {
   return (
@@ -71,7 +85,7 @@ function RegistrySheet({ authority }: { authority: RootAuthority | null }) {
                     value: (
                       <span className={styles.resources}>
                         {authority.certificate.resources.map(resource => (
-                          <Mono key={resource}>{resource}</Mono>
+                          <ResourceName key={resource} kind={kindOf(resource)} text={resource} />
                         ))}
                       </span>
                     ),

@@ -1,6 +1,7 @@
 import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { Button, Checkbox, EmptyState, KeyValueList, Link, Row, Section, Sheet, Stack, Steps } from '@portal/ui';
+import { AddressText } from '@portal/ui/text/AddressText';
 import { useState } from 'react';
 import { ResourceList } from './ResourceList.tsx';
 
@@ -90,7 +91,7 @@ export function EnableRpki({ status }: { status: RpkiStatus }) {
               { key: 'Account', value: account },
               { key: 'Certificate for', value: `${status.held.length} ${status.held.length === 1 ? 'resource' : 'resources'}` },
               { key: 'Keys', value: 'Kept encrypted by the registry' },
-              { key: 'Published at', value: <span className="mono">{status.repository.rsync}</span> },
+              { key: 'Published at', value: <AddressText text={status.repository.rsync} /> },
             ]}
           />
           <Checkbox checked={isAgreed} onChange={event => setAgreed(event.target.checked)}>

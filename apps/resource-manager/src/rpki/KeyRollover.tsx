@@ -93,11 +93,11 @@ export function KeyRollover({ status }: { status: RpkiStatus }) {
           />
         )}
         <KeyValueList
-          items={status.keys.map(({ keyId, state, since }) => ({
+          items={status.keys.map(({ keyId, number, state, since }) => ({
             id: keyId,
             key: (
               <Row gap={8} wrap>
-                <span>Key {keyId}</span>
+                <span>Key {number}</span>
                 <StateMark state={state === 'current' ? 'valid' : state === 'new' ? 'pending' : 'closed'}>{stateWords[state]}</StateMark>
               </Row>
             ),

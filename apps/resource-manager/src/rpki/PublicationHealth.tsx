@@ -1,6 +1,7 @@
 import type { RpkiStatus } from '@portal/contract/rpki/rpki';
-import { CopyButton, DateText, formatCount, KeyValueList, Sheet, Stack, type State, StateMark } from '@portal/ui';
-import { Fragment, useState } from 'react';
+import { DateText, formatCount, KeyValueList, Sheet, Stack, type State, StateMark } from '@portal/ui';
+import { AddressText } from '@portal/ui/text/AddressText';
+import { useState } from 'react';
 import { manifestRenewalMs } from './life.ts';
 import { ValidityBar } from './ValidityBar.tsx';
 
@@ -13,20 +14,6 @@ function healthOf(manifest: Manifest | null | undefined, now: number): [State, s
   if (left <= 0) return ['invalid', 'Ended: validators ignore your ROAs'];
   return left < manifestRenewalMs / 2 ? ['warning', 'Late: the registry is looking into it'] : ['valid', 'Up to date'];
 }
-
-const Address = ({ text, label }: { text: string; label: string }) => (
-  <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center', justifyContent: 'flex-end' }}>
-    <span className="mono" style={{ overflowWrap: 'anywhere' }}>
-      {text.split(/(?<=[^/]\/)(?=[^/])/).map((part, place) => (
-        <Fragment key={`${place} ${part}`}>
-          {part}
-          <wbr />
-        </Fragment>
-      ))}
-    </span>
-    <CopyButton text={text} label={label} />
-  </span>
-);
 
 /** The last publication, and how long manifest and CRL hold. */
 export function PublicationHealth({ status: { keys, repository, isPublishing, mode } }: { status: RpkiStatus }) {
@@ -56,11 +43,11 @@ export function PublicationHealth({ status: { keys, repository, isPublishing, mo
                 ]
               : []),
             ...(manifest ? [{ key: 'Manifest and revocation list (CRL)', value: `Number ${formatCount(manifest.number)}` }] : []),
-            { key: 'rsync', value: <Address text={repository.rsync} label="Copy the rsync address" /> },
+            { key: 'rsync', value: <AddressText text={repository.rsync} copy="Copy the rsync address" /> },
             {
               key: 'RRDP',
               value: repository.notification ? (
-                <Address text={repository.notification} label="Copy the RRDP address" />
+                <AddressText text={repository.notification} copy="Copy the RRDP address" />
               ) : (
                 'Not named in certificates: this portal has no https address'
               ),

@@ -20,7 +20,7 @@ const columns: Column<Roa>[] = [
     text: ({ prefix }) => prefix,
     fixed: true,
   },
-  { id: 'asn', label: 'Origin', cell: ({ asn }) => originWords(asn), text: ({ asn }) => `AS${asn}`, look: 'mono' },
+  { id: 'asn', label: 'Origin', cell: ({ asn }) => <ResourceName kind="asn" text={originWords(asn)} />, text: ({ asn }) => `AS${asn}` },
   {
     id: 'maxLength',
     label: 'Max length',

@@ -12,6 +12,7 @@ import RpkiPage from './RpkiPage.tsx';
 
 const hoursFromNow = (hours: number): string => instantAfter(new Date(), hours * HOUR_MS);
 const key = (keyId: string, state: 'new' | 'current' | 'old'): RpkiStatus['keys'][number] => ({
+  number: Number(keyId),
   keyId,
   state,
   since: hoursFromNow(-30),

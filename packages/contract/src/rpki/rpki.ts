@@ -70,6 +70,8 @@ const Resources = z.array(z.string());
 
 const Key = z.object({
   keyId: z.string(),
+  /** Among the account’s keys, those that are gone included: 1 for its first. */
+  number: z.int(),
   /** `new`: certified, and waits to take over. `current`: signs. `old`: its certificate goes next. */
   state: z.enum(['new', 'current', 'old']),
   since: z.iso.datetime(),

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { BlockKind, LaneState, MapLane, MapLayout, PlacedBlock } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
 import { MapLegend } from './MapLegend.tsx';
+import { laneShape } from './map-lane-paths.ts';
 import { kindWords, laneWords, type MapText } from './map-words.ts';
 import { formatCount } from '../text/Count.tsx';
 
@@ -63,7 +64,7 @@ export function AddressMapLegend({ id, layout, blocks, lanes, switches, text, ch
       {states.map(state => (
         <span key={state}>
           <svg viewBox="0 0 14 14" aria-hidden="true">
-            <path className={styles[state]} d={state === 'lame' ? 'M0 7h14' : 'M.5 5.5h13v3H.5z'} />
+            <path className={styles[state]} d={laneShape(state, { x: 0, y: 3.5, width: 14 })} />
           </svg>
           {laneWords[state]}
         </span>

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import type { MapLane, MapLayout, MapPiece } from './address-map-layout.ts';
+import { laneHeight, lanePitch, type MapLane, type MapLayout, type MapPiece } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
 import { MapLabels } from './MapLabels.tsx';
 import { MapOption } from './MapOption.tsx';
@@ -37,7 +37,7 @@ export const MapDrawing = memo(function MapDrawing({ layout, text, lanes, select
   const tick = text.tick ?? defaultTick;
   const everyOther = rowWidth < 400;
   const frameHeight = (piece: MapPiece) =>
-    lanes.length > 0 ? laneTop + lanes.length * 4 + 3 - (piece.y - (rows[piece.row]?.y ?? 0)) : piece.height + 2;
+    lanes.length > 0 ? laneTop + lanes.length * lanePitch + 1 - (piece.y - (rows[piece.row]?.y ?? 0)) : piece.height + 2;
   return (
     <>
       <g aria-hidden="true">
@@ -66,7 +66,14 @@ export const MapDrawing = memo(function MapDrawing({ layout, text, lanes, select
             </text>
             <path className={styles.rule} d={`M${left - 8} ${row.y + 0.5}h8`} />
             {lanes.map((lane, index) => (
-              <rect key={lane.id} className={styles.laneBase} x={left} y={row.y + laneTop + index * 4} width={rowWidth} height="3" />
+              <rect
+                key={lane.id}
+                className={styles.laneBase}
+                x={left}
+                y={row.y + laneTop + index * lanePitch}
+                width={rowWidth}
+                height={laneHeight}
+              />
             ))}
           </g>
         ))}

@@ -59,6 +59,9 @@ export type MapLayout = {
 };
 
 export const charWidth = 6.6;
+/** Height of a lane, and the distance from one to the next. */
+export const laneHeight = 7;
+export const lanePitch = 9;
 const rowTop = 26;
 const thinnest = 2;
 const maxDepth = 2;
@@ -147,7 +150,7 @@ export function layOutMap({ blocks, view, width, narrow, lanes = [], maxRows = 8
   const rowWidth = Math.max(40, width - left - 1);
   const blockHeight = narrow ? 27 : lanes.length > 0 ? 29 : 40;
   const laneTop = blockHeight + 3;
-  const pitch = blockHeight + (lanes.length > 0 ? 2 + lanes.length * 4 : 0) + 7;
+  const pitch = blockHeight + (lanes.length > 0 ? 2 + lanes.length * lanePitch : 0) + 7;
   const rows = Array.from({ length: rowCount }, (_, index) => ({
     index,
     start: view.start + BigInt(index) * rowSize,

@@ -24,7 +24,7 @@ export function ResourceName({
 }) {
   const parts = text.split(/\s*[-–]\s*/);
   const words =
-    kind !== 'asn' && parts.length === 2 ? (
+    parts.length === 2 ? (
       <>
         <span className={styles.part}>{parts[0]} –</span> <span className={styles.part}>{parts[1]}</span>
       </>

@@ -22,7 +22,7 @@ const columns: Column<RouteAlert>[] = [
   {
     id: 'asn',
     label: 'Origin',
-    cell: ({ asn }) => <span className="mono nw">{printAsNumber(asn)}</span>,
+    cell: ({ asn }) => <ResourceName kind="asn" text={printAsNumber(asn)} />,
     text: ({ asn }) => printAsNumber(asn),
   },
   {

@@ -60,7 +60,7 @@ const columns: Column<Route>[] = [
   {
     id: 'asn',
     label: 'Origin',
-    cell: row => <span className="mono nw">{printAsNumber(row.asn)}</span>,
+    cell: row => <ResourceName kind="asn" text={printAsNumber(row.asn)} />,
     text: row => printAsNumber(row.asn),
     sortable: true,
   },

@@ -1,6 +1,10 @@
 import { later } from '@portal/app-kit/page/later';
-import { useAddress } from '@portal/app-kit';
-import { Stack, Tabs } from '@portal/ui';
+import { reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
+import { routeAlerts } from '@portal/contract/routes/alerts';
+import { routes } from '@portal/contract/routes/routes';
+import { routeSuggestions } from '@portal/contract/routes/suggestions';
+import { formatCount, Stack, Tabs } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { routesPath } from './route-words.ts';
@@ -13,9 +17,26 @@ const OwnTable = later(() => import('./OwnTable.tsx'), 'OwnTable');
 const views = ['routes', 'suggestions', 'alerts', 'tables'] as const;
 const labels = { routes: 'Routes', suggestions: 'Suggestions', alerts: 'Alerts', tables: 'BGP tables' };
 
+/** How much each view has, once it is known: the list is there first, and the rest is asked for after it. */
+function useCounts(): Partial<Record<(typeof views)[number], number>> {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const all = useQuery(reading(call, routes.listRoutes, { account, query: { limit: 1 } })).data;
+  const refusal = useRefusal(routeAlerts.listAlerts);
+  const enabled = all !== undefined && refusal === null;
+  const suggestions = useQuery({ ...reading(call, routeSuggestions.listSuggestions, { account }), enabled }).data;
+  const alerts = useQuery({ ...reading(call, routeAlerts.listAlerts, { account }), enabled }).data;
+  return {
+    ...(all && { routes: all.total }),
+    ...(suggestions && { suggestions: suggestions.total }),
+    ...(alerts && { alerts: alerts.rows.filter(({ muted }) => muted === null).length }),
+  };
+}
+
 /** The views of the page of routes: the list, what could be better, what the watcher found, and the tables that announcements come from (`?view=`). */
 export function RouteTabs() {
   const view = useAddress().oneOf('view', views);
+  const counts = useCounts();
   return (
     <Stack gap={16}>
       <Tabs
@@ -23,6 +44,7 @@ export function RouteTabs() {
         items={views.map(each => ({
           href: each === 'routes' ? routesPath : `${routesPath}?view=${each}`,
           label: labels[each],
+          ...(counts[each] !== undefined && { count: formatCount(counts[each]) }),
           current: each === view,
         }))}
       />

@@ -37,7 +37,7 @@ const columns: Column<RouteSuggestion>[] = [
   {
     id: 'asn',
     label: 'Origin',
-    cell: ({ asn }) => <span className="mono nw">{printAsNumber(asn)}</span>,
+    cell: ({ asn }) => <ResourceName kind="asn" text={printAsNumber(asn)} />,
     text: ({ asn }) => printAsNumber(asn),
   },
   { id: 'maxLength', label: 'Max length', cell: ({ maxLength }) => <span className="mono">/{maxLength}</span> },

@@ -40,6 +40,13 @@ export async function getStatus(read: Pick<Read, 'rows'>, { accountName }: Admit
       )
     ).map(manifest => [manifest.keyId, manifest]),
   );
+  const numbers = new Map(
+    (
+      await read.rows<{ keyId: number; number: number }>(
+        sql`select key_id, row_number() over (order by key_id)::int as number from rpki_key where ca_id = ${authority?.caId ?? null}`,
+      )
+    ).map(({ keyId, number }) => [keyId, number]),
+  );
   const [registry] = await read.rows<{ handle: string }>(sql`select handle from rpki_ca where kind = 'registry'`);
   const held = (await holdingsOf(read, [accountName])).get(accountName)!;
   const certifiable = await certifiableOf(read, accountName);
@@ -56,6 +63,7 @@ export async function getStatus(read: Pick<Read, 'rows'>, { accountName }: Admit
     const name = fileNameOf(row.keyIdentifier);
     return {
       keyId: String(row.keyId),
+      number: numbers.get(row.keyId)!,
       state: row.state,
       since: row.stateSince,
       certificate: row.certificate && {
