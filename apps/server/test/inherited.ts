@@ -1,2 +1,2 @@
-/** What a program that a test starts gets of this process's environment: PATH and the compile cache of the run (vitest.config.ts), and no settings. */
+/** The part of this process's environment that programs get: PATH and the compile cache of the run (vitest.config.ts), and no settings. */
 export const inherited: Record<string, string | undefined> = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };

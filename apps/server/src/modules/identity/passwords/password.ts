@@ -41,7 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 let nobodys: Promise<string> | undefined;
-/** Returns the hash that passwords for an unknown name are compared with: made once for the process, of a password that nobody has. */
+/** Returns the hash that passwords for an unknown name are compared with: made once for the process, of a random password. */
 const hashOfNobody = (): Promise<string> => (nobodys ??= hashPassword(randomBytes(32).toString('base64')));
 
 /**
