@@ -75,7 +75,7 @@ function judgement({ problem, files, resources }: Verified, strange: readonly st
       'found',
     ];
   return [
-    `Valid: the holder of ${resources.join(', ')} signed ${given === files.length ? (given === 1 ? 'this file' : 'these files') : `${given} of its ${files.length} files, which are yours`}.`,
+    `Valid: the holder of ${resources.join(', ')} signed ${given === files.length ? (given === 1 ? 'this file' : 'these files') : `${given} of its ${files.length} files, which ${given === 1 ? 'is' : 'are'} yours`}.`,
     'found',
   ];
 }

@@ -32,7 +32,7 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
           items={[
             { key: 'Last publication', value: <DateText value={session.publishedAt} /> },
             {
-              key: 'Publisher’s last round without an error',
+              key: 'Last round without an error',
               value: publisher?.succeededAt ? <DateText value={publisher.succeededAt} /> : 'None yet',
             },
             ...(publisher?.failure ? [{ key: 'Its last error', value: publisher.failure }] : []),
@@ -77,7 +77,7 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
             ...(manifests.next
               ? [
                   {
-                    key: 'Manifest and CRL that end first',
+                    key: 'First manifest and CRL to end',
                     value: (
                       <>
                         <DateText value={manifests.next.nextUpdate} />, of{' '}

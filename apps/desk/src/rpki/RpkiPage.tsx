@@ -95,7 +95,7 @@ function RegistrySheet({ authority }: { authority: RootAuthority | null }) {
             ...(authority.manifest
               ? [
                   {
-                    key: 'Manifest and revocation list (CRL)',
+                    key: 'Manifest and CRL',
                     value: (
                       <>
                         Number {formatCount(authority.manifest.number)}, until <DateText value={authority.manifest.nextUpdate} />

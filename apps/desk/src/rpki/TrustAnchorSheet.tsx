@@ -66,7 +66,7 @@ export function TrustAnchorSheet({ trustAnchor }: { trustAnchor: TrustAnchor }) 
               ...(authority.manifest
                 ? [
                     {
-                      key: 'Manifest and revocation list (CRL)',
+                      key: 'Manifest and CRL',
                       value: (
                         <>
                           Number {formatCount(authority.manifest.number)}, until <DateText value={authority.manifest.nextUpdate} />

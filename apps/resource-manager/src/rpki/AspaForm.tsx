@@ -8,6 +8,17 @@ import { useState } from 'react';
 const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter(each => each !== '');
 const shown = (numbers: readonly number[]): string => numbers.map(printAsNumber).join(', ');
 
+/** The list as someone else saved it meanwhile. */
+function StaleWords({ present }: { present: Aspa | null }) {
+  if (present === null) return <>They were removed. Check again to see what your change does now.</>;
+  return (
+    <>
+      The list is now <span className="mono">{shown(present.providers)}</span>
+      {present.comment !== '' && `, with the comment “${present.comment}”`}. Check again to see what your change does to it.
+    </>
+  );
+}
+
 /** States the providers of an AS: what changes and what that does is shown before it is saved. */
 export function AspaForm({
   aspa,
@@ -70,7 +81,7 @@ export function AspaForm({
             </Button>
           }
         >
-          Check again to see what your change does to the list as it is now.
+          <StaleWords present={(failure.current ?? null) as Aspa | null} />
         </Banner>
       ) : (
         <FailureBanner failure={failure} />

@@ -10,6 +10,7 @@ import { later } from '@portal/app-kit/page/later';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { useInlineForm } from '../shell/inline-form.ts';
 import { usePollingDelay } from '../shell/polling.ts';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 import { roaStateWords } from './roa-words.ts';
@@ -62,6 +63,7 @@ export function AspaList({ status }: { status: RpkiStatus }) {
   const refusal = useRefusal(rpkiAspas.saveAspa);
   const holdsNone = status.held.every(resource => !resource.startsWith('AS'));
   const isOpen = address.get('aspa') !== null;
+  const { opener, box } = useInlineForm(isOpen);
   return (
     <Sheet
       flush={!isOpen}
@@ -69,6 +71,7 @@ export function AspaList({ status }: { status: RpkiStatus }) {
       actions={
         !isOpen && (
           <Button
+            ref={opener}
             size="s"
             icon="plus"
             refusal={refusal ?? (holdsNone ? { reason: 'This account holds no AS number' } : null)}
@@ -81,7 +84,9 @@ export function AspaList({ status }: { status: RpkiStatus }) {
       }
     >
       <FirstRead reads={[read(rpkiAspas.listAspas, { account })]} fallback={<TableSkeleton rows={2} />}>
-        <Aspas />
+        <div ref={box} tabIndex={isOpen ? -1 : undefined}>
+          <Aspas />
+        </div>
       </FirstRead>
     </Sheet>
   );

@@ -12,7 +12,7 @@ import RpkiPage from './RpkiPage.tsx';
 
 const hoursFromNow = (hours: number): string => instantAfter(new Date(), hours * HOUR_MS);
 const key = (keyId: string, state: 'new' | 'current' | 'old'): RpkiStatus['keys'][number] => ({
-  number: Number(keyId),
+  number: Number(keyId) - 3,
   keyId,
   state,
   since: hoursFromNow(-30),
@@ -228,6 +228,22 @@ it('a certificate authority of the account’s own is connected with its file', 
   await waitFor(() =>
     expect(sent(rpkiSelfHosted.connect.id)).toEqual([{ account: 'EXAMPLE-AU', body: { childRequest: '<child_request/>' } }]),
   );
+});
+
+it('the focus goes into the form that the button opens, and back to the button', async () => {
+  open(hosted());
+  const opener = await screen.findByRole('button', { name: 'Connect yours' });
+  opener.focus();
+  fireEvent.click(opener);
+  await waitFor(() => expect(document.activeElement?.contains(screen.getByLabelText('child_request.xml'))).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Connect yours' })));
+});
+
+it('keys are numbered for the account', async () => {
+  open(hosted());
+  expect(await screen.findByText('Key 1')).toBeTruthy();
 });
 
 it('hosted ROAs that its own certificate authority lacks are named before hosted RPKI is turned off', async () => {

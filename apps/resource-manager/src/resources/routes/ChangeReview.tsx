@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portal/contract';
 import { FailureBanner, type ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { massDeletion, type RouteChangeDetails, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import {
   Banner,
   Button,
@@ -187,7 +188,9 @@ function Stale({ failure, onAgain }: { failure: ServiceFailure; onAgain: () => v
         <ul className={styles.list}>
           {changes.map(({ changeId, madeBy, madeAt, summary, items }) => (
             <li key={changeId}>
-              {madeBy}, <DateText value={madeAt} />: {summary}
+              <span>
+                {madeBy} on <DateText value={madeAt} />: {summary}
+              </span>
               <span className="mono quiet">
                 {items
                   .slice(0, 5)
@@ -274,7 +277,7 @@ function Written({ check: { counts, planned } }: { check: RouteCheck }) {
               )}
               {objects.map(({ shown, done }) => (
                 <span key={shown}>
-                  <span className="mono">{shown}</span> {objectWords[done]}
+                  <span className="mono">{spacedKey(shown)}</span> {objectWords[done]}
                 </span>
               ))}
               {!roa && objects.length === 0 && <span className="quiet">only in this list</span>}

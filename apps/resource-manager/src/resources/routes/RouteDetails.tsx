@@ -1,6 +1,7 @@
 import { useRefusal } from '@portal/app-kit';
 import { type Route, routes } from '@portal/contract/routes/routes';
 import { recordAddress } from '@portal/contract/records/record-address';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { printAsNumber } from '@portal/number-resources';
 import { Button, DateText, Disclosure, formatCount, KeyValueList, Link, ResourceName, Row, Sheet, Stack, StateMark } from '@portal/ui';
 
@@ -104,7 +105,7 @@ export function RouteDetails({
             key={shown}
             summary={
               <>
-                <span className="mono">{shown}</span>{' '}
+                <span className="mono">{spacedKey(shown)}</span>{' '}
                 <StateMark state={whoisWords[state].state} plain>
                   {whoisWords[state].word}
                 </StateMark>

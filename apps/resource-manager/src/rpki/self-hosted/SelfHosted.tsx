@@ -2,9 +2,11 @@ import { reading, useAccount, useAddress, useAnswer, useKit, useRefusal } from '
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { rpkiSelfHosted, type SelfHosted as State } from '@portal/contract/rpki/self-hosted';
 import { Banner, Button, DateText, formatCount, KeyValueList, Row, Sheet, Stack, StateMark } from '@portal/ui';
+import { AddressText } from '@portal/ui/text/AddressText';
 import { later } from '@portal/app-kit/page/later';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { useInlineForm } from '../../shell/inline-form.ts';
 import { usePollingDelay } from '../../shell/polling.ts';
 import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { ResourceList } from '../ResourceList.tsx';
@@ -25,13 +27,16 @@ export function SelfHosted({ status }: { status: RpkiStatus }) {
   useQuery({ ...reading(call, rpkiSelfHosted.getSelfHosted, { account }), refetchInterval: isBeingMade ? delay : false });
   const connecting = useRefusal(rpkiSelfHosted.connect);
   const disconnecting = useRefusal(rpkiSelfHosted.disconnect);
+  const isConnecting = !authority && address.get('act') === 'connect';
+  const { opener, box } = useInlineForm(isConnecting);
   if (!authority)
     return (
       <Sheet
         title="Run your own certificate authority"
         actions={
-          address.get('act') !== 'connect' && (
+          !isConnecting && (
             <Button
+              ref={opener}
               size="s"
               refusal={connecting ?? (certifiable.length === 0 ? { reason: 'The account holds nothing that can be certified' } : null)}
               refusalIn="note"
@@ -48,7 +53,11 @@ export function SelfHosted({ status }: { status: RpkiStatus }) {
             and makes its own ROAs. It can publish here or elsewhere.
             {status.mode !== 'off' && ' Hosted RPKI stays on until you turn it off, so no announcement is without its ROA in between.'}
           </p>
-          {address.get('act') === 'connect' && <SetupFile kind="child" onClose={() => address.set({ act: null })} />}
+          {isConnecting && (
+            <div ref={box} tabIndex={-1}>
+              <SetupFile kind="child" onClose={() => address.set({ act: null })} />
+            </div>
+          )}
         </Stack>
       </Sheet>
     );
@@ -206,7 +215,7 @@ function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { author
                 { key: 'ROA payloads that validators find', value: formatCount(vrps) },
               ]
             : []),
-          ...(elsewhere ? [{ key: 'Publishes at', value: <span className="mono">{elsewhere.repositoryUri}</span> }] : []),
+          ...(elsewhere ? [{ key: 'Publishes at', value: <AddressText text={elsewhere.repositoryUri} /> }] : []),
         ]}
       />
     </Stack>

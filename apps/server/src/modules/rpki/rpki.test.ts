@@ -247,7 +247,10 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect(await mailed(() => corin(api.rpki.startRollover, { account })), 'what is refused is not announced').toEqual([]);
     expect((await corin(api.rpki.startRollover, { account })).errors![0]!.code).toBe('ROLLOVER_UNDER_WAY');
     expect(await published()).toEqual(vrps);
-    expect((await status()).keys.map(({ state }) => state)).toEqual(['current', 'new']);
+    expect((await status()).keys.map(({ state, number }) => [state, number])).toEqual([
+      ['current', 1],
+      ['new', 2],
+    ]);
     expect((await corin(api.rpki.activateKey, { account })).errors![0]!.code).toBe('ROLLOVER_TOO_EARLY');
     const letADayPass = () =>
       portal.db.change({ action: 'test', summary: 'Let a day pass', traceId: '0'.repeat(32) }, async tx => {

@@ -82,6 +82,6 @@ async function problemOf(
     return null;
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
-    return error.message;
+    return error.message === 'The certificate is revoked' ? 'The holder revoked this checklist' : error.message;
   }
 }

@@ -54,7 +54,7 @@ describe.each(kinds)('signed checklists on %s', kind => {
     const { data } = await corin(api.rpkiChecklists.revokeChecklist, { account, checklistId });
     expect(data!.state).toBe('revoked');
     expect((await publishAll(portal.context)).length).toBe(1);
-    expect((await verify(object)).problem).toBe('The certificate is revoked');
+    expect((await verify(object)).problem).toBe('The holder revoked this checklist');
     expect((await corin(api.rpkiChecklists.revokeChecklist, { account, checklistId })).errors![0]!.code).toBe('NOTHING_TO_DO');
     expect((await checkRepository(portal.db.read, new Date())).problems).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { contactById } from '../../accounts/index.ts';
 import { utcDay } from '@portal/contract/days';
 import { valuesOf } from '@portal/rpsl';
 import type { WhoisConsent } from '@portal/contract/whois/consents';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
@@ -11,7 +12,7 @@ import { objectOfRow } from '../objects/object-facts.ts';
 import { findObjects } from '../submit/submission-view.ts';
 import { type ConsentRow, keysOf } from './consent-row.ts';
 
-const titleOf = ({ objects }: WhoisConsent): string => (objects.length === 1 ? objects[0]! : `${objects.length} objects`);
+const titleOf = ({ objects }: WhoisConsent): string => (objects.length === 1 ? spacedKey(objects[0]!) : `${objects.length} objects`);
 
 /**
  * Writes to those who can agree: upd-to of the maintainers, corporate and technical contacts of accounts that use them, and where an irt is named
@@ -44,7 +45,7 @@ export async function notifyOwners(change: Change, row: ConsentRow, profile: Pro
         row.text.slice(0, 4_000).trimEnd(),
         `Whoever may use ${row.maintainers.join(' or ')} can agree to it or refuse it, until ${utcDay(row.dueAt)}. Without an answer nothing changes.`,
       ].join('\n\n'),
-      path: '/resources/whois-updates-js/all',
+      path: '/resources/whois-updates-js/all?view=consents',
       act: 'Answer',
       answerBy: row.dueAt,
     });

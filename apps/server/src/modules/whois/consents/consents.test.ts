@@ -46,7 +46,7 @@ test('a route waits for the holder of its AS number, and is there once they agre
   expect(Date.parse(consent!.dueAt) - Date.parse(consent!.askedAt)).toBe(7 * DAY_MS);
   expect(await isThere('198.18.20.0/24as64501')).toBe(false);
   const [mail] = (await portal.mailsTo('noc@other-sg.example')).slice(-1);
-  expect(mail).toMatchObject({ subject: 'Your consent is requested: route 198.18.20.0/24AS64501' });
+  expect(mail).toMatchObject({ subject: 'Your consent is requested: route 198.18.20.0/24 AS64501' });
   expect(mail!.body).toMatch(/Tess Lindqvist of EXAMPLE-AU asks you to agree[^]*origin: +AS64501[^]*MAINT-SG-OTHER can agree/);
   expect((await lists(olive, other)).toAnswer).toMatchObject([{ consentId: consent!.consentId }]);
   expect((await lists()).toAnswer).toEqual([]);
@@ -97,7 +97,7 @@ test('is refused with a reason, which the requester receives', async () => {
   expect(await isThere('198.18.23.0/24as64501')).toBe(false);
   const mail = (await portal.mailsTo('tess@example-au.example')).at(-1)!;
   expect([mail.subject, mail.body]).toEqual([
-    'Rejected: route 198.18.23.0/24AS64501',
+    'Rejected: route 198.18.23.0/24 AS64501',
     expect.stringContaining('Olive Tan of OTHER-SG rejected it: Not ours'),
   ]);
 });
@@ -142,10 +142,10 @@ test('a route that the other holder sends too is written as requested, nothing w
   expect(await isThere('198.18.21.0/24as64501')).toBe(true);
   expect((await lists()).asked.find(({ consentId }) => consentId === consent!.consentId)).toMatchObject({ state: 'accepted' });
   expect((await portal.mailsTo('tess@example-au.example')).at(-1)).toMatchObject({
-    subject: 'Approved: route 198.18.21.0/24AS64501',
+    subject: 'Approved: route 198.18.21.0/24 AS64501',
     body: expect.stringContaining('Olive Tan of OTHER-SG also sent it. The update is saved.'),
   });
-  expect(await subjects('olive@other-sg.example')).toContain('Approved by sending it: route 198.18.21.0/24AS64501');
+  expect(await subjects('olive@other-sg.example')).toContain('Approved by sending it: route 198.18.21.0/24 AS64501');
   expect((await send(olive, sent)).data!.outcomes[0]).toMatchObject({ state: 'failed' });
 });
 
@@ -196,7 +196,7 @@ test('the other party is reminded on days 3 and 6; on day 7 the request expires'
   const corin = await portal.as('corin');
   const { data } = await corin(api.whoisConsents.askForConsent, { account, body: { text: route(28) } });
   const mails = async (): Promise<number> =>
-    (await subjects('noc@other-sg.example')).filter(each => each.endsWith('198.18.28.0/24AS64501')).length;
+    (await subjects('noc@other-sg.example')).filter(each => each.endsWith('198.18.28.0/24 AS64501')).length;
   const before = await mails();
   await turn(2);
   expect(await mails()).toBe(before);
@@ -209,6 +209,6 @@ test('the other party is reminded on days 3 and 6; on day 7 the request expires'
   expect(await turn(7.2)).toBe(0);
   const asked = (await lists(corin)).asked.find(({ consentId }) => consentId === data!.consent!.consentId)!;
   expect(asked).toMatchObject({ state: 'expired' });
-  expect((await subjects('corin@example-au.example')).at(-1)).toBe('No answer: route 198.18.28.0/24AS64501');
+  expect((await subjects('corin@example-au.example')).at(-1)).toBe('No answer: route 198.18.28.0/24 AS64501');
   expect((await answer(asked.consentId, true)).errors![0]!.code).toBe('ALREADY_RESOLVED');
 });
