@@ -1,4 +1,4 @@
-import { Page, useAnswer, useDateFormat } from '@portal/app-kit';
+import { Page, reading, useAnswer, useDateFormat, useKit } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { rpkiDesk, type RootAuthority, type RpkiOverview } from '@portal/contract/rpki/desk';
 import {
@@ -14,6 +14,7 @@ import {
   Sheet,
   Stack,
 } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MemberAuthorities } from './MemberAuthorities.tsx';
 import { PublicationSheet } from './PublicationSheet.tsx';
@@ -22,9 +23,14 @@ import { alarmWords, keyPlaceWords, whenIn } from './rpki-words.ts';
 import styles from './Rpki.module.css';
 import { TrustAnchorSheet } from './TrustAnchorSheet.tsx';
 
+/** How often, in ms, the page looks again while it is open. */
+const LOOK_AGAIN_MS = 15_000;
+
 /** /desk/rpki: whether validators everywhere find what this registry certifies, and for how long. */
 export default function RpkiPage() {
+  const { call } = useKit();
   const overview = useAnswer(rpkiDesk.getOverview, {});
+  useQuery({ ...reading(call, rpkiDesk.getOverview, {}), refetchInterval: LOOK_AGAIN_MS });
   const [now] = useState(() => Date.now());
   return (
     <Page title={pages.deskRpki.title} sub="Whether validators find what this registry certifies, and what needs attention.">
