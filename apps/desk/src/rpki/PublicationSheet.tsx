@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import type { RpkiOverview } from '@portal/contract/rpki/desk';
 import { DateText, EmptyState, formatCount, KeyValueList, Link, Mono, Sheet, type State, StateMark } from '@portal/ui';
 import { AddressText } from '@portal/ui/text/AddressText';
@@ -6,13 +7,11 @@ import styles from './Rpki.module.css';
 
 type Publication = RpkiOverview['publication'];
 
-const minutes = 60_000;
-
 /** How the publisher is: it says that it is well once a minute. */
 function publisherState(publisher: Publication['publisher'], now: number): [State, string] {
   if (publisher === null) return ['not-found', 'Has not run yet'];
   if (publisher.failure !== null) return ['invalid', 'Its last round failed'];
-  return publisher.succeededAt === null || now - Date.parse(publisher.succeededAt) > 10 * minutes
+  return publisher.succeededAt === null || now - Date.parse(publisher.succeededAt) > 10 * MINUTE_MS
     ? ['warning', 'Not heard of']
     : ['valid', 'Running'];
 }
@@ -24,7 +23,7 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
   return (
     <Sheet title="Publication" meta={<StateMark state={state}>{word}</StateMark>}>
       {session === null ? (
-        <EmptyState title="Nothing is published yet" picture={false}>
+        <EmptyState title="No publication yet" picture={false}>
           The first publication follows once a member enables RPKI.
         </EmptyState>
       ) : (

@@ -176,5 +176,5 @@ it('says how an offline trust anchor is set up, and that an online one makes its
     publication: { ...well.publication, session: null, publisher: null },
   });
   expect(await screen.findByText('No trust anchor yet')).toBeTruthy();
-  expect(screen.getByText('Nothing is published yet')).toBeTruthy();
+  expect(screen.getByText('No publication yet')).toBeTruthy();
 });

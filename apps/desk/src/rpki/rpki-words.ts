@@ -103,7 +103,7 @@ export const keyPlaceWords = {
   offline: 'On a machine without a network',
 } as const;
 
-/** Whose manifest it is. */
+/** Owners of manifests. */
 export const ofWords: Record<NonNullable<RpkiOverview['publication']['manifests']['next']>['of'], string> = {
   'trust-anchor': 'the trust anchor',
   registry: 'the registry',

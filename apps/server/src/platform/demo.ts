@@ -35,7 +35,7 @@ export type DemoWork = {
   summary: string;
   /** Days before today on which it happened, for the activity log; today without. */
   daysAgo?: number;
-  /** What it writes is of that day as well, and not of the day on which the demo registry is loaded. */
+  /** Rows have that day as well, and not the day on which the demo registry is loaded. */
   dated?: true;
   run: (change: Change, as: { account: AdmittedAccount; caller: Caller }) => Promise<unknown>;
 };

@@ -18,7 +18,7 @@ const RootAuthority = z.object({
 });
 export type RootAuthority = z.infer<typeof RootAuthority>;
 
-/** What keeps relying parties from finding what they should, or will soon. Those of the role publisher make /readyz?role=publisher answer 503. */
+/** Reasons why relying parties don’t find what they should, or soon won’t. Those of the role publisher make /readyz?role=publisher answer 503. */
 export const RpkiAlarm = z.discriminatedUnion('kind', [
   /** Manifests made here that should have been made anew hours ago. */
   z.object({ kind: z.literal('manifests-end'), count: z.int(), soonest: z.iso.datetime() }),
@@ -112,7 +112,7 @@ export const TroubledAuthority = z.object({
   problem: z.enum(authorityProblems),
   /** When it began or, of what ends, when that is. */
   at: z.iso.datetime(),
-  /** What relying parties refuse of what it publishes here. */
+  /** Refusals of relying parties about what it publishes here. */
   refusals: z.array(z.string()),
 });
 export type TroubledAuthority = z.infer<typeof TroubledAuthority>;

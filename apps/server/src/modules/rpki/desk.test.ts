@@ -104,7 +104,7 @@ describe.each(kindsForRules)('RPKI at the desk on %s', kind => {
     expect((await overview()).members).toMatchObject({ hosted: 0, rollover: 0, suspended: 1 });
   });
 
-  test('a manifest that nobody renews is an alarm, names its member, and is what /readyz says', async () => {
+  test('a manifest that no publisher renews is an alarm, names its member, and is what /readyz says', async () => {
     await enable();
     const soon = instantAfter(new Date(), HOUR_MS);
     await write(

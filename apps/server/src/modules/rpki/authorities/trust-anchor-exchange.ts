@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/contract/days';
 import { decodeCertificate, decodeCrl, decodeManifest, decodeSignedObject, ProfileError } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -86,7 +87,7 @@ export async function requestSignature(
   await refuseUnlessSetUp(change, exchange.config);
   const request = await requestIn(change, exchange);
   return {
-    fileName: `trust-anchor-request-${request.madeAt.slice(0, 10)}.json`,
+    fileName: `trust-anchor-request-${utcDay(request.madeAt)}.json`,
     content: `${JSON.stringify(request, null, 2)}\n`,
   };
 }
