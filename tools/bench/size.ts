@@ -37,7 +37,7 @@ export const bench: Bench = {
       await page.goto('/');
       await page.getByLabel('User name or e-mail').waitFor();
       const onlySignIn = new Set(await page.evaluate<string[]>(askedBeforeUseful));
-      // What the portal behind the form needs comes beside it, while somebody types (docs/decisions/0160-the-way-back-comes-from-the-store.md).
+      // What the portal behind the form needs comes beside it, while a person types (docs/decisions/0160-the-way-back-comes-from-the-store.md).
       await page.waitForLoadState('networkidle');
       const beside = new Set([...asked].filter(asset => !onlySignIn.has(asset)));
       await arriveAs(page, 'corin', '/');

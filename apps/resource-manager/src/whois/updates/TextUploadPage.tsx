@@ -2,31 +2,23 @@ import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal }
 import { tasks } from '@portal/contract/tasks/tasks';
 import { missingConsent } from '@portal/contract/whois/consents';
 import { maxImmediateUpdates, maxUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { acknowledgement, objectsOfText, ordersOfText, type RpslParagraph, withoutOrder, withReasons } from '@portal/rpsl';
-import { Badge, Banner, Button, FieldGroup, formatCount, LinkButton, Row, Segmented, Sheet, Stack } from '@portal/ui';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { objectsOfText, ordersOfText, withoutOrder } from '@portal/rpsl';
+import { Banner, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
 import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
-import { FileDrop } from './FileDrop.tsx';
 import { changedReads } from '../editor/changed-reads.ts';
-import { ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
-import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
-import { ProblemList } from '../editor/ProblemList.tsx';
-import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
-import { type TextFindings, useTextFindings } from './text-findings.ts';
+import { countOutcomes, type Outcome } from '../tasks/OutcomeList.tsx';
+import { useTextFindings } from './text-findings.ts';
 import { countsOfDryRun, UploadDryRun, useDryRun } from './UploadDryRun.tsx';
 import styles from './TextUploadPage.module.css';
+import { UploadedText } from './UploadedText.tsx';
+import { type Mode, refusedText, type Report, UploadOutcomes, UploadReport } from './UploadReport.tsx';
 
-/** More lines than these are not edited on the page. */
-const maxLines = 2_000;
 /** Text longer than this is not kept over a reload. */
 const MAX_STORED = 300_000;
-const shownFindings = 100;
-const shownOutcomes = 50;
 
-type Mode = 'best-effort' | 'atomic';
-type Report = { text: string; mode: Mode; isDryRun: boolean; outcomes: readonly Outcome[]; taskId: number | null };
 /** The dry run's task of a large text, and its mode. Valid for exactly this text. */
 type DryRunTask = { taskId: number; mode: Mode };
 
@@ -44,20 +36,6 @@ const countsOf = (outcomes: readonly Outcome[]): { ok: number; failed: number } 
   ok: outcomes.filter(({ state }) => state === 'ok').length,
   failed: outcomes.filter(({ state }) => state === 'failed').length,
 });
-
-/** Returns the failed objects with their errors as comments, as a text that can be corrected and sent again. */
-const refusedText = (outcomes: readonly Outcome[]): string =>
-  outcomes
-    .filter(({ state }) => state === 'failed' || state === 'skipped')
-    .map(({ text, problems, state }) =>
-      withReasons(
-        text,
-        state === 'skipped'
-          ? [{ attribute: null, message: 'left out, as others were refused' }]
-          : problems.filter(({ severity }) => severity === 'error'),
-      ),
-    )
-    .join('\n');
 
 /** /resources/whois-text-upload: many objects as one text, tried, then written. */
 export default function TextUploadPage() {
@@ -141,8 +119,8 @@ export default function TextUploadPage() {
     <Page title="Text upload" sub="Existing objects are updated and new ones created. To delete one, add a “delete:” line with a reason.">
       <AccountNote />
       <Stack gap={16}>
-        {shown && !shown.isDryRun && <Report report={shown} />}
-        <Paper text={text} name={name} objects={objects} found={found} onText={set} />
+        {shown && !shown.isDryRun && <UploadReport report={shown} />}
+        <UploadedText text={text} name={name} objects={objects} found={found} onText={set} />
         <Sheet
           title="Review"
           meta={
@@ -207,7 +185,7 @@ export default function TextUploadPage() {
               <UploadDryRun dryRun={dryRun} />
             </div>
           )}
-          {shown?.isDryRun && <Outcomes report={shown} outcomes={shown.outcomes} />}
+          {shown?.isDryRun && <UploadOutcomes report={shown} outcomes={shown.outcomes} />}
           {shown?.isDryRun && shown.outcomes.every(({ state }) => state === 'failed') && missingConsent(shown.outcomes) && (
             <div className={styles.trial}>
               <AskForConsent
@@ -220,165 +198,5 @@ export default function TextUploadPage() {
         </Sheet>
       </Stack>
     </Page>
-  );
-}
-
-type PaperProps = {
-  text: string;
-  name: string | null;
-  objects: readonly RpslParagraph[];
-  found: TextFindings;
-  onText: (text: string, name?: string | null) => void;
-};
-
-/** The text with its marks, and everything that was found in it. */
-function Paper({ text, name, objects, found, onText }: PaperProps) {
-  const editor = useRef<ObjectTextHandle>(null);
-  const lines = useMemo(() => text.split('\n').length, [text]);
-  const isLong = lines > maxLines;
-  const findings = text === '' ? [] : found.findings;
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  return (
-    <FileDrop onText={onText}>
-      {choose => (
-        <Sheet
-          title="Objects"
-          meta={
-            text === '' ? undefined : (
-              <span aria-live="polite">
-                {name !== null && <span className="strong">{name}: </span>}
-                {formatCount(objects.length)} {objects.length === 1 ? 'object' : 'objects'}, {formatCount(lines)} lines
-                {!found.isDone && `, ${formatCount(found.checked)} checked`}
-              </span>
-            )
-          }
-          flush
-          actions={
-            <Row gap={8}>
-              {errors > 0 && (
-                <Badge kind="invalid" icon="invalid">
-                  {formatCount(errors)} <span className="vh">wrong</span>
-                </Badge>
-              )}
-              {text !== '' && (
-                <Button size="s" variant="quiet" onClick={() => onText('', null)}>
-                  Clear
-                </Button>
-              )}
-            </Row>
-          }
-          footer={
-            <Row gap={12} wrap>
-              {choose}
-              <span className="small quiet">
-                or drop one anywhere here. Separate objects with a blank line. Use AUTO-1 for a new handle.
-              </span>
-            </Row>
-          }
-        >
-          {isLong ? (
-            <p className={styles.long}>
-              The text is too long to edit here. Problems are listed below by line. Fix them in your editor and upload the file again.
-            </p>
-          ) : (
-            <div className={styles.paper}>
-              <ObjectText ref={editor} text={text} label="Text of the objects" findings={findings} onChange={next => onText(next)} />
-            </div>
-          )}
-          {findings.length > 0 && (
-            <div className={styles.findings}>
-              <ProblemList
-                findings={findings.slice(0, shownFindings)}
-                {...(!isLong && { onLine: (line: number) => editor.current?.goToLine(line) })}
-              />
-              {findings.length > shownFindings && (
-                <p className="small quiet">and {formatCount(findings.length - shownFindings)} more, or beyond</p>
-              )}
-            </div>
-          )}
-        </Sheet>
-      )}
-    </FileDrop>
-  );
-}
-
-function Outcomes({ report, outcomes }: { report: Report; outcomes: readonly Outcome[] }) {
-  const [shown, setShown] = useState(shownOutcomes);
-  const [only, setOnly] = useState<'all' | 'refused'>('all');
-  const refused = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped');
-  const listed = only === 'refused' ? refused : outcomes;
-  return (
-    <>
-      {refused.length > 0 && refused.length < outcomes.length && (
-        <div className={styles.only}>
-          <Segmented
-            label="Which objects"
-            options={[
-              { value: 'all', label: `All ${formatCount(outcomes.length)}` },
-              { value: 'refused', label: `${formatCount(refused.length)} ${report.isDryRun ? 'refused' : 'not done'}` },
-            ]}
-            value={only}
-            onChange={setOnly}
-          />
-        </div>
-      )}
-      <OutcomeList
-        outcomes={listed.slice(0, shown)}
-        isDryRun={report.isDryRun}
-        label={report.isDryRun ? 'Expected result for each object' : 'Result for each object'}
-      />
-      {listed.length > shown && (
-        <div className={styles.only}>
-          <Button size="s" onClick={() => setShown(listed.length)}>
-            Show all {formatCount(listed.length)}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-/** The report in the shape that programs of whois members read. */
-async function saveAcknowledgement({ outcomes }: Report, account: string): Promise<void> {
-  const items = outcomes.flatMap(({ state, beforeVersion, ...outcome }) =>
-    state === 'pending' ? [] : [{ ...outcome, state, isThere: beforeVersion !== null }],
-  );
-  let text = '';
-  for await (const piece of acknowledgement(() => items, { from: account, at: new Date(), foot: 'Text upload' })) text += piece;
-  saveTextFile('acknowledgement.txt', text);
-}
-
-/** The result of a saved text, and the failed objects as a file. */
-function Report({ report }: { report: Report }) {
-  const { accountName: account } = useAccount();
-  const { environment } = useKit();
-  const { outcomes, taskId } = report;
-  const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
-  return (
-    <Sheet
-      title="Result"
-      meta={<output>{countOutcomes(outcomes, false)}</output>}
-      flush
-      footer={
-        <Row gap={12} wrap>
-          {bad > 0 && (
-            <Button icon="download" onClick={() => saveTextFile('refused-objects.txt', refusedText(outcomes))}>
-              Download rejected objects with reasons
-            </Button>
-          )}
-          <Button variant="quiet" icon="download" onClick={() => void saveAcknowledgement(report, account)}>
-            Acknowledgement
-          </Button>
-          {taskId !== null && (
-            <LinkButton variant="quiet" href={hrefOfObjectsTask(taskId, environment.product)}>
-              Task {taskId}: report and revert
-            </LinkButton>
-          )}
-          {bad > 0 && <span className="small quiet">Rejected objects are below. Fix them and try again.</span>}
-        </Row>
-      }
-    >
-      <Outcomes report={report} outcomes={outcomes} />
-    </Sheet>
   );
 }

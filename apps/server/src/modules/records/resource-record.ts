@@ -1,6 +1,4 @@
-import { recordAddress } from '@portal/contract/records/record-address';
-import type { RecordMark, RecordObject, ResourceRecord } from '@portal/contract/records/records';
-import { spacedKey } from '@portal/contract/whois/spaced-key';
+import type { RecordObject, ResourceRecord } from '@portal/contract/records/records';
 import type { WhoisClass } from '@portal/contract/whois/whois';
 import {
   type AddressRange,
@@ -11,30 +9,26 @@ import {
   printAsNumber,
   printResource,
 } from '@portal/number-resources';
-import { rangeOf, readKey, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import { rangeOf, valueOf } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { columnsOf, ledgerRecord, relationOf, searchedResource } from '../resources/index.ts';
-import { asNumberOf, findObjects, listOf, nameOf, objectOfRow, rightsOf, type StoredObject } from '../whois/index.ts';
+import { listOf, nameOf, objectOfRow, rightsOf, type StoredObject } from '../whois/index.ts';
 import type { RecordSubject } from './contributions.ts';
+import { type Known, objectAddress } from './known-object.ts';
+import { contactsOf } from './record-contacts.ts';
+import { marksOf } from './record-marks.ts';
+import { versionsOf } from './record-versions.ts';
 
 /** Maximum number of inner objects of each kind on one page. */
 const INSIDE = 200;
-/** Maximum number of versions on one page. */
-const VERSIONS = 50;
 
 const networks = ['inetnum', 'inet6num'];
 const routes = ['route', 'route6'];
 type RecordQuery = { resource: string; on?: string | undefined };
-/** An object now, or as it was. */
-type Known = Pick<StoredObject, 'class' | 'key' | 'shown' | 'text' | 'version' | 'changedAt' | 'keptFor'> & { object: RpslObject };
-
-/** The page of one object. */
-const objectAddress = (objectClass: string, key: string): string =>
-  `/resources/whois-updates-js/all?${new URLSearchParams({ class: objectClass, key }).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 
 /**
  * Returns everything known about a prefix, range or AS number, now or at the end of a day. Whois objects, past ones too, are public; what the ledger
@@ -229,205 +223,4 @@ function subjectOf(known: readonly Known[], resource: NumberResource): Known | n
     return classes.includes(each.class) && range !== null && relationOf(range, resource) !== 'inside';
   });
   return around.at(-1) ?? null;
-}
-
-const contactAttributes = ['org', 'admin-c', 'tech-c', 'abuse-c', 'mnt-irt'] as const;
-const contactClasses: Record<(typeof contactAttributes)[number], readonly string[]> = {
-  org: ['organisation'],
-  'admin-c': ['person', 'role'],
-  'tech-c': ['person', 'role'],
-  'abuse-c': ['role'],
-  'mnt-irt': ['irt'],
-};
-
-type People = {
-  contacts: ResourceRecord['contacts'];
-  mailboxes: ResourceRecord['irtMailboxes'];
-  marks: (own: boolean) => RecordMark[];
-};
-
-async function contactsOf(read: Read, object: RpslObject | null): Promise<People> {
-  if (!object) return { contacts: [], mailboxes: [], marks: () => [] };
-  const named = contactAttributes.flatMap(attribute => [...new Set(valuesOf(object, attribute))].map(handle => ({ attribute, handle })));
-  const irts = named.filter(({ attribute }) => attribute === 'mnt-irt').map(({ handle }) => handle.toLowerCase());
-  const [rows, mailboxes] = await Promise.all([
-    findObjects(
-      read,
-      named.flatMap(({ attribute, handle }) => contactClasses[attribute].map(each => ({ class: each, key: handle.toLowerCase() }))),
-    ),
-    irts.length === 0
-      ? []
-      : read.rows<ResourceRecord['irtMailboxes'][number]>(
-          sql`select irt, mailbox, state from irt_contact where irt = any(${irts}::text[]) order by irt, mailbox, attribute`,
-        ),
-  ]);
-  const contacts = named.map(({ attribute, handle }) => {
-    const row = rows.find(each => contactClasses[attribute].includes(each.class) && each.key === handle.toLowerCase());
-    return {
-      attribute,
-      handle: row?.shown ?? handle,
-      class: row?.class ?? null,
-      name: row ? nameOf(objectOfRow(row)) : '',
-      link: row ? objectAddress(row.class, row.key) : null,
-    };
-  });
-  const marks = (own: boolean): RecordMark[] => {
-    const found: RecordMark[] = contacts
-      .filter(each => each.class === null)
-      .map(({ attribute, handle }) => ({
-        mark: 'invalid',
-        code: 'contact-missing',
-        message: `${attribute} refers to ${handle}, which doesn’t exist`,
-        fix: own ? { label: 'Edit object', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
-      }));
-    const unread = mailboxes.filter(({ state }) => state !== 'valid' && state !== 'pending');
-    for (const { irt, mailbox, state } of own ? unread : [])
-      found.push({
-        mark: 'warning',
-        code: 'irt-not-validated',
-        message: `${mailbox} of ${irt.toUpperCase()} is ${state}: not validated`,
-        fix: { label: 'Validate', link: '/admin/irt-validation' },
-      });
-    if (irts.length === 0 && object.class !== 'as-block')
-      found.push({
-        mark: 'invalid',
-        code: 'no-irt',
-        message: `${object.class} ${object.attributes[0]!.value} has no IRT, so there is no abuse contact`,
-        fix: own ? { label: 'Add an IRT', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
-      });
-    else if (
-      own &&
-      contacts.some(({ attribute, name }) => attribute === 'mnt-irt' && name !== '') &&
-      unread.length === 0 &&
-      mailboxes.length > 0
-    )
-      found.push({
-        mark: 'valid',
-        code: 'irt',
-        message: `Abuse reports go to ${mailboxes
-          .map(({ mailbox }) => mailbox)
-          .filter((each, index, all) => all.indexOf(each) === index)
-          .join(', ')}`,
-        fix: null,
-      });
-    return found;
-  };
-  return { contacts, mailboxes, marks };
-}
-
-type VersionRow = {
-  class: string;
-  key: string;
-  shown: string;
-  version: number;
-  operation: 'ADD' | 'DEL';
-  at: string;
-  name: string | null;
-  accountName: string | null;
-};
-
-/** Versions of the objects of exactly these numbers, deleted ones too. */
-async function versionsOf(
-  read: Read,
-  account: AdmittedAccount,
-  known: readonly Known[],
-  resource: NumberResource,
-): Promise<ResourceRecord['history']> {
-  const exact = new Map<string, { class: string; key: string }>();
-  const want = (objectClass: string, key: string | undefined): void => {
-    if (key !== undefined) exact.set(`${objectClass} ${key}`, { class: objectClass, key });
-  };
-  for (const { class: objectClass, key, object } of known) {
-    const range = rangeOf(object);
-    if (range && range.family === resource.family && relationOf(range, resource) === 'exact') want(objectClass, key);
-  }
-  const text = printResource(resource);
-  if (resource.family === 'asn') want('aut-num', readKey('aut-num', text)?.key);
-  else want(resource.family === 'ipv4' ? 'inetnum' : 'inet6num', readKey(resource.family === 'ipv4' ? 'inetnum' : 'inet6num', text)?.key);
-  const wanted = [...exact.values()];
-  const rows = await read.rows<VersionRow>(sql`
-    select j.class, j.key, j.shown, j.version, j.operation, j.happened_at as at, c.full_name as name, y.account_name
-    from (select j.* from unnest(${wanted.map(each => each.class)}::text[], ${wanted.map(each => each.key)}::text[]) as w (class, key)
-      cross join lateral (select * from whois_journal j where j.class = w.class and j.key = w.key order by version desc limit ${VERSIONS}) j
-      order by j.serial desc limit ${VERSIONS}) j
-    join activity y using (activity_id) left join contact c on c.contact_id::text = y.contact_id and c.account_name = ${account.accountName}
-    order by j.serial desc`);
-  return rows.map(({ class: objectClass, key, shown, version, operation, at, name, accountName }) => ({
-    at,
-    what: `${operation === 'DEL' ? 'Deleted' : version === 1 ? 'Created' : 'Changed'} ${objectClass} ${spacedKey(shown)}, version ${version}`,
-    by: name ?? (accountName !== null && accountName !== account.accountName ? 'A contact of another account' : 'The registry'),
-    link: `${objectAddress(objectClass, key)}&view=history`,
-  }));
-}
-
-type Seen = {
-  ledger: Awaited<ReturnType<typeof ledgerRecord>>;
-  known: readonly Known[];
-  subject: Known | null;
-  own: boolean;
-  maintainers: ReadonlySet<string>;
-};
-
-const newObject = (objectClass: string): string => `/resources/whois-updates-js/all?new=${objectClass}`;
-const list = (names: readonly string[]): string =>
-  `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
-
-/** Returns the marks of the objects of these numbers, from routes, the ledger and whois. */
-async function marksOf(
-  read: Read,
-  account: AdmittedAccount,
-  resource: NumberResource,
-  { ledger, known, subject, own }: Seen,
-): Promise<RecordMark[]> {
-  const marks: RecordMark[] = [];
-  const add = (mark: RecordMark['mark'], code: string, message: string, fix: RecordMark['fix'] = null): void => {
-    marks.push({ mark, code, message, fix });
-  };
-  const related = known.filter(each => routes.includes(each.class));
-  const origins = new Map<number, Known[]>();
-  for (const route of related) {
-    const origin = asNumberOf(valueOf(route.object, 'origin') ?? '');
-    if (origin !== null) origins.set(origin, [...(origins.get(origin) ?? []), route]);
-  }
-  const numbers = [...origins.keys()];
-  const facts =
-    numbers.length === 0
-      ? []
-      : await read.rows<{ number: number; hasAutNum: boolean; holder: string | null }>(sql`
-          select n.number, exists (select from whois_object o where o.class = 'aut-num' and o.key = 'as' || n.number) as has_aut_num, d.account_name as holder
-          from unnest(${numbers}::bigint[]) as n (number) left join lateral (select account_name, last_as from delegation where kind = 'asn'
-            and status <> 'closed' and first_as <= n.number order by first_as desc limit 1) d on d.last_as >= n.number`);
-  const isAddress = resource.family !== 'asn';
-  for (const { number, hasAutNum, holder } of facts) {
-    const of = origins.get(number)!.map(({ shown }) => shown);
-    if (!hasAutNum)
-      add('warning', 'route-without-aut-num', `AS${number} originates ${list(of)}, but this registry has no aut-num AS${number}`, {
-        label: `View AS${number}`,
-        link: recordAddress(`AS${number}`),
-      });
-    if (own && isAddress && holder !== account.accountName)
-      add('info', 'origin-of-others', `AS${number}, which isn’t an AS number of this account, can originate ${list(of)}`, {
-        label: 'View route',
-        link: objectAddress(origins.get(number)![0]!.class, origins.get(number)![0]!.key),
-      });
-  }
-  if (facts.length > 0 && facts.every(({ hasAutNum }) => hasAutNum)) add('valid', 'routes', 'Every route has the aut-num of its origin');
-  if (!own) return marks;
-
-  const holding = ledger.holdings.find(each => each.own && each.relation !== 'inside');
-  if (holding && !known.some(each => each.class !== 'domain' && each.keptFor === account.accountName))
-    add('warning', 'no-object', `${holding.resource} has no whois object yet. The registry creates it within minutes`);
-  if (isAddress && related.length === 0)
-    add('info', 'no-route', 'It has no route object', {
-      label: 'Create route object',
-      link: newObject(resource.family === 'ipv4' ? 'route' : 'route6'),
-    });
-  if (
-    subject &&
-    isAddress &&
-    relationOf(rangeOf(subject.object)!, resource) !== 'exact' &&
-    ledger.holdings.some(each => each.relation === 'exact')
-  )
-    add('warning', 'no-exact-object', 'It has no whois object');
-  return marks;
 }

@@ -1,0 +1,9 @@
+import type { RpslObject } from '@portal/rpsl';
+import type { StoredObject } from '../whois/index.ts';
+
+/** An object now, or as it was. */
+export type Known = Pick<StoredObject, 'class' | 'key' | 'shown' | 'text' | 'version' | 'changedAt' | 'keptFor'> & { object: RpslObject };
+
+/** The page of one object. */
+export const objectAddress = (objectClass: string, key: string): string =>
+  `/resources/whois-updates-js/all?${new URLSearchParams({ class: objectClass, key }).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
