@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { askEarlyTogether, isAskedEarly, storeEarlyAnswer, takeEarlyAnswer, takeEarlyData } from './early-answers.ts';
 
@@ -47,7 +48,7 @@ describe('what an early answer says', () => {
     expect(takeEarlyData('/api/accounts', bearer)).toBeUndefined();
     expect(takeEarlyAnswer('/api/accounts', get)).toBeUndefined();
   });
-  test('is not for somebody else', async () => {
+  test('is not for another bearer', async () => {
     await store(new Response('[]'));
     expect(takeEarlyData('/api/accounts', 'Bearer d.e.f')).toBeUndefined();
     expect(takeEarlyData('/api/accounts', bearer)).toBeDefined();
@@ -63,7 +64,7 @@ describe('what an early answer says', () => {
   test('is not taken after a minute', async () => {
     await store(new Response('[]'));
     const { at } = window.earlyAnswers!.get('/api/accounts')!;
-    window.earlyAnswers!.get('/api/accounts')!.at = at - 60_000;
+    window.earlyAnswers!.get('/api/accounts')!.at = at - MINUTE_MS;
     expect(takeEarlyData('/api/accounts', bearer)).toBeUndefined();
   });
 });

@@ -93,7 +93,7 @@ export function isAskedEarly(path: string): boolean {
   return early !== undefined && now() - early.at < freshMs;
 }
 
-/** What an early answer says and when it was asked for, in ms since 1970, once it has come; taken as by `takeEarlyAnswer`. With it a page is drawn whole in its first rendering. */
+/** Returns what an early answer says and when it was asked for, in ms since 1970, once it has come; it is taken as by `takeEarlyAnswer`. With it a page is drawn whole in its first rendering. */
 export function takeEarlyData(path: string, authorization: string): { data: unknown; at: number } | undefined {
   const answers = askingWindow().earlyAnswers;
   const early = answers?.get(path);
