@@ -105,6 +105,12 @@ describe('an answer that has come before the call', () => {
     expect(answered).toHaveBeenCalledExactlyOnceWith('/api/EXAMPLE-AA/invoices?year=2026', 'Bearer aaa.bbb.ccc');
     expect(asked).toEqual([]);
   });
+  it('is not looked for while a parameter of its address is missing', () => {
+    const answered = vi.fn(() => ({ data: [], at: 1 }));
+    expect(clientWith([], { answered }).call.answered!(calls.listInvoices, { account: '' })).toBeUndefined();
+    expect(clientWith([], { answered }).call.answered!(calls.listInvoices, {})).toBeUndefined();
+    expect(answered).not.toHaveBeenCalled();
+  });
   it('is not looked for without a sign-in, nor for a change', () => {
     const answered = vi.fn(() => ({ data: [], at: 1 }));
     expect(clientWith([], { answered, token: () => null }).call.answered!(calls.getPrices, {})).toBeUndefined();
