@@ -9,7 +9,7 @@ import { root } from './root.ts';
 import { checkSteps } from './check-steps.ts';
 import { machine } from './machine.ts';
 import { closing, selected } from './selection.ts';
-import { type Counts, runProgram, runSteps, type Step, type StepResult, sumOf } from './steps.ts';
+import { type Counts, runProgram, runSteps, type Step, sumOf } from './steps.ts';
 import { mostExpensive, readCosts } from './test-costs.ts';
 import { costsOfStories, countPlaywright, countVitest, unfinishedFiles } from './test-reports.ts';
 
@@ -50,7 +50,7 @@ const since = asked.length === 1 && asked[0] === 'changed' ? await sinceMain() :
 /** The steps of tests without a browser, with the projects of vitest.config.ts that each runs. */
 const unit = { pure: ['pure'], server: ['server', 'server-alone'], web: ['web'] };
 
-/** Steps whose output is shown when they end: they run beside the tests of the server, or the stories. */
+/** Steps whose output is shown when they end: they run beside the tests of the server. */
 const besides = ['pure', 'web', 'build'];
 
 const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
@@ -105,30 +105,20 @@ const steps = [...checkSteps, ...Object.entries(unit).map(vitest), build, e2e];
 const check = checkSteps.map(step => step.name);
 const chosen = selected(steps, asked, { check, unit: Object.keys(unit), changed: [...check, ...Object.keys(unit)] });
 const isCheck = (step: Step): boolean => checkSteps.includes(step);
-/** Returns whether a step runs beside one of those that take minutes. */
+/** Returns whether a step runs beside the tests of the server. */
 function isBeside(name: string): boolean {
-  return besides.includes(name) && chosen.some(step => step.name === 'server' || step === e2e);
-}
-
-/** Runs the steps of each list in turn, the lists beside each other; the first that is done goes on with the steps left for all. */
-async function runLists(lists: readonly (readonly Step[])[], left: readonly Step[]): Promise<StepResult[]> {
-  const waiting = [...left];
-  const runList = async (list: readonly Step[]): Promise<StepResult[]> => {
-    const results = await runSteps(list);
-    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(...(await runSteps([step])));
-    return results;
-  };
-  return (await Promise.all(lists.map(runList))).flat();
+  return besides.includes(name) && chosen.some(step => step.name === 'server');
 }
 
 try {
   const found = await machine();
-  // Checks share the processors. So do the tests of the server and the stories: each of them waits now and then for a database, a program, a browser or the
-  // clock, and has one process left at its end. What is short comes last, and fills what is free then.
+  // Checks share the processors. So do the tests of the server with what is short: they wait for their databases and programs now and then, and at their end
+  // one process is left. The stories have the processors for themselves.
   const checked = await runSteps(chosen.filter(isCheck), 2);
-  const named = (...names: readonly string[]): Step[] => chosen.filter(({ name }) => names.includes(name));
-  const tested = await runLists([named('server'), named('build', 'e2e')], named('pure', 'web'));
-  const results = [...checked, ...tested];
+  const tests = chosen.filter(step => !isCheck(step) && step !== e2e);
+  const [beside, alone] = [tests.filter(({ name }) => isBeside(name)), tests.filter(({ name }) => !isBeside(name))];
+  const tested = await Promise.all([runSteps(alone), runSteps(beside)]);
+  const results = [...checked, ...tested.flat(), ...(await runSteps(chosen.filter(step => step === e2e)))];
   console.log('\nUsed on this machine:');
   for (const { name, found: what } of found) if (what !== null) console.log(`  ${name}: ${what}`);
   const missing = found.filter(({ found: what }) => what === null);

@@ -36,6 +36,7 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
   'nir.':
     'what a national registry records of its members, in pages that show text as text; the file of delegations is tried in their tests, and the rest goes into whois objects',
+  'rpki.desk.importSignature': 'a file of the trust anchor, read strictly; what its refusal repeats of it is shown as text',
   'reverseDns.':
     'zones, servers, keys and handles have a syntax of their own, and are tried in the tests of reverse-dns; the rest goes into whois objects',
   'webhooks.': 'labels and addresses of webhooks, in mails of the one writer that is tried here and in pages that show text as text',

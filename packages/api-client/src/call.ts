@@ -180,10 +180,12 @@ export function createClient(options: ClientOptions): Client {
   };
   const answered = (endpoint: AnyEndpoint, input: unknown): Answered | undefined => {
     const token = options.token();
-    const given = input as Record<string, unknown>;
-    // A read that waits for one of its parameters has no address yet.
-    if (!options.answered || token === null || endpoint.method !== 'GET' || missingParameter(endpoint.path, given)) return undefined;
-    return options.answered(options.baseUrl + addressOf(endpoint.path, given), bearer(token));
+    if (!options.answered || token === null || endpoint.method !== 'GET') return undefined;
+    try {
+      return options.answered(options.baseUrl + addressOf(endpoint.path, input as Record<string, unknown>), bearer(token));
+    } catch {
+      return undefined; // It waits for one of its parameters, and has no address yet.
+    }
   };
   return Object.assign(client, { answered }) as Client;
 }
@@ -270,16 +272,13 @@ function currentOf(body: string): unknown {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-const parameters = /:(\w+)/g;
-/** Returns the first parameter of a path that an input does not give. */
-const missingParameter = (path: string, input: Record<string, unknown>): string | undefined =>
-  [...path.matchAll(parameters)].map(([, name]) => name!).find(name => typeof input[name] !== 'string' || input[name] === '');
-
 /** Path and query of a call; a parameter the path names but the caller does not give is a defect of the caller. */
 function addressOf(path: string, input: Record<string, unknown>): string {
-  const missing = missingParameter(path, input);
-  if (missing !== undefined) throw new TypeError(`The call of ${path} needs the path parameter "${missing}"`);
-  const filled = path.replace(parameters, (_, name: string) => encodeURIComponent(input[name] as string));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = input[name];
+    if (typeof value !== 'string' || value === '') throw new TypeError(`The call of ${path} needs the path parameter "${name}"`);
+    return encodeURIComponent(value);
+  });
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries((input['query'] as Record<string, unknown> | undefined) ?? {})) {
     if (value === undefined || value === null) continue;

@@ -79,11 +79,13 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
                     key: 'First manifest and CRL to end',
                     value: (
                       <>
-                        <DateText value={manifests.next.nextUpdate} />, of{' '}
+                        <DateText value={manifests.next.nextUpdate} />
                         {manifests.next.accountName === null ? (
-                          ofWords[manifests.next.of]
+                          <span className="quiet small" style={{ display: 'block' }}>
+                            Of {ofWords[manifests.next.of]}
+                          </span>
                         ) : (
-                          <Link className="nw" href={`/desk/accounts/${encodeURIComponent(manifests.next.accountName)}`}>
+                          <Link className={styles.account} href={`/desk/accounts/${encodeURIComponent(manifests.next.accountName)}`}>
                             {manifests.next.accountName}
                           </Link>
                         )}
