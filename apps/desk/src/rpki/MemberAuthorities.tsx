@@ -15,7 +15,9 @@ const columns: Column<TroubledAuthority>[] = [
     wrap: true,
     cell: ({ accountName, orgName }) => (
       <>
-        <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>
+        <Link className={styles.account} href={`/desk/accounts/${encodeURIComponent(accountName)}`}>
+          {accountName}
+        </Link>
         <br />
         <span className="quiet small">{orgName}</span>
       </>

@@ -85,9 +85,12 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
                             Of {ofWords[manifests.next.of]}
                           </span>
                         ) : (
-                          <Link className={styles.account} href={`/desk/accounts/${encodeURIComponent(manifests.next.accountName)}`}>
-                            {manifests.next.accountName}
-                          </Link>
+                          <>
+                            <br />
+                            <Link className={styles.account} href={`/desk/accounts/${encodeURIComponent(manifests.next.accountName)}`}>
+                              {manifests.next.accountName}
+                            </Link>
+                          </>
                         )}
                       </>
                     ),
