@@ -18,8 +18,9 @@ const untilReminded = (page: Page): Promise<void> =>
     .toMatch(/^periodic_work_last_success_seconds\{work="billing\.runBillingSchedule"\} [1-9]/m);
 
 test('the bell counts what was not read, and what is opened from it counts as read', async ({ page, watch }) => {
-  // The page of the first notification is prepared; its alerts take a second factor, which is asked for when it is opened.
+  // The page of the first notification is prepared; its alerts and the count of its routes take a second factor, which is asked for when it is opened.
   watch.expect(/status of 401 .*\/api\/EXAMPLE-AU\/routes\/alerts$/);
+  watch.expect(/status of 401 .*\/api\/EXAMPLE-AU\/routes\?limit=1$/);
   await untilReminded(page);
   await arriveAs(page, 'corin');
   await expect(bell(page)).toHaveAccessibleName(/\d+ unread/);

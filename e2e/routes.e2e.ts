@@ -75,6 +75,41 @@ test('a route from another member’s AS number is sent for consent, waits, and 
   await expect(sent).toContainText('Withdrawn');
 });
 
+test('the holder of an AS number approves one route and rejects another, and the asker reads the answers', async ({ page, browser }) => {
+  test.slow();
+  for (const prefix of ['198.18.27.0/24', '198.18.29.0/24']) {
+    await arriveAs(page, 'corin', `/resources/routes/index?add=yes&prefix=${prefix}&asn=AS64502`);
+    const form = framed(page);
+    await form.getByRole('checkbox', { name: 'ROA' }).uncheck();
+    await form.getByRole('checkbox', { name: 'Whois route object' }).check();
+    await form.getByRole('button', { name: 'Review' }).click();
+    await expect(form.getByText('Consent needed.')).toBeVisible();
+    await form.getByRole('button', { name: 'Save 1 route' }).click();
+    await expect(form.getByText('Consent needed.')).toHaveCount(0);
+  }
+
+  const holder = await (await browser.newContext()).newPage();
+  await arriveAs(holder, 'nils', '/resources/routes/requests');
+  const asked = framed(holder).getByRole('list', { name: 'For your approval' }).getByRole('listitem');
+  const first = asked.filter({ hasText: /198\.18\.27\.0\/24\s*AS64502/ });
+  await expect(first).toContainText('EXAMPLE-AU asks, until');
+  await expectAccessible(holder);
+  await first.getByRole('button', { name: 'Approve' }).click();
+  await expect(first).toHaveCount(0);
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  const dialog = framed(holder).getByRole('dialog', { name: 'Reject this request' });
+  await dialog.getByLabel('Reason').fill('We do not announce this for you.');
+  await dialog.getByRole('button', { name: 'Reject request' }).click();
+  await expect(framed(holder).getByText('No open requests')).toBeVisible();
+  await holder.context().close();
+
+  await page.goto('/resources/routes/requests');
+  const sent = framed(page).getByRole('list', { name: 'Sent by you' }).getByRole('listitem');
+  await expect(sent.filter({ hasText: '198.18.27.0/24' })).toContainText('Approved and saved');
+  await expect(sent.filter({ hasText: '198.18.29.0/24' })).toContainText('Rejected');
+  await expect(sent.filter({ hasText: '198.18.29.0/24' })).toContainText('We do not announce this for you.');
+});
+
 test('a list of routes with wrong lines names each of them, and nothing is saved until they are fixed', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/routes/index?import=yes');
   const frame = framed(page);
