@@ -40,22 +40,22 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-let nobodys: Promise<string> | undefined;
+let unknownNamesHash: Promise<string> | undefined;
 /** Returns the hash that passwords for an unknown name are compared with: made once for the process, of a random password. */
-const hashOfNobody = (): Promise<string> => (nobodys ??= hashPassword(randomBytes(32).toString('base64')));
+const hashForUnknownNames = (): Promise<string> => (unknownNamesHash ??= hashPassword(randomBytes(32).toString('base64')));
 
 /**
  * Hashes what the first unknown name is compared with, which would take longer than a known one otherwise.
  * @throws Error where argon2id does not work.
  */
-export const prepareHashes = async (): Promise<void> => void (await hashOfNobody());
+export const prepareHashes = async (): Promise<void> => void (await hashForUnknownNames());
 
 /**
  * Returns whether a password matches a stored hash. Without a hash (unknown name) it takes as long and returns false (S7).
  * `outdated`: it matches, but was hashed with weaker parameters than the present ones and should be rehashed.
  */
 export async function verifyPassword(hash: string | null, password: string): Promise<{ matches: boolean; outdated: boolean }> {
-  const parts = phc.exec(hash ?? (await hashOfNobody()));
+  const parts = phc.exec(hash ?? (await hashForUnknownNames()));
   if (!parts) throw new Error('A stored password hash is not argon2id in the PHC format.');
   const [memory, passes, parallelism] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const expected = Buffer.from(parts[5]!, 'base64');
