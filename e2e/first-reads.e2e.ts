@@ -34,24 +34,51 @@ test('the first visit to a page asks early for what the page reads, and for noth
   }
 });
 
-test('a framed page that is opened from another one is asked for its first reads while its code is on its way', async ({ page }) => {
-  const reads = firstReads.ipv4ShowList!.map(read => read.replaceAll('{account}', 'EXAMPLE-AU'));
+/** Returns the reads that a request of the API stands for: its own path, or those it asks for together. */
+const readsIn = (address: string): string[] => {
+  const { pathname, search, searchParams } = new URL(address);
+  return pathname === '/api/reads' ? searchParams.getAll('read') : [pathname + search];
+};
+const readsOf = (name: PageName): string[] => firstReads[name]!.map(read => read.replaceAll('{account}', 'EXAMPLE-AU'));
+
+test('a framed page that is opened from one of another part of the navigation is asked for its first reads while its code is on its way', async ({
+  page,
+}) => {
+  const reads = readsOf('whoisUpdates');
   const asked: string[] = [];
   let release = (): void => undefined;
   const released = new Promise<void>(resolve => (release = resolve));
   page.on('request', request => {
-    const path = request.url().replace(/^https?:\/\/[^/]+/, '');
-    if (reads.includes(path)) asked.push(path);
+    asked.push(...readsIn(request.url()).filter(path => reads.includes(path)));
     if (reads.every(read => asked.includes(read))) release();
   });
-  await page.route(/\/assets\/Ipv4RegistrationsPage-/, async route => {
+  await page.route(/\/assets\/WhoisUpdatesPage-/, async route => {
     await released;
     await route.continue();
   });
   await arriveAs(page, 'corin', '/resources/ipv4');
   await expect(framed(page).getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('link', { name: 'Whois updates', exact: true }).first().click();
+  await expect(framed(page).getByRole('heading', { level: 1, name: 'Whois updates' })).toBeVisible();
+  await expect(framed(page).getByRole('row').nth(1)).toBeVisible();
+  expect(asked.toSorted(), 'each once').toEqual(reads.toSorted());
+});
+
+test('once a framed page is whole the pages beside it are read in one request, and one of them opens without asking', async ({ page }) => {
+  const asked: string[][] = [];
+  page.on('request', request => void asked.push(readsIn(request.url())));
+  const together = page.waitForResponse(/\/api\/reads\?/);
+  await arriveAs(page, 'corin', '/resources/ipv4');
+  await expect(framed(page).getByRole('row').nth(1)).toBeVisible();
+  await together;
+  const reads = readsOf('ipv4ShowList');
+  const ahead = asked.filter(paths => paths.length > 1);
+  expect(ahead, 'one request').toHaveLength(1);
+  expect(ahead[0]).toEqual(expect.arrayContaining([...reads, ...readsOf('ipv6ShowList')]));
+  expect(ahead[0], 'what this page has read itself').not.toContain(readsOf('ipv4')[1]);
+  asked.length = 0;
   await page.getByRole('link', { name: 'IPv4 registrations', exact: true }).first().click();
   await expect(framed(page).getByRole('heading', { level: 1, name: 'IPv4 registrations' })).toBeVisible();
   await expect(framed(page).getByRole('row').nth(1)).toBeVisible();
-  expect(asked.toSorted(), 'each once').toEqual(reads.toSorted());
+  expect(asked.flat().filter(path => reads.includes(path))).toEqual([]);
 });

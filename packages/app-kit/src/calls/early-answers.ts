@@ -6,7 +6,8 @@ import { hasHighLatency } from '../place/connection.ts';
 type Early = {
   authorization: string;
   answer: Promise<Response>;
-  at: number /** What was answered, once it has come and is no refusal. */;
+  at: number;
+  /** What was answered, once it has come and is no refusal. */
   data?: unknown;
 };
 declare global {

@@ -8,6 +8,7 @@ import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
+import { askAhead, dropAhead } from './ahead-answers.ts';
 import { createAnswers } from '../calls/answer.ts';
 import { askEarlyTogether, isAskedEarly, takeEarlyAnswer, takeEarlyData } from '../calls/early-answers.ts';
 import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
@@ -66,6 +67,7 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
     token: () => session?.token ?? copiedToken(),
     fetch: (url, init) => {
       if (init.method === 'GET') noteRead(url);
+      else dropAhead();
       return takeEarlyAnswer(url, init) ?? fetch(url, init);
     },
     answered(url, authorization) {
@@ -155,17 +157,25 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
   window.addEventListener('pagehide', keep);
   const views = createPageViews(loaders);
   const loadView = (path: string): Promise<void> => views.load(findPage(path, session?.environment.product ?? '').name);
-  /** Asks for the first reads of a page that is about to be shown, before its code has come and is drawn; not for what was read before. */
-  const readAhead = (href: string): void => {
-    const { name, page } = findPage(href, session?.environment.product ?? '');
-    const token = session?.token ?? copiedToken();
+  const tokenNow = (): string | null => session?.token ?? copiedToken();
+  /** Returns the first reads of a page that was not read yet; none of a page that is refused to the person. */
+  const unreadOf = (name: PageName): string[] => {
     const account = session?.account?.accountName;
-    if (!token || account === undefined || savesData() || refusedBy(page, session)) return;
+    if (account === undefined || refusedBy(pages[name], session)) return [];
     const paths = (firstReads[name] ?? []).map(read => read.replaceAll('{account}', encodeURIComponent(account)));
-    askEarlyTogether(
-      paths.filter(path => !readHere.has(path) && !isAskedEarly(path)),
-      token,
-    );
+    return paths.filter(path => !readHere.has(path) && !isAskedEarly(path));
+  };
+  /** Asks for the first reads of a page that is about to be shown, before its code has come and is drawn. */
+  const readAhead = (href: string): void => {
+    const token = tokenNow();
+    if (token && !savesData()) askEarlyTogether(unreadOf(findPage(href, session?.environment.product ?? '').name), token);
+  };
+  /** Asks in one request for the first reads of the pages that stand beside this one in the navigation: one of them is what is opened next most often. */
+  const readBeside = async (): Promise<void> => {
+    const token = tokenNow();
+    const { page } = findPage(router.place().path, session?.environment.product ?? '');
+    const beside = (Object.keys(loaders) as PageOf<'resource-manager'>[]).filter(name => standsBeside(pages[name], page));
+    if (token) askAhead([...new Set(beside.flatMap(unreadOf))], token);
   };
   // The view is on its way while the shell is still being asked who is signed in.
   const firstView = loadView(router.place().path);
@@ -223,18 +233,21 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
       code => (keepScreen = code.keepScreen),
       () => undefined,
     );
-    return loadAhead(likelyNext(findPage(router.place().path, '').page, loaders));
+    return loadAhead([readBeside, ...likelyNext(findPage(router.place().path, '').page, loaders)]);
   });
 }
 
 /** How long the first page may take until the shell no longer waits for it. */
 const wholeMs = 15_000;
 
+/** Returns whether two pages are in the same part of the navigation. */
+const standsBeside = (one: SitePage, other: SitePage): boolean => one.nav !== undefined && one.nav[1] === other.nav?.[1];
+
 /** The other pages' loaders: those that stand beside this one in the navigation first, those that stand nowhere in it last. */
-function likelyNext({ nav }: SitePage, loaders: Views): (() => Promise<unknown>)[] {
+function likelyNext(page: SitePage, loaders: Views): (() => Promise<unknown>)[] {
   const distance = (name: string): number => {
-    const other = (pages[name as PageName] as SitePage).nav;
-    return other === undefined ? 2 : other[1] === nav?.[1] ? 0 : 1;
+    const other: SitePage = pages[name as PageName];
+    return other.nav === undefined ? 2 : standsBeside(other, page) ? 0 : 1;
   };
   return Object.entries(loaders)
     .toSorted(([one], [other]) => distance(one) - distance(other))

@@ -1,10 +1,7 @@
-import { readsTogetherPath, type ReadTogether } from '@portal/contract/shell/reads-together';
+import { maxReadsTogether, readsTogetherPath, type ReadTogether } from '@portal/contract/shell/reads-together';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, refuseField } from '../failure.ts';
-
-/** More than any page begins with. */
-const MAX_READS = 16;
 
 /**
  * Answers several reads of the API in one request, each as if it had been asked for itself: on a long line six requests at a time are on
@@ -20,7 +17,7 @@ export function mountReadsTogether(app: FastifyInstance): void {
 
   app.get(readsTogetherPath, { exposeHeadRoute: false }, async (request: FastifyRequest<{ Querystring: { read?: string | string[] } }>) => {
     const paths = [...new Set([request.query.read ?? []].flat())];
-    if (paths.length === 0 || paths.length > MAX_READS) throw refuseField('read', `Give 1 to ${MAX_READS} paths to read`);
+    if (paths.length === 0 || paths.length > maxReadsTogether) throw refuseField('read', `Give 1 to ${maxReadsTogether} paths to read`);
     if (!paths.every(path => path.startsWith('/api/'))) throw refuseField('read', 'A path begins with /api/');
     const { 'accept-encoding': _coding, 'if-none-match': _known, connection: _line, ...headers } = request.headers;
     const ask = async (path: string): Promise<ReadTogether> => {
