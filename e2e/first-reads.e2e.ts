@@ -35,16 +35,18 @@ test('the first visit to a page asks early for what the page reads, and for noth
     });
     await page.goto(path);
     await expect.poll(() => page.evaluate(rememberedReads, path), path).not.toBeNull();
-    page.removeAllListeners('request');
     const expected = reads.map(read => read.replaceAll('{account}', 'EXAMPLE-AU'));
     for (const read of expected)
       expect(
         asked.filter(each => each === read),
         `${path} is asked for ${read} once`,
       ).toHaveLength(1);
-    const kept = await page.evaluate<string[]>('[...(window.earlyAnswers?.keys() ?? [])]');
-    const unused = kept.filter(each => !ahead.includes(each));
-    expect(unused, `${path} reads all that was asked for`).toEqual([]);
+    const unused = async (): Promise<string[]> => {
+      const kept = await page.evaluate<string[]>('[...(window.earlyAnswers?.keys() ?? [])]');
+      return kept.filter(each => !ahead.includes(each));
+    };
+    await expect.poll(unused, `${path} reads all that was asked for`).toEqual([]);
+    page.removeAllListeners('request');
   }
 });
 
