@@ -146,7 +146,7 @@ export const rules: readonly Rule[] = [
       'apps/server/src/adapters/request-tracker.ts',
       // The mail server (SMTP_URL).
       'apps/server/src/adapters/post.ts',
-      // Receivers of webhooks, on public addresses that are judged before the call.
+      // Receivers of webhooks, on public addresses that are checked before the call.
       'apps/server/src/adapters/webhook-sender.ts',
       // The virus scanner (VIRUS_SCANNER_URL).
       'apps/server/src/adapters/virus-scanner.ts',

@@ -1,5 +1,5 @@
 /**
- * Runs in a network namespace of its own (`unshare -rn`): starts the name servers of a plan, lets our checks and Zonemaster judge each zone, and writes what
+ * Runs in a network namespace of its own (`unshare -rn`): starts the name servers of a plan, lets our checks and Zonemaster check each zone, and writes what
  * they found. Arguments: the folder of the plan.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ import { openRelay, relayFaults, type RelayFault } from './dns-relay.ts';
 import { zonemasterProfile } from './zonemaster-profile.ts';
 
 const run = promisify(execFile);
-export type Judged = {
+export type ZoneResult = {
   zone: string;
   /** Failed checks, with their severity and words. */
   ours: { check: string; severity: string; detail: string }[];
@@ -75,7 +75,7 @@ const withAddresses = (host: string): string[] => {
 };
 const profile = path.join(folder, 'zonemaster.json');
 if (plan.zonemaster) writeFileSync(profile, zonemasterProfile());
-async function zonemaster({ zone, servers: listed, ds, undelegated }: LabZone): Promise<Judged['zonemaster']> {
+async function zonemaster({ zone, servers: listed, ds, undelegated }: LabZone): Promise<ZoneResult['zonemaster']> {
   const given = undelegated
     ? [
         ...listed.flatMap(each => (each.includes(' ') ? [each.replace(' ', '/')] : withAddresses(each)).flatMap(given => ['--ns', given])),
@@ -117,7 +117,7 @@ async function withEach<Result>(atOnce: number, work: (zone: LabZone) => Promise
 const own = await withEach(8, ours);
 // A program each, of which many wait for servers that stay silent.
 const other = plan.zonemaster ? await withEach(2 * os.availableParallelism(), zonemaster) : null;
-const judged: Judged[] = plan.zones.map(({ zone }, place) => ({ zone, ...own[place]!, zonemaster: other?.[place] ?? null }));
-writeFileSync(path.join(folder, 'judged.json'), JSON.stringify(judged));
+const results: ZoneResult[] = plan.zones.map(({ zone }, place) => ({ zone, ...own[place]!, zonemaster: other?.[place] ?? null }));
+writeFileSync(path.join(folder, 'results.json'), JSON.stringify(results));
 for (const server of servers) server.kill();
 process.exit(0);

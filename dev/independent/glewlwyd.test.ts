@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimsOf, judge, testRegistry } from '../../apps/server/test/sign-in-registry.ts';
+import { claimsOf, fetchCaller, testRegistry } from '../../apps/server/test/sign-in-registry.ts';
 import { codeOf, stepAt } from '../../apps/server/src/modules/identity/factors/totp.ts';
 import { type Glewlwyd, glewlwydIsInstalled, startGlewlwyd } from './glewlwyd.ts';
 import { freePort } from './program.ts';
@@ -82,10 +82,10 @@ describe.skipIf(!glewlwydIsInstalled)('Glewlwyd as the provider', () => {
   };
 
   const code = () => codeOf(Secret.fromBase32(glewlwyd.person.totpSecret).bytes, stepAt(new Date()));
-  /** Returns the API's judgement of a token under these settings. */
-  const judged = async (token: string, more: Record<string, string> = {}) => {
+  /** Returns the API's answer to a token under these settings. */
+  const callerOf = async (token: string, more: Record<string, string> = {}) => {
     await using registry = await testRegistry(undefined, settings(more));
-    return await judge(registry.origin, token);
+    return await fetchCaller(registry.origin, token);
   };
 
   beforeEach(() => glewlwyd.require('password'));
@@ -93,34 +93,34 @@ describe.skipIf(!glewlwydIsInstalled)('Glewlwyd as the provider', () => {
   test('a person is known by the names and address its tokens carry under other names, and its access token is no bearer', async () => {
     const { id_token, access_token } = await signIn();
     const { name, email } = glewlwyd.person;
-    expect(await judged(id_token)).toMatchObject({ status: 200, body: { issuer: glewlwyd.issuer, name, email, staff: false } });
-    expect((await judged(access_token)).status).toBe(401);
+    expect(await callerOf(id_token)).toMatchObject({ status: 200, body: { issuer: glewlwyd.issuer, name, email, staff: false } });
+    expect((await callerOf(access_token)).status).toBe(401);
   });
 
   test('a password is no second factor, a sign-in from a session of before is none, and a time of 0 is not recent', async () => {
     const { id_token } = await signIn();
     expect(claimsOf(id_token)).toMatchObject({ amr: ['password'], auth_time: 0 });
-    expect((await judged(id_token, { MFA_AMR: 'otp' })).body).toMatchObject({ mfa: false, authTime: null });
+    expect((await callerOf(id_token, { MFA_AMR: 'otp' })).body).toMatchObject({ mfa: false, authTime: null });
     await glewlwyd.require('session');
     const again = await signIn();
     expect(claimsOf(again.id_token)).toMatchObject({ amr: ['session'] });
-    expect((await judged(again.id_token, { MFA_AMR: 'otp' })).body).toMatchObject({ mfa: false, authTime: null });
+    expect((await callerOf(again.id_token, { MFA_AMR: 'otp' })).body).toMatchObject({ mfa: false, authTime: null });
   });
 
   test('a one-time code is a second factor when the operator says what it is called there', async () => {
     await glewlwyd.require('password and code');
     const { id_token } = await signIn(code());
     expect(claimsOf(id_token).amr).toEqual(['password', 'otp']);
-    expect((await judged(id_token)).body).toMatchObject({ mfa: false });
-    expect((await judged(id_token, { MFA_AMR: 'otp,hwk' })).body).toMatchObject({ mfa: true });
+    expect((await callerOf(id_token)).body).toMatchObject({ mfa: false });
+    expect((await callerOf(id_token, { MFA_AMR: 'otp,hwk' })).body).toMatchObject({ mfa: true });
   });
 
   test('a token for another audience, or signed in a way the operator does not want, is refused', async () => {
     const { id_token } = await signIn();
-    expect((await judged(id_token, { CLIENT_ID: 'another' })).status).toBe(401);
-    expect((await judged(id_token, { CLIENT_ID: 'another', API_AUDIENCES: 'portal' })).status).toBe(200);
-    expect((await judged(id_token, { ID_TOKEN_ALGS: 'ES256' })).status).toBe(401);
-    expect((await judged(id_token, { ISSUER_URI: glewlwyd.issuer.replace('/oidc', '/other') })).status).toBe(503);
+    expect((await callerOf(id_token, { CLIENT_ID: 'another' })).status).toBe(401);
+    expect((await callerOf(id_token, { CLIENT_ID: 'another', API_AUDIENCES: 'portal' })).status).toBe(200);
+    expect((await callerOf(id_token, { ID_TOKEN_ALGS: 'ES256' })).status).toBe(401);
+    expect((await callerOf(id_token, { ISSUER_URI: glewlwyd.issuer.replace('/oidc', '/other') })).status).toBe(503);
   });
 
   test('a refresh leaves the identity token as it was, and each refresh token is good once', async () => {
@@ -133,14 +133,14 @@ describe.skipIf(!glewlwydIsInstalled)('Glewlwyd as the provider', () => {
   test('a name changed there is adopted at the next sign-in', async () => {
     const [before, { name }] = [await signIn(), glewlwyd.person];
     await using registry = await testRegistry(undefined, settings());
-    const first = await judge(registry.origin, before.id_token);
+    const first = await fetchCaller(registry.origin, before.id_token);
     expect(first.body).toMatchObject({ name });
     await glewlwyd.rename('Olga Nygaard-Lie');
     try {
-      expect((await judge(registry.origin, before.id_token)).body).toMatchObject({ name });
+      expect((await fetchCaller(registry.origin, before.id_token)).body).toMatchObject({ name });
       const { loginId } = first.body;
       const after = await signIn();
-      expect((await judge(registry.origin, after.id_token)).body).toMatchObject({ name: 'Olga Nygaard-Lie', loginId });
+      expect((await fetchCaller(registry.origin, after.id_token)).body).toMatchObject({ name: 'Olga Nygaard-Lie', loginId });
       expect(await registry.actions()).toContain('identity.profileChanged');
     } finally {
       await glewlwyd.rename(name);
@@ -151,11 +151,11 @@ describe.skipIf(!glewlwydIsInstalled)('Glewlwyd as the provider', () => {
     const { id_token, cookie } = await signIn();
     await using registry = await testRegistry(undefined, settings());
     portal = registry.origin;
-    expect((await judge(registry.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, id_token)).status).toBe(200);
     const { sid } = claimsOf(id_token);
     const ended = await fetch(`${glewlwyd.issuer}/session/${String(sid)}/`, { method: 'DELETE', headers: { cookie } });
     expect(ended.status).toBe(200);
-    await expect.poll(async () => (await judge(registry.origin, id_token)).status, { timeout: 5000, interval: 20 }).toBe(401);
+    await expect.poll(async () => (await fetchCaller(registry.origin, id_token)).status, { timeout: 5000, interval: 20 }).toBe(401);
     expect(await registry.actions()).toContain('identity.signOut');
   });
 });

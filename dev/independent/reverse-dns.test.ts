@@ -10,7 +10,7 @@ import { publishAllZones } from '../../apps/server/src/modules/reverse-dns/index
 import { submit } from '../../apps/server/src/modules/whois/index.ts';
 import { type DnsCase, dnsCases, type Verdict } from './dns-faults.ts';
 import { configureServers, type LabZone, makeZone } from './dns-lab.ts';
-import type { Judged } from './dns-lab-run.ts';
+import type { ZoneResult } from './dns-lab-run.ts';
 
 const run = promisify(execFile);
 const programs = ['/usr/sbin/nsd', '/usr/sbin/named', '/usr/bin/dnssec-signzone', '/usr/sbin/ip', '/usr/bin/unshare'];
@@ -34,7 +34,7 @@ const activity = { action: 'test', summary: 'Delegated zones of a test', traceId
 describe.runIf(canRun)('checks of zones on real name servers', () => {
   let folder = '';
   let zones: LabZone[] = [];
-  let judged = new Map<string, Judged>();
+  let resultsByZone = new Map<string, ZoneResult>();
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'portal-dns-'));
@@ -85,12 +85,12 @@ describe.runIf(canRun)('checks of zones on real name servers', () => {
     const lab = ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'dns-lab-run.ts'), folder];
     // Servers end with the namespace of processes, whatever happens.
     await run('/usr/bin/unshare', ['-rn', '--pid', '--fork', '--kill-child', process.execPath, ...lab], { maxBuffer: 1e8 });
-    const results = JSON.parse(readFileSync(path.join(folder, 'judged.json'), 'utf8')) as Judged[];
-    judged = new Map(results.map(each => [each.zone, each]));
+    const results = JSON.parse(readFileSync(path.join(folder, 'results.json'), 'utf8')) as ZoneResult[];
+    resultsByZone = new Map(results.map(each => [each.zone, each]));
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const foundOf = (given: DnsCase): Judged => judged.get(zones[dnsCases.indexOf(given)]!.zone)!;
+  const foundOf = (given: DnsCase): ZoneResult => resultsByZone.get(zones[dnsCases.indexOf(given)]!.zone)!;
   const worst = (levels: readonly string[]): Verdict =>
     levels.some(each => /error|critical/i.test(each)) ? 'error' : levels.some(each => /warning/i.test(each)) ? 'warning' : 'fine';
 

@@ -227,7 +227,7 @@ async function runRpkiClient(transport: Transport, { at, own, talFile, authority
 }
 
 /** Returns what rpki-client says of one signed object, such as a checklist, with the cache of an earlier run with the same locator. */
-export async function judgeFile(file: string, { folder, transport }: { folder: string; transport: Transport }): Promise<string> {
+export async function validateFile(file: string, { folder, transport }: { folder: string; transport: Transport }): Promise<string> {
   const own = path.join(folder, `rpki-client-${transport}`);
   chmodSync(file, 0o644);
   const args = ['-t', path.join(own, 'tal/registry.tal'), '-d', path.join(own, 'cache'), '-f', file];

@@ -10,7 +10,7 @@ import { backup, restore } from '../../apps/server/src/platform/database/index.t
 import { closeDelegations, delegate } from '../../apps/server/src/modules/resources/delegations.ts';
 import { listVrps, publishRepository } from '../../apps/server/src/modules/rpki/index.ts';
 import { type ObservedRegistry, openObservedRegistry } from './rpki-observers.ts';
-import { canRunValidators, judgeFile, knowsAspas, type Validated, type Validator } from './rpki-validators.ts';
+import { canRunValidators, validateFile, knowsAspas, type Validated, type Validator } from './rpki-validators.ts';
 
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
@@ -96,10 +96,10 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
     const { data: signed } = await corin(api.rpkiChecklists.getChecklist, { account, checklistId });
     const file = path.join(folder, 'letter.sig');
     writeFileSync(file, Buffer.from(signed!.object!, 'base64'));
-    expect(await judgeFile(file, { folder, transport: 'rsync' })).toBe('OK');
+    expect(await validateFile(file, { folder, transport: 'rsync' })).toBe('OK');
     await corin(api.rpkiChecklists.revokeChecklist, { account, checklistId });
     await allAgree([...own, ...foreign]);
-    expect(await judgeFile(file, { folder, transport: 'rsync' })).not.toBe('OK');
+    expect(await validateFile(file, { folder, transport: 'rsync' })).not.toBe('OK');
   }, 120_000);
 
   test('accept the providers of an AS where they know their profile, and lose nothing by them elsewhere', async () => {
@@ -122,7 +122,7 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
     if (knowsAspas) {
       const file = path.join(folder, path.basename(object!.uri));
       writeFileSync(file, object!.content);
-      expect(await judgeFile(file, { folder, transport: 'rsync' })).toBe('OK');
+      expect(await validateFile(file, { folder, transport: 'rsync' })).toBe('OK');
     }
     await corin(api.rpkiAspas.removeAspa, { account, aspaId: data!.aspaId, body: { version: 1 } });
     await allAgree([...own, ...foreign]);

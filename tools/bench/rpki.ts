@@ -18,7 +18,7 @@ import { readProfile } from '../../apps/server/src/profile.ts';
 import type { MadeKey } from '../../apps/server/src/modules/rpki/authorities/signer.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
 import { type Bench, type Figure, megabytes, milliseconds, percentile } from './figures/bench.ts';
-import { judgeFullTable } from './figures/origins.ts';
+import { validateFullTable } from './figures/origins.ts';
 import { memoryOf, temporaryFolder } from './programs/program.ts';
 import { weakKeys } from './data/rpki-keys.ts';
 
@@ -227,7 +227,7 @@ export const bench: Bench = {
           budget: '1 s',
           held: treeSwitch.wall < 1,
         },
-        judgeFullTable(),
+        validateFullTable(),
       ];
       return figures;
     } finally {

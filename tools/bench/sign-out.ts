@@ -1,4 +1,4 @@
-import { browserAt, judge } from '../../apps/server/test/sign-in-registry.ts';
+import { browserAt, fetchCaller } from '../../apps/server/test/sign-in-registry.ts';
 import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
 import { type Bench, milliseconds, percentile } from './figures/bench.ts';
 import { startSignIn } from './programs/sign-in-program.ts';
@@ -29,7 +29,7 @@ export const bench: Bench = {
         const begun = await browser.authorize();
         const page = await browser.send(begun, { username: `bench-${person}`, password });
         const { id_token: token } = (await (await browser.redeem(page.url, begun.verifier)).json()) as { id_token: string };
-        if ((await judge(two.origin, token)).status !== 200) throw new Error('The other process does not know the session.');
+        if ((await fetchCaller(two.origin, token)).status !== 200) throw new Error('The other process does not know the session.');
         const stream = await fetch(`${two.origin}/api/session-events`, { headers: { authorization: `Bearer ${token}` } });
         const query = new URLSearchParams({ id_token_hint: token, post_logout_redirect_uri: `${one.origin}/` });
         const confirmation = await browser.open(`/oidc/session/end?${query.toString()}`);
@@ -39,7 +39,7 @@ export const bench: Bench = {
           told.push(performance.now() - from);
         });
         const asked = (async () => {
-          while ((await judge(two.origin, token)).status === 200);
+          while ((await fetchCaller(two.origin, token)).status === 200);
           refused.push(performance.now() - from);
         })();
         await browser.send(confirmation, { logout: 'yes' });

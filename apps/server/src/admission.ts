@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { lockAccountIfAny, membershipOf } from './modules/accounts/index.ts';
-import { openApiKeyJudge } from './modules/api-keys/index.ts';
+import { openApiKeyVerifier } from './modules/api-keys/index.ts';
 import { notifyAboutChange } from './modules/contacts/index.ts';
 import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
@@ -17,15 +17,15 @@ export function openAdmission(
 ): Admission & { close: () => Promise<void> } {
   const { db, config, clock, outside } = context;
   const store = outside(fileStorage);
-  const keys = openApiKeyJudge(context);
+  const keys = openApiKeyVerifier(context);
   return {
     db,
-    judgeKey: keys.judge,
+    verifyApiKey: keys.verify,
     noteKeyCall: keys.noteCall,
     lockAccount: lockAccountIfAny,
     close: keys.close,
     receiveFile: (caller, file) => receiveFile({ read: db.read, store, now: clock() }, caller, file),
-    judgeBearer: identity.judgeBearer,
+    verifyBearer: identity.verifyBearer,
     membershipOf: (caller, accountName) => membershipOf(db.read, caller, accountName),
     visitedAccountOf: async ({ loginId }) => {
       const visit = await visitOf(db.read, loginId, clock());

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { judgeRepository, type PublishedFile } from '@portal/rpki-objects';
+import { validateRepository, type PublishedFile } from '@portal/rpki-objects';
 import { printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -89,9 +89,9 @@ describe.runIf(kinds.includes('postgres'))('a publisher that is killed again and
       const files = new Map<string, PublishedFile>(
         [...client.files].map(([uri, bytes]) => [uri, { bytes, sha256: nodeCryptography.sha256(bytes) }]),
       );
-      const judged = judgeRepository(anchor!.content, anchor!.publicKey, files, { now: new Date(), cryptography: nodeCryptography });
-      expect(judged.problems).toEqual([]);
-      return new Set(judged.vrps.map(({ prefix, asNumber }) => `AS${asNumber} ${printPrefix(prefix)}`));
+      const validated = validateRepository(anchor!.content, anchor!.publicKey, files, { now: new Date(), cryptography: nodeCryptography });
+      expect(validated.problems).toEqual([]);
+      return new Set(validated.vrps.map(({ prefix, asNumber }) => `AS${asNumber} ${printPrefix(prefix)}`));
     };
     const always = ['AS64500 198.18.0.0/19', 'AS64500 2001:db8::/32', 'AS64501 198.51.100.0/24'];
     await client.update();
@@ -113,12 +113,12 @@ describe.runIf(kinds.includes('postgres'))('a publisher that is killed again and
         await kill();
         start();
       }
-      let judged = 0;
+      let validated = 0;
       await vi.waitFor(
         async () => {
-          // What is there already has been judged.
-          if (!(await client.update()) && judged > 0) expect.fail([`change ${number} is not published yet`, ...ended].join('\n'));
-          judged++;
+          // What is there already has been validated.
+          if (!(await client.update()) && validated > 0) expect.fail([`change ${number} is not published yet`, ...ended].join('\n'));
+          validated++;
           const found = vrps();
           for (const vrp of always) expect(found, `${vrp} after change ${number}`).toContain(vrp);
           expect(found).toContain(`AS64500 ${prefix}`);

@@ -6,22 +6,22 @@ import { isIP } from 'node:net';
  */
 export function brokenRules(answer: unknown, request: { kind: AnswerKind }): string[] {
   const problems: string[] = [];
-  const judge: Judge = {
+  const assertions: Assertions = {
     must: (holds, path, rule) => {
       if (!holds) problems.push(`${path}: ${rule}`);
       return holds;
     },
   };
-  const { must } = judge;
+  const { must } = assertions;
   if (!must(isObject(answer), '$', 'an answer is a JSON object')) return problems;
   const body = answer as Json;
-  everywhere(body, '$', judge);
-  checkConformance(body, judge, request.kind);
-  checkNotices(body, judge);
+  everywhere(body, '$', assertions);
+  checkConformance(body, assertions, request.kind);
+  checkNotices(body, assertions);
   const check = checks[request.kind];
-  check(body, '$', judge, true);
+  check(body, '$', assertions, true);
   if (!['error', 'help'].includes(request.kind) && !request.kind.endsWith('Results') && request.kind !== 'redirect')
-    checkEvents(body, judge);
+    checkEvents(body, assertions);
   return problems;
 }
 
@@ -39,8 +39,8 @@ export type AnswerKind =
   | 'autnumSearchResults';
 
 type Json = Record<string, unknown>;
-type Judge = { must: (holds: boolean, path: string, rule: string) => boolean };
-type Check = (body: Json, path: string, judge: Judge, top: boolean) => void;
+type Assertions = { must: (holds: boolean, path: string, rule: string) => boolean };
+type Check = (body: Json, path: string, assertions: Assertions, top: boolean) => void;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -105,10 +105,10 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** Rules of every part, however deep. */
-function everywhere(part: unknown, path: string, judge: Judge): void {
-  const { must } = judge;
+function everywhere(part: unknown, path: string, assertions: Assertions): void {
+  const { must } = assertions;
   if (Array.isArray(part)) {
-    for (const [index, item] of part.entries()) everywhere(item, `${path}[${index}]`, judge);
+    for (const [index, item] of part.entries()) everywhere(item, `${path}[${index}]`, assertions);
     return;
   }
   if (!isObject(part)) {
@@ -172,11 +172,11 @@ function everywhere(part: unknown, path: string, judge: Judge): void {
   if ('port43' in part) must(isText(part['port43']) && !String(part['port43']).includes('/'), `${path}.port43`, 'is a host name');
   if ('country' in part) must(/^[A-Z]{2}$/.test(String(part['country'])), `${path}.country`, 'is a country code (RFC 9083, 5.4)');
   if ('entities' in part)
-    for (const [index, entity] of list(part['entities']).entries()) checkEntity(entity, `${path}.entities[${index}]`, judge, false);
-  for (const [name, value] of Object.entries(part)) if (name !== 'vcardArray') everywhere(value, `${path}.${name}`, judge);
+    for (const [index, entity] of list(part['entities']).entries()) checkEntity(entity, `${path}.entities[${index}]`, assertions, false);
+  for (const [name, value] of Object.entries(part)) if (name !== 'vcardArray') everywhere(value, `${path}.${name}`, assertions);
 }
 
-function checkConformance(body: Json, { must }: Judge, kind: AnswerKind): void {
+function checkConformance(body: Json, { must }: Assertions, kind: AnswerKind): void {
   const conformance = body['rdapConformance'];
   if (!must(Array.isArray(conformance), '$.rdapConformance', 'is a list')) return;
   const named = conformance as string[];
@@ -214,7 +214,7 @@ function checkConformance(body: Json, { must }: Judge, kind: AnswerKind): void {
     }
 }
 
-function checkNotices(body: Json, { must }: Judge): void {
+function checkNotices(body: Json, { must }: Assertions): void {
   const notices = list(body['notices']);
   must(notices.length > 0, '$.notices', 'every answer has notices (NRO 4.3)');
   for (const rel of ['terms-of-service', 'inaccuracy-report'])
@@ -225,13 +225,13 @@ function checkNotices(body: Json, { must }: Judge): void {
     );
 }
 
-function checkEvents(body: Json, { must }: Judge): void {
+function checkEvents(body: Json, { must }: Assertions): void {
   if (list(body['status'])[0] === ('reserved' as unknown)) return;
   for (const action of ['registration', 'last changed'])
     must(list(body['events']).filter(({ eventAction }) => eventAction === action).length === 1, '$.events', `has ${action} (NRO 4.4)`);
 }
 
-const checkNumbers = (body: Json, path: string, { must }: Judge, top: boolean): void => {
+const checkNumbers = (body: Json, path: string, { must }: Assertions, top: boolean): void => {
   const isReserved = (body['status'] as string[] | undefined)?.includes('reserved') ?? false;
   must(Array.isArray(body['status']), path, 'has a status (NRO 5.4, 5.5)');
   if (!top || isReserved) return;
@@ -244,8 +244,8 @@ const checkNumbers = (body: Json, path: string, { must }: Judge, top: boolean): 
     );
 };
 
-const checkNetwork: Check = (body, path, judge, top) => {
-  const { must } = judge;
+const checkNetwork: Check = (body, path, assertions, top) => {
+  const { must } = assertions;
   must(body['objectClassName'] === 'ip network', path, 'is an ip network');
   for (const member of ['handle', 'startAddress', 'endAddress', 'ipVersion'])
     must(isText(body[member]), `${path}.${member}`, 'is there (NRO 5.4)');
@@ -262,20 +262,20 @@ const checkNetwork: Check = (body, path, judge, top) => {
       `has ${member} and length`,
     );
   must(cidrs[0]?.[member] === body['startAddress'], `${path}.cidr0_cidrs`, 'begins where the network begins');
-  checkNumbers(body, path, judge, top);
+  checkNumbers(body, path, assertions, top);
 };
 
-const checkAutnum: Check = (body, path, judge, top) => {
-  const { must } = judge;
+const checkAutnum: Check = (body, path, assertions, top) => {
+  const { must } = assertions;
   must(body['objectClassName'] === 'autnum', path, 'is an autnum');
   must(isText(body['handle']), `${path}.handle`, 'is there (NRO 5.5)');
   for (const member of ['startAutnum', 'endAutnum']) must(Number.isInteger(body[member]), `${path}.${member}`, 'is a number (NRO 5.5)');
   must(Number(body['startAutnum']) <= Number(body['endAutnum']), path, 'ends after it starts');
-  checkNumbers(body, path, judge, top);
+  checkNumbers(body, path, assertions, top);
 };
 
-const checkDomain: Check = (body, path, judge, top) => {
-  const { must } = judge;
+const checkDomain: Check = (body, path, assertions, top) => {
+  const { must } = assertions;
   must(body['objectClassName'] === 'domain', path, 'is a domain');
   must(isText(body['ldhName']), `${path}.ldhName`, 'is there (NRO 5.2)');
   must(Array.isArray(body['nameservers']), `${path}.nameservers`, 'is there (NRO 5.2)');
@@ -304,7 +304,7 @@ const checkDomain: Check = (body, path, judge, top) => {
     }
   }
   if (top) must(isObject(body['network']), `${path}.network`, 'the zone’s network is there (NRO 5.2)');
-  if (isObject(body['network'])) checkNetwork(body['network'], `${path}.network`, judge, false);
+  if (isObject(body['network'])) checkNetwork(body['network'], `${path}.network`, assertions, false);
 };
 
 // NRO profile 5.1.1: properties, and the types each may have.
@@ -331,8 +331,8 @@ const jCardParameters: Readonly<Record<string, readonly string[]>> = {
 };
 const telTypes = ['text', 'voice', 'fax', 'cell', 'video', 'pager', 'textphone', 'work', 'home'];
 
-const checkEntity: Check = (body, path, judge, top) => {
-  const { must } = judge;
+const checkEntity: Check = (body, path, assertions, top) => {
+  const { must } = assertions;
   must(body['objectClassName'] === 'entity', path, 'is an entity');
   must(
     Array.isArray(body['roles']) && (body['roles'] as string[]).every(role => roles.includes(role)),
@@ -349,7 +349,7 @@ const checkEntity: Check = (body, path, judge, top) => {
       );
       must(list(body[member]).length > 0, `${path}.${member}`, 'is not empty (NRO 5.1.2)');
       for (const [index, one] of list(body[member]).entries())
-        (member === 'networks' ? checkNetwork : checkAutnum)(one, `${path}.${member}[${index}]`, judge, false);
+        (member === 'networks' ? checkNetwork : checkAutnum)(one, `${path}.${member}[${index}]`, assertions, false);
     }
   const card = body['vcardArray'];
   if (!must(Array.isArray(card) && card[0] === 'vcard' && Array.isArray(card[1]), `${path}.vcardArray`, 'is a jCard (RFC 7095, 3.2)'))
@@ -393,9 +393,9 @@ const checkEntity: Check = (body, path, judge, top) => {
 
 const results =
   (member: string, check: Check): Check =>
-  (body, path, judge) => {
-    judge.must(Array.isArray(body[member]), `${path}.${member}`, 'is a list, also when nothing is found (RFC 9083, 8)');
-    for (const [index, one] of list(body[member]).entries()) check(one, `${path}.${member}[${index}]`, judge, false);
+  (body, path, assertions) => {
+    assertions.must(Array.isArray(body[member]), `${path}.${member}`, 'is a list, also when nothing is found (RFC 9083, 8)');
+    for (const [index, one] of list(body[member]).entries()) check(one, `${path}.${member}[${index}]`, assertions, false);
   };
 
 const checks: Readonly<Record<AnswerKind, Check>> = {

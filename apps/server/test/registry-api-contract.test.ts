@@ -8,7 +8,7 @@ import { testPortal, type TestPortal } from './portal.ts';
 
 /**
  * The registry API as a program sees it that knows nothing but the description that it is served: a validator of other people (Ajv) reads it, calls every operation
- * with input that the description allows and with input that it forbids, and judges every answer by it.
+ * with input that the description allows and with input that it forbids, and checks every answer by it.
  */
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema };

@@ -163,7 +163,7 @@ async function serve(
     log,
   });
   identity.routes(http);
-  http.get('/api/me', async request => identity.judgeBearer(request.headers.authorization));
+  http.get('/api/me', async request => identity.verifyBearer(request.headers.authorization));
   http.get('/auth-callback', async () => 'callback');
   await http.listen({ port, host: '127.0.0.1' });
   return {
@@ -290,7 +290,7 @@ export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 
 /** Returns the API's answer to a bearer: the caller's status. */
-export const judge = async (origin: string, token: string): Promise<{ status: number; body: Record<string, unknown> }> => {
+export const fetchCaller = async (origin: string, token: string): Promise<{ status: number; body: Record<string, unknown> }> => {
   const answer = await fetch(`${origin}/api/me`, { headers: { authorization: `Bearer ${token}` } });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };

@@ -65,7 +65,7 @@ function line(kind: string, text: string, look = ''): HTMLElement {
 }
 
 /** Returns the sentence that decides, and whether it is good. */
-function judgement({ problem, files, resources }: Verified, strange: readonly string[], given: number): readonly [string, string] {
+function resultInWords({ problem, files, resources }: Verified, strange: readonly string[], given: number): readonly [string, string] {
   if (problem !== null) return [`Not valid. ${problem}.`, 'missing'];
   if (strange.length > 0)
     return [`The checklist is valid, but it was not signed for ${strange.join(', ')}: another file, or one that was changed.`, 'missing'];
@@ -91,7 +91,7 @@ function show(): void {
   const listed = new Set(files.map(({ sha256 }) => sha256));
   const strange = [...chosen].filter(([sha256]) => !listed.has(sha256)).map(([, name]) => name);
   const given = files.filter(({ sha256 }) => chosen.has(sha256)).length;
-  const [sentence, look] = judgement(verified, strange, given);
+  const [sentence, look] = resultInWords(verified, strange, given);
   const parts: HTMLElement[] = [line('p', sentence, look)];
   if (validFrom !== null && validUntil !== null) {
     const facts = document.createElement('dl');

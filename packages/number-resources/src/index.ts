@@ -31,7 +31,7 @@ export {
 export {
   coveringVrps,
   indexVrps,
-  judgeOrigin,
+  validityAmong,
   type Validity,
   validateOrigin,
   validities,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coveringVrps, indexVrps, judgeOrigin, validateOrigin, type Vrp } from './origin-validation.ts';
+import { coveringVrps, indexVrps, validityAmong, validateOrigin, type Vrp } from './origin-validation.ts';
 import { type Prefix, parsePrefix, prefixAt, printPrefix } from './prefix.ts';
 import { containsRange } from './range.ts';
 
@@ -60,7 +60,7 @@ test('agrees with the words of RFC 6811 for any ROAs and any announcement', () =
       const state = validateOrigin(indexVrps(vrps), announced, origin);
       expect(state === 'valid').toBe(matched.length > 0);
       expect(state === 'not-found').toBe(covering.length === 0);
-      expect(judgeOrigin(covering, announced.length, origin)).toBe(state);
+      expect(validityAmong(covering, announced.length, origin)).toBe(state);
       expect(new Set(coveringVrps(indexVrps(vrps), announced))).toEqual(new Set(covering));
     }),
   );

@@ -62,7 +62,7 @@ export function coveringVrps<V extends Vrp>(
 }
 
 /** The state of an announcement among VRPs that cover it, in any order. */
-export function judgeOrigin(covering: readonly Vrp[], length: number, asn: number): Validity {
+export function validityAmong(covering: readonly Vrp[], length: number, asn: number): Validity {
   if (covering.length === 0) return 'not-found';
   let sameAs = false;
   if (asn !== 0)

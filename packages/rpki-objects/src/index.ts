@@ -15,11 +15,11 @@ export { DerReader } from './der-reader.ts';
 export { decodeManifest, encodeManifest, type Manifest } from './manifest.ts';
 export { ProfileError } from './profile-error.ts';
 export {
-  judgeAuthority,
-  judgeChecklist,
-  type Judgement,
-  judgeRepository,
-  judgeTrustAnchor,
+  validateAuthority,
+  validateChecklist,
+  type ValidationResult,
+  validateRepository,
+  validateTrustAnchor,
   type PublishedFile,
   type PublishedFiles,
   type Vrp,

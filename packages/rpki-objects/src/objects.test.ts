@@ -21,9 +21,9 @@ import {
   encodeManifest,
   encodeRoa,
   assembleSigned,
-  judgeAuthority,
-  judgeChecklist,
-  judgeRepository,
+  validateAuthority,
+  validateChecklist,
+  validateRepository,
   parseBase64,
   parseHex,
   parseTal,
@@ -215,7 +215,7 @@ test('no byte of a certificate, CRL or object can be changed without being notic
     }),
   );
   ta.finish(otherKey);
-  expect(judgeRepository(ta.bytes, taKey.publicKey, ta.files, { now, cryptography })).toEqual({
+  expect(validateRepository(ta.bytes, taKey.publicKey, ta.files, { now, cryptography })).toEqual({
     vrps: [{ asNumber: 64500, prefix, maxLength: 24 }],
     aspas: [],
     problems: [],
@@ -230,7 +230,7 @@ test('no byte of a certificate, CRL or object can be changed without being notic
         bytes: spoilt,
         sha256: name.endsWith('.mft') ? new Uint8Array(32) : ta.files.get(name)!.sha256,
       });
-      expect(judgeAuthority(ta.certificate, files, { now, cryptography }).problems).not.toEqual([]);
+      expect(validateAuthority(ta.certificate, files, { now, cryptography }).problems).not.toEqual([]);
     }),
     { numRuns: 400 },
   );
@@ -239,39 +239,39 @@ test('no byte of a certificate, CRL or object can be changed without being notic
 test('an object that a relying party would refuse is found before it is published', () => {
   const prefix = parsePrefix('192.0.2.0/24');
   const content = encodeRoa({ asNumber: 64500, prefixes: [{ prefix, maxLength: 24 }] });
-  const judged = (flaw: (ta: ReturnType<typeof smallAuthority>, uri: string) => void, at = now): string[] => {
+  const problemsAfter = (flaw: (ta: ReturnType<typeof smallAuthority>, uri: string) => void, at = now): string[] => {
     const ta = smallAuthority(taKey, setOf('192.0.0.0/16', 'AS64500'));
     const uri = `${ta.repositoryUri}one.roa`;
     flaw(ta, uri);
     if (!ta.files.has(ta.certificate.manifestUri)) ta.finish(otherKey);
-    return judgeAuthority(ta.certificate, ta.files, { now: at, cryptography }).problems.map(({ problem }) => problem);
+    return validateAuthority(ta.certificate, ta.files, { now: at, cryptography }).problems.map(({ problem }) => problem);
   };
   const put =
     (more: Partial<Parameters<ReturnType<typeof smallAuthority>['object']>[2]>) => (ta: ReturnType<typeof smallAuthority>, uri: string) =>
       ta.put(uri, ta.object('roa', content, { resources: resourceSetOf([prefix]), one: oneKey, objectUri: uri, ...more }));
-  expect(judged(put({}))).toEqual([]);
-  expect(judged(put({ resources: setOf('192.0.3.0/24') }))).toEqual(['The ROA has a prefix that its certificate does not have']);
-  expect(judged(put({ resources: setOf('192.0.2.0/24', '10.0.0.0/8') }))).toEqual([
+  expect(problemsAfter(put({}))).toEqual([]);
+  expect(problemsAfter(put({ resources: setOf('192.0.3.0/24') }))).toEqual(['The ROA has a prefix that its certificate does not have']);
+  expect(problemsAfter(put({ resources: setOf('192.0.2.0/24', '10.0.0.0/8') }))).toEqual([
     'The certificate has resources that its issuer does not have',
   ]);
-  expect(judged(put({ resources: setOf('192.0.2.0/24', 'AS64500') }))).toEqual(['The certificate of the ROA has AS numbers']);
-  expect(judged(put({ resources: 'inherit' }))).toEqual(['Only manifests inherit their resources']);
-  expect(judged(put({ from: new Date(+now + 60_000) }))).toEqual(['The certificate is not valid now']);
-  expect(judged(put({ to: new Date(+now - 1000) }))).toContain('The certificate is not valid now');
-  expect(judged(put({ objectUri: 'rsync://rpki.example/repository/ta/two.roa' }))).toEqual([
+  expect(problemsAfter(put({ resources: setOf('192.0.2.0/24', 'AS64500') }))).toEqual(['The certificate of the ROA has AS numbers']);
+  expect(problemsAfter(put({ resources: 'inherit' }))).toEqual(['Only manifests inherit their resources']);
+  expect(problemsAfter(put({ from: new Date(+now + 60_000) }))).toEqual(['The certificate is not valid now']);
+  expect(problemsAfter(put({ to: new Date(+now - 1000) }))).toContain('The certificate is not valid now');
+  expect(problemsAfter(put({ objectUri: 'rsync://rpki.example/repository/ta/two.roa' }))).toEqual([
     'The object says that it is published elsewhere',
   ]);
-  expect(judged((ta, uri) => (put({})(ta, uri), ta.finish(otherKey, [{ serial: 2n, revokedAt: now }])))).toEqual([
+  expect(problemsAfter((ta, uri) => (put({})(ta, uri), ta.finish(otherKey, [{ serial: 2n, revokedAt: now }])))).toEqual([
     'The certificate is revoked',
   ]);
-  expect(judged((ta, uri) => (put({})(ta, uri), ta.finish(otherKey), ta.files.delete(uri)))).toEqual([
+  expect(problemsAfter((ta, uri) => (put({})(ta, uri), ta.finish(otherKey), ta.files.delete(uri)))).toEqual([
     'The manifest lists one.roa, which is missing',
   ]);
-  expect(judged((ta, uri) => (put({})(ta, uri), ta.finish(otherKey), put({})(ta, uri)))).toEqual([
+  expect(problemsAfter((ta, uri) => (put({})(ta, uri), ta.finish(otherKey), put({})(ta, uri)))).toEqual([
     'The manifest has another hash of one.roa',
   ]);
-  expect(judged(put({}), new Date(+now + 2 * day))).toEqual(['The CRL is out of date']);
-  expect(judged(put({}), new Date(+now - 1000))).toEqual(['The CRL is out of date']);
+  expect(problemsAfter(put({}), new Date(+now + 2 * day))).toEqual(['The CRL is out of date']);
+  expect(problemsAfter(put({}), new Date(+now - 1000))).toEqual(['The CRL is out of date']);
 });
 
 test('a signed checklist is validated against the CA it comes from', () => {
@@ -283,11 +283,11 @@ test('a signed checklist is validated against the CA it comes from', () => {
   const files = [{ name: 'letter.pdf', sha256: cryptography.sha256(Buffer.from('letter')) }];
   const content = encodeChecklist({ resources, files });
   const made = ta.object('checklist', content, { resources, one: oneKey });
-  expect(judgeChecklist(made, issuer, { now, cryptography })).toEqual({ resources, files });
+  expect(validateChecklist(made, issuer, { now, cryptography })).toEqual({ resources, files });
   const narrow = ta.object('checklist', content, { resources: setOf('192.0.2.0/25'), one: oneKey });
-  expect(() => judgeChecklist(narrow, issuer, { now, cryptography })).toThrow(/resources that its certificate does not have/);
+  expect(() => validateChecklist(narrow, issuer, { now, cryptography })).toThrow(/resources that its certificate does not have/);
   const published = ta.object('checklist', content, { resources, one: oneKey, objectUri: `${ta.repositoryUri}x.sig` });
-  expect(() => judgeChecklist(published, issuer, { now, cryptography })).toThrow(/not one of this kind/);
+  expect(() => validateChecklist(published, issuer, { now, cryptography })).toThrow(/not one of this kind/);
 });
 
 test('a CRL and a manifest are decoded to what was encoded, and an empty list of revocations is left out', () => {

@@ -18,7 +18,7 @@ export type PublishedFile = { sha256: Uint8Array; bytes: Uint8Array | null };
 export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
 
 /** A relying party's result for the files of one CA. */
-export type Judgement = {
+export type ValidationResult = {
   vrps: Vrp[];
   aspas: Aspa[];
   /** Certificates of CAs below. */
@@ -27,46 +27,50 @@ export type Judgement = {
   problems: { uri: string; problem: string }[];
 };
 
-type Judging = { now: Date; cryptography: Cryptography };
+type ValidationOptions = { now: Date; cryptography: Cryptography };
 
 /**
- * Judges what a CA publishes as a relying party does (RFC 6487, section 7; RFC 9286, section 6; RFC 6488, section 3), and more strictly: nothing that any
+ * Validates what a CA publishes as a relying party does (RFC 6487, section 7; RFC 9286, section 6; RFC 6488, section 3), and more strictly: nothing that any
  * validator in use refuses is let through. @param files by their address; other CAs' files may be among them
  */
-export function judgeAuthority(authority: Decoded<AuthorityCertificate>, files: PublishedFiles, judging: Judging): Judgement {
-  const judgement: Judgement = { vrps: [], aspas: [], authorities: [], problems: [] };
-  const attempt = (uri: string, judge: () => void): void => {
+export function validateAuthority(
+  authority: Decoded<AuthorityCertificate>,
+  files: PublishedFiles,
+  options: ValidationOptions,
+): ValidationResult {
+  const result: ValidationResult = { vrps: [], aspas: [], authorities: [], problems: [] };
+  const attempt = (uri: string, validate: () => void): void => {
     try {
-      judge();
+      validate();
     } catch (error) {
       if (!(error instanceof ProfileError)) throw error;
-      judgement.problems.push({ uri, problem: error.message });
+      result.problems.push({ uri, problem: error.message });
     }
   };
   attempt(authority.manifestUri, () => {
-    const { names, crl, crlUri } = judgeManifest(authority, files, judging);
+    const { names, crl, crlUri } = validateManifest(authority, files, options);
     const issuer: Issuer = { certificate: authority, crl, crlUri };
     for (const name of names) {
       const uri = authority.repositoryUri + name;
       const { bytes } = files.get(uri)!;
-      if (bytes !== null && uri !== crlUri) attempt(uri, () => judgeProduct(uri, bytes, { issuer, judging, judgement }));
+      if (bytes !== null && uri !== crlUri) attempt(uri, () => validateFile(uri, bytes, { issuer, options, result }));
     }
   });
-  return judgement;
+  return result;
 }
 
 /** The issuer of a certificate, and its revocations. */
 type Issuer = { certificate: Decoded<AuthorityCertificate>; crl: RevocationList; crlUri: string };
 
-function judgeManifest(
+function validateManifest(
   authority: Decoded<AuthorityCertificate>,
   files: PublishedFiles,
-  judging: Judging,
+  options: ValidationOptions,
 ): { names: string[]; crl: RevocationList; crlUri: string } {
   const bytes = files.get(authority.manifestUri)?.bytes;
   if (!bytes) throw new ProfileError('The manifest is missing');
   const object = decodeSignedObject(bytes, 'manifest');
-  checkSignedObject(object, judging.cryptography);
+  checkSignedObject(object, options.cryptography);
   const manifest = decodeManifest(object.content);
   const names = manifest.files.map(({ name }) => name);
   for (const { name, sha256 } of manifest.files) {
@@ -77,17 +81,21 @@ function judgeManifest(
   const crls = names.filter(name => name.endsWith('.crl'));
   if (crls.length !== 1) throw new ProfileError('The manifest does not list exactly one CRL');
   const crlUri = authority.repositoryUri + crls[0]!;
-  const crl = judgeCrl(authority, files.get(crlUri)!.bytes, judging);
+  const crl = validateCrl(authority, files.get(crlUri)!.bytes, options);
   if (crl.nextUpdate.getTime() !== manifest.nextUpdate.getTime()) throw new ProfileError('CRL and manifest do not end together');
   if (object.certificate.resources !== 'inherit') throw new ProfileError('The manifest does not inherit its resources');
-  judgeObjectCertificate(object, authority.manifestUri, { certificate: authority, crl, crlUri }, judging);
+  validateObjectCertificate(object, authority.manifestUri, { certificate: authority, crl, crlUri }, options);
   const { notBefore, notAfter } = object.certificate;
   if (notBefore.getTime() !== manifest.thisUpdate.getTime() || notAfter.getTime() !== manifest.nextUpdate.getTime())
     throw new ProfileError('The certificate of the manifest is not valid for the time of the manifest');
   return { names, crl, crlUri };
 }
 
-function judgeCrl(authority: Decoded<AuthorityCertificate>, bytes: Uint8Array | null, { now, cryptography }: Judging): RevocationList {
+function validateCrl(
+  authority: Decoded<AuthorityCertificate>,
+  bytes: Uint8Array | null,
+  { now, cryptography }: ValidationOptions,
+): RevocationList {
   if (bytes === null) throw new ProfileError('The CRL is missing');
   const crl = decodeCrl(bytes);
   if (crl.issuer !== authority.subject || !equalBytes(crl.authorityKeyId, authority.subjectKeyId))
@@ -98,56 +106,56 @@ function judgeCrl(authority: Decoded<AuthorityCertificate>, bytes: Uint8Array | 
   return crl;
 }
 
-type Product = { issuer: Issuer; judging: Judging; judgement: Judgement };
+type ValidationContext = { issuer: Issuer; options: ValidationOptions; result: ValidationResult };
 
-function judgeProduct(uri: string, bytes: Uint8Array, { issuer, judging, judgement }: Product): void {
+function validateFile(uri: string, bytes: Uint8Array, { issuer, options, result }: ValidationContext): void {
   if (uri.endsWith('.cer')) {
     const certificate = decodeCertificate(bytes);
     if (certificate.kind !== 'authority') throw new ProfileError('The certificate is not one of a CA');
-    judgeCertificate(certificate, issuer, judging);
-    if (!equalBytes(keyIdOf(certificate.publicKey, judging.cryptography), certificate.subjectKeyId))
+    validateCertificate(certificate, issuer, options);
+    if (!equalBytes(keyIdOf(certificate.publicKey, options.cryptography), certificate.subjectKeyId))
       throw new ProfileError('The key identifier is not that of the key');
-    judgement.authorities.push(certificate);
+    result.authorities.push(certificate);
   } else if (uri.endsWith('.roa')) {
-    const object = judgeObject(uri, bytes, 'roa', issuer, judging);
+    const object = validateObject(uri, bytes, 'roa', issuer, options);
     const { asNumber, prefixes } = decodeRoa(object.content);
     const resources = object.certificate.resources as ResourceSet;
     if (resources.asn.length > 0) throw new ProfileError('The certificate of the ROA has AS numbers');
     for (const { prefix, maxLength } of prefixes) {
       if (!containsResource(resources, prefix)) throw new ProfileError('The ROA has a prefix that its certificate does not have');
-      judgement.vrps.push({ asNumber, prefix, maxLength });
+      result.vrps.push({ asNumber, prefix, maxLength });
     }
   } else if (uri.endsWith('.asa')) {
-    const object = judgeObject(uri, bytes, 'aspa', issuer, judging);
+    const object = validateObject(uri, bytes, 'aspa', issuer, options);
     const aspa = decodeAspa(object.content);
     const customer: NumberResource = { family: 'asn', first: aspa.customer, last: aspa.customer };
     const own = resourceSetOf([customer]);
     const resources = object.certificate.resources as ResourceSet;
     if (!containsSet(resources, own) || !containsSet(own, resources))
       throw new ProfileError('The certificate of the ASPA is not for its customer alone');
-    judgement.aspas.push(aspa);
+    result.aspas.push(aspa);
   } else throw new ProfileError('Files of this kind are not published here');
 }
 
-function judgeObject(uri: string, bytes: Uint8Array, type: ObjectType, issuer: Issuer, judging: Judging): SignedObject {
+function validateObject(uri: string, bytes: Uint8Array, type: ObjectType, issuer: Issuer, options: ValidationOptions): SignedObject {
   const object = decodeSignedObject(bytes, type);
-  checkSignedObject(object, judging.cryptography);
+  checkSignedObject(object, options.cryptography);
   if (object.certificate.resources === 'inherit') throw new ProfileError('Only manifests inherit their resources');
-  judgeObjectCertificate(object, uri, issuer, judging);
+  validateObjectCertificate(object, uri, issuer, options);
   return object;
 }
 
-function judgeObjectCertificate({ certificate, signedAt }: SignedObject, uri: string, issuer: Issuer, judging: Judging): void {
-  judgeCertificate(certificate, issuer, judging);
+function validateObjectCertificate({ certificate, signedAt }: SignedObject, uri: string, issuer: Issuer, options: ValidationOptions): void {
+  validateCertificate(certificate, issuer, options);
   if (certificate.kind === 'object' && certificate.objectUri !== uri)
     throw new ProfileError('The object says that it is published elsewhere');
   if (signedAt > certificate.notAfter) throw new ProfileError('The object was signed after its certificate ended');
 }
 
-function judgeCertificate(
+function validateCertificate(
   certificate: Decoded<Certificate>,
   { certificate: issuer, crl, crlUri }: Issuer,
-  { now, cryptography }: Judging,
+  { now, cryptography }: ValidationOptions,
 ): void {
   if (certificate.kind === 'trust-anchor') throw new ProfileError('A trust anchor has no issuer');
   if (certificate.issuer !== issuer.subject || !equalBytes(certificate.authorityKeyId, issuer.subjectKeyId))
@@ -161,8 +169,12 @@ function judgeCertificate(
     throw new ProfileError('The certificate has resources that its issuer does not have');
 }
 
-/** Judges a trust anchor's own certificate. @param publicKey the one in its locator @throws {ProfileError} */
-export function judgeTrustAnchor(bytes: Uint8Array, publicKey: Uint8Array, { now, cryptography }: Judging): Decoded<AuthorityCertificate> {
+/** Validates a trust anchor's own certificate. @param publicKey the one in its locator @throws {ProfileError} */
+export function validateTrustAnchor(
+  bytes: Uint8Array,
+  publicKey: Uint8Array,
+  { now, cryptography }: ValidationOptions,
+): Decoded<AuthorityCertificate> {
   const certificate = decodeCertificate(bytes);
   if (certificate.kind !== 'trust-anchor') throw new ProfileError('The certificate is not one of a trust anchor');
   if (!equalBytes(certificate.publicKey, publicKey)) throw new ProfileError('The trust anchor has another key than its locator');
@@ -174,17 +186,17 @@ export function judgeTrustAnchor(bytes: Uint8Array, publicKey: Uint8Array, { now
   return certificate;
 }
 
-/** Judges a whole repository from its trust anchor down. */
-export function judgeRepository(
+/** Validates a whole repository from its trust anchor down. */
+export function validateRepository(
   trustAnchor: Uint8Array,
   publicKey: Uint8Array,
   files: PublishedFiles,
-  judging: Judging,
-): Omit<Judgement, 'authorities'> {
-  const whole: Omit<Judgement, 'authorities'> = { vrps: [], aspas: [], problems: [] };
-  const due = [judgeTrustAnchor(trustAnchor, publicKey, judging)];
+  options: ValidationOptions,
+): Omit<ValidationResult, 'authorities'> {
+  const whole: Omit<ValidationResult, 'authorities'> = { vrps: [], aspas: [], problems: [] };
+  const due = [validateTrustAnchor(trustAnchor, publicKey, options)];
   for (let authority = due.pop(); authority !== undefined; authority = due.pop()) {
-    const { vrps, aspas, authorities, problems } = judgeAuthority(authority, files, judging);
+    const { vrps, aspas, authorities, problems } = validateAuthority(authority, files, options);
     whole.vrps.push(...vrps);
     whole.aspas.push(...aspas);
     whole.problems.push(...problems);
@@ -197,11 +209,11 @@ export function judgeRepository(
  * Validates a signed checklist against the certificate of the CA it comes from, which the caller has validated, and that CA's CRL (RFC 9323, section 5).
  * @throws {ProfileError}
  */
-export function judgeChecklist(bytes: Uint8Array, issuer: Issuer, judging: Judging): Checklist {
+export function validateChecklist(bytes: Uint8Array, issuer: Issuer, options: ValidationOptions): Checklist {
   const object = decodeSignedObject(bytes, 'checklist');
-  checkSignedObject(object, judging.cryptography);
+  checkSignedObject(object, options.cryptography);
   const checklist = decodeChecklist(object.content);
-  judgeCertificate(object.certificate, issuer, judging);
+  validateCertificate(object.certificate, issuer, options);
   if (object.certificate.resources === 'inherit' || !containsSet(object.certificate.resources, checklist.resources))
     throw new ProfileError('The checklist has resources that its certificate does not have');
   return checklist;

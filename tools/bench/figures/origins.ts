@@ -33,7 +33,7 @@ function dump(): { lines: string[]; about: string } {
 }
 
 /** Validates every announcement of a full table against 100,000 VRPs: prefixes as text, as the database answers them, to a count of each state. */
-export function judgeFullTable(): Figure {
+export function validateFullTable(): Figure {
   const { lines, about } = dump();
   const entries = lines.flatMap((text, line) => {
     const entry = readDumpLine(text, line + 1);

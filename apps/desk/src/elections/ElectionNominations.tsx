@@ -41,7 +41,7 @@ export function ElectionNominations({ election }: { election: StaffElection }) {
       <Stack gap={16}>
         {rows.length === 0 && <p className="quiet">No nominations yet.</p>}
         {rows.map(row => (
-          <OneNomination key={row.nominationId} row={row} judgeable={!begun} />
+          <OneNomination key={row.nominationId} row={row} decidable={!begun} />
         ))}
         {closed && !begun && (
           <Stack gap={8}>
@@ -64,13 +64,13 @@ export function ElectionNominations({ election }: { election: StaffElection }) {
   );
 }
 
-function OneNomination({ row, judgeable }: { row: StaffNomination; judgeable: boolean }) {
+function OneNomination({ row, decidable }: { row: StaffNomination; decidable: boolean }) {
   const { nominationId, fullName, email, organisation, state, nominatorName, accountName, nominatedAt, reason, statement, judgeReason } =
     row;
   const { notify } = useKit();
   const [rejecting, setRejecting] = useState(false);
   const refusal = useRefusal(nominations.judgeNomination);
-  const judge = useChange(nominations.judgeNomination, { refresh, onDone: () => notify({ text: `${fullName} is a candidate.` }) });
+  const decide = useChange(nominations.judgeNomination, { refresh, onDone: () => notify({ text: `${fullName} is a candidate.` }) });
   const agreed = state === 'CONFIRMED' || state === 'ELIGIBLE' || state === 'INELIGIBLE';
   return (
     <article aria-label={fullName}>
@@ -95,16 +95,16 @@ function OneNomination({ row, judgeable }: { row: StaffNomination; judgeable: bo
             <b>Statement:</b> {statement}
           </p>
         )}
-        {agreed && judgeable && !rejecting && (
+        {agreed && decidable && !rejecting && (
           <ButtonRow>
             {state !== 'ELIGIBLE' && (
               <Button
                 size="s"
                 variant="commit"
-                busy={judge.isPending}
+                busy={decide.isPending}
                 refusal={refusal}
                 aria-label={`Can stand: ${fullName}`}
-                onClick={() => judge.mutate({ nominationId, body: { eligible: true, reason: '' } })}
+                onClick={() => decide.mutate({ nominationId, body: { eligible: true, reason: '' } })}
               >
                 Can stand
               </Button>
@@ -130,7 +130,7 @@ function OneNomination({ row, judgeable }: { row: StaffNomination; judgeable: bo
 
 function RejectForm({ row: { nominationId, fullName }, onClose }: { row: StaffNomination; onClose: () => void }) {
   const { notify } = useKit();
-  const judge = useChange(nominations.judgeNomination, {
+  const decide = useChange(nominations.judgeNomination, {
     refresh,
     showsErrors: true,
     onDone: () => {
@@ -145,8 +145,8 @@ function RejectForm({ row: { nominationId, fullName }, onClose }: { row: StaffNo
       name: 'judge-nomination',
       toBody: values => ({ ...values, eligible: false }),
       ifEmpty: { reason: 'Enter a reason' },
-      change: judge,
-      send: body => judge.mutate({ nominationId, body }),
+      change: decide,
+      send: body => decide.mutate({ nominationId, body }),
     },
   );
   return (

@@ -57,13 +57,13 @@ export function AspaForm({
     setFailure(null);
     check.mutate({ account, body: facts });
   };
-  const judged = check.data;
+  const result = check.data;
   const problemOf = (field: string): string | undefined =>
-    judged?.problems
+    result?.problems
       .filter(each => each.field.split('.')[0] === field)
       .map(({ problem }) => problem)
       .join('. ') || undefined;
-  const isRight = judged !== undefined && judged.problems.length === 0;
+  const isRight = result !== undefined && result.problems.length === 0;
   const change = (set: (text: string) => void) => (event: { target: { value: string } }) => {
     set(event.target.value);
     check.reset();
@@ -109,19 +109,19 @@ export function AspaForm({
           <KeyValueList
             align="left"
             items={[
-              { key: 'Added', numbers: judged.added },
-              { key: 'Removed', numbers: judged.removed },
-              { key: 'Kept', numbers: judged.kept },
+              { key: 'Added', numbers: result.added },
+              { key: 'Removed', numbers: result.removed },
+              { key: 'Kept', numbers: result.kept },
             ]
               .filter(({ numbers }) => numbers.length > 0)
               .map(({ key, numbers }) => ({ key, value: <span className="mono">{shown(numbers)}</span> }))}
           />
-          {judged.removed.length > 0 && judged.version > 0 && (
-            <Banner kind="warning" title={`Paths through ${shown(judged.removed)} become invalid.`}>
+          {result.removed.length > 0 && result.version > 0 && (
+            <Banner kind="warning" title={`Paths through ${shown(result.removed)} become invalid.`}>
               Networks that check ASPA drop them within about an hour. Make sure that the network no longer carries your routes.
             </Banner>
           )}
-          {judged.version === 0 && (
+          {result.version === 0 && (
             <p className="small">
               Networks that check ASPA drop paths in which {facts.customer} is a customer of any network not listed here. A missing provider
               is unreachable through them, so list all, backup links too.
@@ -137,7 +137,7 @@ export function AspaForm({
             refusal={refusal}
             refusalIn="note"
             onClick={() =>
-              save.mutate({ account, body: { ...facts, comment: comment.trim(), version: judged.version } }, { onError: setFailure })
+              save.mutate({ account, body: { ...facts, comment: comment.trim(), version: result.version } }, { onError: setFailure })
             }
           >
             Publish providers

@@ -15,7 +15,7 @@ type Resolve = (host: string) => Promise<readonly { address: string; family: num
 const resolveAll: Resolve = host => lookup(host, { all: true });
 
 /**
- * Sends webhooks over HTTP. A name is resolved once, each of its addresses is judged, and the connection is made to the address that was judged: a name that
+ * Sends webhooks over HTTP. A name is resolved once, each of its addresses is checked, and the connection is made to the address that was checked: a name that
  * changes its answer meanwhile (DNS rebinding) gains nothing. Redirects are not followed, and no proxy or cookie takes part.
  */
 export function openWebhookSender({

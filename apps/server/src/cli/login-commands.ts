@@ -3,7 +3,7 @@ import {
   disableLogin,
   addAuthenticator,
   findLogin,
-  judgeNewPassword,
+  newPasswordProblem,
   mintToken,
   resetSecondFactors,
   rotateSigningKeys,
@@ -39,7 +39,7 @@ export const loginCommands = {
       throw new CommandFailure('Give the password on standard input: printf %s "$PASSWORD" | npm run registry -- staff add NAME EMAIL');
     const db = await context.openDatabase();
     const fullName = String(context.options['full-name'] ?? username);
-    const wrong = await judgeNewPassword(db.read, context, password, { secondFactor: true, context: { username, email, fullName } });
+    const wrong = await newPasswordProblem(db.read, context, password, { secondFactor: true, context: { username, email, fullName } });
     if (wrong !== null) throw new CommandFailure(wrong);
     const secret = await db.change(activity('addStaff', `Added registry staff ${username}`), async change => {
       const loginId = await createLogin(change, { username: username.toLowerCase(), email, fullName, staff: true, emailVerified: true });

@@ -31,9 +31,9 @@ import { type Failure, refuse, refuseWith } from './failure.ts';
 export type Admission = {
   db: Database;
   /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
-  judgeBearer(authorization: string | undefined): Promise<Caller>;
+  verifyBearer(authorization: string | undefined): Promise<Caller>;
   /** @throws Failure NOT_SIGNED_IN, API_KEY_REFUSED, TOO_MANY_REQUESTS, ACCOUNT_NOT_FOUND, API_KEY_ADDRESS, API_KEY_SCOPE */
-  judgeKey(call: KeyCall): Promise<AdmittedKey>;
+  verifyApiKey(call: KeyCall): Promise<AdmittedKey>;
   /** Counts a call with an API key that was answered. */
   noteKeyCall(call: { apiKeyId: string; address: string; refused: boolean }): void;
   /** Locks an account until the change ends, so that what a change was based on is still so. */
@@ -101,11 +101,11 @@ type CoolDown = { until: string; why: string } | null;
 
 /**
  * Finds out who calls and what they are to the account of the path, and fills `who` with it. @throws Failure with what `admissionRefusal` of the contract
- * says, FEATURE_OFF, and those of `judgeBearer`
+ * says, FEATURE_OFF, and those of `verifyBearer`
  */
 export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
   if (endpoint.access.who !== 'anyone') {
-    const caller = await admission.judgeBearer(request.headers.authorization);
+    const caller = await admission.verifyBearer(request.headers.authorization);
     const { account: accountName = '' } = request.params as { account?: string };
     return admitCaller(who, endpoint, { caller, accountName }, admission);
   }
@@ -127,7 +127,7 @@ export async function admitCaller(
 }
 
 /**
- * Like `admit`, for a call with an API key: the key stands for its creator, with less. @throws Failure also those of `judgeKey`
+ * Like `admit`, for a call with an API key: the key stands for its creator, with less. @throws Failure also those of `verifyApiKey`
  */
 export async function admitKey(
   who: Admitted,
@@ -139,14 +139,14 @@ export async function admitKey(
   const { account: accountName = '' } = request.params as { account?: string };
   const { authorization } = request.headers;
   const { scope } = endpoint.publicApi;
-  const { caller, account } = await admission.judgeKey({ authorization, address: request.address, accountName, scope, onKey });
+  const { caller, account } = await admission.verifyApiKey({ authorization, address: request.address, accountName, scope, onKey });
   who.caller = caller;
   who.account = account;
   await admitAs(endpoint, { caller, account, accountName }, admission);
   refuseSwitchedOff(endpoint, admission);
 }
 
-/** Judges a known caller by the contract. Portal and registry API both ask here. */
+/** Checks a known caller by the contract. Portal and registry API both ask here. */
 async function admitAs(
   endpoint: Endpoint,
   { caller, account, accountName }: { caller: Caller; account: AdmittedAccount | null; accountName: string },

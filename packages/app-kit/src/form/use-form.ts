@@ -107,7 +107,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
       | undefined;
   };
 
-  const judge = (): { body?: z.output<Schema>; problems: Problems<Name>; others: string[] } => {
+  const validate = (): { body?: z.output<Schema>; problems: Problems<Name>; others: string[] } => {
     if (!schema) throw new Error(`The form ${formName} needs the body of a call`);
     const problems: Problems<Name> = {};
     const others: string[] = [];
@@ -143,7 +143,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the summary is what was wrong at these two moments
   }, [last, failure]);
 
-  const wrong: Problems<Name> = last !== null || left.size > 0 ? judge().problems : {};
+  const wrong: Problems<Name> = last !== null || left.size > 0 ? validate().problems : {};
   const set = (part: Partial<Values>): void => {
     if (draft) draft.set({ ...values, ...part });
     else setOwn(before => ({ ...before, ...part }));
@@ -173,7 +173,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
     submit(event) {
       event.preventDefault();
       if (change.isPending) return;
-      const { body, problems, others } = judge();
+      const { body, problems, others } = validate();
       const found = inOrder(problems);
       setLast({ summary: found, refused: others, values, failure: change.error });
       if (found.length === 0 && others.length === 0) options.send(body as z.output<Schema>, values);

@@ -119,14 +119,14 @@ const problemOf = (schema: z.core.$ZodType, value: unknown): string | null => {
 const needed = (words: string, schema: z.core.$ZodType, value: string): string | null =>
   value.trim() === '' ? words : problemOf(schema, value);
 
-type Judge = (draft: ApplicationDraft) => string | null;
-type Rule = { step: ApplicationStep; field: string; judge: Judge };
+type FindProblem = (draft: ApplicationDraft) => string | null;
+type Rule = { step: ApplicationStep; field: string; findProblem: FindProblem };
 
 const contactRules = (which: 'billingContact' | 'technicalContact', called: string): Rule[] => {
-  const rule = (field: string, judge: (contact: ApplicationDraft['billingContact']) => string | null): Rule => ({
+  const rule = (field: string, findProblem: (contact: ApplicationDraft['billingContact']) => string | null): Rule => ({
     step: 'contacts',
     field: `${which}.${field}`,
-    judge: draft => (draft[which].same ? null : judge(draft[which])),
+    findProblem: draft => (draft[which].same ? null : findProblem(draft[which])),
   });
   return [
     rule('fullName', ({ fullName }) => needed(`Enter the full name of the ${called} contact`, PersonName, fullName)),
@@ -139,7 +139,7 @@ const contactRules = (which: 'billingContact' | 'technicalContact', called: stri
 };
 
 const numberIsOptional = ({ business }: ApplicationDraft): boolean => business === 'individual';
-const plain = (step: ApplicationStep, field: ApplicationField, judge: Judge): Rule => ({ step, field, judge });
+const plain = (step: ApplicationStep, field: ApplicationField, findProblem: FindProblem): Rule => ({ step, field, findProblem });
 
 const rules: readonly Rule[] = [
   plain('organisation', 'orgName', ({ orgName }) => problemOf(LegalName, orgName)),
@@ -198,8 +198,8 @@ const rules: readonly Rule[] = [
  * @param papers number of its documents: at least one must prove that the organisation exists
  */
 export function problemsOfApplication(draft: ApplicationDraft, papers: number): ApplicationProblem[] {
-  const wrong = rules.flatMap(({ step, field, judge }): ApplicationProblem[] => {
-    const message = judge(draft);
+  const wrong = rules.flatMap(({ step, field, findProblem }): ApplicationProblem[] => {
+    const message = findProblem(draft);
     return message === null ? [] : [{ step, field, message }];
   });
   if (papers > 0) return wrong;

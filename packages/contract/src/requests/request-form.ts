@@ -126,7 +126,7 @@ const sumAt = (plan: readonly PlanLine[], index: number): number => plan.reduce(
 /** Addresses a plan needs at one of its points in time. */
 export const plannedAt = sumAt;
 
-/** Says what is missing before a form of this kind can be sent. Whether policy allows it, is judged on the server. */
+/** Says what is missing before a form of this kind can be sent. Whether policy allows it, is checked on the server. */
 export function problemsOfForm(kind: RequestKind, form: RequestForm): FormProblem[] {
   const problems: FormProblem[] = [];
   const need = (field: FormProblem['field'], met: boolean, message: string): void => {

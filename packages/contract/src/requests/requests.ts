@@ -40,7 +40,7 @@ export const RequestCheck = z.object({
   fact: z.string(),
   known: z.string(),
   source: z.string(),
-  /** `review`: a hostmaster judges it; the request can be sent. */
+  /** `review`: a hostmaster checks it; the request can be sent. */
   state: z.enum(['met', 'unmet', 'review', 'open']),
   /** The rule, in a few words. */
   policy: z.string(),

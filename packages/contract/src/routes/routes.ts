@@ -205,7 +205,7 @@ const Tally = z.object({ valid: z.int(), invalid: z.int(), notFound: z.int() });
 export type Tally = z.infer<typeof Tally>;
 
 export const RouteEffect = z.object({
-  /** When collectors saw what this was judged by; null without a table. */
+  /** When collectors saw what this was checked by; null without a table. */
   collectedAt: z.nullable(z.iso.datetime()),
   /** Announcements that the change can touch, those that differ first; at most 500 of them. */
   announcements: z.array(AnnouncementEffect),

@@ -20,6 +20,6 @@ export const ownEndpoints = (issuer: string) => ({
 
 /**
  * Cookie of the registry's own provider, for a minute after a sign-in: the name of the account that the portal selects in a browser the
- * person never used, so that its home is asked for with the first calls. A hint alone: who may see what is judged by each call.
+ * person never used, so that its home is asked for with the first calls. A hint alone: who may see what is checked by each call.
  */
 export const firstAccountCookie = 'first-account';

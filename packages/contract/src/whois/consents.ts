@@ -34,13 +34,13 @@ const words = new Set(['prefix-not-authorised', 'origin-not-authorised', 'irt-no
 
 export const consentCanWait = (code: string): boolean => words.has(code);
 
-type JudgedObject = { state: string; problems: readonly { severity: string; code: string; maintainers?: readonly string[] }[] };
+type CheckedObject = { state: string; problems: readonly { severity: string; code: string; maintainers?: readonly string[] }[] };
 
 /**
  * Returns the maintainers whose consent is the only thing missing in a submission (any one of them suffices). Null if nothing is missing, if it is
  * refused for another reason, or if it needs several consents.
  */
-export function missingConsent(outcomes: readonly JudgedObject[]): readonly string[] | null {
+export function missingConsent(outcomes: readonly CheckedObject[]): readonly string[] | null {
   const refusals = outcomes
     .filter(({ state }) => state === 'failed')
     .map(({ problems }) => problems.filter(({ severity }) => severity === 'error'));

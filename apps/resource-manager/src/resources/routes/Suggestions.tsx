@@ -60,7 +60,7 @@ const together = (rows: readonly RouteSuggestion[]): RouteChanges => ({
   remove: rows.flatMap(({ changes }) => changes?.remove ?? []),
 });
 
-/** Suggested improvements, judged by what collectors see. Each suggestion is reviewed with its effect before it is saved. */
+/** Suggested improvements, checked by what collectors see. Each suggestion is reviewed with its effect before it is saved. */
 export function Suggestions() {
   const { accountName: account } = useAccount();
   return (

@@ -1,2 +1,2 @@
-export { openApiKeyJudge } from './api-key-judge.ts';
+export { openApiKeyVerifier } from './api-key-verifier.ts';
 export { apiKeysModule } from './module.ts';

@@ -114,7 +114,7 @@ ${options.map(
     });
 
     scope.post('/ballots/vote', async (request, reply) => {
-      // What was handed over with the key of these ballots is for one of their elections; everything else is judged as the ballot is stored.
+      // What was handed over with the key of these ballots is for one of their elections; everything else is checked as the ballot is stored.
       const handed = handOverIn(request);
       if (!handed) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

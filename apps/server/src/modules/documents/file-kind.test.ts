@@ -7,7 +7,7 @@ const pieces = (bytes: Buffer) => ({
   at: async (offset: number, length: number) => bytes.subarray(Math.max(0, offset), Math.max(0, offset) + length),
 });
 /** Returns the kind of a file, or why it is refused. */
-async function judge(file: Buffer): Promise<string> {
+async function detect(file: Buffer): Promise<string> {
   try {
     const kind = kindOf(file.subarray(0, 1024));
     await checkStructure(kind, pieces(file));
@@ -34,7 +34,7 @@ describe('the kind of a file', () => {
     ['a JPEG with something after its end', Buffer.concat([sampleJpeg(), Buffer.alloc(500, 1)]), 'jpg'],
     ['a Word document', sampleDocx(), 'docx'],
   ])('%s is taken', async (_, file, kind) => {
-    expect(await judge(file)).toBe(kind);
+    expect(await detect(file)).toBe(kind);
   });
 
   test.each([
@@ -73,6 +73,6 @@ describe('the kind of a file', () => {
     ['a Word document that unpacks to less than it says', lyingDocx(1), 'unpacked size doesn’t match'],
     ['a Word document that unpacks outside its folder', sampleDocx({ '../../etc/passwd': 'x' }), 'an archive, not a Word document'],
   ])('%s is refused, with what to do', async (_, file, words) => {
-    expect(await judge(file)).toContain(words);
+    expect(await detect(file)).toContain(words);
   });
 });

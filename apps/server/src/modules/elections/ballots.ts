@@ -162,7 +162,7 @@ async function lockVoter(change: Change, voter: string): Promise<VoteFacts> {
   return facts;
 }
 
-/** Judges a vote that was cast at an instant. @returns whether it is news @throws Failure VOTE_REPORT_REFUSED */
+/** Checks a vote that was cast at an instant. @returns whether it is news @throws Failure VOTE_REPORT_REFUSED */
 function isNews(
   { openedAt, expiresAt, generation, current, state, votedBy, castAs, proxy }: VoteFacts,
   votedAt: number,
@@ -215,7 +215,7 @@ export async function reportVote(change: Change, report: BodyOf<typeof ballots.r
 
 /**
  * Keeps that a voter has voted and stores a ballot, which names no voter, in one statement: both or neither.
- * @param allows judges the choices by the seats and the number of options
+ * @param allows checks the choices by the seats and the number of options
  * @returns `cast`; `repeated` where the voter has voted; `receipt-in-use`
  * @throws Failure VOTE_REPORT_REFUSED, and what `allows` throws
  */

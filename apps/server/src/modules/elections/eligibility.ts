@@ -5,7 +5,7 @@ import type { Eligibility, VotingReason } from '@portal/contract/elections/votin
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 
 /** A window for the checks: its state, and its address. */
-type Judged = { state: WindowState; words: string; url: string };
+type WindowNow = { state: WindowState; words: string; url: string };
 type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'accountType' | 'permissions' | 'contactTypes'> & {
   mfa: boolean;
   /** It owes what was due already. */
@@ -21,7 +21,7 @@ const enableMfa = 'Turn on two-factor authentication, log out and log in again';
 const against = (reason: VotingReason, message: string, detail: string): Eligibility => ({ reason, message, detail, url: null });
 
 /** Checks the server's clock, after everything else. */
-function byWindow({ state, words, url }: Judged): Eligibility {
+function byWindow({ state, words, url }: WindowNow): Eligibility {
   if (state === 'NOT_YET_OPEN') return against('NOT_OPEN', words, '');
   if (state === 'CLOSED') return against('CLOSED', words, '');
   return { reason: null, message: '', detail: '', url };
@@ -41,7 +41,7 @@ function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType
 /**
  * Returns whether a contact may vote for an account. Checks in the order in which missing things are reported: type, good standing, permission, second factor, window.
  */
-export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, window: Judged): Eligibility {
+export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, window: WindowNow): Eligibility {
   const ruledOut = ofAccount(kind, voter);
   if (ruledOut) return ruledOut;
   if (!voter.permissions.has('voting-vote'))
@@ -66,7 +66,7 @@ const alreadyVoted = ({ votedBy }: MemberVoter): Eligibility | null =>
   votedBy === null ? null : against('ALREADY_VOTED', messages.votesCast, `${votedBy} cast them. A vote can’t be changed or withdrawn`);
 
 /** Returns whether a contact may appoint a proxy for an account: as for the vote, with the permission for it. */
-export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window: Judged): Eligibility {
+export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window: WindowNow): Eligibility {
   const ruledOut = ofAccount(kind, voter);
   if (ruledOut) return ruledOut;
   if (!voter.permissions.has('nominate-proxy'))
@@ -87,7 +87,7 @@ export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window:
  * Returns whether a person may nominate: members for the Executive Council, elsewhere every viewer of the election. The form itself asks the rest.
  * @param voter the account; null for a person without one.
  */
-export function nominationEligibility(kind: ElectionKind, voter: MemberVoter | null, window: Judged): Eligibility {
+export function nominationEligibility(kind: ElectionKind, voter: MemberVoter | null, window: WindowNow): Eligibility {
   const ruledOut = voter && electionKinds[kind].memberVotes === 'tier' ? ofAccount(kind, voter) : null;
   return ruledOut ?? byWindow(window);
 }
@@ -112,7 +112,7 @@ export type Attendee = {
  * before it, which the roll decides once it is frozen; with a second factor, and one vote. No account is needed.
  * @param cutOff ISO instant; a registration at exactly this instant is in time.
  */
-export function attendeeEligibility(attendee: Attendee, cutOff: string, window: Judged): Eligibility {
+export function attendeeEligibility(attendee: Attendee, cutOff: string, window: WindowNow): Eligibility {
   const { conference, mfa, onRoll, votedAt } = attendee;
   if (votedAt !== null) return against('ALREADY_VOTED', 'You have voted as an attendee', 'A vote can’t be changed or withdrawn');
   const ruledOut = onRoll === true ? null : ofAttendee(attendee, cutOff);

@@ -41,7 +41,7 @@ export const ownBallots = (config: Secrets & { appUrl: string }): VotingSystem =
   secret: derivedKeys(config, 'ballots')[0].toString('base64url'),
 });
 
-/** Reads the hand-over in the query of a ballot's address; null where the portal did not sign it. Whether it still holds is for the caller to judge. */
+/** Reads the hand-over in the query of a ballot's address; null where the portal did not sign it. Whether it still holds is for the caller to check. */
 export function readHandOver(secret: string, query: Readonly<Record<string, unknown>>): HandOver | null {
   const [voter, votes, electionId, round, exp, signature] = ['voter', 'votes', 'election', 'round', 'exp', 'signature'].map(name =>
     typeof query[name] === 'string' ? query[name] : '',

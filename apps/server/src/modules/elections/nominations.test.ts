@@ -120,11 +120,12 @@ describe.each(kinds)('nominations on %s', kind => {
     await drawBallots(portal.db, new Date());
     const options = async () => (await stella(api.electionOptions.listOptions, { electionId })).data!.rows.map(({ name }) => name);
     expect(await options()).toEqual([]);
-    const judge = (eligible: boolean) => stella(api.nominations.judgeNomination, { nominationId, body: { eligible, reason: 'Too late.' } });
-    expect((await judge(true)).status).toBeLessThan(300);
+    const decide = (eligible: boolean) =>
+      stella(api.nominations.judgeNomination, { nominationId, body: { eligible, reason: 'Too late.' } });
+    expect((await decide(true)).status).toBeLessThan(300);
     await drawBallots(portal.db, new Date());
     expect(await options()).toEqual(['Nadia Newcomer']);
-    expect((await judge(false)).errors?.[0]?.code).toBe('ELECTION_BEGUN');
+    expect((await decide(false)).errors?.[0]?.code).toBe('ELECTION_BEGUN');
     const other = await stella(api.electionOptions.saveOptions, { electionId, body: { rows: [{ name: 'Else', statement: '' }] } });
     expect(other.errors?.[0]?.code).toBe('ELECTION_BEGUN');
   });

@@ -22,7 +22,7 @@ const LATELY_DAYS = 180;
 type Window = StaffElection['windows'][number];
 type Last = AnswerOf<typeof voting.getAttendeeVoting>['last'];
 /** Returns the reader's eligibility in a window; null if the window does not concern the reader, undefined if it is not shown. */
-type Judge = (window: Window) => Eligibility | null | undefined;
+type EligibilityOf = (window: Window) => Eligibility | null | undefined;
 
 /** Elections in which attendees vote, as the signed-in person sees them. An account plays no part. */
 export async function getAttendeeVoting(read: Read, caller: Caller, now: Date): Promise<AnswerOf<typeof voting.getAttendeeVoting>> {
@@ -92,7 +92,7 @@ export async function getMemberVoting(
     const own = standing.get(election.electionId)!;
     const { proxy, votedBy, votedAt } = own;
     const voter = { ...account, mfa: caller.mfa, owes, proxy, votedBy };
-    const judge: Judge = window => {
+    const eligibilityOf: EligibilityOf = window => {
       if (window.kind === 'NOMINATION') return nominationEligibility(election.kind, voter, window);
       if (window.kind === 'PROXY_APPOINT') return proxyEligibility(election.kind, voter, window);
       if (window.kind === 'PROXY_VOTE') return null;
@@ -101,7 +101,7 @@ export async function getMemberVoting(
     const current = election.state === 'PUBLISHED' && account.accountStatus === 'open' && weight.votes !== null;
     const now = electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : 1;
     return {
-      ...shown(election, judge),
+      ...shown(election, eligibilityOf),
       votes: current ? (own.votes ?? now) : null,
       frozen: own.frozen,
       proxy,
@@ -137,14 +137,14 @@ const ownPageOf = ({ electionId, windows }: StaffElection): string | null =>
 const candidatesOf = ({ electionId, windows }: StaffElection): string | null =>
   windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '') ? `/voting/${electionId}/candidates` : null;
 
-function shown(election: StaffElection, judge: Judge): VotingElection {
+function shown(election: StaffElection, eligibilityOf: EligibilityOf): VotingElection {
   const { electionId, kind, title, description, seats, cancelReason, timeZone, candidatesUrl, resultsUrl } = election;
   // Drafts are not read here.
   const state = election.state as VotingElection['state'];
   const windows = election.windows
     .map(window => ({ ...window, url: placeOf(electionId, window) }))
     .flatMap((window): ElectionWindow[] => {
-      const eligibility = judge(window);
+      const eligibility = eligibilityOf(window);
       if (eligibility === undefined) return [];
       const { kind: of, opensAt, closesAt, words, url } = window;
       const host = url.startsWith('/') ? null : new URL(url).host;

@@ -12,7 +12,7 @@ import type { Profile } from '../../profile.ts';
 import { accountRoutes } from './pages/account-routes.ts';
 import { accountSessions } from './pages/account-session.ts';
 import { type AddressAct, addressRoutes } from './pages/address-pages.ts';
-import { bearerJudge, foreignKeys, ownKeys, tokenVerifier } from './sessions/bearer.ts';
+import { bearerVerifier, foreignKeys, ownKeys, tokenVerifier } from './sessions/bearer.ts';
 import { openBreachedPasswords } from './passwords/breached-passwords.ts';
 import { openClients } from './provider/clients.ts';
 import { commonPasswords } from './passwords/common-passwords.ts';
@@ -84,7 +84,7 @@ export type Identity = {
    * The person behind an Authorization header.
    * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
    */
-  judgeBearer: (authorization: string | undefined) => Promise<Caller>;
+  verifyBearer: (authorization: string | undefined) => Promise<Caller>;
   /** Renders the form that a stranger gets in place of the portal; the script that begins the sign-in belongs at `<!--begin-->`. Null with another provider. */
   signInForm: ((request: FastifyRequest) => Promise<string>) | null;
   /** Knows the reader of pages for browsers without scripts, and frames them; null with another provider. */
@@ -143,7 +143,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }
 
   const verify = tokenVerifier(config, keys, clock);
-  const judgeBearer = bearerJudge(verify, validity, clock, embedded ? null : foreignPeople(db));
+  const verifyBearer = bearerVerifier(verify, validity, clock, embedded ? null : foreignPeople(db));
 
   const sweep = async (): Promise<void> => {
     await sweepOidcPayloads(db);
@@ -170,7 +170,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     plain: account && plainSessions({ account, frame, forms, config }),
     middleware: embedded ? raw : notHere,
     formTargets: clients.formTargets,
-    judgeBearer,
+    verifyBearer,
     signInForm: embedded
       ? async request => pages.password(forms.context(request), { ...notBegun, demoPeople: await listDemoPeople(db.read, config) })
       : null,
@@ -184,7 +184,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           { parseAs: 'string', bodyLimit: 32_768 },
           (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
         );
-        sessionEventRoutes(scope, { judgeBearer, validity, clock, live: heard => listenForLiveEvents(db, heard) });
+        sessionEventRoutes(scope, { verifyBearer, validity, clock, live: heard => listenForLiveEvents(db, heard) });
         scope.post('/auth/backchannel-logout', async (request, reply) => {
           const token = String((request.body as Record<string, string> | undefined)?.logout_token ?? '');
           const status = await receiveLogoutToken(logoutOptions, token, { traceId: request.traceId, address: request.address });

@@ -20,7 +20,7 @@ export {
   setPassword,
 } from './logins/logins.ts';
 export { notifyPeople } from './logins/notify-people.ts';
-export { judgeNewPassword } from './passwords/password-policy.ts';
+export { newPasswordProblem } from './passwords/password-policy.ts';
 export { resetSecondFactors } from './factors/second-factors.ts';
 export { announceLive } from './sessions/live-events.ts';
 export { endSessions } from './sessions/sessions.ts';

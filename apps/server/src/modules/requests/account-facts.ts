@@ -22,12 +22,12 @@ import { freeSpace, type HeldBlock, heldBlocks, type MovingSpace, spaceToMove } 
 import { restrictingMailboxes } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
 import type { AccountFacts } from './rules/account.ts';
-import { judgeAsn } from './rules/asn.ts';
-import { judgeIpv4 } from './rules/ipv4.ts';
-import { judgeIpv6 } from './rules/ipv6.ts';
-import { judgeNeed } from './rules/need.ts';
-import { judgeParts, type PartFacts } from './rules/parts.ts';
-import { judgeIncoming } from './transfers/incoming.ts';
+import { checkAsn } from './rules/asn.ts';
+import { checkIpv4 } from './rules/ipv4.ts';
+import { checkIpv6 } from './rules/ipv6.ts';
+import { checkNeed } from './rules/need.ts';
+import { checkParts, type PartFacts } from './rules/parts.ts';
+import { checkIncoming } from './transfers/incoming.ts';
 
 /** The registry's day, as its rules count days. */
 export const todayOf = ({ timeZone }: Profile, now: Date | string): string => dayIn(timeZone, new Date(now));
@@ -107,8 +107,8 @@ function partFacts(resourceText: string, space: MovingSpace): PartFacts {
   };
 }
 
-/** Judges a case by what is known now. @param form null before anything is answered */
-export async function judge(
+/** Checks a case by what is known now. @param form null before anything is answered */
+export async function checkRequest(
   read: Read,
   {
     accountName,
@@ -133,12 +133,12 @@ export async function judge(
 ): Promise<RequestCheck[]> {
   const policy = profile.requestPolicy;
   const facts = await factsOf(read, accountName, { kind, except: id, subaccountId, profile, now });
-  if (kind === 'ipv4') return judgeIpv4(form, facts, policy);
-  if (kind === 'ipv6') return judgeIpv6(form, facts, policy);
-  if (kind === 'asn') return judgeAsn(form, facts, policy);
-  if (kind === 'pre-approval') return judgeNeed(form, facts, form?.blocks ?? 0, policy);
-  if (kind === 'transfer' && form?.incoming) return judgeIncoming(read, form, facts, policy);
-  const standing = judgeNeed(null, facts, 0, policy).filter(({ checkId }) => kind !== 'return' || checkId === 'open');
+  if (kind === 'ipv4') return checkIpv4(form, facts, policy);
+  if (kind === 'ipv6') return checkIpv6(form, facts, policy);
+  if (kind === 'asn') return checkAsn(form, facts, policy);
+  if (kind === 'pre-approval') return checkNeed(form, facts, form?.blocks ?? 0, policy);
+  if (kind === 'transfer' && form?.incoming) return checkIncoming(read, form, facts, policy);
+  const standing = checkNeed(null, facts, 0, policy).filter(({ checkId }) => kind !== 'return' || checkId === 'open');
   if (!form || form.resources.length === 0) return standing;
   // A draft may hold anything: what is no resource is not held.
   const asked = form.resources.map(readable);
@@ -160,7 +160,7 @@ export async function judge(
       state: lost.length === 0 ? 'met' : 'unmet',
       policy: 'Each lies inside one delegation of the account',
     },
-    ...judgeParts(kind, parts, { today: facts.today, locked: isLocked }, policy),
+    ...checkParts(kind, parts, { today: facts.today, locked: isLocked }, policy),
   ];
   if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
   if (kind === 'return' || recipientName === null) return checks;
@@ -192,11 +192,11 @@ export async function judge(
         policy: rule,
       },
     ];
-  const need = judgeNeed(receiveForm, theirs, blocksOf(form.resources), policy).find(({ checkId }) => checkId === 'need');
+  const need = checkNeed(receiveForm, theirs, blocksOf(form.resources), policy).find(({ checkId }) => checkId === 'need');
   return need ? [...checks, { ...need, fact: 'Recipient’s need', policy: rule }] : checks;
 }
 
-/** Judges that an account which closes after its merger holds nothing else: it can't look after what is left. */
+/** Checks that an account which closes after its merger holds nothing else: it can't look after what is left. */
 async function closingCheck(read: Read, accountName: string, moved: readonly (NumberResource | null)[]): Promise<RequestCheck> {
   const held = resourceSetOf((await heldBlocks(read, accountName)).map(({ resource }) => parseResource(resource)));
   const left = listResources(subtractSets(held, resourceSetOf(moved.filter(resource => resource !== null)))).map(printResource);

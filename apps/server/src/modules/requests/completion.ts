@@ -11,7 +11,7 @@ import { closeAccount } from '../organisations/index.ts';
 import { columnsOf, lockLedger, movedSpace } from '../resources/index.ts';
 import { handOverRoas } from '../rpki/index.ts';
 import { endObjectsIn } from '../whois/index.ts';
-import { judge } from './account-facts.ts';
+import { checkRequest } from './account-facts.ts';
 import { stateWords } from './drafts.ts';
 import { endListingsIn } from './listings/listings.ts';
 import { blocksOf, readResources } from './open-request.ts';
@@ -106,7 +106,7 @@ const holdUp = (db: Database, { id, accountName, why }: { id: number; accountNam
 /** Moves the space: ledger, registrations, whois and ROAs in this change, and notifies both parties. */
 export async function complete(change: Change, row: Row, decided: Partial<Parameters<typeof updateRequest>[2]>, deps: Deps): Promise<void> {
   const { profile } = deps;
-  const against = blocks(await judge(change, { ...row, isLocked: true }, deps));
+  const against = blocks(await checkRequest(change, { ...row, isLocked: true }, deps));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   if (row.form.incoming) return receive(change, row, decided);
   const to = row.recipientName === null ? null : await accountNamed(change, row.recipientName);

@@ -11,7 +11,7 @@ import { endDelegationsIn } from '../nir/index.ts';
 import { columnsOf, lockLedger, movedSpace, restInPool } from '../resources/index.ts';
 import { handOverRoas } from '../rpki/index.ts';
 import { endObjectsIn } from '../whois/index.ts';
-import { judge, todayOf } from './account-facts.ts';
+import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
 import { endRequest } from './drafts.ts';
 import { give, holdFor } from './transfers/chosen-resource.ts';
@@ -168,7 +168,7 @@ export async function approveRequest(
 /** Approves what policy allows outright, without a person: for demonstrations and small registries. Logged as such. */
 export async function decideAlone(change: Change, row: Row, deps: Deps): Promise<void> {
   if (!['ipv4', 'ipv6', 'asn'].includes(row.kind)) return;
-  if (!allMet(await judge(change, row, deps))) return;
+  if (!allMet(await checkRequest(change, row, deps))) return;
   await approve(change, row, { note: '', picked: null, by: null }, deps);
 }
 
@@ -185,7 +185,7 @@ async function approve(
   const { profile } = deps;
   const account = await accountNamed(change, row.accountName);
   if (account.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
-  const against = blocks(await judge(change, { ...row, isLocked: true }, deps));
+  const against = blocks(await checkRequest(change, { ...row, isLocked: true }, deps));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   const decided = { decidedBy: by, byRobot: by === null, note };
   await recordEvent(change, row.id, 'approved', { by, byStaff: true, words: note });

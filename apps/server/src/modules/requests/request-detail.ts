@@ -10,7 +10,7 @@ import type { Profile } from '../../profile.ts';
 import { estimateFee } from '../billing/index.ts';
 import { attachmentsOf } from '../documents/index.ts';
 import { endedEventSpace, heldBlocks } from '../resources/index.ts';
-import { factsOf, holdingChangeOf, judge, queueFacts, todayOf } from './account-facts.ts';
+import { factsOf, holdingChangeOf, checkRequest, queueFacts, todayOf } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
 import { eventsOf, forMember, isOpen, ownRequest, partyOf, type Row, referenceOf, requestRows } from './request-row.ts';
@@ -48,7 +48,7 @@ export async function returnDueOf(read: Pick<Read, 'rows'>, row: Row, { profile,
 /** The whole of a case, for one of its parties, or for registry staff as the one that asked. */
 export async function detailFor(read: Read, row: Row, reader: string, deps: Deps, forStaff = false): Promise<ResourceRequestDetail> {
   const isSource = reader === row.accountName;
-  const checks = isOpen(row) ? await judge(read, { ...row, isLocked: row.state !== 'draft' }, deps) : [];
+  const checks = isOpen(row) ? await checkRequest(read, { ...row, isLocked: row.state !== 'draft' }, deps) : [];
   return {
     ...forMember(row, reader),
     version: row.version,
@@ -113,7 +113,7 @@ export async function getEligibility(
   const policy = profile.requestPolicy;
   const facts = await factsOf(read, accountName, { kind, profile, now });
   const [checks, queue, open] = await Promise.all([
-    judge(read, { accountName, kind, form: null }, deps),
+    checkRequest(read, { accountName, kind, form: null }, deps),
     queueFacts(read, now),
     requestRows(
       read,

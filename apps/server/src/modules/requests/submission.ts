@@ -9,7 +9,7 @@ import { refuse, refuseFields } from '../../platform/failure.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { lockLedger, markDelegations, type MovingSpace, spaceToMove } from '../resources/index.ts';
-import { judge } from './account-facts.ts';
+import { checkRequest } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { decideAlone } from './decisions.ts';
 import { attachFiles, endRequest, expectState } from './drafts.ts';
@@ -26,7 +26,7 @@ export type Sending = Deps & { robot: boolean };
 
 /** Refuses what policy does not allow, naming the fact. @throws Failure REQUEST_NOT_ALLOWED */
 async function refuseAgainstPolicy(change: Change, row: Row, reader: string, deps: Deps): Promise<void> {
-  const against = blocks(checksFor(await judge(change, { ...row, isLocked: row.state !== 'draft' }, deps), row, reader));
+  const against = blocks(checksFor(await checkRequest(change, { ...row, isLocked: row.state !== 'draft' }, deps), row, reader));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
 }
 

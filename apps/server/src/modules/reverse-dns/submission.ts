@@ -13,7 +13,7 @@ import { refuseUnchecked } from './checks/needed-checks.ts';
 import { readKeys } from './key-material.ts';
 import { heldPrefixes } from './zones.ts';
 
-/** Facts that a request is judged with: policy, settings, and whether a second factor was given just now. */
+/** Facts that a request is checked with: policy, settings, and whether a second factor was given just now. */
 export type SubmissionTools = { profile: Profile; config: Config; isFresh: boolean };
 /** Who asks. */
 type Asker = Pick<AdmittedAccount, 'accountName' | 'contactId'>;

@@ -66,7 +66,7 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
     const object = objects.get(objectName(facts.prefix, facts.asn));
     return object ? { ...facts, ...factsOfObject(object.text, mine) } : facts;
   };
-  const judge = (list: RouteProblem['list'], index: number, facts: RouteFacts): boolean => {
+  const check = (list: RouteProblem['list'], index: number, facts: RouteFacts): boolean => {
     const found = problemsOf(facts, routes);
     for (const [field, problem] of found) report(list, index, shownRoute(facts), problem, field);
     return found.length === 0;
@@ -92,7 +92,7 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
       index,
       changed(before, change, objects.get(objectName(before.prefix, before.asn))?.text ?? null, mine),
     );
-    if (!after || !judge('change', index, after)) continue;
+    if (!after || !check('change', index, after)) continue;
     if (change.objects === undefined && isSame(before, after)) unchanged++;
     else
       take(
@@ -115,7 +115,7 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
         whois: object !== undefined,
         comment: roa?.comment ?? '',
       });
-      if (judge('adopt', index, after))
+      if (check('adopt', index, after))
         take({ list: 'adopt', index, action: 'adopt', before: null, after }, keyOf(facts), shownRoute(facts));
     }
   }
@@ -124,7 +124,7 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
     if (!facts) continue;
     if (byKey.has(keyOf(facts)) && !leaving.has(keyOf(facts)))
       report('add', index, shownRoute(facts), 'There is a route for it already. Change that one', 'prefix');
-    else if (judge('add', index, facts))
+    else if (check('add', index, facts))
       take({ list: 'add', index, action: 'add', before: null, after: withObject(facts) }, keyOf(facts), shownRoute(facts));
   }
   const imported = readImport(changes.text);
@@ -132,7 +132,7 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
   for (const { line, given } of imported.lines) {
     const before = findBefore(given.prefix, given.asn);
     const facts = readFacts('text', line, before ? { ...before, ...given } : { ...blank, ...given });
-    if (!facts || !judge('text', line, facts)) continue;
+    if (!facts || !check('text', line, facts)) continue;
     if (before && isSame(before, facts)) {
       if (taken.has(keyOf(facts))) report('text', line, shownRoute(facts), 'This route is listed twice');
       taken.add(keyOf(facts));

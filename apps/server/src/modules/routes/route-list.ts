@@ -16,7 +16,7 @@ import { roasOf, vrpsAround } from '../rpki/index.ts';
 import { accountRoutes, type AccountRoutes, objectName, objectsByName } from './account-routes.ts';
 import { factsOfObject, isMaintainedBy, objectText, haveSameAttributes } from './object-text.ts';
 import { keyOf, type KeptRoute } from './route-rows.ts';
-import { type JudgedAnnouncement, judgeAnnouncements, routingView, tallyOf } from './routing-view.ts';
+import { type ValidatedAnnouncement, validateAnnouncements, routingView, tallyOf } from './routing-view.ts';
 
 type Filters = Omit<QueryOf<typeof routes.listRoutes>, 'offset' | 'limit'>;
 type Roa = Awaited<ReturnType<typeof roasOf>>[number];
@@ -33,11 +33,11 @@ async function allRoutes(
   read: Pick<Read, 'rows'>,
   accountName: string,
   source: string,
-): Promise<{ now: AccountRoutes; rows: Route[]; announcements: JudgedAnnouncement[]; collectedAt: string | null }> {
+): Promise<{ now: AccountRoutes; rows: Route[]; announcements: ValidatedAnnouncement[]; collectedAt: string | null }> {
   const now = await accountRoutes(read, accountName);
   const roas = new Map((await roasOf(read, accountName)).map(roa => [keyOf(roa), roa]));
   const view = await routingView(read, accountName, now.space);
-  const announcements = judgeAnnouncements(view.announcements, await vrpsAround(read, now.space));
+  const announcements = validateAnnouncements(view.announcements, await vrpsAround(read, now.space));
   const seen = new Map(announcements.map(each => [keyOf(each), each]));
   const objects = objectsByName(now.objects);
   const mine = new Set(now.maintainers.map(({ key }) => key));

@@ -5,7 +5,7 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
-import { judgeRoaChanges, type KeptRoa, vrpsAround } from '../rpki/index.ts';
+import { checkRoaChanges, type KeptRoa, vrpsAround } from '../rpki/index.ts';
 import { errorsOf, rightsOf, type Submission, submitForAccount, type WhoisOutcome, type WhoisUpdate } from '../whois/index.ts';
 import { type AccountRoutes, objectName, objectsByName, roasByKey } from './account-routes.ts';
 import type { Intent, ReadIntents } from './intents.ts';
@@ -20,7 +20,7 @@ export type Writing = { profile: Profile; limits: Submission['limits']; isFresh:
 type PlannedUpdate = { intent: Intent; name: string; shown: string; done: 'create' | 'modify' | 'delete'; update: WhoisUpdate };
 type NewRoaOf = { prefix: string; asn: string; maxLength: number; comment: string };
 
-/** A change, judged: everything it would write, everything that is wrong, and what it does to announcements. Nothing is written yet. */
+/** A change, checked: everything it would write, everything that is wrong, and what it does to announcements. Nothing is written yet. */
 export type RoutePlan = {
   check: RouteCheck;
   intents: Intent[];
@@ -77,9 +77,9 @@ export async function planRoutes(
   }
   const warnings = new Map<Intent, string[]>();
   if (roas.add.length + roas.remove.length > 0) {
-    const judged = await judgeRoaChanges(change, accountName, roas);
-    for (const { list, index, field, problem } of judged.problems) if (list === 'add') report(addedFor[index]!, field, problem);
-    for (const { index, warning } of judged.additions) if (warning !== null) warnings.set(addedFor[index]!, [`${warning}.`]);
+    const checked = await checkRoaChanges(change, accountName, roas);
+    for (const { list, index, field, problem } of checked.problems) if (list === 'add') report(addedFor[index]!, field, problem);
+    for (const { index, warning } of checked.additions) if (warning !== null) warnings.set(addedFor[index]!, [`${warning}.`]);
   }
 
   // Route objects.

@@ -2,7 +2,7 @@ import { enclosingPrefix, formatCount, overlapsRange, parsePrefix, printAsNumber
 import { sql } from 'kysely';
 import type { Module } from '../../platform/module.ts';
 import { vrpsAround } from '../rpki/index.ts';
-import { type Announcement, judgeAnnouncements, routingView } from './routing-view.ts';
+import { type Announcement, validateAnnouncements, routingView } from './routing-view.ts';
 
 /** Announcements listed on one page. */
 const LISTED = 50;
@@ -23,7 +23,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
         );
     if (seen.length === 0) return {};
     const listed = seen.slice(0, LISTED);
-    const judged = judgeAnnouncements(
+    const validated = validateAnnouncements(
       listed,
       await vrpsAround(
         read,
@@ -33,7 +33,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
     return {
       section: {
         title: 'Announcements',
-        rows: judged.map(({ prefix, asn, peers, validity }) => ({
+        rows: validated.map(({ prefix, asn, peers, validity }) => ({
           label: prefix,
           text: `${isAs ? '' : `from ${printAsNumber(asn)}, `}seen by ${formatCount(peers)} ${peers === 1 ? 'peer' : 'peers'}`,
           link: own && !isAs && validity !== 'valid' ? `/resources/routes/index?${new URLSearchParams({ q: prefix }).toString()}` : null,

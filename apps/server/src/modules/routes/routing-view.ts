@@ -32,10 +32,10 @@ export async function routingView(read: Pick<Read, 'rows'>, accountName: string 
 }
 
 /** An announcement with its state, and the ROAs that decide it. */
-export type JudgedAnnouncement = Announcement & { validity: Validity; covering: Vrp[] };
+export type ValidatedAnnouncement = Announcement & { validity: Validity; covering: Vrp[] };
 
-/** Judges announcements by VRPs. */
-export function judgeAnnouncements(announcements: readonly Announcement[], vrps: readonly Vrp[]): JudgedAnnouncement[] {
+/** Validates announcements by VRPs. */
+export function validateAnnouncements(announcements: readonly Announcement[], vrps: readonly Vrp[]): ValidatedAnnouncement[] {
   const index = indexVrps(vrps);
   return announcements.map(each => {
     const prefix = parsePrefix(each.prefix);
@@ -70,13 +70,13 @@ export function effectOf(
   const near: AnnouncementEffect[] = [];
   for (const announcement of announcements) {
     const prefix = parsePrefix(announcement.prefix);
-    const judged = {
+    const effect = {
       ...announcement,
       before: validateOrigin(was, prefix, announcement.asn),
       after: validateOrigin(becomes, prefix, announcement.asn),
     };
-    all.push(judged);
-    if (coveringVrps(places, prefix).length > 0) near.push(judged);
+    all.push(effect);
+    if (coveringVrps(places, prefix).length > 0) near.push(effect);
   }
   const turnsInvalid = (each: AnnouncementEffect): boolean => isInvalid(each.after) && !isInvalid(each.before);
   const rank = (each: AnnouncementEffect): number => (turnsInvalid(each) ? 0 : each.before === each.after ? 2 : 1);

@@ -2,14 +2,17 @@ import type { Read } from '../../platform/database/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { vrpsAround } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
-import { type JudgedAnnouncement, judgeAnnouncements, routingView } from './routing-view.ts';
+import { type ValidatedAnnouncement, validateAnnouncements, routingView } from './routing-view.ts';
 
 /** Returns the announcements of an account's space that collectors see, with their validity by published ROAs, not by planned ones. */
 export async function seenAnnouncements(
   read: Pick<Read, 'rows'>,
   accountName: string,
-): Promise<{ collectedAt: string | null; announcements: JudgedAnnouncement[] }> {
+): Promise<{ collectedAt: string | null; announcements: ValidatedAnnouncement[] }> {
   const space = spaceOf((await holdingsOf(read, [accountName])).get(accountName)!);
   const { collectedAt, announcements } = await routingView(read, accountName, space);
-  return { collectedAt, announcements: announcements.length === 0 ? [] : judgeAnnouncements(announcements, await vrpsAround(read, space)) };
+  return {
+    collectedAt,
+    announcements: announcements.length === 0 ? [] : validateAnnouncements(announcements, await vrpsAround(read, space)),
+  };
 }

@@ -1,14 +1,14 @@
 import type { Vrp } from '@portal/number-resources';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judgeAnnouncements } from './routing-view.ts';
+import { validateAnnouncements } from './routing-view.ts';
 import { suggest } from './suggestions.ts';
 
 const roa = (prefix: string, asn: number, maxLength = Number(prefix.split('/')[1])): Vrp => ({ prefix, asn, maxLength });
 const found = (roas: Vrp[], announced: [string, number][], kept = new Map<string, { routeId: string }>()) =>
   suggest(
     roas,
-    judgeAnnouncements(
+    validateAnnouncements(
       announced.map(([prefix, asn]) => ({ prefix, asn, peers: 50 })),
       roas,
     ),

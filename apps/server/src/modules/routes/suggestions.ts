@@ -6,7 +6,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { vrpsAround } from '../rpki/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { keyOf, type KeptRoute } from './route-rows.ts';
-import { judgeAnnouncements, type JudgedAnnouncement, routingView } from './routing-view.ts';
+import { validateAnnouncements, type ValidatedAnnouncement, routingView } from './routing-view.ts';
 
 /** Suggestions of one answer; the first ones matter most. */
 const MAX = 500;
@@ -14,7 +14,7 @@ const order: readonly SuggestionKind[] = ['add', 'disallowing', 'too-permissive'
 const nothing: RouteChanges = { add: [], change: [], remove: [], adopt: [], text: '' };
 
 /** Returns true if a ROA alone makes an announcement valid. */
-const allows = (roa: Vrp, { prefix, asn }: Pick<JudgedAnnouncement, 'prefix' | 'asn'>): boolean => {
+const allows = (roa: Vrp, { prefix, asn }: Pick<ValidatedAnnouncement, 'prefix' | 'asn'>): boolean => {
   const announced = parsePrefix(prefix);
   return roa.asn === asn && asn !== 0 && announced.length <= roa.maxLength && containsRange(parsePrefix(roa.prefix), announced);
 };
@@ -27,12 +27,12 @@ const includes = (wide: Vrp, narrow: Vrp): boolean =>
   containsRange(parsePrefix(wide.prefix), parsePrefix(narrow.prefix));
 
 /**
- * Returns the suggested improvements, judged by the whole of what is seen and wanted, so that the order of ROAs makes no difference. Of two that include each other neither is redundant.
+ * Returns the suggested improvements, derived from the whole of what is seen and wanted, so that the order of ROAs makes no difference. Of two that include each other neither is redundant.
  * Where nothing is seen of an account no ROA is called stale: the view may be blind there.
  */
 export function suggest(
   roas: readonly Vrp[],
-  announcements: readonly JudgedAnnouncement[],
+  announcements: readonly ValidatedAnnouncement[],
   kept: ReadonlyMap<string, Pick<KeptRoute, 'routeId'>>,
 ): RouteSuggestion[] {
   const found: RouteSuggestion[] = [];
@@ -107,7 +107,7 @@ export function suggest(
   return found.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (b.peers ?? 0) - (a.peers ?? 0));
 }
 
-/** Returns the suggestions for an account, judged by what collectors see. */
+/** Returns the suggestions for an account, derived from what collectors see. */
 export async function listSuggestions(
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -116,8 +116,8 @@ export async function listSuggestions(
   const { collectedAt, announcements } = await routingView(read, accountName, now.space);
   if (now.authorityVersion === null || announcements.length === 0) return { collectedAt, rows: [], total: 0 };
   const others = (await vrpsAround(read, now.space)).filter(vrp => vrp.accountName !== accountName);
-  const judged = judgeAnnouncements(announcements, [...others, ...now.roas]);
+  const validated = validateAnnouncements(announcements, [...others, ...now.roas]);
   const kept = new Map(now.kept.map(route => [keyOf(route), route]));
-  const all = suggest(now.roas, judged, kept);
+  const all = suggest(now.roas, validated, kept);
   return { collectedAt, rows: all.slice(0, MAX), total: all.length };
 }

@@ -7,29 +7,29 @@ import { notifyPeople } from '../identity/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { accountsBeingPublished, accountsWithRpki, readRepository } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
-import { type JudgedAnnouncement, judgeAnnouncements, routingView } from './routing-view.ts';
+import { type ValidatedAnnouncement, validateAnnouncements, routingView } from './routing-view.ts';
 
 /** Announcements named in one notice. */
 const LISTED = 20;
 const words = { 'invalid-asn': 'invalid AS', 'invalid-length': 'invalid length', 'not-found': 'no ROA' } as const;
-type Wrong = JudgedAnnouncement & { validity: keyof typeof words };
+type Wrong = ValidatedAnnouncement & { validity: keyof typeof words };
 const keyOf = ({ prefix, asn }: { prefix: string; asn: number }): string => `${prefix} ${asn}`;
 
 /**
- * Judges the announcements of every account that uses RPKI by what the repository says, read and validated as a relying party does: by what is published, not by what
+ * Checks the announcements of every account that uses RPKI by what the repository says, read and validated as a relying party does: by what is published, not by what
  * members want. People are notified once of each announcement that is found wrong, unless it is muted; what is right again is forgotten.
  */
 export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db' | 'clock'>): Promise<void> {
   const names = await accountsWithRpki(db.read);
   if (names.length === 0) return;
-  // Those that publish at this moment are judged by the next run; one whose publication is late is judged now.
+  // Those that publish at this moment are checked by the next run; one whose publication is late is checked now.
   const publishing = await accountsBeingPublished(db.read, clock());
   const { vrps } = await readRepository(db.read, clock());
   const holdings = await holdingsOf(db.read, names);
   for (const accountName of names) {
     if (publishing.has(accountName)) continue;
     const { collectedAt, announcements } = await routingView(db.read, accountName, spaceOf(holdings.get(accountName)!));
-    const wrong = judgeAnnouncements(announcements, vrps).filter((each): each is Wrong => each.validity !== 'valid');
+    const wrong = validateAnnouncements(announcements, vrps).filter((each): each is Wrong => each.validity !== 'valid');
     const known = await db.read.rows<{ prefix: string; asn: number; validity: string; toldAt: string | null; isMuted: boolean }>(
       sql`select a.prefix::text, a.asn, a.validity, a.told_at, m.asn is not null as is_muted
         from route_alert a left join route_mute m using (account_name, prefix, asn) where a.account_name = ${accountName}`,
@@ -79,7 +79,7 @@ async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string
             ? `${invalid.length} ${invalid.length === 1 ? 'announcement' : 'announcements'} of ${accountName} ${invalid.length === 1 ? 'is' : 'are'} invalid`
             : `${told.length} ${told.length === 1 ? 'announcement' : 'announcements'} of ${accountName} without a ROA`,
         body: [
-          `Route collectors see, and validators judge by what is published: ${named.join(', ')}${told.length > LISTED ? ` and ${told.length - LISTED} more` : ''}.`,
+          `Route collectors see, and validators check by what is published: ${named.join(', ')}${told.length > LISTED ? ` and ${told.length - LISTED} more` : ''}.`,
           'Many networks drop invalid announcements. Add a route for those you intend, or mute those you know of.',
         ],
         path: '/resources/routes/index?view=alerts',

@@ -70,17 +70,17 @@ export async function listAspas(read: Pick<Read, 'rows'>, { accountName }: Admit
 }
 
 type Problem = { field: string; problem: string };
-type Judged = { problems: Problem[]; customer: number | null; providers: number[] };
+type CheckedAspa = { problems: Problem[]; customer: number | null; providers: number[] };
 
 /**
- * Judges the providers of an AS by their profile: at least one, each once, AS0 only alone, never the AS itself. Numbers that can't be used on the internet are
+ * Checks the providers of an AS by their profile: at least one, each once, AS0 only alone, never the AS itself. Numbers that can't be used on the internet are
  * refused, unless the ledger has them delegated.
  */
-async function judgeAspa(
+async function checkProviders(
   read: Pick<Read, 'rows'>,
   accountName: string,
   given: Pick<BodyOf<typeof rpkiAspas.checkAspa>, 'customer' | 'providers'>,
-): Promise<Judged> {
+): Promise<CheckedAspa> {
   const problems: Problem[] = [];
   const attempt = (field: string, text: string): number | null => {
     try {
@@ -129,7 +129,7 @@ export async function checkAspa(
   body: BodyOf<typeof rpkiAspas.checkAspa>,
 ): Promise<AnswerOf<typeof rpkiAspas.checkAspa>> {
   if (!(await findAuthority(read, accountName))) throw refuse('RPKI_NOT_ENABLED');
-  const { problems, customer, providers } = await judgeAspa(read, accountName, body);
+  const { problems, customer, providers } = await checkProviders(read, accountName, body);
   const present = (await keptAspas(read, accountName)).find(aspa => aspa.customer === customer);
   const before = present?.providers ?? [];
   return {
@@ -152,7 +152,7 @@ export async function saveAspa(
 ): Promise<Aspa> {
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockAuthority(change, accountName);
-  const { problems, customer, providers } = await judgeAspa(change, accountName, body);
+  const { problems, customer, providers } = await checkProviders(change, accountName, body);
   if (problems.length > 0) throw refuseFields(problems.map(({ field, problem }) => ({ field, message: problem })));
   const present = (await aspasOf(change, accountName)).find(aspa => aspa.customer === customer);
   if ((present?.version ?? 0) !== version)

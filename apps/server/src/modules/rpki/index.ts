@@ -6,7 +6,7 @@ export { resealRpkiKeys } from './authorities/keys.ts';
 export { rpkiModule } from './module.ts';
 export { beginAnew, publishAll, publishRepository } from './repository/publisher.ts';
 export { checkRepository, readRepository } from './repository/repository-check.ts';
-export { judgeRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
+export { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 export { roaPublications, servedSerial } from './roa-publication.ts';
 export { changeRoas, roasOf } from './roas.ts';
 export { createOfflineTrustAnchor, signTrustAnchorRequest, TrustAnchorRefused } from './authorities/offline-trust-anchor.ts';

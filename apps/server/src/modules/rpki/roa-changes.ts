@@ -26,8 +26,8 @@ export const printRoa = ({ prefix, asn, maxLength }: Pick<RoaFacts, 'prefix' | '
   `${printAsNumber(asn)} ${prefix}${maxLength === Number(prefix.split('/')[1]) ? '' : `-${maxLength}`}`;
 
 type Problem = { list: 'add' | 'remove'; index: number; field: string | null; problem: string };
-/** Additions and removals, judged entry by entry. */
-export type JudgedChanges = {
+/** Additions and removals, checked entry by entry. */
+export type CheckedRoaChanges = {
   problems: Problem[];
   additions: (RoaFacts & { index: number; warning: string | null })[];
   removals: KeptRoa[];
@@ -41,24 +41,24 @@ export const keptRoas = (read: Pick<Read, 'rows'>, accountName: string): Promise
 const keyOf = ({ prefix, asn }: Pick<RoaFacts, 'prefix' | 'asn'>): string => `${prefix} ${asn}`;
 
 /**
- * Judges changes against what the account holds and has. A ROA needs no consent of the AS: only who holds the addresses signs (RFC 9582). AS numbers that
+ * Checks changes against what the account holds and has. A ROA needs no consent of the AS: only who holds the addresses signs (RFC 9582). AS numbers that
  * can't be used on the internet are refused, unless the ledger has them delegated.
  */
-export async function judgeRoaChanges(
+export async function checkRoaChanges(
   read: Pick<Read, 'rows'>,
   accountName: string,
   { add, remove }: BodyOf<typeof rpki.checkRoas>,
-): Promise<JudgedChanges> {
+): Promise<CheckedRoaChanges> {
   const held = (await holdingsOf(read, [accountName])).get(accountName)!;
   const kept = await keptRoas(read, accountName);
   const byId = new Map(kept.map(roa => [roa.roaId, roa]));
-  const judged: JudgedChanges = { problems: [], additions: [], removals: [] };
+  const checked: CheckedRoaChanges = { problems: [], additions: [], removals: [] };
   const removed = new Set<string>();
   for (const [index, roaId] of remove.entries()) {
     const roa = byId.get(roaId);
-    if (!roa) judged.problems.push({ list: 'remove', index, field: null, problem: 'This ROA does not exist any more' });
-    else if (removed.has(roaId)) judged.problems.push({ list: 'remove', index, field: null, problem: 'This ROA is listed twice' });
-    else judged.removals.push(roa);
+    if (!roa) checked.problems.push({ list: 'remove', index, field: null, problem: 'This ROA does not exist any more' });
+    else if (removed.has(roaId)) checked.problems.push({ list: 'remove', index, field: null, problem: 'This ROA is listed twice' });
+    else checked.removals.push(roa);
     removed.add(roaId);
   }
   const there = new Map(kept.filter(({ roaId }) => !removed.has(roaId)).map(roa => [keyOf(roa), roa]));
@@ -67,24 +67,24 @@ export async function judgeRoaChanges(
   const pooled = await pooledAsNumbers(read, asNumbers);
   const delegated = await delegatedAsNumbers(read, asNumbers.filter(findSpecialAs));
   for (const { index, facts, problems } of read1) {
-    judged.problems.push(...problems.map(([field, problem]): Problem => ({ list: 'add', index, field, problem })));
+    checked.problems.push(...problems.map(([field, problem]): Problem => ({ list: 'add', index, field, problem })));
     if (!facts) continue;
     const reason = asNumberProblem(facts.asn, { pooled, delegated });
     if (reason !== null) {
-      judged.problems.push({ list: 'add', index, field: 'asn', problem: reason });
+      checked.problems.push({ list: 'add', index, field: 'asn', problem: reason });
       continue;
     }
     const other = there.get(keyOf(facts));
     if (other) {
-      judged.problems.push({ list: 'add', index, field: 'prefix', problem: duplicateProblem(facts, other) });
+      checked.problems.push({ list: 'add', index, field: 'prefix', problem: duplicateProblem(facts, other) });
       continue;
     }
     there.set(keyOf(facts), { ...facts, roaId: '', createdAt: '' });
-    judged.additions.push({ index, ...facts, warning: warningOf(facts) });
+    checked.additions.push({ index, ...facts, warning: warningOf(facts) });
   }
-  if (kept.length - judged.removals.length + judged.additions.length > maxRoas)
-    judged.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${formatCount(maxRoas)} ROAs` });
-  return judged;
+  if (kept.length - checked.removals.length + checked.additions.length > maxRoas)
+    checked.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${formatCount(maxRoas)} ROAs` });
+  return checked;
 }
 
 /** Reads one entry without regard to the others. Returns its facts, or the problem of each field. */

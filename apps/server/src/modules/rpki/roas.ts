@@ -8,7 +8,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { findAuthority, lockAuthority } from './authorities/authorities.ts';
-import { judgeRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
+import { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 
 /** All ROAs of an account with where each of them is on its way. */
 export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {
@@ -76,7 +76,7 @@ export async function checkRoas(
 ): Promise<AnswerOf<typeof rpki.checkRoas>> {
   const authority = await findAuthority(change, accountName);
   if (!authority) throw refuse('RPKI_NOT_ENABLED');
-  const { problems, additions } = await judgeRoaChanges(change, accountName, body);
+  const { problems, additions } = await checkRoaChanges(change, accountName, body);
   return { version: authority.version, problems, additions: additions.map(({ comment: _comment, ...addition }) => addition) };
 }
 
@@ -100,7 +100,7 @@ export async function changeRoas(
     throw refuseWithCurrent(await listRoas(change, account, { q: '', state: undefined, offset: 0, limit: 1_000 }), 'STALE', {
       what: 'The list of ROAs',
     });
-  const { problems, additions, removals } = await judgeRoaChanges(change, accountName, body);
+  const { problems, additions, removals } = await checkRoaChanges(change, accountName, body);
   if (problems.length > 0)
     throw refuseFields(
       problems.map(({ list, index, field, problem }) => ({

@@ -23,18 +23,18 @@ const deviceOf = (registry: TestRegistry, more: { userVerified?: boolean; synced
 type Device = ReturnType<typeof deviceOf>;
 
 const beginOf = (registry: TestRegistry) => passkeyCreation(registry.db, registry.config, bill, bound);
-const judgeNew = (registry: TestRegistry, answer: string, more: { loginId?: string; bound?: string } = {}) =>
+const acceptNew = (registry: TestRegistry, answer: string, more: { loginId?: string; bound?: string } = {}) =>
   verifyNewPasskey(registry.db, registry.config, { loginId: bill.loginId, bound, answer, ...more });
 
 /** Bill adds the passkey of a device. */
 async function enrol(registry: TestRegistry, device: Device, name = 'Laptop'): Promise<void> {
-  const proven = await judgeNew(registry, device.create(await beginOf(registry)));
+  const proven = await acceptNew(registry, device.create(await beginOf(registry)));
   if ('refused' in proven) throw new Error(proven.refused);
   await registry.db.change(line, change => addPasskey(change, proven, name));
 }
 
 const ask = (registry: TestRegistry, loginId: string | null = null) => passkeyRequest(registry.db, registry.config, loginId, bound);
-const judge = (registry: TestRegistry, answer: string, more: { loginId?: string | null; bound?: string } = {}) =>
+const accept = (registry: TestRegistry, answer: string, more: { loginId?: string | null; bound?: string } = {}) =>
   acceptPasskey(registry.db, registry.config, { loginId: null, bound, answer, now: registry.now(), ...more });
 
 /** Returns the answer with a part replaced, as no browser would send it. */
@@ -72,18 +72,18 @@ describe('adding a passkey', () => {
   test('an answer sent again is refused', async () => {
     await using registry = await testRegistry();
     const answer = deviceOf(registry).create(await beginOf(registry));
-    expect(await judgeNew(registry, answer)).toMatchObject({ loginId: bill.loginId });
-    expect(await judgeNew(registry, answer)).toMatchObject({ why: 'expired' });
+    expect(await acceptNew(registry, answer)).toMatchObject({ loginId: bill.loginId });
+    expect(await acceptNew(registry, answer)).toMatchObject({ why: 'expired' });
   });
 
   test('an answer counts only for the person and the page the challenge was given to', async () => {
     await using registry = await testRegistry();
     const device = deviceOf(registry);
-    expect(await judgeNew(registry, device.create(await beginOf(registry)), { loginId: 'login-corin' })).toMatchObject({ why: 'expired' });
-    expect(await judgeNew(registry, device.create(await beginOf(registry)), { bound: 'another page' })).toMatchObject({ why: 'expired' });
+    expect(await acceptNew(registry, device.create(await beginOf(registry)), { loginId: 'login-corin' })).toMatchObject({ why: 'expired' });
+    expect(await acceptNew(registry, device.create(await beginOf(registry)), { bound: 'another page' })).toMatchObject({ why: 'expired' });
     const forSignIn = await ask(registry);
     const mixed = { ...(await beginOf(registry)), challenge: forSignIn.challenge };
-    expect(await judgeNew(registry, device.create(mixed))).toMatchObject({ why: 'expired' });
+    expect(await acceptNew(registry, device.create(mixed))).toMatchObject({ why: 'expired' });
   });
 
   test('a challenge is good for five minutes', async () => {
@@ -95,19 +95,19 @@ describe('adding a passkey', () => {
       .where('model', '=', 'PasskeyChallenge')
       .where('expiresAt', '<', instantAfter(Date.now(), 301_000))
       .execute();
-    expect(await judgeNew(registry, answer)).toMatchObject({ why: 'expired' });
+    expect(await acceptNew(registry, answer)).toMatchObject({ why: 'expired' });
   });
 
   test('a foreign origin, another relying party and a device that did not recognise its person are refused', async () => {
     await using registry = await testRegistry();
     const foreign = softwareAuthenticator({ origin: 'https://evil.example' });
-    expect(await judgeNew(registry, foreign.create(await beginOf(registry)))).toMatchObject({ why: 'malformed' });
+    expect(await acceptNew(registry, foreign.create(await beginOf(registry)))).toMatchObject({ why: 'malformed' });
     const begun = await beginOf(registry);
-    expect(await judgeNew(registry, deviceOf(registry).create({ ...begun, rp: { id: 'evil.example' } }))).toMatchObject({
+    expect(await acceptNew(registry, deviceOf(registry).create({ ...begun, rp: { id: 'evil.example' } }))).toMatchObject({
       why: 'malformed',
     });
     const careless = deviceOf(registry, { userVerified: false });
-    expect(await judgeNew(registry, careless.create(await beginOf(registry)))).toMatchObject({ why: 'malformed' });
+    expect(await acceptNew(registry, careless.create(await beginOf(registry)))).toMatchObject({ why: 'malformed' });
     expect(await listPasskeys(registry.db.read, bill.loginId)).toEqual([]);
   });
 
@@ -132,13 +132,13 @@ describe('proving a passkey', () => {
     await enrol(registry, laptop);
     await enrol(registry, cloud, 'Cloud');
     expect((await ask(registry)).allowCredentials).toEqual([]);
-    expect(await judge(registry, laptop.get(await ask(registry)))).toEqual({
+    expect(await accept(registry, laptop.get(await ask(registry)))).toEqual({
       loginId: bill.loginId,
       sessionsEnded: 0,
       credentialId: laptop.credentialId,
       amr: ['hwk', 'user'],
     });
-    expect(await judge(registry, cloud.get(await ask(registry)))).toMatchObject({ amr: ['swk', 'user'] });
+    expect(await accept(registry, cloud.get(await ask(registry)))).toMatchObject({ amr: ['swk', 'user'] });
     expect((await listPasskeys(registry.db.read, bill.loginId)).map(({ lastUsedAt }) => lastUsedAt)).not.toContain(null);
   });
 
@@ -147,11 +147,11 @@ describe('proving a passkey', () => {
     const device = deviceOf(registry);
     await enrol(registry, device);
     expect((await ask(registry, bill.loginId)).allowCredentials).toMatchObject([{ id: device.credentialId }]);
-    expect(await judge(registry, device.get(await ask(registry, bill.loginId)), { loginId: bill.loginId })).toMatchObject({
+    expect(await accept(registry, device.get(await ask(registry, bill.loginId)), { loginId: bill.loginId })).toMatchObject({
       loginId: bill.loginId,
     });
     const ofCorin = await ask(registry, 'login-corin');
-    expect(await judge(registry, device.get(ofCorin), { loginId: 'login-corin' })).toMatchObject({ why: 'unknown' });
+    expect(await accept(registry, device.get(ofCorin), { loginId: 'login-corin' })).toMatchObject({ why: 'unknown' });
   });
 
   test('a removed passkey and that of a disabled login open nothing', async () => {
@@ -161,13 +161,13 @@ describe('proving a passkey', () => {
     await registry.db.change(line, change =>
       change.updateTable('login').set({ disabledAt: change.now }).where('loginId', '=', bill.loginId).execute(),
     );
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
     await registry.db.change(line, async change => {
       await change.updateTable('login').set({ disabledAt: null }).where('loginId', '=', bill.loginId).execute();
       expect(await removePasskey(change, 'login-corin', device.credentialId)).toBe(false);
       expect(await removePasskey(change, bill.loginId, device.credentialId)).toBe(true);
     });
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
   });
 
   test('a passkey that names another person, or none, does not say who it is', async () => {
@@ -175,11 +175,11 @@ describe('proving a passkey', () => {
     const device = deviceOf(registry);
     await enrol(registry, device);
     device.userHandle = Buffer.from('login-corin').toString('base64url');
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
     device.userHandle = '';
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
     // With the person known from the password, devices may omit the user handle.
-    expect(await judge(registry, device.get(await ask(registry, bill.loginId)), { loginId: bill.loginId })).toMatchObject({
+    expect(await accept(registry, device.get(await ask(registry, bill.loginId)), { loginId: bill.loginId })).toMatchObject({
       loginId: bill.loginId,
     });
   });
@@ -189,13 +189,13 @@ describe('proving a passkey', () => {
     const [device, cloud] = [deviceOf(registry), deviceOf(registry, { synced: true })];
     await enrol(registry, device);
     await enrol(registry, cloud, 'Cloud');
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
     device.counter--;
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'copied' });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ why: 'copied' });
     device.counter = 0;
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'copied' });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ why: 'copied' });
     for (let times = 0; times < 2; times++)
-      expect(await judge(registry, cloud.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
+      expect(await accept(registry, cloud.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
   });
 
   test('a foreign origin, another relying party and a device that did not recognise its person are refused', async () => {
@@ -203,13 +203,13 @@ describe('proving a passkey', () => {
     const device = deviceOf(registry);
     await enrol(registry, device);
     device.origin = 'https://evil.example';
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'malformed' });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ why: 'malformed' });
     device.origin = registry.origin;
-    expect(await judge(registry, device.get({ ...(await ask(registry)), rpId: 'evil.example' }))).toMatchObject({ why: 'malformed' });
+    expect(await accept(registry, device.get({ ...(await ask(registry)), rpId: 'evil.example' }))).toMatchObject({ why: 'malformed' });
     device.userVerified = false;
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ why: 'malformed' });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ why: 'malformed' });
     device.userVerified = true;
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
   });
 
   test('another key does not pass for the enrolled one', async () => {
@@ -219,9 +219,9 @@ describe('proving a passkey', () => {
     impostor.credentialId = device.credentialId;
     impostor.userHandle = device.userHandle;
     impostor.counter = 1000;
-    expect(await judge(registry, impostor.get(await ask(registry)))).toMatchObject({ why: 'malformed' });
+    expect(await accept(registry, impostor.get(await ask(registry)))).toMatchObject({ why: 'malformed' });
     // And does not move the counter of the right one.
-    expect(await judge(registry, device.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
+    expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
   });
 
   test.each(kinds)('the same answer sent twenty times concurrently opens one session (%s)', async kind => {
@@ -229,7 +229,7 @@ describe('proving a passkey', () => {
     const device = deviceOf(registry, { synced: true });
     await enrol(registry, device);
     const answer = device.get(await ask(registry));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => judge(registry, answer)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(registry, answer)));
     expect(answers.filter(accepted => 'loginId' in accepted)).toHaveLength(1);
     expect(answers.filter(refused => 'why' in refused && refused.why === 'expired')).toHaveLength(19);
   });
@@ -243,9 +243,9 @@ describe('proving a passkey', () => {
       device.counter = 7;
       answers.push(device.get(await ask(registry)));
     }
-    const judged = await Promise.all(answers.map(answer => judge(registry, answer)));
-    expect(judged.filter(accepted => 'loginId' in accepted)).toHaveLength(1);
-    expect(judged.filter(refused => 'why' in refused && refused.why === 'copied')).toHaveLength(19);
+    const answered = await Promise.all(answers.map(answer => accept(registry, answer)));
+    expect(answered.filter(accepted => 'loginId' in accepted)).toHaveLength(1);
+    expect(answered.filter(refused => 'why' in refused && refused.why === 'copied')).toHaveLength(19);
   });
 });
 
@@ -314,9 +314,9 @@ describe('answers no browser sends', () => {
       const spoiled = spoil(created);
       // The parts of the other ceremony are not looked at.
       if (!/^(authenticatorData|signature)/.test(what))
-        expect(await judgeNew(registry, spoiled), `new passkey: ${what}`).toMatchObject({ refused: expect.any(String) });
+        expect(await acceptNew(registry, spoiled), `new passkey: ${what}`).toMatchObject({ refused: expect.any(String) });
       if (!what.startsWith('attestationObject'))
-        expect(await judge(registry, spoil(device.get(await ask(registry)))), `sign-in: ${what}`).toMatchObject({
+        expect(await accept(registry, spoil(device.get(await ask(registry)))), `sign-in: ${what}`).toMatchObject({
           refused: expect.any(String),
         });
     }

@@ -203,7 +203,7 @@ const copied: PasskeyRefusal = {
 };
 
 /**
- * Judges a browser's answer to `passkeyCreation` (JSON, as it came). Whatever is wrong with it, nothing is thrown. The challenge is taken
+ * Checks a browser's answer to `passkeyCreation` (JSON, as it came). Whatever is wrong with it, nothing is thrown. The challenge is taken
  * even when the answer is refused.
  */
 export async function verifyNewPasskey(

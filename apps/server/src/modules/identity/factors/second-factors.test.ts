@@ -10,15 +10,15 @@ import { MAX_WRONG_CODES } from './code-failures.ts';
 import { loginById } from '../logins/logins.ts';
 import { acceptPasskey, listPasskeys, passkeyCreation, passkeyRequest, verifyNewPasskey } from './passkeys.ts';
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
-import { hasSecondFactor, judgeCode, storeFactor, mustHaveSecondFactor, resetSecondFactors } from './second-factors.ts';
+import { hasSecondFactor, verifySignInCode, storeFactor, mustHaveSecondFactor, resetSecondFactors } from './second-factors.ts';
 import { codeOf, stepAt } from './totp.ts';
 
 const origin = { traceId: 'd'.repeat(32), address: '192.0.2.8' };
 const line = { action: 'test.factors', summary: 'Tried second factors', ...origin };
 const [corin, bill] = ['login-corin', 'login-bill'];
 
-const judge = (registry: TestRegistry, code: string, loginId = corin): Promise<boolean> =>
-  judgeCode({ ...registry, box: openSecretBox(registry.config) }, origin, { loginId, code, now: registry.now() });
+const tryCode = (registry: TestRegistry, code: string, loginId = corin): Promise<boolean> =>
+  verifySignInCode({ ...registry, box: openSecretBox(registry.config) }, origin, { loginId, code, now: registry.now() });
 const subjects = async ({ db }: TestRegistry): Promise<string[]> =>
   (await db.read.selectFrom('mail').select('subject').orderBy('mailId').execute()).map(({ subject }) => subject);
 
@@ -76,8 +76,8 @@ describe('adding an authenticator app', () => {
     if (typeof factor === 'string') throw new Error(factor);
     await registry.db.change(line, change => storeFactor(change, registry.config, factor, { name: 'Phone', keepSid: null }));
     const step = stepAt(now);
-    expect(await judge(registry, codeOf(secret, step), bill)).toBe(false);
-    expect(await judge(registry, codeOf(secret, step + 1), bill)).toBe(true);
+    expect(await tryCode(registry, codeOf(secret, step), bill)).toBe(false);
+    expect(await tryCode(registry, codeOf(secret, step + 1), bill)).toBe(true);
   });
 
   test('names are kept tidy and refused when they are none', async () => {
@@ -129,15 +129,15 @@ describe('wrong codes', () => {
   test('a hundred in a row switch the apps off, once on record and in a mail; a right one begins the count anew', async () => {
     await using registry = await testRegistry();
     const wrong = async (times: number): Promise<void> => {
-      for (let i = 0; i < times; i++) expect(await judge(registry, 'wrong')).toBe(false);
+      for (let i = 0; i < times; i++) expect(await tryCode(registry, 'wrong')).toBe(false);
     };
     await wrong(MAX_WRONG_CODES - 1);
-    expect(await judge(registry, registry.codeOf('corin'))).toBe(true);
+    expect(await tryCode(registry, registry.codeOf('corin'))).toBe(true);
     await wrong(MAX_WRONG_CODES - 1);
     expect((await listAuthenticators(registry.db.read, corin))[0]!.disabledAt).toBeNull();
     await wrong(2);
     expect((await listAuthenticators(registry.db.read, corin))[0]!.disabledAt).not.toBeNull();
-    expect(await judge(registry, registry.codeOf('corin', 1))).toBe(false);
+    expect(await tryCode(registry, registry.codeOf('corin', 1))).toBe(false);
     expect(await subjects(registry)).toEqual(['Your authenticator apps were switched off']);
     expect((await registry.actions()).filter(action => action === 'identity.switchCodesOff')).toHaveLength(1);
     // The password alone is still not enough.
@@ -152,7 +152,7 @@ describe('wrong codes', () => {
     const passkey = await verifyNewPasskey(registry.db, registry.config, { loginId: corin, bound: 'page', answer });
     if ('refused' in passkey) throw new Error(passkey.refused);
     await registry.db.change(line, change => storeFactor(change, registry.config, passkey, { name: 'Laptop', keepSid: null }));
-    for (let i = 0; i < MAX_WRONG_CODES; i++) await judge(registry, 'wrong');
+    for (let i = 0; i < MAX_WRONG_CODES; i++) await tryCode(registry, 'wrong');
     expect((await listAuthenticators(registry.db.read, 'login-stella'))[0]!.disabledAt).toBeNull();
     const request = await passkeyRequest(registry.db, registry.config, corin, 'page');
     const proof = { loginId: corin, bound: 'page', answer: device.get(request), now: registry.now() };
@@ -165,7 +165,7 @@ describe('wrong codes', () => {
       .insertInto('codeFailure')
       .values({ loginId: corin, kind: 'totp', failures: MAX_WRONG_CODES - 10 })
       .execute();
-    await Promise.all(Array.from({ length: 20 }, () => judge(registry, 'wrong')));
+    await Promise.all(Array.from({ length: 20 }, () => tryCode(registry, 'wrong')));
     expect((await registry.actions()).filter(action => action === 'identity.switchCodesOff')).toHaveLength(1);
   });
 });
@@ -173,7 +173,7 @@ describe('wrong codes', () => {
 test.each(kinds)('a one-time code sent twenty times concurrently is accepted once (%s)', async kind => {
   await using registry = await testRegistry(kind);
   const code = registry.codeOf('corin');
-  const accepted = await Promise.all(Array.from({ length: 20 }, () => judge(registry, code)));
+  const accepted = await Promise.all(Array.from({ length: 20 }, () => tryCode(registry, code)));
   expect(accepted.filter(Boolean)).toHaveLength(1);
 });
 
@@ -205,7 +205,7 @@ describe('the people who must have a second factor', () => {
 test('a reset takes everything away, begins all counts anew, and the login waits a day before it changes the registry', async () => {
   await using registry = await testRegistry();
   await registry.db.change(line, change => newRecoveryCodes(change, corin));
-  for (let i = 0; i < 3; i++) await judge(registry, 'wrong');
+  for (let i = 0; i < 3; i++) await tryCode(registry, 'wrong');
   await registry.db.change(line, change => resetSecondFactors(change, corin));
   expect(await hasSecondFactor(registry.db.read, corin)).toBe(false);
   expect(await recoveryCodesLeft(registry.db.read, corin)).toBe(0);

@@ -49,10 +49,10 @@ export async function resetSecondFactors(change: Change, loginId: string): Promi
 }
 
 /**
- * Judges a one-time code at sign-in. Right: used up, and the count of wrong ones begins anew. Wrong: counted; a hundred in a row switch
+ * Checks a one-time code at sign-in. Right: used up, and the count of wrong ones begins anew. Wrong: counted; a hundred in a row switch
  * the person's authenticator apps off.
  */
-export async function judgeCode(
+export async function verifySignInCode(
   { db, config, box }: { db: Database; config: Config; box: SecretBox },
   origin: ActivityOrigin,
   { loginId, code, now }: { loginId: string; code: string; now: Date },

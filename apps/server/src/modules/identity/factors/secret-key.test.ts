@@ -3,7 +3,7 @@ import { readConfig } from '../../../config.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { authenticatorSecrets } from './authenticators.ts';
 import { signingKeys } from '../provider/signing-keys.ts';
-import { browserAt, claimsOf, judge, kinds, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, claimsOf, fetchCaller, kinds, testRegistry } from '../../../../test/sign-in-registry.ts';
 
 const next = 'the-secret-key-after-of-32-characters-';
 
@@ -33,7 +33,7 @@ describe.runIf(kinds.includes('postgres'))('SECRET_KEY is replaced while SECRET_
     const { id_token } = await browser.signIn(before, 'corin');
 
     await using after = await before.another({ SECRET_KEY: next, SECRET_KEY_OLD: before.config.secretKey });
-    expect((await judge(after.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(after.origin, id_token)).status).toBe(200);
 
     // The same browser at the process with the new key: its cookies are signed with the old one.
     const moved = browserAt(after.origin);

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testContext } from '../../../../test/context.ts';
-import { browserAt, judge, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, fetchCaller, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { bodyOf } from '../../mail/mail.ts';
 import { mailEmailChange } from './email-change.ts';
@@ -91,7 +91,7 @@ test('a changed name greets the person immediately, and is one line in the activ
   expect(saved.text).toContain('Hello, Billy!');
   expect(saved.text).toContain('value="Bill Okonkwo-Lee"');
   expect((await registry.actions()).filter(action => action === 'identity.changeNames')).toHaveLength(1);
-  expect((await judge(registry.origin, id_token)).status).toBe(200);
+  expect((await fetchCaller(registry.origin, id_token)).status).toBe(200);
 });
 
 test.each([
@@ -210,8 +210,8 @@ test.each(kinds)(
     const done = await here.send(page, { current: demoPasswordOf('bill'), password });
     expect(done.text).toContain('Your password was changed.');
     for (const { origin } of [registry, ...(other ? [other] : [])])
-      await expect.poll(async () => (await judge(origin, others.id_token)).status, { timeout: 1000 }).toBe(401);
-    expect((await judge(registry.origin, mine.id_token)).status).toBe(200);
+      await expect.poll(async () => (await fetchCaller(origin, others.id_token)).status, { timeout: 1000 }).toBe(401);
+    expect((await fetchCaller(registry.origin, mine.id_token)).status).toBe(200);
     expect((await open(there, '/account')).text).toContain('Log in');
     const [notice] = (await mailTo(registry, 'bill@example-au.example')).filter(({ subject }) => subject === 'Your password was changed');
     expect(notice!.body).toMatch(/Login: bill\nWhen: .* UTC\nAddress: \S+\nDevice: /);
@@ -347,8 +347,8 @@ test.each(kinds)(
         .executeTakeFirstOrThrow();
     expect(await login()).toMatchObject({ email: fresh, emailVerified: true });
     expect(Date.parse((await login()).coolDownUntil!) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
-    await expect.poll(async () => (await judge(registry.origin, others.id_token)).status, { timeout: 1000 }).toBe(401);
-    expect((await judge(registry.origin, mine.id_token)).status).toBe(200);
+    await expect.poll(async () => (await fetchCaller(registry.origin, others.id_token)).status, { timeout: 1000 }).toBe(401);
+    expect((await fetchCaller(registry.origin, mine.id_token)).status).toBe(200);
     expect((await open(here, '/account')).text).toContain('The e-mail address of your login was changed');
     expect((await mailTo(registry, fresh)).at(-1)!.subject).toBe('Your e-mail address was changed');
     expect((await here.send(read)).text).toContain('This link was already used');
@@ -360,7 +360,7 @@ test.each(kinds)(
     const undone = await outside.send(await open(outside, linkIn(undo)));
     expect(undone.text).toContain('Address changed back');
     expect((await login()).email).toBe(old);
-    await expect.poll(async () => (await judge(registry.origin, mine.id_token)).status, { timeout: 1000 }).toBe(401);
+    await expect.poll(async () => (await fetchCaller(registry.origin, mine.id_token)).status, { timeout: 1000 }).toBe(401);
     expect((await mailTo(registry, fresh)).at(-1)!.subject).toBe('Your e-mail address was changed back');
     expect((await open(outside, linkIn(undo))).text).toContain('This link was already used');
   },
@@ -472,14 +472,14 @@ test.each(kinds)('a session that is ended is refused at the API within a second,
   const [here, there] = [browserAt(registry.origin), browserAt(registry.origin)];
   const mine = await here.signIn(registry, 'bill');
   const others = await there.signIn(registry, 'bill');
-  for (const { origin } of [registry, ...(other ? [other] : [])]) expect((await judge(origin, others.id_token)).status).toBe(200);
+  for (const { origin } of [registry, ...(other ? [other] : [])]) expect((await fetchCaller(origin, others.id_token)).status).toBe(200);
   const page = await open(here, '/account/sessions');
   const end = formOf(page, '/account/sessions/end');
   const done = await here.send(end);
   expect(done.text).toContain('The session was ended.');
   for (const { origin } of [registry, ...(other ? [other] : [])])
-    await expect.poll(async () => (await judge(origin, others.id_token)).status, { timeout: 1000 }).toBe(401);
-  expect((await judge(registry.origin, mine.id_token)).status).toBe(200);
+    await expect.poll(async () => (await fetchCaller(origin, others.id_token)).status, { timeout: 1000 }).toBe(401);
+  expect((await fetchCaller(registry.origin, mine.id_token)).status).toBe(200);
   expect((await there.authorize({ prompt: 'none' })).url).toContain('login_required');
   const after = await open(here, '/account/sessions');
   expect(after.text).toContain('ended by you');
@@ -501,7 +501,7 @@ test("a person cannot end another's session, whatever id they send", async () =>
     );
     expect(answered.text).not.toContain('The session was ended.');
   }
-  expect((await judge(registry.origin, hers.id_token)).status).toBe(200);
+  expect((await fetchCaller(registry.origin, hers.id_token)).status).toBe(200);
   expect(await registry.actions()).not.toContain('identity.endSession');
   expect(await registry.db.read.selectFrom('session').select('sid').where('sid', '=', 'unknown').execute()).toEqual([]);
 });
@@ -514,7 +514,9 @@ test('ending all others leaves this one', async () => {
   const page = await open(browsers[0], '/account/sessions');
   await browsers[0].send(formOf(page, '/account/sessions/end-others'));
   await expect
-    .poll(async () => Promise.all(tokens.map(async ({ id_token }) => (await judge(registry.origin, id_token)).status)), { timeout: 1000 })
+    .poll(async () => Promise.all(tokens.map(async ({ id_token }) => (await fetchCaller(registry.origin, id_token)).status)), {
+      timeout: 1000,
+    })
     .toEqual([200, 401, 401]);
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { judgeEmailAddress } from './email-address.ts';
+import { emailAddressProblem } from './email-address.ts';
 
 test.each(['a@b.org', 'first.last+tag@mail.example.net', "o'neil@xn--bcher-kva.example", `${'x'.repeat(64)}@example.net`])(
   '%s is an address',
   address => {
-    expect(judgeEmailAddress(address)).toBeNull();
+    expect(emailAddressProblem(address)).toBeNull();
   },
 );
 
@@ -28,9 +28,9 @@ test.each([
   'a@b.org\r\nBcc: c@d.org',
 ])('%j is none', address => {
   // biome-ignore format: one list
-  expect(judgeEmailAddress(address)).toMatch(/^Enter a valid email address, such as/);
+  expect(emailAddressProblem(address)).toMatch(/^Enter a valid email address, such as/);
 });
 
 test.each(['bücher@example.net', 'a@bücher.example', '用户@例子.公司'])('%s is not in English letters', address => {
-  expect(judgeEmailAddress(address)).toBe('This must be a valid email in English.');
+  expect(emailAddressProblem(address)).toBe('This must be a valid email in English.');
 });

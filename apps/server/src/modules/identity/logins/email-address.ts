@@ -5,7 +5,7 @@ const LONGEST_NAME = 64;
  * Why an e-mail address is not accepted, as a sentence for the person (specification, section 5); null when it is. Mail programs and whois carry
  * English letters only, so addresses of RFC 6531 are refused.
  */
-export function judgeEmailAddress(text: string): string | null {
+export function emailAddressProblem(text: string): string | null {
   const [name = '', host = '', ...more] = text.split('@');
   const shaped = more.length === 0 && /^[^\s,;<>()"]+$/.test(name) && /^[^\s,;<>()"]+\.[^\s,;<>()".]{2,}$/.test(host);
   if (!shaped || /^\.|\.$|\.\./.test(name) || text.length > LONGEST || name.length > LONGEST_NAME)

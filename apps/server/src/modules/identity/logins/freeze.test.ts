@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openMailbox } from '../../../../test/mailbox.ts';
-import { browserAt, judge, kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, fetchCaller, kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { createAccountWith } from '../../../../test/one-account.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
 import { unfreezeLogin } from './freeze.ts';
@@ -30,11 +30,11 @@ test('"this was not me" is asked first, then freezes the login, until a new pass
   const stranger = browserAt(registry.origin);
   const asked = await stranger.open(await freezeLinkOf(registry, mailbox));
   expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('Freeze this login?')]);
-  expect((await judge(registry.origin, thief.id_token)).status).toBe(200);
+  expect((await fetchCaller(registry.origin, thief.id_token)).status).toBe(200);
 
   const frozen = await stranger.send(asked);
   expect([frozen.status, frozen.text]).toEqual([200, expect.stringContaining('The login is frozen')]);
-  await expect.poll(async () => (await judge(registry.origin, thief.id_token)).status, { timeout: 5000 }).toBe(401);
+  await expect.poll(async () => (await fetchCaller(registry.origin, thief.id_token)).status, { timeout: 5000 }).toBe(401);
   expect(await registry.actions()).toContain('identity.freezeLogin');
   expect((await mailbox.to(bill)).at(-1)).toMatchObject({
     subject: 'Your login is frozen',
@@ -48,7 +48,7 @@ test('"this was not me" is asked first, then freezes the login, until a new pass
   const wrong = await browser.send(await browser.authorize(), { username: 'bill', password: 'not his' });
   expect([wrong.status, wrong.text.includes('frozen')]).toEqual([401, false]);
   const other = await browserAt(registry.origin).signIn(registry, 'corin');
-  expect((await judge(registry.origin, other.id_token)).status).toBe(200);
+  expect((await fetchCaller(registry.origin, other.id_token)).status).toBe(200);
 
   await browser.send(await browser.open('/account/reset'), { name: 'bill' });
   expect((await browser.send(await browser.open(await mailbox.linkTo(bill)), { password })).status).toBe(200);

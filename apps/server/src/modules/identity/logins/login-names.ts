@@ -9,7 +9,7 @@ export const LONGEST_NAME = 100;
 const labels: Record<keyof LoginNames, string> = { fullName: 'full name', displayName: 'display name', nickname: 'nickname' };
 
 /** Why the names are not accepted, by field; empty when they are. Only the full name has to be given. */
-export function judgeNames(names: LoginNames): Partial<Record<keyof LoginNames, string>> {
+export function nameProblems(names: LoginNames): Partial<Record<keyof LoginNames, string>> {
   const wrong: Partial<Record<keyof LoginNames, string>> = {};
   for (const field of ['fullName', 'displayName', 'nickname'] as const) {
     const name = names[field];
@@ -20,7 +20,7 @@ export function judgeNames(names: LoginNames): Partial<Record<keyof LoginNames, 
   return wrong;
 }
 
-/** Keeps the names of a person, as `judgeNames` accepted them. */
+/** Keeps the names of a person, as `nameProblems` accepted them. */
 export async function changeNames(change: Change, loginId: string, names: LoginNames): Promise<void> {
   await change.updateTable('login').set(names).where('loginId', '=', loginId).execute();
   await announce(change, { login: loginId });

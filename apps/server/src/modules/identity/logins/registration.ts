@@ -6,7 +6,7 @@ import { type Change, type Database, lockByName } from '../../../platform/databa
 import { taskType } from '../../../platform/tasks.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
-import { judgeEmailAddress } from './email-address.ts';
+import { emailAddressProblem } from './email-address.ts';
 import { type Forms, fromOurPages } from '../pages/forms.ts';
 import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from './link-mails.ts';
 import { type AddressLinkRefusal, askForLink, issueToken, type LoginLink, readLink, takeLink } from './login-links.ts';
@@ -103,7 +103,7 @@ export type Registration = {
 const LONGEST_NAME = 100;
 
 /** The name goes into a mail to an unconfirmed address, so it must not contain an address of its own. */
-function judgeName(name: string): string | null {
+function fullNameProblem(name: string): string | null {
   if (name === '') return 'Enter your full name.';
   if (Array.from(name).length > LONGEST_NAME) return `Enter a name of at most ${LONGEST_NAME} characters.`;
   if (!isReadable(name)) return 'Enter your full name on one line, without invisible characters.';
@@ -137,10 +137,10 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
     const { fullName, email } = fields;
     const password = forms.field(request, 'password');
     const wrong: RegistrationWrong = {
-      fullName: judgeName(fullName),
-      email: judgeEmailAddress(email),
+      fullName: fullNameProblem(fullName),
+      email: emailAddressProblem(email),
       emailAgain: email.toLowerCase() === fields.emailAgain.toLowerCase() ? null : 'The two addresses don’t match.',
-      password: await policy.judge(password, { secondFactor: false, context: { email, fullName } }),
+      password: await policy.problemOf(password, { secondFactor: false, context: { email, fullName } }),
     };
     const again = (status: number, message: string | null): FastifyReply =>
       forms.answer(reply, status, pages.form(context, { signIn, fields, wrong, message, rules: policy.words(false) }));

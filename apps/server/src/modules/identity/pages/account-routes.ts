@@ -11,10 +11,10 @@ import { authenticationWords } from './authentication-words.ts';
 import type { ActivityOrigin } from '../factors/code-failures.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
 import { deviceOf } from '../sign-in/devices.ts';
-import { judgeEmailAddress } from '../logins/email-address.ts';
+import { emailAddressProblem } from '../logins/email-address.ts';
 import { askForEmailChange, confirmEmailChange, readEmailLink, undoEmailChange } from '../logins/email-change.ts';
 import type { Forms } from './forms.ts';
-import { changeNames, judgeNames, type LoginNames } from '../logins/login-names.ts';
+import { changeNames, nameProblems, type LoginNames } from '../logins/login-names.ts';
 import type { AccountFrame } from './account-frame.ts';
 import {
   emailLinkPages,
@@ -155,7 +155,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     if (!session) return reply;
     const nameIn = (name: keyof LoginNames): string => forms.field(request, name).normalize('NFC').replaceAll(/\s+/g, ' ').trim();
     const names = { fullName: nameIn('fullName'), displayName: nameIn('displayName'), nickname: nameIn('nickname') };
-    const wrong = judgeNames(names);
+    const wrong = nameProblems(names);
     if (Object.keys(wrong).length > 0)
       return answer(request, reply, 422, session, { ...profilePart({ ...session, names, wrong }), message: 'Your names weren’t saved.' });
     const line = { ...originOf(request, session), action: 'identity.changeNames', summary: 'Changed names' };
@@ -208,7 +208,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     const typed = { email: forms.field(request, 'email', 300).trim(), again: forms.field(request, 'again', 300).trim() };
     const wrong = {
       email:
-        judgeEmailAddress(typed.email) ??
+        emailAddressProblem(typed.email) ??
         (typed.email.toLowerCase() === session.login.email.toLowerCase() ? 'This is your current address.' : null),
       again: typed.email.toLowerCase() === typed.again.toLowerCase() ? null : 'The two addresses don’t match.',
     };

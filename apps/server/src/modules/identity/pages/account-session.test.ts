@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserAt, judge, kinds, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, fetchCaller, kinds, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 
 const line = { action: 'test.end', summary: 'Ended sessions', traceId: 'b'.repeat(32) };
@@ -12,9 +12,9 @@ test.each(kinds)('ending the other sessions leaves the browser it was done in si
   const stranger = await browserAt(registry.origin).signIn(registry, 'corin');
   const { sid } = JSON.parse(Buffer.from(mine.id_token.split('.')[1]!, 'base64url').toString()) as { sid: string };
   await registry.db.change(line, change => endOtherSessions(change, 'login-bill', sid, 'ended by its owner'));
-  await expect.poll(async () => (await judge(registry.origin, others.id_token)).status).toBe(401);
-  expect((await judge(registry.origin, mine.id_token)).status).toBe(200);
-  expect((await judge(registry.origin, stranger.id_token)).status).toBe(200);
+  await expect.poll(async () => (await fetchCaller(registry.origin, others.id_token)).status).toBe(401);
+  expect((await fetchCaller(registry.origin, mine.id_token)).status).toBe(200);
+  expect((await fetchCaller(registry.origin, stranger.id_token)).status).toBe(200);
   expect((await here.authorize({ prompt: 'none' })).url).toContain('code=');
   expect((await there.authorize({ prompt: 'none' })).url).toContain('login_required');
 });

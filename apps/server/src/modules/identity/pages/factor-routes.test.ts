@@ -1,7 +1,7 @@
 import { Secret } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { softwareAuthenticator } from '../../../../test/software-authenticator.ts';
-import { browserAt, judge, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, fetchCaller, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { addAuthenticator, listAuthenticators } from '../factors/authenticators.ts';
 import { listPasskeys } from '../factors/passkeys.ts';
 import { recoveryCodesLeft } from '../factors/recovery-codes.ts';
@@ -71,7 +71,7 @@ describe('an authenticator app', () => {
     expect(await listAuthenticators(registry.db.read, 'login-bill')).toMatchObject([{ name: 'Phone' }]);
     expect(await registry.actions()).toContain('identity.addAuthenticator');
     expect(await subjects(registry)).toContain('An authenticator app was added');
-    await expect.poll(async () => (await judge(registry.origin, elsewhere.id_token)).status).toBe(401);
+    await expect.poll(async () => (await fetchCaller(registry.origin, elsewhere.id_token)).status).toBe(401);
 
     const file = await browser.send(codes, {}, `${list}/recovery-codes/download`);
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="recovery-codes.txt"');

@@ -9,7 +9,7 @@ import type { PasswordPolicy } from './password-policy.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { recoveryCodesLeft } from '../factors/recovery-codes.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
-import { judgeAttempt, waitWords } from '../sign-in/sign-in-failures.ts';
+import { countAttempt, waitWords } from '../sign-in/sign-in-failures.ts';
 
 type Tools = { db: Database; config: Config; policy: PasswordPolicy; clock: () => Date };
 type Who = { login: Login; sid: string };
@@ -37,13 +37,13 @@ export async function changePassword(
   const { loginId } = login;
   const kept = await db.read.selectFrom('loginPassword').select('hash').where('loginId', '=', loginId).executeTakeFirst();
   if (kept) {
-    const judged = await judgeAttempt(db, { guessed: 'password', name: loginId, loginId, address: origin.address ?? '', now: clock() });
-    if (judged.waitSeconds > 0) return { field: 'current', words: waitWords(judged.waitSeconds), waitSeconds: judged.waitSeconds };
+    const counted = await countAttempt(db, { guessed: 'password', name: loginId, loginId, address: origin.address ?? '', now: clock() });
+    if (counted.waitSeconds > 0) return { field: 'current', words: waitWords(counted.waitSeconds), waitSeconds: counted.waitSeconds };
     if (!(await verifyPassword(kept.hash, given.current)).matches) return { field: 'current', words: 'Wrong password.' };
-    await judged.succeeded();
+    await counted.succeeded();
   }
   if (kept && given.password === given.current) return { field: 'password', words: 'This is your current password. Choose another one.' };
-  const words = await policy.judge(given.password, await policy.ownerOf(login));
+  const words = await policy.problemOf(given.password, await policy.ownerOf(login));
   if (words !== null) return { field: 'password', words };
   const hash = await hashPassword(given.password);
   const { userAgent, ...who } = origin;

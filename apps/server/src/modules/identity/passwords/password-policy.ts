@@ -21,7 +21,7 @@ export type PasswordPolicy = {
   /** Returns the rules in one sentence, shown above the field. */
   words(secondFactor: boolean): string;
   /** Why a password is not accepted, as a sentence for the person; null when it is. */
-  judge(password: string, owner: PasswordOwner): Promise<string | null>;
+  problemOf(password: string, owner: PasswordOwner): Promise<string | null>;
   /** Returns what the rules need to know about the owner of a login. */
   ownerOf(login: Login): Promise<PasswordOwner>;
 };
@@ -51,7 +51,7 @@ export type PasswordPolicyOptions = {
 export function openPasswordPolicy({ read, profile, common, breached, accountNamesOf }: PasswordPolicyOptions): PasswordPolicy {
   const { product, registryName, source, statisticsRegistry, hostmasterMaintainer } = profile;
   const ours = [...usual.split(' '), ...namesIn(product, registryName, source, statisticsRegistry, hostmasterMaintainer)];
-  const judgeWords = (characters: readonly string[], context: PasswordContext): string | null => {
+  const wordsProblem = (characters: readonly string[], context: PasswordContext): string | null => {
     const texts = disguised(characters);
     if (texts.some(text => cores(characters, text).some(core => common.passwords.has(core))))
       return 'This password is too common. Choose another.';
@@ -65,7 +65,7 @@ export function openPasswordPolicy({ read, profile, common, breached, accountNam
   return {
     words: secondFactor =>
       `At least ${secondFactor ? SHORTEST_WITH_SECOND_FACTOR : SHORTEST} characters, including spaces. Use a few unrelated words. Avoid a name followed by digits.`,
-    judge: async (password, { secondFactor, context }) => {
+    problemOf: async (password, { secondFactor, context }) => {
       const characters = Array.from(password.normalize('NFC'));
       const shortest = secondFactor ? SHORTEST_WITH_SECOND_FACTOR : SHORTEST;
       if (characters.length < shortest)
@@ -74,7 +74,7 @@ export function openPasswordPolicy({ read, profile, common, breached, accountNam
       if (period(characters) < shortest) return 'This password repeats itself. Choose another.';
       if (withoutSequences(characters) < LEFT_WITHOUT_SEQUENCES)
         return 'This password is a sequence, such as abcdef or qwerty. Choose another.';
-      const reason = judgeWords(characters, context);
+      const reason = wordsProblem(characters, context);
       if (reason) return reason;
       if (await breached.holds(password)) return 'This password appeared in a data breach. Choose another.';
       return null;
@@ -86,8 +86,8 @@ export function openPasswordPolicy({ read, profile, common, breached, accountNam
   };
 }
 
-/** Judges a password that is chosen outside of the pages, such as by an operator. */
-export async function judgeNewPassword(
+/** Checks a password that is chosen outside of the pages, such as by an operator. */
+export async function newPasswordProblem(
   read: Read,
   { config, profile }: { config: Pick<Config, 'breachedPasswordsFile'>; profile: Profile },
   password: string,
@@ -97,7 +97,7 @@ export async function judgeNewPassword(
   try {
     const accountNamesOf = (): Promise<string[]> => Promise.resolve([]);
     const policy = openPasswordPolicy({ read, profile, common: await commonPasswords(), breached, accountNamesOf });
-    return await policy.judge(password, owner);
+    return await policy.problemOf(password, owner);
   } finally {
     await breached.close();
   }

@@ -3,7 +3,7 @@ import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../../test/mailbox.ts';
-import { browserAt, judge, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, fetchCaller, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { statementsOf } from '../../../../test/statements.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
 import { disableLogin } from '../logins/logins.ts';
@@ -38,7 +38,7 @@ describe('a person who forgot the password', () => {
     const changed = await browser.send(weak, { password });
     expect(changed.text).toContain('Your password is set');
     expect(browser.jar.size).toBe(0);
-    await expect.poll(async () => (await judge(registry.origin, before.id_token)).status, { timeout: 5000 }).toBe(401);
+    await expect.poll(async () => (await fetchCaller(registry.origin, before.id_token)).status, { timeout: 5000 }).toBe(401);
 
     const login = await browser.authorize();
     const old = await browser.send(login, { username: 'bill', password: 'demo-registry-bill' });

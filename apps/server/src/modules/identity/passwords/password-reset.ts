@@ -136,7 +136,7 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
     const { login } = found;
     const password = forms.field(request, 'password');
     const owner = await policy.ownerOf(login);
-    const wrong = await policy.judge(password, owner);
+    const wrong = await policy.problemOf(password, owner);
     if (wrong !== null) {
       const again = { token, username: login.username, wrong, rules: policy.words(owner.secondFactor) };
       return forms.answer(reply, 422, pages.choose(forms.context(request), again));

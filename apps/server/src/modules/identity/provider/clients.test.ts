@@ -16,7 +16,7 @@ import { testContext } from '../../../../test/context.ts';
 import {
   browserAt,
   claimsOf,
-  judge,
+  fetchCaller,
   kinds,
   type Page,
   testRegistry,
@@ -197,8 +197,8 @@ describe('another system', () => {
     const claims = claimsOf(id_token);
     expect(claims).toMatchObject({ sub: 'login-bill', aud: 'meetings', azp: 'meetings', email: 'bill@example-au.example' });
     expect(claims.sid).not.toBe(portal.sid);
-    expect(await judge(registry.origin, id_token)).toMatchObject({ status: 401 });
-    expect(await judge(registry.origin, `${access_token}.a.b`)).toMatchObject({ status: 401 });
+    expect(await fetchCaller(registry.origin, id_token)).toMatchObject({ status: 401 });
+    expect(await fetchCaller(registry.origin, `${access_token}.a.b`)).toMatchObject({ status: 401 });
     // The portal's line exists once; the person was known when continuing.
     expect((await registry.actions()).filter(action => action === 'identity.signIn')).toHaveLength(1);
     const sessions = await registry.db.read.selectFrom('session').select('sid').execute();
@@ -314,7 +314,7 @@ describe('another system', () => {
       await browser.send(page);
       // The slow one delays nothing.
       expect(performance.now() - began).toBeLessThan(2500);
-      expect((await judge(registry.origin, portal.id_token)).status).toBe(401);
+      expect((await fetchCaller(registry.origin, portal.id_token)).status).toBe(401);
       expect(meetings.heard.map(claimsOf)).toMatchObject([{ aud: 'meetings', sub: 'login-bill', sid: sids[3] }]);
       expect([broken, elsewhere, slow].map(({ heard }) => heard.length)).toEqual([1, 1, 1]);
       expect((await browser.authorize({ prompt: 'none' })).url).toContain('login_required');
@@ -341,7 +341,7 @@ describe('an identity token', () => {
       ];
       expect([portal, meetings, voting].map(({ id_token }) => algOf(id_token))).toEqual(['ES256', 'RS256', 'ES256']);
       for (const { id_token } of [portal, meetings, voting]) await jwtVerify(id_token, keys, { issuer: registry.config.issuerUri });
-      expect((await judge(registry.origin, portal.id_token)).status).toBe(200);
+      expect((await fetchCaller(registry.origin, portal.id_token)).status).toBe(200);
       // Logout tokens use the same algorithm (OpenID Connect Back-Channel Logout 1.0, 2.4).
       const { tokenAlgOf } = testContext(registry).outside(otherSystems)!;
       expect(['meetings', 'voting'].map(tokenAlgOf)).toEqual(['RS256', 'ES256']);
@@ -358,7 +358,7 @@ describe('an identity token', () => {
     await using registry = await testRegistry(undefined, { ID_TOKEN_ALGS: 'RS256' });
     const { id_token } = await browserAt(registry.origin).signIn(registry, 'bill');
     expect(algOf(id_token)).toBe('RS256');
-    expect((await judge(registry.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, id_token)).status).toBe(200);
   });
 });
 

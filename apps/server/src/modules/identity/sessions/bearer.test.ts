@@ -6,7 +6,7 @@ import { Failure } from '../../../platform/failure.ts';
 import { disableLogin } from '../logins/logins.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { rotateSigningKeys, signingKeys } from '../provider/signing-keys.ts';
-import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, claimsOf, fetchCaller, kinds, testRegistry, type TestRegistry } from '../../../../test/sign-in-registry.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 const codeOf = (answer: { status: number; body: Record<string, unknown> }) => [
@@ -34,9 +34,9 @@ describe('a bearer of the registry’s own provider', () => {
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 
   test('is accepted when nothing is wrong with it', async () => {
-    expect(codeOf(await judge(registry.origin, await sign(good)))).toEqual([200, undefined]);
-    expect(codeOf(await judge(registry.origin, await sign({ ...good, aud: ['portal'] })))).toEqual([200, undefined]);
-    expect(codeOf(await judge(registry.origin, await sign({ ...good, aud: ['portal', 'else'] })))).toEqual([200, undefined]);
+    expect(codeOf(await fetchCaller(registry.origin, await sign(good)))).toEqual([200, undefined]);
+    expect(codeOf(await fetchCaller(registry.origin, await sign({ ...good, aud: ['portal'] })))).toEqual([200, undefined]);
+    expect(codeOf(await fetchCaller(registry.origin, await sign({ ...good, aud: ['portal', 'else'] })))).toEqual([200, undefined]);
   });
 
   test.each<[string, (claims: JWTPayload) => Promise<string> | string]>([
@@ -81,7 +81,7 @@ describe('a bearer of the registry’s own provider', () => {
     ['the type of an access token', claims => sign(claims, { typ: 'at+jwt' })],
     ['the events of a logout token', claims => sign({ ...claims, events: event })],
   ])('is refused with %s', async (_wrong, make) => {
-    expect(codeOf(await judge(registry.origin, await make(good)))).toEqual([401, 'NOT_SIGNED_IN']);
+    expect(codeOf(await fetchCaller(registry.origin, await make(good)))).toEqual([401, 'NOT_SIGNED_IN']);
   });
 
   test.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'bearer a.b.c', 'Bearer a.b.c d'])(
@@ -94,7 +94,7 @@ describe('a bearer of the registry’s own provider', () => {
   );
 
   test('claims a second factor by amr or acr only, and a missing time of sign-in is unknown', async () => {
-    const of = async (claims: JWTPayload) => (await judge(registry.origin, await sign({ ...good, ...claims }))).body;
+    const of = async (claims: JWTPayload) => (await fetchCaller(registry.origin, await sign({ ...good, ...claims }))).body;
     expect(await of({ amr: ['pwd'], acr: undefined })).toMatchObject({ mfa: false });
     expect(await of({ amr: undefined, acr: undefined, auth_time: 0 })).toMatchObject({ mfa: false, amr: [], authTime: null });
     expect(await of({ amr: 'mfa', acr: undefined })).toMatchObject({ mfa: false });
@@ -104,14 +104,14 @@ describe('a bearer of the registry’s own provider', () => {
   test('remembered as good is refused the second it expires', async () => {
     await using clocked = await testRegistry();
     const { id_token } = await browserAt(clocked.origin).signIn(clocked, 'bill');
-    expect((await judge(clocked.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(clocked.origin, id_token)).status).toBe(200);
     clocked.later(clocked.config.tokenSeconds + 6);
-    expect(codeOf(await judge(clocked.origin, id_token))).toEqual([401, 'NOT_SIGNED_IN']);
+    expect(codeOf(await fetchCaller(clocked.origin, id_token))).toEqual([401, 'NOT_SIGNED_IN']);
   });
 
   test('remembered as good costs no question to the database', async () => {
     const token = await sign(good);
-    await judge(registry.origin, token);
+    await fetchCaller(registry.origin, token);
     const { read } = registry.db;
     const asked: string[] = [];
     const selectFrom = read.selectFrom;
@@ -120,7 +120,7 @@ describe('a bearer of the registry’s own provider', () => {
       return selectFrom(table);
     }) as typeof selectFrom;
     try {
-      for (let i = 0; i < 5; i++) expect((await registry.identity.judgeBearer(`Bearer ${token}`)).loginId).toBe('login-bill');
+      for (let i = 0; i < 5; i++) expect((await registry.identity.verifyBearer(`Bearer ${token}`)).loginId).toBe('login-bill');
     } finally {
       read.selectFrom = selectFrom;
     }
@@ -130,9 +130,9 @@ describe('a bearer of the registry’s own provider', () => {
   test('ends when its login is disabled', async () => {
     await using own = await testRegistry();
     const { id_token } = await browserAt(own.origin).signIn(own, 'bill');
-    expect((await judge(own.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(own.origin, id_token)).status).toBe(200);
     await own.db.change(line, change => disableLogin(change, 'login-bill'));
-    await expect.poll(async () => (await judge(own.origin, id_token)).status, { timeout: 1000, interval: 5 }).toBe(401);
+    await expect.poll(async () => (await fetchCaller(own.origin, id_token)).status, { timeout: 1000, interval: 5 }).toBe(401);
   });
 
   test('is answered 503, never let in, when its session cannot be checked', async () => {
@@ -144,11 +144,11 @@ describe('a bearer of the registry’s own provider', () => {
       throw new Error('the database is away');
     };
     try {
-      expect(codeOf(await judge(own.origin, id_token))).toEqual([503, 'UNAVAILABLE']);
+      expect(codeOf(await fetchCaller(own.origin, id_token))).toEqual([503, 'UNAVAILABLE']);
     } finally {
       read.selectFrom = selectFrom;
     }
-    expect((await judge(own.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(own.origin, id_token)).status).toBe(200);
   });
 });
 
@@ -182,11 +182,11 @@ describe.each(kinds)('signing keys on the %s database', kind => {
         interval: 20,
       })
       .toBe(4);
-    expect((await judge(registry.origin, before.id_token)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, before.id_token)).status).toBe(200);
     const renewed = await browser.authorize({ prompt: 'none' });
     const after = (await (await browser.redeem(renewed.url, renewed.verifier)).json()) as { id_token: string };
     expect(kidOf(after.id_token)).not.toBe(kidOf(before.id_token));
-    expect((await judge(registry.origin, after.id_token)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, after.id_token)).status).toBe(200);
   });
 });
 
@@ -212,14 +212,14 @@ describe('a foreign provider', () => {
           .setProtectedHeader({ alg: 'ES256', kid, typ })
           .sign(pair.privateKey);
       const dwho = await sign({ sub: 'dwho', sid: 's-1', name: 'Doctor Who', email: 'dwho@badwolf.example', acr: 'loa-2' });
-      const first = await judge(registry.origin, dwho);
+      const first = await fetchCaller(registry.origin, dwho);
       expect(first).toMatchObject({ status: 200, body: { issuer, subject: 'dwho', name: 'Doctor Who', mfa: true } });
-      expect((await judge(registry.origin, await sign({ sub: 'dwho' }))).body.loginId).toBe(first.body.loginId);
+      expect((await fetchCaller(registry.origin, await sign({ sub: 'dwho' }))).body.loginId).toBe(first.body.loginId);
       // A person can't become another by claiming their address.
-      const thief = await judge(registry.origin, await sign({ sub: 'thief', email: 'corin@example-au.example' }));
+      const thief = await fetchCaller(registry.origin, await sign({ sub: 'thief', email: 'corin@example-au.example' }));
       expect(thief).toMatchObject({ status: 200 });
       expect(thief.body.loginId).not.toBe('login-corin');
-      expect((await judge(registry.origin, await sign({ sub: 'login-corin' }))).body.loginId).not.toBe('login-corin');
+      expect((await fetchCaller(registry.origin, await sign({ sub: 'login-corin' }))).body.loginId).not.toBe('login-corin');
 
       const logout = (token: string) =>
         fetch(`${registry.origin}/auth/backchannel-logout`, { method: 'POST', body: new URLSearchParams({ logout_token: token }) });
@@ -228,9 +228,9 @@ describe('a foreign provider', () => {
       expect((await logout(await sign({ sid: 's-1', events, jti: 'j-0', nonce: 'n' }, 'logout+jwt'))).status).toBe(400);
       expect((await logout(await sign({ sid: 's-1', jti: 'j-0', events: {} }, 'logout+jwt'))).status).toBe(400);
       expect((await logout(dwho)).status).toBe(400);
-      expect((await judge(registry.origin, dwho)).status).toBe(200);
+      expect((await fetchCaller(registry.origin, dwho)).status).toBe(200);
       expect((await logout(token)).status).toBe(200);
-      expect(codeOf(await judge(registry.origin, dwho))).toEqual([401, 'SESSION_ENDED']);
+      expect(codeOf(await fetchCaller(registry.origin, dwho))).toEqual([401, 'SESSION_ENDED']);
       expect((await logout(token)).status).toBe(400);
     } finally {
       server.close();
@@ -242,7 +242,7 @@ describe('a foreign provider', () => {
     const { issuer, sign } = provider;
     await using registry = await testRegistry(undefined, { ISSUER_URI: issuer, CLAIM_NAMES: 'full_name=cn, email=mail' });
     const now = Math.floor(Date.now() / 1000);
-    const told = async (claims: JWTPayload) => (await judge(registry.origin, await sign(claims))).body;
+    const told = async (claims: JWTPayload) => (await fetchCaller(registry.origin, await sign(claims))).body;
     const login = (id: unknown) =>
       registry.db.read
         .selectFrom('login')
@@ -273,16 +273,16 @@ describe('a foreign provider', () => {
     const { issuer, sign } = provider;
     await using registry = await testRegistry(undefined, { ISSUER_URI: issuer });
     const person = await sign({ sub: 'ann', sid: 's-9' });
-    expect((await judge(registry.origin, person)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, person)).status).toBe(200);
     const logout = async (token: string) =>
       (await fetch(`${registry.origin}/auth/backchannel-logout`, { method: 'POST', body: new URLSearchParams({ logout_token: token }) }))
         .status;
     const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
     expect(await logout(person)).toBe(400);
     expect(await logout(await sign({ sid: 's-9', events, jti: 'j-1' }, 'at+jwt'))).toBe(400);
-    expect((await judge(registry.origin, person)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, person)).status).toBe(200);
     expect(await logout(await sign({ sid: 's-9', events, jti: 'j-2' }, 'JWT'))).toBe(200);
-    expect(codeOf(await judge(registry.origin, person))).toEqual([401, 'SESSION_ENDED']);
+    expect(codeOf(await fetchCaller(registry.origin, person))).toEqual([401, 'SESSION_ENDED']);
   });
 
   test('is believed about second factors, audiences and algorithms as the operator says', async () => {
@@ -290,7 +290,7 @@ describe('a foreign provider', () => {
     const { issuer, sign } = provider;
     const settings = { ISSUER_URI: issuer, MFA_AMR: 'otp,face', MFA_ACR: 'loa-2', API_AUDIENCES: 'mobile' };
     await using registry = await testRegistry(undefined, settings);
-    const of = async (claims: JWTPayload) => judge(registry.origin, await sign({ sub: 'ann', ...claims }));
+    const of = async (claims: JWTPayload) => fetchCaller(registry.origin, await sign({ sub: 'ann', ...claims }));
     expect((await of({ amr: ['pwd', 'face'] })).body).toMatchObject({ mfa: true });
     expect((await of({ acr: 'loa-2' })).body).toMatchObject({ mfa: true });
     for (const claims of [{ amr: ['mfa'] }, { amr: ['session'] }, { amr: 'otp' }, { acr: 'loa-1' }, {}])
@@ -300,7 +300,7 @@ describe('a foreign provider', () => {
     expect((await of({ aud: 'chat' })).status).toBe(401);
     expect((await of({ aud: ['portal', 'chat'], azp: 'chat' })).status).toBe(401);
     await using strict = await testRegistry(undefined, { ...settings, ID_TOKEN_ALGS: 'RS256' });
-    expect((await judge(strict.origin, await sign({ sub: 'ann' }))).status).toBe(401);
+    expect((await fetchCaller(strict.origin, await sign({ sub: 'ann' }))).status).toBe(401);
   });
 
   test('whose keys are unreachable keeps known tokens valid, and accepts no key not seen before', async () => {
@@ -308,21 +308,21 @@ describe('a foreign provider', () => {
     const { issuer, sign } = provider;
     await using registry = await testRegistry(undefined, { ISSUER_URI: issuer });
     const known = await sign({ sub: 'ann' });
-    expect((await judge(registry.origin, known)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, known)).status).toBe(200);
     provider.away();
-    expect((await judge(registry.origin, known)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, known)).status).toBe(200);
     const other = await new SignJWT({ iss: issuer, aud: 'portal', sub: 'ann' })
       .setProtectedHeader({ alg: 'ES256', kid: 'another', typ: 'JWT' })
       .setIssuedAt()
       .setExpirationTime('5m')
       .sign((await generateKeyPair('ES256')).privateKey);
     // Its keys were read a moment ago, and that one is not among them.
-    expect((await judge(registry.origin, other)).status).toBe(401);
+    expect((await fetchCaller(registry.origin, other)).status).toBe(401);
     // Half a minute later it may have new ones, and there is no way to know.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
     try {
-      expect((await judge(registry.origin, other)).status).toBe(503);
-      expect((await judge(registry.origin, known)).status).toBe(200);
+      expect((await fetchCaller(registry.origin, other)).status).toBe(503);
+      expect((await fetchCaller(registry.origin, known)).status).toBe(200);
     } finally {
       vi.useRealTimers();
     }
@@ -335,7 +335,7 @@ describe('a foreign provider', () => {
       .setIssuedAt()
       .setExpirationTime('5m')
       .sign((await generateKeyPair('ES256')).privateKey);
-    await expect(registry.identity.judgeBearer(`Bearer ${token}`)).rejects.toSatisfy(
+    await expect(registry.identity.verifyBearer(`Bearer ${token}`)).rejects.toSatisfy(
       error => error instanceof Failure && error.code === 'UNAVAILABLE',
     );
   });

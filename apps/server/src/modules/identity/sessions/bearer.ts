@@ -140,7 +140,7 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
  * @param foreign stores the logins of people from a foreign provider; null where there is none.
  * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
  */
-export function bearerJudge(
+export function bearerVerifier(
   verify: (token: string) => Promise<TokenClaims>,
   validity: SessionValidity,
   clock: () => Date,

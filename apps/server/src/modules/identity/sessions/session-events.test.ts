@@ -3,7 +3,7 @@ import net from 'node:net';
 import { SignJWT, importJWK } from 'jose';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { browserAt, claimsOf, judge, kinds, testRegistry, type TestRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, claimsOf, fetchCaller, kinds, testRegistry, type TestRegistry } from '../../../../test/sign-in-registry.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { openCallerAddress } from '../../../platform/http/caller-address.ts';
 import { createHttp } from '../../../platform/http/http.ts';
@@ -73,7 +73,7 @@ describe('a tab that listens for the end of its session', () => {
     );
     await registry.db.change(line, change => disableLogin(change, 'login-bill'));
     expect(await told.events()).toBe(signedOut(bill));
-    expect((await judge(registry.origin, corin)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, corin)).status).toBe(200);
     expect(quiet).toBe(true);
   });
 
@@ -129,7 +129,7 @@ describe.each(kinds)('on the %s database', kind => {
     const query = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${registry.origin}/` });
     await browser.send(await browser.open(`/oidc/session/end?${query.toString()}`), { logout: 'yes' });
     expect(await stream.events()).toBe(signedOut(id_token));
-    expect((await judge(registry.origin, id_token)).status).toBe(401);
+    expect((await fetchCaller(registry.origin, id_token)).status).toBe(401);
   });
 });
 
@@ -140,15 +140,15 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
     const browser = browserAt(one.origin);
     const { id_token } = await browser.signIn(one, 'bill');
     const stream = await listen(two.origin, id_token);
-    expect((await judge(two.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(two.origin, id_token)).status).toBe(200);
     const query = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${one.origin}/` });
     const confirmation = await browser.open(`/oidc/session/end?${query.toString()}`);
     const from = performance.now();
     await browser.send(confirmation, { logout: 'yes' });
     expect(await stream.events()).toBe(signedOut(id_token));
     expect(performance.now() - from).toBeLessThan(1000);
-    expect((await judge(two.origin, id_token)).status).toBe(401);
-    expect((await judge(one.origin, id_token)).status).toBe(401);
+    expect((await fetchCaller(two.origin, id_token)).status).toBe(401);
+    expect((await fetchCaller(one.origin, id_token)).status).toBe(401);
   });
 
   test('a process that lost its connection for a while tells its tabs what they missed', async () => {
@@ -188,7 +188,7 @@ describe('a process under load', () => {
     let people = 0;
     const caller = () => ({ issuer: 'i', subject: 's', sid: `sid-${++people}`, expiresAt: 2e9, loginId: 'l' }) as never;
     sessionEventRoutes(app, {
-      judgeBearer: async () => caller(),
+      verifyBearer: async () => caller(),
       validity: { of: () => ({}) as never, watch: () => () => {} },
       clock: () => new Date(),
       maxStreams,

@@ -7,7 +7,7 @@ import type { SessionValidity } from './session-validity.ts';
 
 export type SessionEventsOptions = {
   /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
-  judgeBearer: (authorization: string | undefined) => Promise<Caller>;
+  verifyBearer: (authorization: string | undefined) => Promise<Caller>;
   validity: Pick<SessionValidity, 'of' | 'watch'>;
   clock: () => Date;
   /** Hears what changes on people's screens; without it no such events are sent. */
@@ -35,7 +35,7 @@ type Stream = { caller: Caller; send: (text: string) => void; close: (event?: 's
  */
 export function sessionEventRoutes(
   app: FastifyInstance,
-  { judgeBearer, validity, clock, live, maxStreams = 2000 }: SessionEventsOptions,
+  { verifyBearer, validity, clock, live, maxStreams = 2000 }: SessionEventsOptions,
 ): void {
   const streams = new Set<Stream>();
 
@@ -77,7 +77,7 @@ export function sessionEventRoutes(
 
   // A HEAD of it would never end.
   app.get('/api/session-events', { exposeHeadRoute: false }, async (request, reply) => {
-    const caller = await judgeBearer(request.headers.authorization);
+    const caller = await verifyBearer(request.headers.authorization);
     const owner = ownerOf(caller);
     const ofOwner = [...streams].filter(stream => ownerOf(stream.caller) === owner).length;
     const later = { 'retry-after': RETRY_SECONDS };

@@ -50,11 +50,11 @@ export type GuessedSecret = 'password' | 'code' | 'recovery code';
 
 /**
  * Returns the delay of an attempt by earlier failures, from this address and from anywhere. Strangers' failures delay strangers: a person who
- * signed in from this address recently, or chose a new password by mail there, is judged by the failures from there alone. Costs the same for
+ * signed in from this address recently, or chose a new password by mail there, is counted by the failures from there alone. Costs the same for
  * unknown names.
  * @param name whose secret is guessed, known or not.
  */
-export async function judgeAttempt(
+export async function countAttempt(
   db: Database,
   { guessed, name, loginId, address, now }: { guessed: GuessedSecret; name: string; loginId: string | null; address: string; now: Date },
 ): Promise<Attempt & { succeeded: () => Promise<void> }> {

@@ -5,7 +5,7 @@ import { findLogin, type Login, loginById } from '../logins/logins.ts';
 import { hashPassword, prepareHashes, verifyPassword } from '../passwords/password.ts';
 import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
 import type { SignInTools } from './sign-in-tools.ts';
-import { judgeAttempt } from './sign-in-failures.ts';
+import { countAttempt } from './sign-in-failures.ts';
 
 const wrongPassword = 'Wrong user name or password.';
 
@@ -57,22 +57,22 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     const username = forms.field(request, 'username', 254);
     const password = forms.field(request, 'password');
     const login = await findLogin(db.read, username);
-    const judged = await judgeAttempt(db, {
+    const counted = await countAttempt(db, {
       guessed: 'password',
       name: login?.loginId ?? `unknown ${username.trim().toLowerCase()}`,
       loginId: login?.loginId ?? null,
       address: request.address,
       now: clock(),
     });
-    if (judged.waitSeconds > 0) return show(request, reply, signIn, 429, { username, message: wait(reply, judged) });
+    if (counted.waitSeconds > 0) return show(request, reply, signIn, 429, { username, message: wait(reply, counted) });
     // Asked for unknown names too, so that they cost the same.
     const hash = await hashOf(login?.loginId ?? '');
     const { matches, outdated } = await verifyPassword(hash, password);
     if (!login || !matches || login.disabledAt !== null) {
-      await failed(originOf(request, login), 'A password was wrong', judged.failures);
+      await failed(originOf(request, login), 'A password was wrong', counted.failures);
       return show(request, reply, signIn, 401, { username, message: wrongPassword });
     }
-    await judged.succeeded();
+    await counted.succeeded();
     const proven = outdated ? await keepStronger(request, login, { password, weaker: hash! }) : hash;
     // Hashing takes its time: a password that was replaced meanwhile opens nothing.
     if ((await hashOf(login.loginId)) !== proven) return show(request, reply, signIn, 401, { username, message: wrongPassword });

@@ -5,9 +5,9 @@ import type { Login } from '../logins/logins.ts';
 import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
 import { consumeRecoveryCode } from '../factors/recovery-codes.ts';
 import { secondFactorsOf, type SecondFactorMethod } from './second-factor-gate.ts';
-import { judgeCode } from '../factors/second-factors.ts';
+import { verifySignInCode } from '../factors/second-factors.ts';
 import type { SignInTools } from './sign-in-tools.ts';
-import { judgeAttempt } from './sign-in-failures.ts';
+import { countAttempt } from './sign-in-failures.ts';
 import { secondsLeft } from '../factors/totp.ts';
 import { purposeOf } from './step-up-purpose.ts';
 
@@ -77,14 +77,14 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     const { login, progress } = waiting;
     const { loginId } = login;
     const now = clock();
-    const judged = await judgeAttempt(db, { guessed: 'code', name: loginId, loginId, address: request.address, now });
-    if (judged.waitSeconds > 0) return codePage(request, reply, waiting, 429, wait(reply, judged));
+    const counted = await countAttempt(db, { guessed: 'code', name: loginId, loginId, address: request.address, now });
+    if (counted.waitSeconds > 0) return codePage(request, reply, waiting, 429, wait(reply, counted));
     const origin = originOf(request, login);
-    if (!(await judgeCode({ db, config, box }, origin, { loginId, code: forms.field(request, 'code', 20), now }))) {
-      await failed(origin, 'A one-time code was wrong', judged.failures);
+    if (!(await verifySignInCode({ db, config, box }, origin, { loginId, code: forms.field(request, 'code', 20), now }))) {
+      await failed(origin, 'A one-time code was wrong', counted.failures);
       return wrongAgain('code', request, reply, waiting);
     }
-    await judged.succeeded();
+    await counted.succeeded();
     return interactions.admit(request, reply, progress, ['otp']);
   });
 
@@ -131,14 +131,14 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     if (!waiting) return reply;
     const { login, progress } = waiting;
     const { loginId } = login;
-    const judged = await judgeAttempt(db, { guessed: 'recovery code', name: loginId, loginId, address: request.address, now: clock() });
-    if (judged.waitSeconds > 0) return recoveryPage(request, reply, waiting, 429, wait(reply, judged));
+    const counted = await countAttempt(db, { guessed: 'recovery code', name: loginId, loginId, address: request.address, now: clock() });
+    if (counted.waitSeconds > 0) return recoveryPage(request, reply, waiting, 429, wait(reply, counted));
     const origin = originOf(request, login);
     if (!(await consumeRecoveryCode(db, config, origin, loginId, forms.field(request, 'recovery', 100)))) {
-      await failed(origin, 'A recovery code was wrong', judged.failures);
+      await failed(origin, 'A recovery code was wrong', counted.failures);
       return wrongAgain('recovery', request, reply, waiting);
     }
-    await judged.succeeded();
+    await counted.succeeded();
     return goOn(request, reply, { ...waiting, progress: { ...progress, amr: [...progress.amr, 'rc'], enrols: 'used a recovery code' } });
   });
 }

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { ownEndpoints, type RedirectAsJson, redirectAsJson } from '@portal/contract/shell/own-provider';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { browserAt, claimsOf, judge, kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { browserAt, claimsOf, fetchCaller, kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { acrOf } from '../../../config.ts';
 import { readProfile } from '../../../profile.ts';
 import { startCoolDown } from '../factors/cool-down.ts';
@@ -53,7 +53,7 @@ describe('logging in', () => {
       email: 'corin@example-au.example',
       email_verified: true,
     });
-    expect(await judge(registry.origin, answer.id_token)).toMatchObject({
+    expect(await fetchCaller(registry.origin, answer.id_token)).toMatchObject({
       status: 200,
       body: { loginId: 'login-corin', mfa: true, staff: false },
     });
@@ -391,7 +391,7 @@ describe('an open session', () => {
     const done = await browser.send(leave);
     const { id_token } = (await (await browser.redeem(done.url, asked.verifier)).json()) as { id_token: string };
     expect(claimsOf(id_token).sub).toBe('login-corin');
-    expect((await judge(registry.origin, before.id_token)).status).toBe(401);
+    expect((await fetchCaller(registry.origin, before.id_token)).status).toBe(401);
   });
 
   test('slides with use, but never past its absolute end', async () => {
@@ -420,13 +420,13 @@ describe('logging out', () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const { id_token } = await browser.signIn(registry, 'corin');
-    expect((await judge(registry.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, id_token)).status).toBe(200);
     const query = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${registry.origin}/`, state: 's1' });
     const asked = await browser.open(`/oidc/session/end?${query.toString()}`);
     expect(asked.text).toContain('data-send');
     const done = await browser.send(asked);
     expect(done.url).toBe(`${registry.origin}/?state=s1`);
-    expect(await judge(registry.origin, id_token)).toMatchObject({ status: 401, body: { errors: [{ code: 'SESSION_ENDED' }] } });
+    expect(await fetchCaller(registry.origin, id_token)).toMatchObject({ status: 401, body: { errors: [{ code: 'SESSION_ENDED' }] } });
     expect([...browser.jar.keys()]).not.toContain('op_session');
     expect([...browser.jar.keys()]).not.toContain('op_state');
     expect(new URL((await browser.authorize({ prompt: 'none' })).url).searchParams.get('error')).toBe('login_required');
@@ -448,9 +448,9 @@ describe('logging out', () => {
     expect(
       (await browser.open('/oidc/session/end/confirm', { method: 'POST', body: new URLSearchParams({ logout: 'yes', xsrf: 'x' }) })).status,
     ).toBe(400);
-    expect((await judge(registry.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(registry.origin, id_token)).status).toBe(200);
     expect((await browser.send(await end({}))).text).toContain('You’re logged out');
-    expect((await judge(registry.origin, id_token)).status).toBe(401);
+    expect((await fetchCaller(registry.origin, id_token)).status).toBe(401);
   });
 
   test('everywhere ends the bearer and the session at the provider', async () => {
@@ -460,7 +460,7 @@ describe('logging out', () => {
     await registry.db.change({ action: 'test.end', summary: 'Ended', traceId: '0'.repeat(32) }, change =>
       endSessions(change, 'login-corin', 'test'),
     );
-    await expect.poll(async () => (await judge(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
+    await expect.poll(async () => (await fetchCaller(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
     expect(new URL((await browser.authorize({ prompt: 'none' })).url).searchParams.get('error')).toBe('login_required');
   });
 });
@@ -484,7 +484,7 @@ describe.each(kinds)('on the %s database', kind => {
     const answers = await Promise.all(Array.from({ length: times }, () => browser.redeem(done.url, started.verifier)));
     for (const answer of answers.filter(({ status }) => status === 200)) {
       const { id_token } = (await answer.json()) as { id_token: string };
-      await expect.poll(async () => (await judge(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
+      await expect.poll(async () => (await fetchCaller(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
     }
     expect(new URL((await browser.authorize({ prompt: 'none' })).url).searchParams.get('error')).toBe('login_required');
     expect((await registry.actions()).filter(action => action === 'identity.codeReused')).toHaveLength(1);
@@ -514,7 +514,7 @@ describe.each(kinds)('on the %s database', kind => {
     const { id_token } = (await (await browser.redeem(done.url, started.verifier)).json()) as { id_token: string };
     expect((await browser.redeem(done.url, started.verifier)).status).toBe(400);
     expect(new URL((await browser.authorize({ prompt: 'none' })).url).searchParams.get('error')).toBe('login_required');
-    await expect.poll(async () => (await judge(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
+    await expect.poll(async () => (await fetchCaller(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
   });
 
   test("a foreign Host header never appears in the provider's metadata", async () => {
@@ -632,11 +632,11 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
     await using second = await first.another();
     const browser = browserAt(first.origin);
     const { id_token } = await browser.signIn(first, 'corin');
-    expect((await judge(second.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(second.origin, id_token)).status).toBe(200);
     const asked = await browser.open(`/oidc/session/end?id_token_hint=${id_token}`);
     await browser.send(asked);
-    expect((await judge(first.origin, id_token)).status).toBe(401);
-    await expect.poll(async () => (await judge(second.origin, id_token)).status, { timeout: 500, interval: 5 }).toBe(401);
+    expect((await fetchCaller(first.origin, id_token)).status).toBe(401);
+    await expect.poll(async () => (await fetchCaller(second.origin, id_token)).status, { timeout: 500, interval: 5 }).toBe(401);
   });
 
   test('sell for a code once, to one of twenty who ask both at the same time', async () => {
@@ -659,7 +659,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
     await using first = await testRegistry('postgres');
     await using second = await first.another();
     const { id_token } = await browserAt(first.origin).signIn(first, 'corin');
-    expect((await judge(second.origin, id_token)).status).toBe(200);
+    expect((await fetchCaller(second.origin, id_token)).status).toBe(200);
     // Every listening connection of the second process dies, and the end of the session with it.
     let lost = false;
     second.db.onListening(listening => {
@@ -673,6 +673,6 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
       endSessions(change, 'login-corin', 'test'),
     );
     await expect.poll(() => lost, { timeout: 2000, interval: 1 }).toBe(true);
-    expect((await judge(second.origin, id_token)).status).toBe(401);
+    expect((await fetchCaller(second.origin, id_token)).status).toBe(401);
   });
 });

@@ -19,7 +19,7 @@ import { anywhere } from '../../../platform/search-text.ts';
 import { activeContacts, lockOwnAccount } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
 import { columnsOf, spaceToMove } from '../../resources/index.ts';
-import { judge, todayOf } from '../account-facts.ts';
+import { checkRequest, todayOf } from '../account-facts.ts';
 import type { Deps } from '../request-detail.ts';
 import { blocks } from '../rules/check.ts';
 
@@ -177,7 +177,7 @@ export async function addListing(
     throw refuseField('length', `Choose a size from /${listingLengths.largest} to /${listingLengths.smallest}`);
   if (kind === 'offer') {
     const form = { ...emptyForm, resources: [columnsOf(block!).resource] };
-    const against = blocks(await judge(change, { accountName, kind: 'transfer', form }, deps));
+    const against = blocks(await checkRequest(change, { accountName, kind: 'transfer', form }, deps));
     if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   }
   const columns = block && columnsOf(block);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Case, facts, formOf, type Given, neighbours, policy, stateIn } from './example-facts.ts';
-import { judgeAsn } from './asn.ts';
+import { checkAsn } from './asn.ts';
 
-const asn = ({ form, facts: known }: Given) => judgeAsn(formOf(form), { ...facts, ...known }, policy);
+const asn = ({ form, facts: known }: Given) => checkAsn(formOf(form), { ...facts, ...known }, policy);
 
 const cases: readonly Case[] = [
   [

@@ -6,8 +6,8 @@ import { type AccountFacts, openCheck, accountChecks } from './account.ts';
 import { check, metOrReview } from './check.ts';
 import { durationCheck } from './duration.ts';
 
-/** Judges a request for an AS number. Being multihomed is no longer needed: an own routing policy is. */
-export function judgeAsn(form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
+/** Checks a request for an AS number. Being multihomed is no longer needed: an own routing policy is. */
+export function checkAsn(form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
   const checks = [
     ...accountChecks(facts),
     openCheck(facts),

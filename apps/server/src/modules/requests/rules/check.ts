@@ -1,6 +1,6 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 
-/** A check as the request shows it: what is judged, what is known of it and from where, and the policy. */
+/** A check as the request shows it: what is checked, what is known of it and from where, and the policy. */
 export const check = (
   checkId: string,
   state: RequestCheck['state'],
@@ -27,5 +27,5 @@ export const metOrReview = (condition: boolean): 'met' | 'review' => (condition 
 export const blocks = (checks: readonly RequestCheck[]): RequestCheck | undefined =>
   checks.find(({ state }) => state === 'unmet' || state === 'open');
 
-/** Returns whether policy allows it outright, so that no person has to judge. */
+/** Returns whether policy allows it outright, so that no person has to check. */
 export const allMet = (checks: readonly RequestCheck[]): boolean => checks.every(({ state }) => state === 'met');

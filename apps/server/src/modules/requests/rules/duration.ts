@@ -6,7 +6,7 @@ import type { RequestPolicy } from '../../../profile.ts';
 import type { AccountFacts } from './account.ts';
 import { check, metIf } from './check.ts';
 
-/** Judges how long an event lasts. What has ended can't be asked for any more. */
+/** Checks how long an event lasts. What has ended can't be asked for any more. */
 export const durationCheck = (
   { startsOn, endsOn }: RequestForm,
   { today }: AccountFacts,

@@ -26,7 +26,7 @@ export const facts: AccountFacts = {
 /** The changes of a case to an empty form and of an account that holds nothing. */
 export type Given = { form?: Partial<RequestForm>; facts?: Partial<AccountFacts> };
 
-/** A case of the rules: what it says, the check it is about, what is judged, and the state of the check. */
+/** A case of the rules: what it says, the check it is about, what is checked, and the state of the check. */
 export type Case = readonly [rule: string, check: string, given: () => readonly RequestCheck[], state: RequestCheck['state']];
 
 /** The state of one check; undefined when it was not made. */

@@ -9,8 +9,8 @@ import { durationCheck } from './duration.ts';
 
 const sizeOf4 = (length: number): bigint => 1n << BigInt(32 - length);
 
-/** Judges a request for IPv4. Without answers (`form` null) only what the registry knows is judged. */
-export function judgeIpv4(form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
+/** Checks a request for IPv4. Without answers (`form` null) only what the registry knows is checked. */
+export function checkIpv4(form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
   const limit = sizeOf4(policy.ipv4Limit);
   const outside = form?.path === 'temporary' || form?.path === 'ixp';
   const wanted = form && form.length > 0 && form.length <= 32 ? sizeOf4(form.length) : sizeOf4(policy.ipv4Smallest);

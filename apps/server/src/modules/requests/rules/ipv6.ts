@@ -7,8 +7,8 @@ import { type AccountFacts, openCheck, accountChecks } from './account.ts';
 import { check, metIf, metOrReview } from './check.ts';
 import { durationCheck } from './duration.ts';
 
-/** Judges a request for IPv6. */
-export function judgeIpv6(form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
+/** Checks a request for IPv6. */
+export function checkIpv6(form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
   const checks = [...accountChecks(facts), openCheck(facts)];
   const [held] = facts.ipv6;
   const largest = facts.ipv6.reduce((best, { length }) => Math.min(best, length), 129);

@@ -5,8 +5,8 @@ import type { RequestPolicy } from '../../../profile.ts';
 import { type AccountFacts, accountChecks } from './account.ts';
 import { check, metIf, metOrReview } from './check.ts';
 
-/** Judges need for a pre-approval, or of a recipient without one: space for up to 24 months. @param blocks numbers of /24 */
-export function judgeNeed(form: RequestForm | null, facts: AccountFacts, blocks: number, policy: RequestPolicy): RequestCheck[] {
+/** Checks need for a pre-approval, or of a recipient without one: space for up to 24 months. @param blocks numbers of /24 */
+export function checkNeed(form: RequestForm | null, facts: AccountFacts, blocks: number, policy: RequestPolicy): RequestCheck[] {
   const checks = accountChecks(facts);
   if (!form) return checks;
   const need = plannedAt(form.plan, 4);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { policy, stateIn } from './example-facts.ts';
-import { judgeParts, type PartFacts } from './parts.ts';
+import { checkParts, type PartFacts } from './parts.ts';
 
 describe('what moves', () => {
   const part = (given: Partial<PartFacts>): PartFacts => ({
@@ -16,7 +16,7 @@ describe('what moves', () => {
     ...given,
   });
   const stateOf = (checkId: string, given: Partial<PartFacts>, kind: 'transfer' | 'acquisition' | 'return' = 'transfer') =>
-    stateIn(judgeParts(kind, [part(given)], { today: '2026-11-22', locked: false }, policy), checkId);
+    stateIn(checkParts(kind, [part(given)], { today: '2026-11-22', locked: false }, policy), checkId);
 
   test('is at least a /24, and so is what stays', () => {
     expect([[25], [24], [23]].map(lengths => stateOf('smallest', { lengths }))).toEqual(['unmet', 'met', 'met']);

@@ -22,8 +22,8 @@ export type PartFacts = {
 /** Uses that space is delegated for alone. */
 export const purposeWords = { exchange: 'is for an internet exchange', temporary: 'is for an event' } as const;
 
-/** Judges what a transfer, merger or return would move. @param recipient null for a return */
-export function judgeParts(
+/** Checks what a transfer, merger or return would move. @param recipient null for a return */
+export function checkParts(
   kind: 'transfer' | 'acquisition' | 'return',
   parts: readonly PartFacts[],
   { today, locked }: { today: string; locked: boolean },

@@ -9,16 +9,16 @@ import { blocksOf, readable, readResources } from '../open-request.ts';
 import { notifyParties } from '../request-notices.ts';
 import { type Outcome, type Row, recordEvent, referenceOf, updateRequest } from '../request-row.ts';
 import type { AccountFacts } from '../rules/account.ts';
-import { judgeNeed } from '../rules/need.ts';
+import { checkNeed } from '../rules/need.ts';
 
-/** Judges a transfer from another registry: its size and kind, that no one holds it here, and the need for it or a pre-approval. */
-export async function judgeIncoming(
+/** Checks a transfer from another registry: its size and kind, that no one holds it here, and the need for it or a pre-approval. */
+export async function checkIncoming(
   read: Pick<Read, 'rows'>,
   form: RequestForm,
   facts: AccountFacts,
   policy: RequestPolicy,
 ): Promise<RequestCheck[]> {
-  const standing = judgeNeed(null, facts, 0, policy);
+  const standing = checkNeed(null, facts, 0, policy);
   const resources = form.resources.map(readable).filter(resource => resource !== null);
   if (resources.length === 0) return standing;
   const named = (found: readonly NumberResource[]): string => found.map(printResource).join(', ');
@@ -29,7 +29,7 @@ export async function judgeIncoming(
   const here = await findDelegationsMeeting(read, resources);
   for (const each of resources)
     here.push(...(await findPools(read, each, 20)).filter(({ registry }) => registry === '').map(({ resource }) => resource));
-  const need = judgeNeed(form, facts, blocksOf(form.resources), policy).find(({ checkId }) => checkId === 'need')!;
+  const need = checkNeed(form, facts, blocksOf(form.resources), policy).find(({ checkId }) => checkId === 'need')!;
   return [
     ...standing,
     {

@@ -1,7 +1,7 @@
 import { type Database, ownActivity } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockLedger } from '../../resources/index.ts';
-import { judge } from '../account-facts.ts';
+import { checkRequest } from '../account-facts.ts';
 import { carryOut } from '../decisions.ts';
 import { choose } from '../transfers/chosen-resource.ts';
 import { lockRequest, requestById } from '../request-row.ts';
@@ -21,7 +21,7 @@ export async function serveWaitingList(db: Database, now: Date, profile: Profile
         const row = await requestById(change, id);
         if (row?.state !== 'on-hold') return true;
         await lockLedger(change);
-        if (blocks(await judge(change, row, { profile, now }))) return true;
+        if (blocks(await checkRequest(change, row, { profile, now }))) return true;
         if ((await choose(change, row.kind, row.form, row)) === null) return false;
         await carryOut(change, row, { note: row.note ?? '', picked: null, decided: {}, byRules: false }, { profile, now });
         return true;

@@ -2,8 +2,8 @@ import { parseAddress, printReverseName } from '@portal/number-resources';
 import type { Findings, Target } from './findings.ts';
 import type { CheckTools } from './check-question.ts';
 
-/** Judges the addresses of the servers together: networks, origins and names. */
-export async function judgeAddresses(targets: readonly Target[], { resolver, originsOf, lab }: CheckTools, found: Findings): Promise<void> {
+/** Checks the addresses of the servers together: networks, origins and names. */
+export async function checkAddresses(targets: readonly Target[], { resolver, originsOf, lab }: CheckTools, found: Findings): Promise<void> {
   const addresses = [...new Set(targets.map(({ address }) => address))];
   /** The /24 or /48 of each address of a family. */
   const networksOf = (wanted: 'ipv4' | 'ipv6'): bigint[] =>

@@ -6,7 +6,7 @@ import { failureOf, textOf } from './answer-words.ts';
 import type { CheckTools } from './check-question.ts';
 
 /** Runs the checks that need queries of their own: recursion, other types, case, transfers. */
-export async function judgeBehaviour(
+export async function checkBehaviour(
   zone: string,
   targets: readonly Target[],
   { client, port, timeoutMs }: CheckTools,
@@ -33,9 +33,9 @@ export async function judgeBehaviour(
       return { server, address, recursion, aaaa, cased, transfer, mixed };
     }),
   );
-  const wrong = (judge: (result: (typeof results)[number]) => string | null) =>
+  const wrong = (problemOf: (result: (typeof results)[number]) => string | null) =>
     results.flatMap(result => {
-      const detail = judge(result);
+      const detail = problemOf(result);
       return detail === null ? [] : [{ server: result.server, detail: `${result.server} (${result.address}) ${detail}` }];
     });
   found.each(

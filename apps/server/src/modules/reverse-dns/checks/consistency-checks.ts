@@ -12,8 +12,8 @@ const nsOf = (zone: string, { ns }: Target): string[] | null =>
         .toSorted()
     : null;
 
-/** Judges whether the servers agree with each other and with the delegation. */
-export function judgeConsistency({ zone, servers }: CheckQuestion, targets: readonly Target[], found: Findings): void {
+/** Checks whether the servers agree with each other and with the delegation. */
+export function checkConsistency({ zone, servers }: CheckQuestion, targets: readonly Target[], found: Findings): void {
   const good = targets.filter(({ isAuthoritative }) => isAuthoritative);
   const compare = (check: DnsCheck, what: string, valueOf: (target: Target) => string): void => {
     const values = new Map<string, string[]>();

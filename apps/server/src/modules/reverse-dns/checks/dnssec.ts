@@ -148,7 +148,7 @@ export async function checkDnssec(
     const soaMessage = target.soaUdp.message ?? target.soaTcp.message;
     const soaRecords = of(soaMessage, recordTypes.SOA, zone);
     const overSoa = signaturesOver(soaMessage, recordTypes.SOA, zone);
-    const judge = async (records: readonly DnsRecord[], signatures: readonly Rrsig[], allowed: readonly (Dnskey & { tag: number })[]) => {
+    const verify = async (records: readonly DnsRecord[], signatures: readonly Rrsig[], allowed: readonly (Dnskey & { tag: number })[]) => {
       const verdicts: { signature: Rrsig; valid: boolean; inTime: boolean }[] = [];
       for (const signature of signatures) {
         const candidates = allowed.filter(key => key.tag === signature.tag && key.algorithm === signature.algorithm);
@@ -174,7 +174,7 @@ export async function checkDnssec(
       }
       return verdicts;
     };
-    const [keyVerdicts, soaVerdicts] = await Promise.all([judge(keyRecords, overKeys, keys), judge(soaRecords, overSoa, keys)]);
+    const [keyVerdicts, soaVerdicts] = await Promise.all([verify(keyRecords, overKeys, keys), verify(soaRecords, overSoa, keys)]);
     if (ds.length > 0) {
       const anchors = keyVerdicts.filter(
         ({ signature, valid }) =>

@@ -3,8 +3,8 @@ import { addressIn, recordTypes } from '../../../adapters/dns/message.ts';
 import type { Findings, Target } from './findings.ts';
 import type { CheckQuestion, CheckTools } from './check-question.ts';
 
-/** Judges the addresses of the delegation against those that the zone gives its servers. */
-export async function judgeGlue(
+/** Checks the addresses of the delegation against those that the zone gives its servers. */
+export async function checkGlue(
   { zone, servers }: CheckQuestion,
   targets: readonly Target[],
   { client, port, timeoutMs }: CheckTools,

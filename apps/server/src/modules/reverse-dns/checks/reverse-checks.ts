@@ -17,8 +17,8 @@ export function boundaryOf(zone: string, found: Findings): ReturnType<typeof par
   }
 }
 
-/** Judges what reverse zones are for: the addresses are held, and a sample of them has names. */
-export async function judgeReverse(
+/** Checks what reverse zones are for: the addresses are held, and a sample of them has names. */
+export async function checkReverseNames(
   { zone, isHeld }: CheckQuestion,
   prefix: ReturnType<typeof parseReverseZone> | null,
   targets: readonly Target[],

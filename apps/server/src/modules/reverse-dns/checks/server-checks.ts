@@ -4,15 +4,15 @@ import { failureOf } from './answer-words.ts';
 import type { CheckQuestion } from './check-question.ts';
 import { aliasOf, lameness, upward } from './lameness.ts';
 
-/** Judges each server by its answers: over UDP and TCP, readable, with authority, with EDNS, from the address asked, in time. */
-export function judgeServers({ zone }: CheckQuestion, targets: readonly Target[], found: Findings): void {
+/** Checks each server by its answers: over UDP and TCP, readable, with authority, with EDNS, from the address asked, in time. */
+export function checkServers({ zone }: CheckQuestion, targets: readonly Target[], found: Findings): void {
   const good = targets.filter(each => each.isAuthoritative);
   if (good.length > 0) found.pass('answers', `${good.length} of ${targets.length} addresses`);
   else found.fail('answers', targets.length === 0 ? 'No server could be asked' : 'No server answers for the zone with authority');
   const at = ({ server, address }: Target): string => `${server} (${address})`;
-  const wrong = (judge: (target: Target) => string | null) =>
+  const wrong = (problemOf: (target: Target) => string | null) =>
     targets.flatMap(target => {
-      const detail = judge(target);
+      const detail = problemOf(target);
       return detail === null ? [] : [{ server: target.server, detail: `${at(target)} ${detail}` }];
     });
   const isTransport = ({ failure }: Asked): boolean =>

@@ -4,8 +4,8 @@ import type { Findings, Target } from './findings.ts';
 
 const hour = 3_600;
 
-/** Judges the names and timers of the SOA, and whether there is one only. */
-export function judgeSoa(targets: readonly Target[], found: Findings): void {
+/** Checks the names and timers of the SOA, and whether there is one only. */
+export function checkSoa(targets: readonly Target[], found: Findings): void {
   const target = targets.find(({ isAuthoritative }) => isAuthoritative);
   if (!target) {
     for (const check of ['mname', 'rname', 'refresh', 'retry', 'expire', 'minimum', 'singleSoa'] as const)

@@ -1,17 +1,17 @@
 import type { CheckedServer, CheckReport } from '@portal/contract/reverse-dns/checks';
 import { checkDnssec } from './dnssec.ts';
 import { findingsOf, type Target } from './findings.ts';
-import { judgeAddresses } from './address-checks.ts';
+import { checkAddresses } from './address-checks.ts';
 import { askTarget, resolveServers } from './asked-servers.ts';
-import { judgeBehaviour } from './behaviour-checks.ts';
+import { checkBehaviour } from './behaviour-checks.ts';
 import type { CheckQuestion, CheckTools } from './check-question.ts';
-import { judgeConsistency } from './consistency-checks.ts';
-import { judgeGlue } from './glue-checks.ts';
-import { judgeReferral } from './referral-checks.ts';
+import { checkConsistency } from './consistency-checks.ts';
+import { checkGlue } from './glue-checks.ts';
+import { checkReferral } from './referral-checks.ts';
 import { lameness } from './lameness.ts';
-import { boundaryOf, judgeReverse } from './reverse-checks.ts';
-import { judgeServers } from './server-checks.ts';
-import { judgeSoa } from './soa-checks.ts';
+import { boundaryOf, checkReverseNames } from './reverse-checks.ts';
+import { checkServers } from './server-checks.ts';
+import { checkSoa } from './soa-checks.ts';
 
 /** Makes every check of a zone. Asks the listed servers and the resolver only; never throws for what servers do. */
 export async function checkZone(question: CheckQuestion, tools: CheckTools): Promise<CheckReport> {
@@ -27,15 +27,15 @@ export async function checkZone(question: CheckQuestion, tools: CheckTools): Pro
   else found.fail('twoServers', hosts.length === 0 ? 'No name servers' : `Only ${hosts[0]}`);
   const [addresses, chain] = await Promise.all([resolveServers(question, tools, found), tools.resolver.chainTo(zone)]);
   const targets = await Promise.all(addresses.map(({ server, address }) => askTarget(zone, server, address, tools, raw)));
-  judgeServers(question, targets, found);
-  await judgeBehaviour(zone, targets, tools, found, raw);
-  judgeConsistency(question, targets, found);
-  await judgeGlue(question, targets, tools, found);
-  await judgeAddresses(targets, tools, found);
-  judgeSoa(targets, found);
+  checkServers(question, targets, found);
+  await checkBehaviour(zone, targets, tools, found, raw);
+  checkConsistency(question, targets, found);
+  await checkGlue(question, targets, tools, found);
+  await checkAddresses(targets, tools, found);
+  checkSoa(targets, found);
   const dnssec = await checkDnssec(zone, question.ds, targets, tools.now, found);
-  await judgeReverse(question, prefix, targets, tools, found);
-  judgeReferral(question, found);
+  await checkReverseNames(question, prefix, targets, tools, found);
+  checkReferral(question, found);
   return {
     findings: found.list,
     servers: targets.map(serverOf),

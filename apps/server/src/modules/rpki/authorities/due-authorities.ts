@@ -89,7 +89,7 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean)
 /** A publication that has waited for so long is late, and what it should have changed counts as it is. */
 export const PATIENCE_MS = 10 * MINUTE_MS;
 
-/** Accounts whose latest changes are about to be published: judging them by what is published now would say what is wrong in a moment. */
+/** Accounts whose latest changes are about to be published: validating against what is published now would report what is wrong in a moment. */
 export async function accountsBeingPublished(read: Pick<Read, 'rows'>, now: Date): Promise<Set<string>> {
   const rows = await read.rows<{ accountName: string }>(
     sql`select distinct account_name from rpki_due where noticed_at > ${instantBefore(now, PATIENCE_MS)}::timestamptz`,

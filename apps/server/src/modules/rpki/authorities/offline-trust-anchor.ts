@@ -8,8 +8,8 @@ import {
   type Decoded,
   decodeCertificate,
   decodePublicKey,
-  judgeAuthority,
-  judgeTrustAnchor,
+  validateAuthority,
+  validateTrustAnchor,
   keyIdOf,
   printHex,
   type PublishedFile,
@@ -84,7 +84,7 @@ async function openKey(folder: string, passphrase: string): Promise<KeyObject> {
 }
 
 /**
- * Signs what a request asks for: the trust anchor's certificate, the registry's, a CRL and a manifest that hold for so many days. Everything is judged as a relying
+ * Signs what a request asks for: the trust anchor's certificate, the registry's, a CRL and a manifest that hold for so many days. Everything is validated as a relying
  * party does before it is answered. @throws TrustAnchorRefused
  */
 export async function signTrustAnchorRequest(
@@ -146,7 +146,7 @@ export async function signTrustAnchorRequest(
     draftManifest(trustAnchor, [certificates[1]!, crl!], issue, { oneTimeKey, issuerUri }, drafting),
   ]);
   const files = [...certificates, crl!, manifest!];
-  judgeTrustAnchorFiles(files, own.publicKey, at);
+  validateTrustAnchorFiles(files, own.publicKey, at);
   await keepState(folder, {
     number: issue.number,
     thisUpdate: issue.thisUpdate.toISOString(),
@@ -164,18 +164,18 @@ export async function signTrustAnchorRequest(
   };
 }
 
-/** Judges the files of a trust anchor as a relying party does. Answers the registry's certificate. @throws TrustAnchorRefused, ProfileError */
-export function judgeTrustAnchorFiles(
+/** Validates the files of a trust anchor as a relying party does. Answers the registry's certificate. @throws TrustAnchorRefused, ProfileError */
+export function validateTrustAnchorFiles(
   files: readonly Pick<Product, 'uri' | 'kind' | 'content' | 'sha256'>[],
   publicKey: Uint8Array,
   now: Date,
 ): Decoded<AuthorityCertificate> {
-  const judging = { now, cryptography: nodeCryptography };
+  const options = { now, cryptography: nodeCryptography };
   const own = files.find(({ kind }) => kind === 'trust-anchor');
   if (!own) throw new TrustAnchorRefused('The certificate of the trust anchor is missing.');
-  judgeTrustAnchor(own.content, publicKey, judging);
+  validateTrustAnchor(own.content, publicKey, options);
   const published = new Map<string, PublishedFile>(files.map(({ uri, content, sha256 }) => [uri, { bytes: content, sha256 }]));
-  const { authorities, problems } = judgeAuthority(decodeCertificate(own.content) as Decoded<AuthorityCertificate>, published, judging);
+  const { authorities, problems } = validateAuthority(decodeCertificate(own.content) as Decoded<AuthorityCertificate>, published, options);
   if (problems.length > 0 || authorities.length !== 1)
     throw new TrustAnchorRefused(
       `Relying parties would refuse it: ${problems[0]?.problem ?? 'the certificate of the registry is missing'}.`,

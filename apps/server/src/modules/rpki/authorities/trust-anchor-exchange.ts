@@ -10,7 +10,7 @@ import { rootAuthorities } from './authorities.ts';
 import { nodeCryptography } from './cryptography.ts';
 import { certificateUri, rootResources } from '../drafts.ts';
 import { addKey, type KeyRow, keysOf } from './keys.ts';
-import { judgeTrustAnchorFiles, TrustAnchorRefused } from './offline-trust-anchor.ts';
+import { validateTrustAnchorFiles, TrustAnchorRefused } from './offline-trust-anchor.ts';
 import { placesOf } from '../places.ts';
 import { type FileChange, recordPublication } from '../repository/rrdp-records.ts';
 import { caSigner } from './signing-system.ts';
@@ -101,7 +101,7 @@ export async function importSignature(
   await refuseUnlessSetUp(change, exchange.config);
   const response = readResponse(text);
   try {
-    judgeResponse(response, exchange);
+    validateResponse(response, exchange);
     await takeTurn(change, 'rpki publication');
     return { serial: await importIn(change, response, exchange), nextUpdate: response.manifest.nextUpdate };
   } catch (error) {
@@ -118,9 +118,9 @@ function readResponse(text: string): TrustAnchorResponse {
   }
 }
 
-/** Publishes what the offline trust anchor signed, after judging it as a relying party does. Answers the serial. @throws TrustAnchorRefused, ProfileError */
+/** Publishes what the offline trust anchor signed, after validating it as a relying party does. Answers the serial. @throws TrustAnchorRefused, ProfileError */
 export async function importTrustAnchor({ db, config, clock }: Exchange, response: TrustAnchorResponse): Promise<number> {
-  judgeResponse(response, { config, clock });
+  validateResponse(response, { config, clock });
   return inTurn(db, 'rpki publication', () =>
     db.change(ownActivity('rpki.importTrustAnchor', 'Published what the offline trust anchor signed'), change =>
       importIn(change, response, { config, clock }),
@@ -128,15 +128,15 @@ export async function importTrustAnchor({ db, config, clock }: Exchange, respons
   );
 }
 
-/** Judges a response as a relying party does. Answers its files and the registry's certificate. @throws TrustAnchorRefused, ProfileError */
-function judgeResponse(response: TrustAnchorResponse, { config, clock }: Pick<Exchange, 'config' | 'clock'>) {
+/** Validates a response as a relying party does. Answers its files and the registry's certificate. @throws TrustAnchorRefused, ProfileError */
+function validateResponse(response: TrustAnchorResponse, { config, clock }: Pick<Exchange, 'config' | 'clock'>) {
   const places = placesOf(config);
   if (response.places.rsync !== places.rsync || response.places.notification !== places.notification)
     throw new TrustAnchorRefused(`The response is for ${response.places.rsync}, and this registry publishes at ${places.rsync}.`);
   const files = response.files.map(readFileOf);
   const publicKey = Buffer.from(response.publicKey, 'base64');
   refuseOtherFacts(response, files);
-  const certified = judgeTrustAnchorFiles(files, new Uint8Array(publicKey), clock());
+  const certified = validateTrustAnchorFiles(files, new Uint8Array(publicKey), clock());
   return { places, files, publicKey, certified };
 }
 
@@ -169,7 +169,7 @@ function refuseOtherFacts({ manifest }: TrustAnchorResponse, files: readonly Ret
 
 /** Publishes it in a change that is under way, in its turn. Answers the serial. @throws TrustAnchorRefused, ProfileError */
 async function importIn(change: Change, response: TrustAnchorResponse, exchange: Pick<Exchange, 'config' | 'clock'>): Promise<number> {
-  const { places, files, publicKey, certified } = judgeResponse(response, exchange);
+  const { places, files, publicKey, certified } = validateResponse(response, exchange);
   const { trustAnchor, registry } = await rootAuthorities(change);
   const rows = await keysOf(change, [trustAnchor.caId, registry.caId]);
   const registryKey = rows.find(({ caId }) => caId === registry.caId);

@@ -9,7 +9,7 @@ import {
   decodeChecklist,
   decodeCrl,
   decodeSignedObject,
-  judgeChecklist,
+  validateChecklist,
   printHex,
   ProfileError,
   type SignedObject,
@@ -78,7 +78,7 @@ async function problemOf(
     crlUri: key.crlUri!,
   };
   try {
-    judgeChecklist(bytes, issuer, { now, cryptography: nodeCryptography });
+    validateChecklist(bytes, issuer, { now, cryptography: nodeCryptography });
     return null;
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;

@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 2_000;
 export const serviceUri = (appUrl: string, protocol: Protocol, handle: string): string => `${appUrl}/rpki/${protocol}/${handle}`;
 
 /**
- * `/rpki/provisioning/…` and `/rpki/publication/…`: members' own authorities ask for certificates (RFC 6492) and publish (RFC 8181). A message is judged here,
+ * `/rpki/provisioning/…` and `/rpki/publication/…`: members' own authorities ask for certificates (RFC 6492) and publish (RFC 8181). A message is checked here,
  * by whose identity signed it; only then it waits for the publisher, which alone has keys to act on it and to sign the answer.
  */
 export function childDoor(http: FastifyInstance, { db, clock }: Pick<ModuleContext, 'db' | 'clock'>): void {

@@ -4,7 +4,7 @@ import {
   type AuthorityCertificate,
   type Decoded,
   decodeCertificate,
-  judgeAuthority,
+  validateAuthority,
   ProfileError,
   type PublishedFile,
 } from '@portal/rpki-objects';
@@ -149,7 +149,7 @@ export async function finishChildren(
     sql`delete from rpki_child_key where certificate is null and child_key_id = any(${gone.map(({ key }) => key.childKeyId)}::bigint[])`,
   );
   const touched = new Set([...works.certificates.map(({ child }) => child.childId), ...works.files.map(({ childId }) => childId)]);
-  for (const childId of touched) await judgeChild(change, childId, certifying.drafting.now);
+  for (const childId of touched) await validateChild(change, childId, certifying.drafting.now);
   const known = works.answers.filter(({ child }) => child !== null);
   const texts = known.map(
     ({ text, provisioning, child }) =>
@@ -171,7 +171,7 @@ export async function finishChildren(
 }
 
 /** Reads what an authority publishes here as a relying party does, and keeps what validators derive from it and would refuse. */
-async function judgeChild(change: Change, childId: number, now: Date): Promise<void> {
+async function validateChild(change: Change, childId: number, now: Date): Promise<void> {
   const rows = await change.rows<{ uri: string; content: Buffer; sha256: Buffer }>(
     sql`select uri, content, sha256 from rpki_object where child_id = ${childId}`,
   );
@@ -186,11 +186,11 @@ async function judgeChild(change: Change, childId: number, now: Date): Promise<v
     // It may publish elsewhere, or not yet.
     if (!files.has(authority.manifestUri)) continue;
     try {
-      const judged = judgeAuthority(authority, files, { now, cryptography: nodeCryptography });
-      for (const { prefix, asNumber, maxLength } of judged.vrps)
+      const validated = validateAuthority(authority, files, { now, cryptography: nodeCryptography });
+      for (const { prefix, asNumber, maxLength } of validated.vrps)
         vrps.set(`${printPrefix(prefix)} ${asNumber} ${maxLength}`, { prefix: printPrefix(prefix), asn: asNumber, maxLength });
-      problems.push(...judged.problems.map(({ uri, problem }) => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${problem}`));
-      due.push(...judged.authorities);
+      problems.push(...validated.problems.map(({ uri, problem }) => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${problem}`));
+      due.push(...validated.authorities);
     } catch (error) {
       if (!(error instanceof ProfileError) && !(error instanceof RangeError)) throw error;
       problems.push(error.message);

@@ -41,7 +41,7 @@ export async function getSelfHosted(read: Pick<Read, 'rows'>, { accountName }: A
   const contacts = await read.rows<{ protocol: string; lastAt: string }>(
     sql`select protocol, last_at from rpki_child_contact where child_id = ${child.childId}`,
   );
-  const [judged] = await read.rows<{ problems: string[] }>(
+  const [validation] = await read.rows<{ problems: string[] }>(
     sql`select problems from rpki_child_judgement where child_id = ${child.childId}`,
   );
   const [counts] = await read.rows<{ files: number; vrps: number }>(sql`select
@@ -78,7 +78,7 @@ export async function getSelfHosted(read: Pick<Read, 'rows'>, { accountName }: A
               repositoryResponse: identity && repositoryResponseOf(child, identity, config),
               files: counts!.files,
               lastPublishedAt: lastAt('publication'),
-              problems: judged?.problems ?? [],
+              problems: validation?.problems ?? [],
             },
       vrps: counts!.vrps,
       hostedAlone: { count: missing.length, roas: missing.slice(0, NAMED).map(({ roa }) => roa) },
@@ -107,7 +107,7 @@ function repositoryResponseOf(child: Child, identity: Uint8Array, config: Settin
   });
 }
 
-/** Parses an introduction and judges the certificate in it. @throws Failure INVALID_REQUEST naming the field */
+/** Parses an introduction and validates the certificate in it. @throws Failure INVALID_REQUEST naming the field */
 function introductionIn(field: string, text: string, { parse, now }: { parse: (text: string) => Introduction; now: Date }): Introduction {
   try {
     const introduction = parse(text);

@@ -8,7 +8,7 @@ import { noticeLostRoas } from '../lost-roas.ts';
 import { printRoa } from '../roa-changes.ts';
 import { as0Work } from './as0-work.ts';
 import { type Desk, type Publication, removeFile, revokeFile, type Tools, uriOf, type Work } from './authority-work.ts';
-import { beginJudging, handOut } from './judging.ts';
+import { startValidation, storeSignedChecklists } from './validation.ts';
 import { memberWorks } from './member-works.ts';
 import { rootWorks } from './root-works.ts';
 import { sign } from './signing.ts';
@@ -46,14 +46,14 @@ export async function publishIn(change: Change, tools: Tools): Promise<Publicati
     await finish();
     return null;
   }
-  const endJudging = await beginJudging(desk, products);
-  await handOut(
+  const finishValidation = await startValidation(desk, products);
+  await storeSignedChecklists(
     desk,
     signed.filter(({ product }) => product.kind === 'checklist'),
     products,
   );
   if (products.length + desk.removed.size + children.files.length === 0) {
-    await endJudging();
+    await finishValidation();
     await finish();
     return null;
   }
@@ -61,7 +61,7 @@ export async function publishIn(change: Change, tools: Tools): Promise<Publicati
   const stored = await store(desk, products, children.files);
   await finish();
   // What is stored until then is not kept if a relying party would refuse any of it.
-  await endJudging();
+  await finishValidation();
   return { ...stored, lost: desk.lost };
 }
 

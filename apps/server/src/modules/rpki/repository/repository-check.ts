@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { printPrefix, type Vrp } from '@portal/number-resources';
-import { judgeAuthority, judgeTrustAnchor, type PublishedFile, printHex } from '@portal/rpki-objects';
+import { validateAuthority, validateTrustAnchor, type PublishedFile, printHex } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { nodeCryptography } from '../authorities/cryptography.ts';
@@ -24,16 +24,16 @@ export async function readRepository(read: Read, now: Date): Promise<ReadReposit
   const children = await read.rows<{ keyIdentifier: string }>(sql`select key_identifier from rpki_child_key where certificate is not null`);
   /** Keys of others: what they publish is their business, here or elsewhere. */
   const others = new Set(children.map(({ keyIdentifier }) => keyIdentifier));
-  const judging = { now, cryptography: nodeCryptography };
+  const options = { now, cryptography: nodeCryptography };
   const found: ReadRepository = { vrps: [], unallocated: [], problems: [] };
   const due = anchors.map(({ kind, content, publicKey }) => ({
-    authority: judgeTrustAnchor(content, publicKey, judging),
+    authority: validateTrustAnchor(content, publicKey, options),
     vrps: kind === 'as0' ? found.unallocated : found.vrps,
   }));
   for (let next = due.pop(); next !== undefined; next = due.pop()) {
     const { authority, vrps: into } = next;
     const isOthers = others.has(printHex(authority.subjectKeyId));
-    const { vrps, authorities, problems } = judgeAuthority(authority, files, judging);
+    const { vrps, authorities, problems } = validateAuthority(authority, files, options);
     if (isOthers) for (const { subjectKeyId } of authorities) others.add(printHex(subjectKeyId));
     into.push(...vrps.map(({ prefix, asNumber, maxLength }) => ({ prefix: printPrefix(prefix), asn: asNumber, maxLength })));
     if (!isOthers) found.problems.push(...problems.map(({ uri, problem }) => `${uri}: ${problem}`));

@@ -10,7 +10,7 @@ type Type = RegisteredNetwork['type'];
 
 /**
  * Checks new networks against the account's own register: whois cannot have what the register cannot have, private assignments included.
- * The register is checked as the valid items would leave it, so that a network and those inside it are judged in one submission as in several:
+ * The register is checked as the valid items would leave it, so that a network and those inside it are checked in one submission as in several:
  * a deleted one is removed unless others stay in it, and one that gets an object takes its type.
  * @param items of one submission; those refused for other reasons are reported too
  */

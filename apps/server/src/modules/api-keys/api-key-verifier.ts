@@ -37,12 +37,12 @@ type Row = {
 
 const refused = (why: string) => refuseWith({ 'www-authenticate': 'Bearer error="invalid_token"' }, 'API_KEY_REFUSED', { why });
 
-export type ApiKeyJudge = {
+export type ApiKeyVerifier = {
   /**
    * Finds out which key calls, and what its creator is to the account. Key, creator and membership are read from the database on every call, so that a revoked
    * key stops in every process immediately. @throws Failure API_KEY_REFUSED, TOO_MANY_REQUESTS, ACCOUNT_NOT_FOUND, API_KEY_ADDRESS, API_KEY_SCOPE
    */
-  judge: (call: KeyCall) => Promise<AdmittedKey>;
+  verify: (call: KeyCall) => Promise<AdmittedKey>;
   /** Counts a call that was answered. */
   noteCall: (call: { apiKeyId: string; address: string; refused: boolean }) => void;
   /** Stores what was counted so far. */
@@ -50,8 +50,8 @@ export type ApiKeyJudge = {
   close: () => Promise<void>;
 };
 
-/** Opens the judge of calls that programs make with API keys. */
-export function openApiKeyJudge({ db, clock, log, config }: Pick<ModuleContext, 'db' | 'clock' | 'log' | 'config'>): ApiKeyJudge {
+/** Opens the verifier of calls that programs make with API keys. */
+export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContext, 'db' | 'clock' | 'log' | 'config'>): ApiKeyVerifier {
   const use = openApiKeyUse(db, { clock, log });
   const own = config.sandbox ? 'sandbox' : 'registry';
   const limitOf = openCallLimits(config.apiCallsPerSecond);
@@ -62,7 +62,7 @@ export function openApiKeyJudge({ db, clock, log, config }: Pick<ModuleContext, 
     met.set(digest, apiKeyId);
   };
 
-  const judge = async (call: KeyCall): Promise<AdmittedKey> => {
+  const verify = async (call: KeyCall): Promise<AdmittedKey> => {
     if (call.authorization === undefined) throw refuseWith({ 'www-authenticate': 'Bearer' }, 'NOT_SIGNED_IN');
     const secret = secretIn(call.authorization);
     if (secret === null) throw refused(`it is mistyped or incomplete. Keys begin with ${keyKinds[own]}`);
@@ -167,7 +167,7 @@ export function openApiKeyJudge({ db, clock, log, config }: Pick<ModuleContext, 
     log.warn('security event', { event: 'api-key-foreign-address', apiKeyId, address });
   };
 
-  return { judge, noteCall: use.note, storeUse: use.store, close: use.close };
+  return { verify, noteCall: use.note, storeUse: use.store, close: use.close };
 }
 
 function whyNot({ revokedAt, expiresAt, endsAt, blocked }: Row, now: Date): string | null {

@@ -1,17 +1,17 @@
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type AuthorityCertificate, type Decoded, decodeCertificate, judgeAuthority, type PublishedFiles } from '@portal/rpki-objects';
+import { type AuthorityCertificate, type Decoded, decodeCertificate, validateAuthority, type PublishedFiles } from '@portal/rpki-objects';
 import { nodeCryptography } from '../authorities/cryptography.ts';
 
 /** An authority with everything that it publishes. */
-export type JudgedAuthority = { certificate: Uint8Array; files: PublishedFiles };
-/** The request to a judging thread, and its answer. */
-export type JudgingQuestion = { id: number; now: number; authorities: readonly JudgedAuthority[] };
-export type JudgingAnswer = { id: number; problems: string[]; error?: string };
+export type PublishedAuthority = { certificate: Uint8Array; files: PublishedFiles };
+/** The request to a validating thread, and its answer. */
+export type ValidationRequest = { id: number; now: number; authorities: readonly PublishedAuthority[] };
+export type ValidationResponse = { id: number; problems: string[]; error?: string };
 
-/** Fewer authorities than this are judged here: a thread takes longer to start. */
+/** Fewer authorities than this are validated here: a thread takes longer to start. */
 const WORTH_THREADS = 50;
-/** Authorities that a thread judges at a time. */
+/** Authorities that a thread validates at a time. */
 const AT_ONCE = 10;
 
 /** Threads of this process. They are started by the first large publication, because reading the program costs more than most publications, and end with it. */
@@ -20,7 +20,7 @@ const threads = new Map<number, Worker>();
 function threadAt(place: number): Worker {
   const known = threads.get(place);
   if (known) return known;
-  const started = new Worker(new URL('./judging-thread.ts', import.meta.url), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const started = new Worker(new URL('./validation-thread.ts', import.meta.url), { execArgv: ['--disable-warning=ExperimentalWarning'] });
   // Those who wait for it learn of it; where no one does, it is started again.
   started.on('error', () => {});
   started.once('exit', () => {
@@ -30,11 +30,11 @@ function threadAt(place: number): Worker {
   return started;
 }
 
-/** Returns a sentence for each file that a relying party would refuse. Many authorities are judged in threads. */
-export async function judgeAuthorities(authorities: readonly JudgedAuthority[], now: Date): Promise<string[]> {
+/** Returns a sentence for each file that a relying party would refuse. Many authorities are validated in threads. */
+export async function validateAuthorities(authorities: readonly PublishedAuthority[], now: Date): Promise<string[]> {
   if (authorities.length < WORTH_THREADS)
     return authorities.flatMap(({ certificate, files }) =>
-      judgeAuthority(decodeCertificate(certificate) as Decoded<AuthorityCertificate>, files, {
+      validateAuthority(decodeCertificate(certificate) as Decoded<AuthorityCertificate>, files, {
         now,
         cryptography: nodeCryptography,
       }).problems.map(({ uri, problem }) => `${uri}: ${problem}`),
@@ -54,7 +54,7 @@ export async function judgeAuthorities(authorities: readonly JudgedAuthority[], 
 
 let lastId = 0;
 
-const ask = (thread: Worker, now: Date, authorities: readonly JudgedAuthority[]): Promise<string[]> =>
+const ask = (thread: Worker, now: Date, authorities: readonly PublishedAuthority[]): Promise<string[]> =>
   new Promise((resolve, reject) => {
     const id = ++lastId;
     const finish = (end: () => void): void => {
@@ -63,7 +63,7 @@ const ask = (thread: Worker, now: Date, authorities: readonly JudgedAuthority[])
       if (thread.listenerCount('message') === 0) thread.unref();
       end();
     };
-    const listen = (answer: JudgingAnswer): void => {
+    const listen = (answer: ValidationResponse): void => {
       if (answer.id !== id) return;
       finish(() => (answer.error === undefined ? resolve(answer.problems) : reject(new Error(answer.error))));
     };
@@ -71,5 +71,5 @@ const ask = (thread: Worker, now: Date, authorities: readonly JudgedAuthority[])
     const lose = (): void => fail(new Error('The thread that reads the publication ended.'));
     thread.on('message', listen).on('error', fail).on('exit', lose);
     thread.ref();
-    thread.postMessage({ id, now: now.getTime(), authorities } satisfies JudgingQuestion);
+    thread.postMessage({ id, now: now.getTime(), authorities } satisfies ValidationRequest);
   });

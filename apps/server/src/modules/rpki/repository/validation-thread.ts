@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
-import { type AuthorityCertificate, type Decoded, decodeCertificate, judgeAuthority } from '@portal/rpki-objects';
+import { type AuthorityCertificate, type Decoded, decodeCertificate, validateAuthority } from '@portal/rpki-objects';
 import { nodeCryptography } from '../authorities/cryptography.ts';
-import type { JudgingAnswer, JudgingQuestion } from './judging-threads.ts';
+import type { ValidationResponse, ValidationRequest } from './validation-threads.ts';
 
 // Reads what authorities publish as a relying party does, so that a large publication is signed and stored meanwhile.
-parentPort!.on('message', ({ id, now, authorities }: JudgingQuestion) => {
-  const answer: JudgingAnswer = { id, problems: [] };
+parentPort!.on('message', ({ id, now, authorities }: ValidationRequest) => {
+  const answer: ValidationResponse = { id, problems: [] };
   try {
     for (const { certificate, files } of authorities) {
-      const { problems } = judgeAuthority(decodeCertificate(certificate) as Decoded<AuthorityCertificate>, files, {
+      const { problems } = validateAuthority(decodeCertificate(certificate) as Decoded<AuthorityCertificate>, files, {
         now: new Date(now),
         cryptography: nodeCryptography,
       });

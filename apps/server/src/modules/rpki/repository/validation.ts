@@ -3,8 +3,8 @@ import {
   type Decoded,
   decodeCertificate,
   decodeCrl,
-  judgeChecklist,
-  judgeTrustAnchor,
+  validateChecklist,
+  validateTrustAnchor,
   type PublishedFile,
 } from '@portal/rpki-objects';
 import { sql } from 'kysely';
@@ -12,18 +12,18 @@ import { nodeCryptography } from '../authorities/cryptography.ts';
 import { storeChecklists } from '../checklists/checklist-signing.ts';
 import type { Product } from '../drafts.ts';
 import { type Desk, uriOf } from './authority-work.ts';
-import { type JudgedAuthority, judgeAuthorities } from './judging-threads.ts';
+import { type PublishedAuthority, validateAuthorities } from './validation-threads.ts';
 import type { Made } from './signing.ts';
 
-/** Reads what a relying party would read of a publication: of each touched authority, its files and the bytes of those that have to be judged. */
-async function authoritiesToJudge(desk: Desk, products: readonly Product[]): Promise<JudgedAuthority[]> {
+/** Reads what a relying party would read of a publication: of each touched authority, its files and the bytes of those that have to be validated. */
+async function authoritiesToValidate(desk: Desk, products: readonly Product[]): Promise<PublishedAuthority[]> {
   const bytes = new Map(products.map(({ uri, content }) => [uri, content]));
   const authorities: { certificate: Uint8Array; files: Map<string, PublishedFile> }[] = [];
   const missing = new Map<string, Map<string, PublishedFile>>();
   for (const work of desk.works) {
     const own = bytes.get(uriOf(work, desk.places));
     if (work.isGone || (!work.isTouched && own === undefined)) continue;
-    if (work.issuer === null && own) judgeTrustAnchor(own, work.row.publicKey, { now: desk.now, cryptography: nodeCryptography });
+    if (work.issuer === null && own) validateTrustAnchor(own, work.row.publicKey, { now: desk.now, cryptography: nodeCryptography });
     const files = new Map<string, PublishedFile>(
       [...work.files].map(([uri, { sha256 }]) => [uri, { sha256, bytes: bytes.get(uri) ?? null }]),
     );
@@ -43,22 +43,22 @@ async function authoritiesToJudge(desk: Desk, products: readonly Product[]): Pro
 }
 
 /**
- * Begins to judge a publication as a relying party does. What is returned waits for the result and must have been called before the publication is committed.
+ * Begins to validate a publication as a relying party does. What is returned waits for the result and must have been called before the publication is committed.
  * It throws an Error with what a relying party would refuse: a defect of ours, which must not be published.
  */
-export async function beginJudging(desk: Desk, products: readonly Product[]): Promise<() => Promise<void>> {
-  const judging = judgeAuthorities(await authoritiesToJudge(desk, products), desk.now);
+export async function startValidation(desk: Desk, products: readonly Product[]): Promise<() => Promise<void>> {
+  const validation = validateAuthorities(await authoritiesToValidate(desk, products), desk.now);
   // Reported when it is waited for.
-  judging.catch(() => {});
+  validation.catch(() => {});
   return async () => {
-    const problems = await judging;
+    const problems = await validation;
     if (problems.length > 0)
       throw new Error(`The publication would be refused by validators, so it was not made. ${problems.slice(0, 5).join('; ')}`);
   };
 }
 
 /** Keeps checklists for those who asked for them, after reading each as a relying party does. @throws Error with what it would refuse */
-export async function handOut(desk: Desk, signed: readonly Made[], products: readonly Product[]): Promise<void> {
+export async function storeSignedChecklists(desk: Desk, signed: readonly Made[], products: readonly Product[]): Promise<void> {
   if (signed.length === 0) return;
   const made = new Map(products.map(({ uri, content }) => [uri, content]));
   for (const { work, product } of signed) {
@@ -71,7 +71,7 @@ export async function handOut(desk: Desk, signed: readonly Made[], products: rea
       crl: decodeCrl(made.get(crlUri) ?? stored!.content),
       crlUri,
     };
-    judgeChecklist(product.content, issuer, { now: desk.now, cryptography: nodeCryptography });
+    validateChecklist(product.content, issuer, { now: desk.now, cryptography: nodeCryptography });
   }
   await storeChecklists(
     desk.change,

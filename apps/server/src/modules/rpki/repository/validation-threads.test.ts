@@ -2,7 +2,7 @@ import { resourceSetOf, parsePrefix } from '@portal/number-resources';
 import { encodeRoa } from '@portal/rpki-objects';
 import { expect, test } from 'vitest';
 import { keyOf, now, smallAuthority } from '../../../../../../packages/rpki-objects/test/small-authority.ts';
-import { judgeAuthorities } from './judging-threads.ts';
+import { validateAuthorities } from './validation-threads.ts';
 
 const key = keyOf();
 const one = keyOf();
@@ -23,12 +23,12 @@ function authority(isRight: boolean) {
 
 test('what threads find in many authorities is what is found in a few', async () => {
   const [right, wrong] = [authority(true), authority(false)];
-  const few = await judgeAuthorities([right, wrong], now);
+  const few = await validateAuthorities([right, wrong], now);
   expect(few).toEqual([expect.stringMatching(/one\.roa: The ROA has a prefix that its certificate does not have$/)]);
   const many = Array.from({ length: 120 }, (_, place) => (place % 40 === 7 ? wrong : right));
-  expect(await judgeAuthorities(many, now)).toEqual([few[0], few[0], few[0]]);
+  expect(await validateAuthorities(many, now)).toEqual([few[0], few[0], few[0]]);
   expect(
-    await judgeAuthorities(
+    await validateAuthorities(
       Array.from({ length: 60 }, () => right),
       now,
     ),
@@ -37,6 +37,6 @@ test('what threads find in many authorities is what is found in a few', async ()
 
 test('two large publications at a time each get their own answer', async () => {
   const of = (isRight: boolean) => Array.from({ length: 60 }, () => authority(isRight));
-  const [right, wrong] = await Promise.all([judgeAuthorities(of(true), now), judgeAuthorities(of(false), now)]);
+  const [right, wrong] = await Promise.all([validateAuthorities(of(true), now), validateAuthorities(of(false), now)]);
   expect({ right: right.length, wrong: wrong.length }).toEqual({ right: 0, wrong: 60 });
 });
