@@ -44,7 +44,7 @@ await Promise.all((Object.keys(relayFaults) as RelayFault[]).map(fault => openRe
 const client = openDnsClient();
 const ready = async (address: string, name: string): Promise<void> => {
   for (const until = Date.now() + 30_000; Date.now() < until; await pause(50)) {
-    const { message } = await client.ask(address, { name, type: 'SOA' }, { transport: 'udp', port: 53, timeoutMs: 300 });
+    const { message } = await client.query(address, { name, type: 'SOA' }, { transport: 'udp', port: 53, timeoutMs: 300 });
     if (message && message.code === 0) return;
   }
   throw new Error(`${address} doesn’t answer for ${name}`);

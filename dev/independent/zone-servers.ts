@@ -61,7 +61,7 @@ export function startKnot({ folder, address = '127.0.0.1', port, zones }: Settin
 const client = openDnsClient();
 /** Returns the servers of a delegation as a name server answers; empty while it doesn't. */
 export async function delegationAt({ address, port }: Pick<ZoneServer, 'address' | 'port'>, zone: string): Promise<string[]> {
-  const { message } = await client.ask(address, { name: zone, type: 'NS' }, { transport: 'udp', port, timeoutMs: 500 });
+  const { message } = await client.query(address, { name: zone, type: 'NS' }, { transport: 'udp', port, timeoutMs: 500 });
   return [...(message?.authority ?? []), ...(message?.answers ?? [])]
     .filter(({ name, type }) => name === zone && type === 2)
     .map(({ data }) => nameOf(data))

@@ -1,4 +1,4 @@
-import { askEarly, askEarlyTogether } from '@portal/app-kit/calls/early-answers';
+import { requestEarly, requestEarlyTogether } from '@portal/app-kit/calls/early-answers';
 import { firstReadsOf } from '@portal/app-kit/calls/first-reads';
 import { isOpenPage } from '@portal/app-kit/calls/open-pages';
 import { signedInHere } from '@portal/app-kit/auth/stored-user';
@@ -10,7 +10,7 @@ import { endLastScreen, keepsScreen, screenPlace } from '@portal/app-kit/screen/
 import { hasHighLatency, savesData } from '@portal/app-kit/place/connection';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { startApplication } from '@portal/app-kit/place/application-files';
-import { askForTypeface } from '@portal/app-kit/place/typeface';
+import { requestTypeface } from '@portal/app-kit/place/typeface';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
 
@@ -20,7 +20,7 @@ import { firstAccountCookie } from '@portal/contract/shell/own-provider';
  * Sends the reads of the first screen, and asks for the document of its frame, while the portal's own code is still on its way: this script
  * is small and the first to run. First it settles who is signed in in this tab. Without a signed-in person it does nothing, nor in other documents that share its file.
  */
-async function askFirst(): Promise<void> {
+async function requestFirst(): Promise<void> {
   if (framed) return;
   const environment = environmentInPage();
   if (!environment) return;
@@ -41,15 +41,15 @@ async function askFirst(): Promise<void> {
     '/api/announcements/banners',
     ...readsHere(userId, address),
   ]);
-  const ask = (path: string): Promise<Response> => askEarly(path, token);
+  const request = (path: string): Promise<Response> => requestEarly(path, token);
   const home = (account: string): string => `/api/${encodeURIComponent(account)}/home`;
   const stored = storedAccountName(userId);
   const likely = stored ?? firstAccount();
   if (likely && pathname === '/') paths.add(home(likely));
-  const answers = askEarlyTogether([...paths], token);
+  const answers = requestEarlyTogether([...paths], token);
   // On this device for the first time: the answer that is on its way says which account will be selected.
   if (!stored && pathname === '/')
-    void askHomeOf(answers.get('/api/accounts')!, account => answers.get(home(account)) ?? ask(home(account)));
+    void requestHomeOf(answers.get('/api/accounts')!, account => answers.get(home(account)) ?? request(home(account)));
   await frameOpened;
 }
 
@@ -77,9 +77,9 @@ function firstAccount(): string | null {
   return name ?? null;
 }
 
-async function askHomeOf(accounts: Promise<Response>, ask: (account: string) => unknown): Promise<void> {
+async function requestHomeOf(accounts: Promise<Response>, request: (account: string) => unknown): Promise<void> {
   const account = await accountIn(accounts);
-  if (account) ask(account);
+  if (account) request(account);
 }
 
 /** Returns the name of the account that the portal selects from an answer with the person's accounts; null when there is none, or no answer. */
@@ -102,19 +102,19 @@ const mayShowLast = (!framed || window.parent !== window) && hasHighLatency() &&
 const lastScreenMs = 1500;
 const tooLate = mayShowLast ? new Promise<null>(resolve => setTimeout(() => resolve(null), lastScreenMs)) : Promise.resolve(null);
 const lastScreen = mayShowLast ? Promise.race([showLast().catch(() => null), tooLate]) : Promise.resolve(null);
-const calls = askFirst().catch(() => undefined);
+const calls = requestFirst().catch(() => undefined);
 const lastScreenDrawn = lastScreen.then(async shown => {
   if (shown) await Promise.race([calls.then(shown.drawn), tooLate]);
 });
 window.firstScript = { calls };
 
 /** The page's reads and its frame are on their way first; a sign-in that isn't settled by then goes on beside the files. */
-const asked = Promise.race([calls, new Promise(resolve => setTimeout(resolve))]);
-asked
+const requested = Promise.race([calls, new Promise(resolve => setTimeout(resolve))]);
+requested
   .then(() => startApplication(mayShowLast ? lastScreenDrawn : null))
   .catch(() => {
     // The line broke while the portal's own code was on its way. Without effect within a minute the browser's words stay.
     if (!framed && !('started' in document.documentElement.dataset)) reloadOnce('portal');
   });
-askForTypeface();
+requestTypeface();
 if (framed && window.parent !== window) void lastScreen.then(shown => shown ?? markFrameDrawn());

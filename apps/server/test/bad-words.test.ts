@@ -142,12 +142,12 @@ describe('a NUL at the doors that are no calls of the contract', () => {
   const nul = 'a%00b';
 
   test('is refused in every part of the address of every page and file', async () => {
-    const doors = portal.routes.filter(
+    const addresses = portal.routes.filter(
       ({ method, url }) => ['GET', 'POST'].includes(method) && /[:*]/.test(url) && !url.startsWith('/api/'),
     );
-    expect(doors.length).toBeGreaterThan(20);
+    expect(addresses.length).toBeGreaterThan(20);
     const answers = await Promise.all(
-      doors.map(async ({ method, url }) => {
+      addresses.map(async ({ method, url }) => {
         const address = url.replaceAll(/:\w+|\*$/g, nul);
         return [method, url, (await portal.ask(address, { method })).status];
       }),

@@ -103,8 +103,8 @@ const pausesMs = [500, 2000, 5000];
 /** How long, in ms, a change waits for its answer before it is asked about. */
 const ANSWER_MS = MINUTE_MS;
 /** Pause, in ms, between questions about an unanswered change, and how long they go on. */
-const ASK_MS = 5 * SECOND_MS;
-const ASKING_MS = 10 * MINUTE_MS;
+const SETTLE_RETRY_MS = 5 * SECOND_MS;
+const SETTLE_LIMIT_MS = 10 * MINUTE_MS;
 
 /**
  * The one way to the API (specification, sections 7 and 8). Every call resolves to a service response, never rejects: JSON content type,
@@ -127,12 +127,12 @@ export function createClient(options: ClientOptions): Client {
     });
     const { settleChange } = changeOutcomes;
     options.unsure?.(change);
-    for (let waited = 0; waited < ASKING_MS; waited += ASK_MS) {
-      await options.pause!(ASK_MS);
-      const asked = await sendOnce(options, settleChange, settleChange.path, change, { timeLimit: ANSWER_MS });
-      if (isUnanswered(asked) || (asked.status === 401 && (await renewOnce()))) continue;
-      if (asked.errors) break;
-      const { outcome } = asked.data as ChangeOutcome;
+    for (let waited = 0; waited < SETTLE_LIMIT_MS; waited += SETTLE_RETRY_MS) {
+      await options.pause!(SETTLE_RETRY_MS);
+      const response = await sendOnce(options, settleChange, settleChange.path, change, { timeLimit: ANSWER_MS });
+      if (isUnanswered(response) || (response.status === 401 && (await renewOnce()))) continue;
+      if (response.errors) break;
+      const { outcome } = response.data as ChangeOutcome;
       // Repeated with its key, a saved change answers what it answered first.
       const attempt = outcome === 'saved' ? await send() : refused(unansweredChange.notSaved);
       if (outcome === 'saved' && isUnanswered(attempt)) continue;

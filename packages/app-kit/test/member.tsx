@@ -113,20 +113,20 @@ export function aRouter(start = '/'): Router & { went: { href: string; replace: 
 }
 
 export type Answer = { status: number; data?: unknown; errors?: { code: string; message: string; traceId: string }[] };
-export type Asked = { endpoint: string; input: unknown };
+export type SentCall = { endpoint: string; input: unknown };
 
 /** Renders something inside the kit. `answer` replaces the API; its calls are recorded. */
 export function show(
   children: ReactNode,
-  options: { answer?: (asked: Asked) => Answer | Promise<Answer>; session?: Session | null; router?: Router; kit?: Partial<Kit> } = {},
+  options: { answer?: (sent: SentCall) => Answer | Promise<Answer>; session?: Session | null; router?: Router; kit?: Partial<Kit> } = {},
 ) {
   const { answer = () => ({ status: 404, errors: [{ code: 'NOT_FOUND', message: 'This was not found', traceId: 'f00d' }] }) } = options;
-  const asked: Asked[] = [];
+  const sent: SentCall[] = [];
   const errors: string[] = [];
   const titles: string[] = [];
   const answers: QueryClient = createAnswers();
   const call = ((endpoint: { id: string }, input: unknown) => {
-    asked.push({ endpoint: endpoint.id, input });
+    sent.push({ endpoint: endpoint.id, input });
     return Promise.resolve(answer({ endpoint: endpoint.id, input }));
   }) as Kit['call'];
   const kit: Kit = {
@@ -146,5 +146,5 @@ export function show(
       {children}
     </KitProvider>,
   );
-  return { ...view, asked, errors, titles, answers };
+  return { ...view, sent, errors, titles, answers };
 }

@@ -59,7 +59,7 @@ export type Registry = {
   /** Makes a call and returns what it answers. @throws RegistryProblem, RegistryUnreachable */
   call: <Id extends CallId>(id: Id, ...input: InputArguments<Id>) => Promise<CallAnswer<Id>>;
   /** Like `call`, with the entity tag, the task and the headers of the answer. */
-  ask: <Id extends CallId>(id: Id, ...input: InputArguments<Id>) => Promise<Answered<Id>>;
+  request: <Id extends CallId>(id: Id, ...input: InputArguments<Id>) => Promise<Answered<Id>>;
   /** The entries of a list, one after the other: the next page is read when it is needed. */
   each: <Id extends ListId>(id: Id, ...input: InputArguments<Id>) => AsyncGenerator<Entry<Id>, void, undefined>;
 };
@@ -133,7 +133,7 @@ export function openRegistry({ url, account, key, fetch: send = fetch, retries =
     };
   }
 
-  async function ask<Id extends CallId>(id: Id, input: PlainInput = {}, options: CallOptions = {}): Promise<Answered<Id>> {
+  async function request<Id extends CallId>(id: Id, input: PlainInput = {}, options: CallOptions = {}): Promise<Answered<Id>> {
     const { address, init } = requestOf(id, input, options);
     return read(id, await answerOf(id, address, init));
   }
@@ -153,7 +153,7 @@ export function openRegistry({ url, account, key, fetch: send = fetch, retries =
     }
   }
 
-  return { ask, each, call: async (id, ...[input, options]) => (await ask(id, input as PlainInput, options)).data };
+  return { request, each, call: async (id, ...[input, options]) => (await request(id, input as PlainInput, options)).data };
 }
 
 async function read<Id extends CallId>(id: Id, answer: Response): Promise<Answered<Id>> {

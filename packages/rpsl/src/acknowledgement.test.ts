@@ -16,7 +16,7 @@ const write = async (items: Acknowledged[]): Promise<string> => {
   for await (const piece of acknowledgement(() => items, {
     from: '192.0.2.1',
     at: new Date('2026-11-21T18:00:00Z'),
-    foot: 'The whois database EXAMPLE',
+    footer: 'The whois database EXAMPLE',
   }))
     text += piece;
   return text;

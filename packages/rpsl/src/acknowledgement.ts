@@ -32,7 +32,7 @@ const isRefused = (item: Acknowledged): boolean => (item.state === 'failed' || i
  */
 export async function* acknowledgement(
   items: () => AsyncIterable<Acknowledged> | Iterable<Acknowledged>,
-  { from, at, foot }: { from: string; at: Date; foot: string },
+  { from, at, footer }: { from: string; at: Date; footer: string },
 ): AsyncGenerator<string> {
   const counts: Counts = { create: 0, modify: 0, delete: 0, unchanged: 0, failed: { create: 0, modify: 0, delete: 0 }, notObjects: 0 };
   for await (const item of items()) {
@@ -61,7 +61,7 @@ export async function* acknowledgement(
     yield `${rule}\nThe following paragraph(s) do not look like objects\nand were NOT PROCESSED:\n\n`;
     for await (const item of items()) if (isNoObject(item)) yield `${item.text.trimEnd()}\n\n`;
   }
-  yield `${rule}\n${foot}\n`;
+  yield `${rule}\n${footer}\n`;
 }
 
 function head({ failed, ...done }: Counts, from: string, at: Date): string {

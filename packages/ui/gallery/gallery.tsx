@@ -732,7 +732,7 @@ function Gallery() {
           />
         }
         side={<SideNav label="MyRegistry" groups={groups} />}
-        foot={
+        footer={
           <Footer ledger="Ledger entry 48 213" facts={['Whois serial 1 204 771', 'RPKI manifest 3 118']} asOf="as of 09:42 +10:00">
             <Link href="#terms">Terms</Link>
             <Link href="#privacy">Privacy</Link>

@@ -77,7 +77,7 @@ function open({
       answer: ({ endpoint }) => (endpoint === 'billing.getStaffBilling' ? { status: 200, data: answer(given) } : recorded),
     },
   );
-  const sent = (endpoint: string) => shown.asked.filter(asked => asked.endpoint === endpoint).map(({ input }) => input);
+  const sent = (endpoint: string) => shown.sent.filter(sent => sent.endpoint === endpoint).map(({ input }) => input);
   return { ...shown, sent };
 }
 

@@ -48,7 +48,7 @@ function open({ own = false }: { own?: boolean } = {}) {
         endpoint === 'documents.listStaffDocuments' ? { status: 200, data: { rows: [document({}), signed] } } : { status: 204 },
     },
   );
-  const sent = (endpoint: string) => shown.asked.filter(asked => asked.endpoint === endpoint).map(({ input }) => input);
+  const sent = (endpoint: string) => shown.sent.filter(sent => sent.endpoint === endpoint).map(({ input }) => input);
   return { ...shown, sent };
 }
 

@@ -29,7 +29,7 @@ function open(rows: EventSpaceList['rows']) {
 }
 
 it('a later last day of space for an event is set with a reason, and the form names the return that it rejects', async () => {
-  const { asked } = open([row]);
+  const { sent } = open([row]);
   fireEvent.click(await screen.findByText('Set a later last day'));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/REQ-12, which the registry opened/)).toBeTruthy();
@@ -40,7 +40,7 @@ it('a later last day of space for an event is set with a reason, and the form na
   fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: '2026-12-04' } });
   fireEvent.click(dialog.getByText('Set last day'));
   await waitFor(() =>
-    expect(asked).toContainEqual({
+    expect(sent).toContainEqual({
       endpoint: 'requests.eventSpace.extendEventSpace',
       input: { delegationId: '7', body: { endsOn: '2026-11-20', until: '2026-12-04', reason: 'It goes on' } },
     }),

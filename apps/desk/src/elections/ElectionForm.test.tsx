@@ -25,7 +25,7 @@ function open() {
           : { status: 400, errors: [{ code: 'INVALID_REQUEST', message: 'Not now', traceId: 'abc' }] },
     },
   );
-  return { ...shown, sent: () => shown.asked.filter(({ endpoint }) => endpoint === elections.addElection.id).map(({ input }) => input) };
+  return { ...shown, sent: () => shown.sent.filter(({ endpoint }) => endpoint === elections.addElection.id).map(({ input }) => input) };
 }
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 

@@ -61,7 +61,7 @@ function open(
       },
     },
   );
-  const sent = (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input);
+  const sent = (endpoint: string) => shown.sent.filter(each => each.endpoint === endpoint).map(({ input }) => input);
   return { ...shown, router, sent };
 }
 
@@ -175,8 +175,8 @@ it('a list with wrong lines names each; one that lacks people is imported after 
     refused(409, 'ATTENDANCE_SHRINKS', 'One person of the list that is there is missing'),
     { status: 200, data: { conference, added: 0, changed: 0, removed: 1 } },
   ];
-  let asked = 0;
-  const { sent } = open('/desk/elections?view=conferences', { doing: () => answers[asked++]! });
+  let answered = 0;
+  const { sent } = open('/desk/elections?view=conferences', { doing: () => answers[answered++]! });
   fireEvent.click(await screen.findByRole('button', { name: 'Import list of Example Conference 63' }));
   const form = screen.getByRole('form', { name: 'The list of Example Conference 63' });
   const csv = 'email,registered_at,attended\n';

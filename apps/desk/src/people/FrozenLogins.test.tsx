@@ -34,7 +34,7 @@ function open(rows: FrozenLogin[], thawing?: Answer) {
         endpoint === 'identity.frozenLogins.listFrozenLogins' ? { status: 200, data: { rows } } : (thawing ?? { status: 204 }),
     },
   );
-  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === 'identity.frozenLogins.unfreezeLogin').map(({ input }) => input);
+  const sent = () => shown.sent.filter(({ endpoint }) => endpoint === 'identity.frozenLogins.unfreezeLogin').map(({ input }) => input);
   return { ...shown, sent };
 }
 

@@ -67,7 +67,7 @@ function open(at = '/desk/requests', { deciding, one = request }: { deciding?: A
     },
   );
   const sent = (verb: string) =>
-    shown.asked.filter(({ endpoint }) => endpoint === `contacts.registryRequests.${verb}RegistryRequest`).map(({ input }) => input);
+    shown.sent.filter(({ endpoint }) => endpoint === `contacts.registryRequests.${verb}RegistryRequest`).map(({ input }) => input);
   return { ...shown, router, sent };
 }
 const panel = () => within(screen.getByRole('complementary'));

@@ -1,4 +1,4 @@
-import { aRouter, aSession, anAccount, type Answer, type Asked, show } from '@portal/app-kit/testing';
+import { aRouter, aSession, anAccount, type Answer, type SentCall, show } from '@portal/app-kit/testing';
 import { PageFrame } from '@portal/app-kit';
 import { permissionKeys } from '@portal/contract';
 import type { AccessRequest } from '@portal/contract/contacts/access-requests';
@@ -45,7 +45,7 @@ const mine = request('3', {
 
 function open(
   search: string,
-  { answer, rows = [request('1'), link, mine] }: { answer?: (asked: Asked) => Answer | undefined; rows?: AccessRequest[] } = {},
+  { answer, rows = [request('1'), link, mine] }: { answer?: (sent: SentCall) => Answer | undefined; rows?: AccessRequest[] } = {},
 ) {
   const router = aRouter(`/member-account-settings/access-requests${search}`);
   const notices: string[] = [];
@@ -57,15 +57,15 @@ function open(
       router,
       session: aSession({ account: anAccount({ contactTypes: ['corporate'], permissions: [...permissionKeys] }) }),
       kit: { notify: ({ text }) => notices.push(text) },
-      answer: asked =>
-        answer?.(asked) ?? { status: 200, data: asked.endpoint.endsWith('listResolvedRequests') ? { rows: [], total: 0 } : rows },
+      answer: sent =>
+        answer?.(sent) ?? { status: 200, data: sent.endpoint.endsWith('listResolvedRequests') ? { rows: [], total: 0 } : rows },
     },
   );
-  const sent = () =>
-    view.asked
+  const decisions = () =>
+    view.sent
       .filter(({ endpoint }) => endpoint === 'contacts.accessRequests.resolveAccessRequest')
       .map(({ input }) => (input as { body: unknown }).body);
-  return { ...view, router, notices, sent };
+  return { ...view, router, notices, decisions };
 }
 const dialogOf = (name: string | RegExp) => screen.findByRole('dialog', { name });
 
@@ -78,7 +78,7 @@ it('open requests are shown in words; the caller’s own is for another contact 
 });
 
 it('is approved with less than was asked for', async () => {
-  const { sent, notices, router } = open('', {
+  const { decisions, notices, router } = open('', {
     answer: ({ endpoint }) =>
       endpoint === 'contacts.accessRequests.resolveAccessRequest'
         ? { status: 200, data: request('1', { status: 'APPROVED', grantedContactTypes: [] }) }
@@ -90,12 +90,12 @@ it('is approved with less than was asked for', async () => {
   fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Update billing details and pay' }));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
   await waitFor(() => expect(notices).toEqual(['Approved. Tess Lindqvist gets an e-mail.']));
-  expect(sent()).toEqual([{ requestId: '1', decision: 'APPROVED', permissions: ['member-billing-view'], note: '' }]);
+  expect(decisions()).toEqual([{ requestId: '1', decision: 'APPROVED', permissions: ['member-billing-view'], note: '' }]);
   expect(router.place().search).toBe('');
 });
 
 it('is not rejected without a reason', async () => {
-  const { sent } = open('?request=1', {
+  const { decisions } = open('?request=1', {
     answer: ({ endpoint }) =>
       endpoint.endsWith('resolveAccessRequest') ? { status: 200, data: request('1', { status: 'REJECTED' }) } : undefined,
   });
@@ -104,10 +104,10 @@ it('is not rejected without a reason', async () => {
   fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
   expect(within(dialog).getByText('Enter a reason for rejecting it')).toBeTruthy();
   expect(document.activeElement).toBe(within(dialog).getByLabelText('Reason'));
-  expect(sent()).toEqual([]);
+  expect(decisions()).toEqual([]);
   fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'Bill pays' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
-  await waitFor(() => expect(sent()).toEqual([{ requestId: '1', decision: 'REJECTED', note: 'Bill pays' }]));
+  await waitFor(() => expect(decisions()).toEqual([{ requestId: '1', decision: 'REJECTED', note: 'Bill pays' }]));
 });
 
 it('409: the second of two people sees how the first resolved it', async () => {
@@ -129,19 +129,19 @@ it('409: the second of two people sees how the first resolved it', async () => {
 });
 
 it('a person who asks to be linked gets the approver’s choice; corporate goes to the registry', async () => {
-  const { sent } = open('?request=2');
+  const { decisions } = open('?request=2');
   const dialog = await dialogOf('Nadia Haddad asks to become a contact of EXAMPLE-AU');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
   expect(within(dialog).getByText('Choose at least one contact type')).toBeTruthy();
-  expect(sent()).toEqual([]);
+  expect(decisions()).toEqual([]);
   fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Corporate' }));
   expect(within(dialog).getByText('The registry decides.')).toBeTruthy();
 });
 
 it('history is asked for with its filters and page', async () => {
-  const { asked } = open('?view=history&outcome=REJECTED&kind=LINK&page=3');
+  const { sent } = open('?view=history&outcome=REJECTED&kind=LINK&page=3');
   expect(await screen.findByText('No matches')).toBeTruthy();
-  expect(asked).toContainEqual({
+  expect(sent).toContainEqual({
     endpoint: 'contacts.accessRequests.listResolvedRequests',
     input: { account: 'EXAMPLE-AU', query: { status: 'REJECTED', kind: 'LINK', offset: 40, limit: 20 } },
   });

@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import { type Answer, type Asked, anAccount, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { type Answer, type SentCall, anAccount, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { pages } from '@portal/contract/pages';
@@ -48,7 +48,12 @@ const technical = session(defaultPermissions(['technical']), ['technical']);
 
 function open(
   search = '',
-  options: { rows?: Contact[]; session?: ReturnType<typeof aSession>; flag?: boolean; answer?: (asked: Asked) => Answer | undefined } = {},
+  options: {
+    rows?: Contact[];
+    session?: ReturnType<typeof aSession>;
+    flag?: boolean;
+    answer?: (sent: SentCall) => Answer | undefined;
+  } = {},
 ) {
   const { rows = [corin, tess, bill, mina], flag = true } = options;
   const router = aRouter(`/member-account-settings/account-contacts${search}`);
@@ -61,15 +66,15 @@ function open(
       router,
       session: options.session ?? corporate,
       kit: { notify: ({ text }) => notices.push(text) },
-      answer: asked => {
-        const given = options.answer?.(asked);
+      answer: sent => {
+        const given = options.answer?.(sent);
         if (given) return given;
-        if (asked.endpoint === 'shell.getFeatureFlags') return { status: 200, data: { renewalquote: true, contactmanagement: flag } };
+        if (sent.endpoint === 'shell.getFeatureFlags') return { status: 200, data: { renewalquote: true, contactmanagement: flag } };
         return { status: 200, data: { rows, total: rows.length } };
       },
     },
   );
-  const changes = () => view.asked.filter(({ endpoint }) => !/\.(list|get)/.test(endpoint));
+  const changes = () => view.sent.filter(({ endpoint }) => !/\.(list|get)/.test(endpoint));
   return { ...view, router, notices, changes };
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -85,19 +90,19 @@ describe('the list', () => {
   });
 
   it('filters, sorting and page are read from the address and asked of the server', async () => {
-    const { asked } = open('?q=ines&type=billing&mark=dormant&status=INVITED&sort=email&direction=desc&page=2');
+    const { sent } = open('?q=ines&type=billing&mark=dormant&status=INVITED&sort=email&direction=desc&page=2');
     await screen.findByText('Tess Lindqvist');
-    expect(asked.map(({ input }) => input)).toContainEqual({
+    expect(sent.map(({ input }) => input)).toContainEqual({
       account: 'EXAMPLE-AU',
       query: { q: 'ines', type: 'billing', status: 'INVITED', mark: 'dormant', sort: 'email', direction: 'desc', offset: 50, limit: 50 },
     });
   });
 
   it('an unknown filter value is ignored; an empty result offers to clear the filters', async () => {
-    const { asked, router } = open('?type=admiral&q=x', { rows: [] });
+    const { sent, router } = open('?type=admiral&q=x', { rows: [] });
     await press('Clear the filters');
     expect(router.place().search).toBe('');
-    expect(JSON.stringify(asked)).not.toContain('admiral');
+    expect(JSON.stringify(sent)).not.toContain('admiral');
   });
 
   it('a press on a row opens the contact, and the address says so', async () => {

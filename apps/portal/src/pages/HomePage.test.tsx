@@ -63,8 +63,8 @@ it('a suspended account says what that means', async () => {
 });
 
 it('a login without an account sees what it can do, and its earlier requests', async () => {
-  const asked = [{ accountName: 'EXAMPLE-AU', askedAt: '2026-11-20T09:00:00Z', remindFrom: '2026-11-21T09:00:00Z' }];
-  show(page, { session: aSession({ account: null, person: aPerson({ name: 'Nadia' }) }), answer: () => ({ status: 200, data: asked }) });
+  const requests = [{ accountName: 'EXAMPLE-AU', askedAt: '2026-11-20T09:00:00Z', remindFrom: '2026-11-21T09:00:00Z' }];
+  show(page, { session: aSession({ account: null, person: aPerson({ name: 'Nadia' }) }), answer: () => ({ status: 200, data: requests }) });
   expect(await screen.findByText('Welcome, Nadia')).toBeTruthy();
   expect(screen.getByText('Link an existing membership').getAttribute('href')).toBe('/link-existing-membership');
   expect(await screen.findByText('EXAMPLE-AU')).toBeTruthy();
@@ -75,7 +75,7 @@ it('registry staff see the number of open requests, without being sent to a seco
   show(page, { session: staff(true), answer: () => ({ status: 200, data: { rows: [], total: 2 } }) });
   expect(await screen.findByText(/2 open requests/)).toBeTruthy();
   cleanup();
-  const { asked } = show(page, { session: staff(false) });
+  const { sent } = show(page, { session: staff(false) });
   expect(await screen.findByText(/and you decide/)).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(sent).toEqual([]);
 });

@@ -76,7 +76,7 @@ it('a permission that needs a second factor is locked in a session without one',
 });
 
 it('several can be requested together, with the reason; what cannot be requested has no box', async () => {
-  const { asked } = show(page, {
+  const { sent } = show(page, {
     answer: ({ endpoint }) =>
       endpoint === 'contacts.askForPermission'
         ? { status: 200, data: { requestId: '3', askedAt: '2026-11-21T00:00:00Z', asked: ['Corin'] } }
@@ -88,7 +88,7 @@ it('several can be requested together, with the reason; what cannot be requested
   fireEvent.change(screen.getByLabelText(/^Why do you need it?/), { target: { value: ' I pay now ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Ask for 2 permissions' }));
   await waitFor(() =>
-    expect(asked).toContainEqual({
+    expect(sent).toContainEqual({
       endpoint: 'contacts.askForPermission',
       input: { account: 'EXAMPLE-AU', body: { permissions: ['member-billing-view', 'voting-vote'], message: 'I pay now' } },
     }),

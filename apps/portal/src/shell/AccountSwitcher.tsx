@@ -2,7 +2,7 @@ import type { Session } from '@portal/app-kit';
 import { optionalPart } from '@portal/app-kit/page/later';
 import { TopBarButton } from '@portal/ui';
 import { useTopBarPopover } from './top-bar-popover.ts';
-import styles from './Top.module.css';
+import styles from './PortalTopBar.module.css';
 
 const AccountPicker = optionalPart(() => import('@portal/ui/picker/AccountPicker'), 'AccountPicker');
 

@@ -4,7 +4,7 @@ import { DateText } from '@portal/ui';
 import { MenuPopover } from '@portal/ui/overlay/Menu';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
-import styles from './Top.module.css';
+import styles from './PortalTopBar.module.css';
 
 const LATEST = 6;
 

@@ -6,7 +6,7 @@ import { linkKind } from '@portal/contract/link';
 import type { Environment } from '@portal/contract/shell/shell';
 import type { IconName } from '@portal/ui';
 import type { Portal } from '../portal.ts';
-import styles from './Top.module.css';
+import styles from './PortalTopBar.module.css';
 import type { Theme } from './theme-links.ts';
 import { useTopBarPopover } from './top-bar-popover.ts';
 

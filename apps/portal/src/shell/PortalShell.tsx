@@ -11,11 +11,11 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import type { Portal } from '../portal.ts';
 import { Announcements } from './Announcements.tsx';
 import { FindAnything } from './palette/FindAnything.tsx';
-import { Foot } from './Foot.tsx';
+import { PortalFooter } from './PortalFooter.tsx';
 import { MissingNavigation, Navigation } from './Navigation.tsx';
 import { navigationIn } from './navigation-groups.ts';
 import { ShownFrom } from './ShownFrom.tsx';
-import { Top } from './Top.tsx';
+import { PortalTopBar } from './PortalTopBar.tsx';
 import { themeReading } from './theme-links.ts';
 import { WaitingNavigation } from './Waiting.tsx';
 
@@ -56,9 +56,9 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
   return (
     <>
       <Shell
-        top={<Top portal={portal} user={user} theme={theme} menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />}
+        top={<PortalTopBar portal={portal} user={user} theme={theme} menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />}
         side={side}
-        foot={<Foot theme={theme} registryName={environment.registryName} />}
+        footer={<PortalFooter theme={theme} registryName={environment.registryName} />}
         menuOpen={menuOpen}
         onMenuClose={() => setMenuOpen(false)}
       >

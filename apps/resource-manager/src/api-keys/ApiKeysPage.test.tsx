@@ -42,7 +42,7 @@ function open(page: 'apiKeys' | 'apiKeyCreate', rows: ApiKey[], search = '', env
     kit: { environment: anEnvironment(environment) },
     answer: ({ endpoint }) => ({ status: 200, data: answers[endpoint] ?? {} }),
   });
-  return { router, sent: (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input) };
+  return { router, sent: (endpoint: string) => shown.sent.filter(each => each.endpoint === endpoint).map(({ input }) => input) };
 }
 
 it('an account without keys reads what they are for, and how to create the first', async () => {

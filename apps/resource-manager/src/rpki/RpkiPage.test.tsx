@@ -86,7 +86,7 @@ function open(
       answer: ({ endpoint }) => ({ status: 200, data: answers[endpoint] ?? {} }),
     },
   );
-  const sent = (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input);
+  const sent = (endpoint: string) => shown.sent.filter(each => each.endpoint === endpoint).map(({ input }) => input);
   return { ...shown, router, sent };
 }
 

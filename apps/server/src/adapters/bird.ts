@@ -8,7 +8,7 @@ const LARGEST = 400_000;
  * @param socket path of the socket
  * @throws Error when BIRD does not answer in time, or refuses the command
  */
-export function askBird(socket: string, command: string, timeoutMs: number): Promise<string> {
+export function sendToBird(socket: string, command: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const connection = net.connect({ path: socket });
     const lines: string[] = [];

@@ -17,7 +17,7 @@ const LONGEST_MS = MINUTE_MS;
  */
 export function pkcs11Signer({ module, token, pin, environment }: Pkcs11, software: CaSigner): CaSigner {
   const variables = Object.fromEntries(environment.map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]));
-  const ask = (args: readonly string[], input?: Uint8Array): Promise<Buffer> =>
+  const runTool = (args: readonly string[], input?: Uint8Array): Promise<Buffer> =>
     run(
       ['--module', module, '--token-label', token, ...args],
       { ...variables, PATH: '/usr/local/bin:/usr/bin:/bin', PKCS11_PIN: pin },
@@ -29,8 +29,8 @@ export function pkcs11Signer({ module, token, pin, environment }: Pkcs11, softwa
     createAuthorityKey: async kind => {
       if (kind !== 'trust-anchor' && kind !== 'registry') return software.createAuthorityKey(kind);
       const id = randomBytes(16).toString('hex');
-      await ask([...signedIn, '--keypairgen', '--key-type', 'rsa:2048', '--usage-sign', '--id', id, '--label', `rpki ${kind}`]);
-      const publicKey = decodePublicKey(new Uint8Array(await ask(['--read-object', '--type', 'pubkey', '--id', id])));
+      await runTool([...signedIn, '--keypairgen', '--key-type', 'rsa:2048', '--usage-sign', '--id', id, '--label', `rpki ${kind}`]);
+      const publicKey = decodePublicKey(new Uint8Array(await runTool(['--read-object', '--type', 'pubkey', '--id', id])));
       return { publicKey, keyIdentifier: printHex(keyIdOf(publicKey, nodeCryptography)), sealed: Buffer.from(moduleMark + id) };
     },
     sign: async all => {
@@ -46,7 +46,7 @@ export function pkcs11Signer({ module, token, pin, environment }: Pkcs11, softwa
           continue;
         }
         const id = Buffer.from(each.sealed).toString('latin1').slice(moduleMark.length);
-        const signature = await ask([...signedIn, '--sign', '--mechanism', 'SHA256-RSA-PKCS', '--id', id], each.toBeSigned);
+        const signature = await runTool([...signedIn, '--sign', '--mechanism', 'SHA256-RSA-PKCS', '--id', id], each.toBeSigned);
         if (signature.length !== 256) throw new Error(`The hardware module answered ${signature.length} bytes instead of a signature.`);
         signatures.push(signature);
       }

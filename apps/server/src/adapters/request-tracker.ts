@@ -63,7 +63,7 @@ export function requestTracker({
       : `token ${token}`;
   const queueOf = (queue: TicketQueue): string => named[queue] ?? queue;
 
-  async function ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> {
+  async function send(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${base}${path}`, {
       method,
       headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
@@ -79,7 +79,7 @@ export function requestTracker({
     const rows: z.output<Row>[] = [];
     for (let number = 1; ; number++) {
       const search = new URLSearchParams({ ...query, per_page: String(PAGE), page: String(number) });
-      const { items, pages } = page(row).parse(await ask('GET', `${path}?${search.toString()}`));
+      const { items, pages } = page(row).parse(await send('GET', `${path}?${search.toString()}`));
       rows.push(...(items as z.output<Row>[]));
       if (items.length < PAGE || (pages != null && number >= pages)) return rows;
     }
@@ -144,7 +144,7 @@ export function requestTracker({
       files: readonly File[];
     }): Promise<number> => {
       const given = { Queue: queueOf(queue), Subject: subject, Requestor: [requestor], Cc: cc, RefersTo: [portalAddress] };
-      const made = await ask('POST', '/ticket', { ...given, Content: text, ContentType: 'text/plain', Attachments: sent(files) });
+      const made = await send('POST', '/ticket', { ...given, Content: text, ContentType: 'text/plain', Attachments: sent(files) });
       return z.object({ id: z.coerce.number() }).parse(made).id;
     },
     write: async (
@@ -152,17 +152,17 @@ export function requestTracker({
       kind: 'correspond' | 'comment',
       { text, files }: { text: string; files: readonly File[] },
     ): Promise<void> => {
-      await ask('POST', `/ticket/${trackerId}/${kind}`, { Content: text, ContentType: 'text/plain', Attachments: sent(files) });
+      await send('POST', `/ticket/${trackerId}/${kind}`, { Content: text, ContentType: 'text/plain', Attachments: sent(files) });
     },
     setState: async (trackerId: number, state: TicketState): Promise<void> => {
-      const answer = await ask('PUT', `/ticket/${trackerId}`, { Status: state });
+      const answer = await send('PUT', `/ticket/${trackerId}`, { Status: state });
       const said = Array.isArray(answer) ? answer.join(' ') : '';
       // REST 2 answers 200 to a change that the life cycle forbids, and says so in words only.
       if (/permission denied|can't change|isn't a valid/i.test(said))
         throw new Error(`Request Tracker refused the state ${state}: ${said}`);
     },
     read: async (trackerId: number): Promise<Found> => {
-      const found = await asFound(Ticket.parse(await ask('GET', `/ticket/${trackerId}`)));
+      const found = await asFound(Ticket.parse(await send('GET', `/ticket/${trackerId}`)));
       if (!found) throw new Error(`Ticket ${trackerId} of Request Tracker is in a queue that RT_QUEUES doesn’t name`);
       return found;
     },

@@ -6,7 +6,7 @@ import { nodeCryptography, sealedKeyName } from '../modules/rpki/authorities/cry
 import { openPrivateKey } from '../modules/rpki/authorities/rsa-keys.ts';
 import type { MadeKey, ToSign } from '../modules/rpki/authorities/signer.ts';
 import { openSecretBox, type Secrets } from '../platform/secret-box.ts';
-import type { SignerAnswer, SignerQuestion } from './software-signer.ts';
+import type { SignerResponse, SignerRequest } from './software-signer.ts';
 
 const box = openSecretBox(workerData as Secrets);
 /** Keys of authorities sign again and again, and the first signature of an open key costs more than twice as much as the others; one-time keys are not kept. */
@@ -16,7 +16,7 @@ const MAX_OPEN = 4_000;
 let isLowered = false;
 
 /** Making keys takes a hundred times as long as signing: the thread that does it gives way to everything else, where the system can tell threads apart. */
-function giveWay(): void {
+function lowerPriority(): void {
   if (isLowered || process.platform !== 'linux') return;
   isLowered = true;
   os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
@@ -45,14 +45,14 @@ function signatureOf({ keyIdentifier, sealed, toBeSigned, isOnce }: ToSign): Uin
   return sign('sha256', toBeSigned, key);
 }
 
-parentPort!.on('message', (question: SignerQuestion) => {
-  const answer: SignerAnswer = { id: question.id };
+parentPort!.on('message', (request: SignerRequest) => {
+  const response: SignerResponse = { id: request.id };
   try {
-    if ('create' in question) giveWay();
-    if ('create' in question) answer.created = Array.from({ length: question.create }, createKey);
-    else answer.signatures = question.sign.map(signatureOf);
+    if ('create' in request) lowerPriority();
+    if ('create' in request) response.created = Array.from({ length: request.create }, createKey);
+    else response.signatures = request.sign.map(signatureOf);
   } catch (error) {
-    answer.error = (error as Error).message;
+    response.error = (error as Error).message;
   }
-  parentPort!.postMessage(answer);
+  parentPort!.postMessage(response);
 });

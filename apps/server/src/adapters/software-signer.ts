@@ -5,8 +5,8 @@ import type { Secrets } from '../platform/secret-box.ts';
 
 /** The request to a signing thread, and its answer. */
 export type SignerTask = { create: number } | { sign: readonly ToSign[] };
-export type SignerQuestion = SignerTask & { id: number };
-export type SignerAnswer = { id: number; created?: MadeKey[]; signatures?: Uint8Array[]; error?: string };
+export type SignerRequest = SignerTask & { id: number };
+export type SignerResponse = { id: number; created?: MadeKey[]; signatures?: Uint8Array[]; error?: string };
 
 /** Fewer signatures than this are not worth a second thread. */
 const WORTH_A_THREAD = 16;
@@ -19,14 +19,14 @@ export function softwareSigner(secrets: Secrets): CaSigner {
   const signers = Array.from({ length: Math.max(1, Math.min(4, os.availableParallelism())) }, () => lazyThread(secrets));
   const maker = lazyThread(secrets);
   return {
-    createAuthorityKey: async () => (await maker.ask({ create: 1 })).created![0]!,
+    createAuthorityKey: async () => (await maker.send({ create: 1 })).created![0]!,
     createKeys: async count => {
       if (count === 0) return [];
       // A publication waits for many of them after a restore, so every thread makes some.
       const threads = count < WORTH_A_THREAD ? [maker] : signers;
       const each = Math.ceil(count / threads.length);
       const answers = await Promise.all(
-        threads.map((thread, index) => thread.ask({ create: Math.max(0, Math.min(each, count - index * each)) })),
+        threads.map((thread, index) => thread.send({ create: Math.max(0, Math.min(each, count - index * each)) })),
       );
       return answers.flatMap(({ created }) => created!);
     },
@@ -36,8 +36,8 @@ export function softwareSigner(secrets: Secrets): CaSigner {
       await Promise.all(
         parts.map(async (places, thread) => {
           if (places.length === 0) return;
-          const answer = await signers[thread]!.ask({ sign: places.map(place => all[place]!) });
-          for (const [index, place] of places.entries()) signatures[place] = answer.signatures![index]!;
+          const response = await signers[thread]!.send({ sign: places.map(place => all[place]!) });
+          for (const [index, place] of places.entries()) signatures[place] = response.signatures![index]!;
         }),
       );
       return signatures;
@@ -65,7 +65,7 @@ export function threadsFor(all: readonly Pick<ToSign, 'keyIdentifier' | 'isOnce'
   }
   const loads = places.map(() => 0);
   const fair = all.reduce((sum, { isOnce }) => sum + (isOnce ? ONCE_COST : 1), 0) / threads;
-  const give = (place: number, thread: number, cost: number): void => {
+  const assign = (place: number, thread: number, cost: number): void => {
     places[thread]!.push(place);
     loads[thread]! += cost;
   };
@@ -73,13 +73,13 @@ export function threadsFor(all: readonly Pick<ToSign, 'keyIdentifier' | 'isOnce'
   for (const [place, { keyIdentifier, isOnce }] of all.entries()) {
     if (isOnce) continue;
     const home = homeOf(keyIdentifier);
-    give(place, loads[home]! < fair ? home : idlest(), 1);
+    assign(place, loads[home]! < fair ? home : idlest(), 1);
   }
-  for (const [place, { isOnce }] of all.entries()) if (isOnce) give(place, idlest(), ONCE_COST);
+  for (const [place, { isOnce }] of all.entries()) if (isOnce) assign(place, idlest(), ONCE_COST);
   return places;
 }
 
-type Waiting = { resolve: (answer: SignerAnswer) => void; reject: (error: Error) => void };
+type Waiting = { resolve: (response: SignerResponse) => void; reject: (error: Error) => void };
 
 function lazyThread(secrets: Secrets) {
   let worker: Worker | undefined;
@@ -95,19 +95,19 @@ function lazyThread(secrets: Secrets) {
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };
-    started.on('message', (answer: SignerAnswer) => {
-      const asked = waiting.get(answer.id);
-      waiting.delete(answer.id);
+    started.on('message', (response: SignerResponse) => {
+      const pending = waiting.get(response.id);
+      waiting.delete(response.id);
       if (waiting.size === 0) started.unref();
-      if (answer.error === undefined) asked?.resolve(answer);
-      else asked?.reject(new Error(answer.error));
+      if (response.error === undefined) pending?.resolve(response);
+      else pending?.reject(new Error(response.error));
     });
     started.on('error', lose);
     started.on('exit', () => lose(new Error('The thread that signs ended.')));
     return started;
   };
   return {
-    ask: (task: SignerTask): Promise<SignerAnswer> =>
+    send: (task: SignerTask): Promise<SignerResponse> =>
       new Promise((resolve, reject) => {
         worker ??= start();
         const id = ++lastId;

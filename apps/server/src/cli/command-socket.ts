@@ -93,7 +93,7 @@ async function answer(socket: net.Socket, { config, db }: { config: Config; db: 
  * listens there.
  * @throws Error if the server ends before the command does
  */
-export function askRunningServer(
+export function forwardToRunningServer(
   file: string,
   call: CommandCall,
   { output, errors, ask }: { output: NodeJS.WritableStream; errors: NodeJS.WriteStream; ask: Ask },

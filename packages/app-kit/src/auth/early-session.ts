@@ -26,7 +26,7 @@ function sessionOfPage(): { code: () => Promise<SignInCode>; session: string } |
 }
 
 /** Asks for public data of the provider before the sign-in library does, which then finds it. */
-function askAhead(...addresses: readonly string[]): void {
+function requestEarlyReads(...addresses: readonly string[]): void {
   for (const href of addresses)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }));
 }
@@ -53,7 +53,7 @@ export async function settleSession(environment: Environment): Promise<string> {
   let joined = false;
   await Promise.race([joining.then(() => (joined = true)), new Promise(resolve => setTimeout(resolve, otherTabsMs))]);
   if (joined && storedUser(environment)) return here;
-  askAhead('/oidc/jwks');
+  requestEarlyReads('/oidc/jwks');
   const code = page.code();
   code.catch(() => undefined);
   await joining;

@@ -7,7 +7,7 @@ type Provider = Pick<Environment, 'issuerUri' | 'clientId' | 'claimNames' | 'ren
 type Message = { kind: 'who is signed in' } | { kind: 'signed in'; user: string; kept?: string };
 
 /** Who is signed in, as the sign-in library stores it, and what that tab has kept of its answers. */
-type Told = Extract<Message, { kind: 'signed in' }>;
+type SignedInElsewhere = Extract<Message, { kind: 'signed in' }>;
 
 /** How long a new tab waits for the others, and how much longer for one that says something else. */
 const patienceMs = 250;
@@ -36,22 +36,22 @@ async function isOfThisSession(sessionState: unknown, clientId: string): Promise
 }
 
 /** Returns who is signed in according to the other tabs, as the sign-in library stores it; null when none says so, or they say different things. */
-function askOtherTabs(provider: Provider): Promise<Told | null> {
+function requestFromOtherTabs(provider: Provider): Promise<SignedInElsewhere | null> {
   return new Promise(resolve => {
     const channel = channelOf(provider);
-    const said = new Map<string, Told>();
+    const received = new Map<string, SignedInElsewhere>();
     const done = (): void => {
       clearTimeout(patience);
       channel.close();
-      if (said.size === 0) forgetOtherTabs();
-      resolve(said.size === 1 ? [...said.values()][0]! : null);
+      if (received.size === 0) forgetOtherTabs();
+      resolve(received.size === 1 ? [...received.values()][0]! : null);
     };
     const patience = setTimeout(done, patienceMs);
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.kind !== 'signed in') return;
       const user = signedInUser(parsed(data.user), provider.claimNames);
       if (!user || user.expiresAt - leastSeconds < Date.now() / 1000) return;
-      said.set(sessionOf(user.claims), data);
+      received.set(sessionOf(user.claims), data);
       setTimeout(done, doubtMs);
     };
     channel.postMessage({ kind: 'who is signed in' } satisfies Message);
@@ -75,16 +75,16 @@ export async function joinOtherTabs(provider: Provider): Promise<void> {
   const storage = tabStorage();
   if (!storage || storage.getItem(userKeyOf(provider)) || provider.renewMode !== 'iframe' || browserState() === '' || !mayBeOtherTabs())
     return;
-  const told = await askOtherTabs(provider);
-  const kept = told === null ? null : parsed(told.user);
+  const found = await requestFromOtherTabs(provider);
+  const kept = found === null ? null : parsed(found.user);
   const user = signedInUser(kept, provider.claimNames);
-  if (!told || !user || kept?.['refresh_token'] !== undefined) return;
+  if (!found || !user || kept?.['refresh_token'] !== undefined) return;
   // Meanwhile this tab may have been signed in, or the session ended.
   if (storage.getItem(userKeyOf(provider)) || !(await isOfThisSession(kept?.['session_state'], provider.clientId))) return;
   try {
-    storage.setItem(userKeyOf(provider), told.user);
+    storage.setItem(userKeyOf(provider), found.user);
     copyToken(user.idToken);
-    if (typeof told.kept === 'string') takeKeptText(told.kept);
+    if (typeof found.kept === 'string') takeKeptText(found.kept);
   } catch {
     // No room in this tab: it signs in for itself.
     storage.removeItem(userKeyOf(provider));

@@ -1,6 +1,6 @@
 import type { Person } from '@portal/contract/identity/people';
 import { useEffect, useMemo } from 'react';
-import { askUnsettled } from '../calls/unsettled.ts';
+import { settleStoredChanges } from '../calls/unsettled.ts';
 import type { Kit } from '../page/kit.ts';
 import { useSavedTheme } from '../settings/saved-theme.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
@@ -12,7 +12,7 @@ export function useBrowserKit(app: BrowserApp, person: Person | null): Kit {
   useSavedTheme(person, preferences);
   const isSignedIn = person !== null;
   useEffect(() => {
-    if (isSignedIn) void askUnsettled(app.call, app.notify);
+    if (isSignedIn) void settleStoredChanges(app.call, app.notify);
   }, [app, isSignedIn]);
   return useMemo(() => {
     const { call, router, environment, setTitle, errors, notify, stepUp } = app;

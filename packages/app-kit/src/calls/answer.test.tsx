@@ -2,7 +2,7 @@ import { endpoint, group, signedIn } from '@portal/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type Answer, type Asked, aRouter, show } from '../../test/member.tsx';
+import { type Answer, type SentCall, aRouter, show } from '../../test/member.tsx';
 import { useAnswer, useChange } from './answer.ts';
 import { storeInterruptedCall } from './interrupted-call.ts';
 import { type Kit, useKit } from '../page/kit.ts';
@@ -72,7 +72,7 @@ it('a read that was answered long before is shown, and read anew behind', async 
 
 it('a change reads anew what it changed', async () => {
   const store = ['first'];
-  const answer = ({ endpoint: name }: Asked) =>
+  const answer = ({ endpoint: name }: SentCall) =>
     name === 'notes.add' ? (store.push('second'), { status: 204 }) : { status: 200, data: [...store] };
   show(framed(), { answer });
   fireEvent.click(await screen.findByText('Add'));
@@ -83,7 +83,7 @@ it('a change says that it is done as soon as it was answered, and stays busy unt
   const again = Promise.withResolvers<Answer>();
   let done = false;
   const notify = vi.fn();
-  const answer = ({ endpoint: name }: Asked) =>
+  const answer = ({ endpoint: name }: SentCall) =>
     name === 'notes.add' ? ((done = true), { status: 204 }) : done ? again.promise : { status: 200, data: ['first'] };
   show(framed(), { answer, kit: { notify } });
   fireEvent.click(await screen.findByText('Add'));
@@ -106,7 +106,7 @@ it('a page that cannot be read says so with its trace id, and can be tried again
 });
 
 it('the refusal of a change appears in the banner, or in the form that asks for it', async () => {
-  const answer = ({ endpoint: name }: Asked) => (name === 'notes.add' ? refused : { status: 200, data: [] });
+  const answer = ({ endpoint: name }: SentCall) => (name === 'notes.add' ? refused : { status: 200, data: [] });
   const banner = show(framed(), { answer });
   fireEvent.click(await screen.findByText('Add'));
   await waitFor(() => expect(banner.errors).toEqual(['UNEXPECTED_ERROR']));
@@ -120,7 +120,7 @@ it('the refusal of a change appears in the banner, or in the form that asks for 
 it('a change that waits for a second person is no error: a notice links to it', async () => {
   const waits = { status: 409, errors: [{ code: 'SECOND_PERSON', message: 'This waits for a second person', traceId: 'abc123' }] };
   const notify = vi.fn();
-  const answer = ({ endpoint: name }: Asked) => (name === 'notes.add' ? waits : { status: 200, data: [] });
+  const answer = ({ endpoint: name }: SentCall) => (name === 'notes.add' ? waits : { status: 200, data: [] });
   const form = show(framed(true), { answer, kit: { notify } });
   fireEvent.click(await screen.findByText('Add'));
   await waitFor(() =>
@@ -137,20 +137,20 @@ it('a change that waits for a second person is no error: a notice links to it', 
 
 it('a change that waited for a second factor is repeated once when its page is back', async () => {
   storeInterruptedCall({ endpoint: 'notes.add', input: { body: { text: 'kept' } }, userId: 'tess', path: '/notes', at: Date.now() });
-  const { asked, unmount } = show(framed(), { answer: () => ({ status: 200, data: [] }), router: aRouter('/notes') });
-  await waitFor(() => expect(asked).toContainEqual({ endpoint: 'notes.add', input: { body: { text: 'kept' } } }));
+  const { sent, unmount } = show(framed(), { answer: () => ({ status: 200, data: [] }), router: aRouter('/notes') });
+  await waitFor(() => expect(sent).toContainEqual({ endpoint: 'notes.add', input: { body: { text: 'kept' } } }));
   unmount();
   const again = show(framed(), { answer: () => ({ status: 200, data: [] }), router: aRouter('/notes') });
   await screen.findByText('Add');
-  expect(again.asked.filter(call => call.endpoint === 'notes.add')).toEqual([]);
+  expect(again.sent.filter(call => call.endpoint === 'notes.add')).toEqual([]);
 });
 
 it('a page the person may not open shows the rule, not the page', () => {
-  const { asked } = show(
+  const { sent } = show(
     <PageFrame page={{ title: 'Routes', access: { who: 'corporate' } }}>
       <Notes />
     </PageFrame>,
   );
   expect(screen.getByText('Sorry, you must be a corporate contact.')).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(sent).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { askEarlyTogether, isAskedEarly, storeEarlyAnswer, takeEarlyAnswer, takeEarlyData } from './early-answers.ts';
+import { requestEarlyTogether, isRequestedEarly, storeEarlyAnswer, takeEarlyAnswer, takeEarlyData } from './early-answers.ts';
 
 const bearer = 'Bearer a.b.c';
 const get = { method: 'GET', headers: { authorization: bearer } };
@@ -17,11 +17,11 @@ test('an early answer is taken once; the next call asks anew', async () => {
 });
 
 test('an answer counts as asked for until it is taken', () => {
-  expect(isAskedEarly('/api/accounts')).toBe(false);
+  expect(isRequestedEarly('/api/accounts')).toBe(false);
   storeEarlyAnswer('/api/accounts', bearer, Promise.resolve(new Response('[]')));
-  expect(isAskedEarly('/api/accounts')).toBe(true);
+  expect(isRequestedEarly('/api/accounts')).toBe(true);
   void takeEarlyAnswer('/api/accounts', get);
-  expect(isAskedEarly('/api/accounts')).toBe(false);
+  expect(isRequestedEarly('/api/accounts')).toBe(false);
 });
 
 test.each([
@@ -84,7 +84,7 @@ describe('on a long line', () => {
     vi.stubGlobal('fetch', (address: string) => (asked.push(address), Promise.resolve(answer(address))));
   };
   const taken = async (): Promise<[number, unknown][]> => {
-    askEarlyTogether(paths, 'a.b.c', true);
+    requestEarlyTogether(paths, 'a.b.c', true);
     const answers = await Promise.all(paths.map(path => takeEarlyAnswer(path, get)!));
     return Promise.all(answers.map(async answer => [answer.status, await answer.json()]));
   };
@@ -115,6 +115,6 @@ describe('on a long line', () => {
 test('on a short line each is a request of its own', () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (address: string) => (asked.push(address), Promise.resolve(new Response('{}'))));
-  askEarlyTogether(['/api/me', '/api/accounts'], 'a.b.c', false);
+  requestEarlyTogether(['/api/me', '/api/accounts'], 'a.b.c', false);
   expect(asked).toEqual(['/api/me', '/api/accounts']);
 });

@@ -18,7 +18,7 @@ declare global {
 }
 
 export function storeEarlyAnswer(path: string, authorization: string, answer: Promise<Response>): void {
-  const answers = (askingWindow().earlyAnswers ??= new Map());
+  const answers = (requestingWindow().earlyAnswers ??= new Map());
   // A failed call is repeated by its user; without a handler here it would be an unhandled rejection.
   answer.catch(() => answers.delete(path));
   const early: Early = { authorization, answer, at: now() };
@@ -38,7 +38,7 @@ const headersFor = (token: string) => ({
 });
 
 /** Asks for a path of the API before the code that reads it has come, and keeps the answer for it. */
-export function askEarly(path: string, token: string): Promise<Response> {
+export function requestEarly(path: string, token: string): Promise<Response> {
   const headers = headersFor(token);
   const answer = fetch(path, { headers });
   storeEarlyAnswer(path, headers.authorization, answer);
@@ -46,14 +46,14 @@ export function askEarly(path: string, token: string): Promise<Response> {
 }
 
 /**
- * Asks for several paths as `askEarly` does: in one request on a long line, where six requests at a time are on their way and
+ * Asks for several paths as `requestEarly` does: in one request on a long line, where six requests at a time are on their way and
  * more would wait for one another; else each in its own.
  * @returns the answers, by path
  */
-export function askEarlyTogether(paths: readonly string[], token: string, together = hasHighLatency()): Map<string, Promise<Response>> {
-  if (!together || paths.length < 2) return new Map(paths.map(path => [path, askEarly(path, token)]));
+export function requestEarlyTogether(paths: readonly string[], token: string, together = hasHighLatency()): Map<string, Promise<Response>> {
+  if (!together || paths.length < 2) return new Map(paths.map(path => [path, requestEarly(path, token)]));
   const headers = headersFor(token);
-  const asked = fetch(readsTogetherAddress(paths), { headers }).then(async response => {
+  const answered = fetch(readsTogetherAddress(paths), { headers }).then(async response => {
     if (!response.ok) throw new Error(`Reading together was answered with status ${response.status}`);
     const { answers } = (await response.json()) as ReadsTogether;
     return new Map(answers.map(answer => [answer.path, answer]));
@@ -61,7 +61,7 @@ export function askEarlyTogether(paths: readonly string[], token: string, togeth
   return new Map(
     paths.map(path => {
       // What is missing is read separately, and fails or succeeds as that does.
-      const answer = asked.then(answers => answerOf(answers.get(path))).catch(() => fetch(path, { headers }));
+      const answer = answered.then(answers => answerOf(answers.get(path))).catch(() => fetch(path, { headers }));
       storeEarlyAnswer(path, headers.authorization, answer);
       return [path, answer];
     }),
@@ -78,7 +78,7 @@ function answerOf(answer: ReadTogether | undefined): Response {
 const freshMs = MINUTE_MS;
 
 /** The window whose first script asks for what the page reads: the portal's, for a framed page too when it may look there. */
-function askingWindow(): Window {
+function requestingWindow(): Window {
   try {
     return window.parent.earlyAnswers ? window.parent : window;
   } catch {
@@ -89,14 +89,14 @@ function askingWindow(): Window {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /** Returns whether an answer that can still be taken was asked for. */
-export function isAskedEarly(path: string): boolean {
-  const early = askingWindow().earlyAnswers?.get(path);
+export function isRequestedEarly(path: string): boolean {
+  const early = requestingWindow().earlyAnswers?.get(path);
   return early !== undefined && now() - early.at < freshMs;
 }
 
 /** Returns what an early answer says and when it was asked for, in ms since 1970, once it has come; it is taken as by `takeEarlyAnswer`. With it a page is drawn whole in its first rendering. */
 export function takeEarlyData(path: string, authorization: string): { data: unknown; at: number } | undefined {
-  const answers = askingWindow().earlyAnswers;
+  const answers = requestingWindow().earlyAnswers;
   const early = answers?.get(path);
   if (early?.data === undefined || early.authorization !== authorization || now() - early.at >= freshMs) return undefined;
   answers?.delete(path);
@@ -105,7 +105,7 @@ export function takeEarlyData(path: string, authorization: string): { data: unkn
 
 /** The answer that was asked for early, once, if it was asked for by the same bearer; undefined when it has to be asked for now. */
 export function takeEarlyAnswer(path: string, init: RequestInit): Promise<Response> | undefined {
-  const answers = askingWindow().earlyAnswers;
+  const answers = requestingWindow().earlyAnswers;
   const early = answers?.get(path);
   if (!early || init.method !== 'GET') return undefined;
   answers?.delete(path);

@@ -1,7 +1,7 @@
 import type { Client } from '@portal/api-client';
 import { beforeEach, expect, it } from 'vitest';
 import type { Notice } from '../page/kit.ts';
-import { askUnsettled, unsettledChanges } from './unsettled.ts';
+import { settleStoredChanges, unsettledChanges } from './unsettled.ts';
 
 const change = { endpoint: 'contacts.inviteContact', key: 'a'.repeat(32) };
 beforeEach(() => sessionStorage.clear());
@@ -24,20 +24,20 @@ it('a person reads that the outcome is unknown, then that it was saved; nothing 
   unsure(change);
   settled(change, 'saved');
   expect(notices.map(({ text }) => text)).toEqual([expect.stringMatching(/^The connection broke/), 'Your change was saved.']);
-  await askUnsettled(call, notify);
+  await settleStoredChanges(call, notify);
   expect(asked).toEqual([]);
 });
 
 it('a page that was loaded again says the result of the change, once the registry answers', async () => {
   const { call, asked, notices, notify } = registry([null, 'saved', 'not-saved']);
   unsettledChanges(() => {}).unsure(change);
-  await askUnsettled(call, notify);
+  await settleStoredChanges(call, notify);
   expect(notices).toEqual([]);
-  await askUnsettled(call, notify);
+  await settleStoredChanges(call, notify);
   expect(notices.map(({ text }) => text)).toEqual([expect.stringMatching(/^Your change from \d\d:\d\d was saved\.$/)]);
   expect(asked).toEqual([change, change]);
   unsettledChanges(() => {}).unsure(change);
-  await askUnsettled(call, notify);
+  await settleStoredChanges(call, notify);
   expect(notices[1]).toMatchObject({ kind: 'info', text: expect.stringContaining('was not saved') });
 });
 
@@ -51,6 +51,6 @@ it('what cannot be stored, or is no list, stops no one', async () => {
   };
   const { call, asked, notify } = registry([]);
   unsettledChanges(notify, full as unknown as Storage).unsure(change);
-  await askUnsettled(call, notify, full as unknown as Storage);
+  await settleStoredChanges(call, notify, full as unknown as Storage);
   expect(asked).toEqual([]);
 });

@@ -46,7 +46,11 @@ export const unsettledChanges = (
 });
 
 /** Asks about changes that were unanswered when the page was left, and notifies the person of each outcome. */
-export async function askUnsettled(call: Client, notify: (notice: Notice) => void, storage: Storage | null = tabStorage()): Promise<void> {
+export async function settleStoredChanges(
+  call: Client,
+  notify: (notice: Notice) => void,
+  storage: Storage | null = tabStorage(),
+): Promise<void> {
   for (const { at, endpoint, key } of storedChanges(storage)) {
     const { data } = await call(changeOutcomes.settleChange, { body: { endpoint, key } });
     if (!data) continue;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { askAhead, dropAhead } from './ahead-answers.ts';
-import { isAskedEarly, storeEarlyAnswer, takeEarlyAnswer, takeEarlyData } from '../calls/early-answers.ts';
+import { requestAhead, dropAhead } from './ahead-answers.ts';
+import { isRequestedEarly, storeEarlyAnswer, takeEarlyAnswer, takeEarlyData } from '../calls/early-answers.ts';
 
 const bearer = 'Bearer a.b.c';
 const get = { method: 'GET', headers: { authorization: bearer } };
@@ -20,20 +20,20 @@ const bothRead = () =>
 
 test('pages that may be opened next are read in one request, and each answer is taken once', async () => {
   const asked = answeredBy(bothRead);
-  askAhead(paths, 'a.b.c');
+  requestAhead(paths, 'a.b.c');
   await vi.waitFor(() => expect(takeEarlyData(paths[0]!, bearer)?.data).toEqual({ path: paths[0] }));
   expect(await (await takeEarlyAnswer(paths[1]!, get))!.json()).toEqual({ path: paths[1] });
-  expect(paths.map(isAskedEarly)).toEqual([false, false]);
+  expect(paths.map(isRequestedEarly)).toEqual([false, false]);
   expect(asked).toHaveLength(1);
 });
 
 test('what was asked for ahead is dropped, and what the present page asked for stays', () => {
   answeredBy(bothRead);
   storeEarlyAnswer('/api/me', bearer, Promise.resolve(new Response('{}')));
-  askAhead(paths, 'a.b.c');
+  requestAhead(paths, 'a.b.c');
   dropAhead();
-  expect(paths.map(isAskedEarly)).toEqual([false, false]);
-  expect(isAskedEarly('/api/me')).toBe(true);
+  expect(paths.map(isRequestedEarly)).toEqual([false, false]);
+  expect(isRequestedEarly('/api/me')).toBe(true);
 });
 
 test.each([
@@ -43,13 +43,13 @@ test.each([
   ['fails on the line', () => Promise.reject(new TypeError('offline'))],
 ])('what %s is asked for again by the page, and not before', async (_, answer) => {
   const asked = answeredBy(answer);
-  askAhead(paths, 'a.b.c');
-  await vi.waitFor(() => expect(paths.map(isAskedEarly)).toEqual([false, false]));
+  requestAhead(paths, 'a.b.c');
+  await vi.waitFor(() => expect(paths.map(isRequestedEarly)).toEqual([false, false]));
   expect(asked).toHaveLength(1);
 });
 
 test('nothing is asked for where there is nothing to read', () => {
   const asked = answeredBy(bothRead);
-  askAhead([], 'a.b.c');
+  requestAhead([], 'a.b.c');
   expect(asked).toEqual([]);
 });

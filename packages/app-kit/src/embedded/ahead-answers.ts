@@ -1,12 +1,12 @@
 import { readsTogetherAddress, type ReadsTogether } from '@portal/contract/shell/reads-together';
 import { storeEarlyAnswer, takeEarlyAnswer } from '../calls/early-answers.ts';
 
-const askedAhead = new Set<string>();
+const requestedAhead = new Set<string>();
 
 /**
  * Asks in one request for what pages read that may be opened next, and keeps the answers for a minute as those that were asked for early. What is refused or fails is left to the page: nothing is said of a page that nobody opened.
  */
-export function askAhead(paths: readonly string[], token: string): void {
+export function requestAhead(paths: readonly string[], token: string): void {
   if (paths.length === 0) return;
   const authorization = `Bearer ${token}`;
   const asked = fetch(readsTogetherAddress(paths), { headers: { authorization } }).then(async response => {
@@ -19,13 +19,13 @@ export function askAhead(paths: readonly string[], token: string): void {
       if (read?.status !== 200) throw new Error('It was not read');
       return new Response(read.body, { headers: { 'content-type': 'application/json' } });
     });
-    askedAhead.add(path);
+    requestedAhead.add(path);
     storeEarlyAnswer(path, authorization, answer);
   }
 }
 
 /** Forgets what was asked for ahead: a change may have made it untrue. */
 export function dropAhead(): void {
-  for (const path of askedAhead) void takeEarlyAnswer(path, { method: 'GET' })?.catch(() => undefined);
-  askedAhead.clear();
+  for (const path of requestedAhead) void takeEarlyAnswer(path, { method: 'GET' })?.catch(() => undefined);
+  requestedAhead.clear();
 }

@@ -8,9 +8,9 @@ import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
-import { askAhead, dropAhead } from './ahead-answers.ts';
+import { requestAhead, dropAhead } from './ahead-answers.ts';
 import { createAnswers } from '../calls/answer.ts';
-import { askEarlyTogether, isAskedEarly, takeEarlyAnswer, takeEarlyData } from '../calls/early-answers.ts';
+import { requestEarlyTogether, isRequestedEarly, takeEarlyAnswer, takeEarlyData } from '../calls/early-answers.ts';
 import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
 import { endLastScreen, screenPlace } from '../screen/screens.ts';
 import { whenComplete } from '../calls/whole.ts';
@@ -163,19 +163,19 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
     const account = session?.account?.accountName;
     if (account === undefined || refusedBy(pages[name], session)) return [];
     const paths = (firstReads[name] ?? []).map(read => read.replaceAll('{account}', encodeURIComponent(account)));
-    return paths.filter(path => !readHere.has(path) && !isAskedEarly(path));
+    return paths.filter(path => !readHere.has(path) && !isRequestedEarly(path));
   };
   /** Asks for the first reads of a page that is about to be shown, before its code has come and is drawn. */
   const readAhead = (href: string): void => {
     const token = tokenNow();
-    if (token && !savesData()) askEarlyTogether(unreadOf(findPage(href, session?.environment.product ?? '').name), token);
+    if (token && !savesData()) requestEarlyTogether(unreadOf(findPage(href, session?.environment.product ?? '').name), token);
   };
   /** Asks in one request for the first reads of the pages that stand beside this one in the navigation: one of them is what is opened next most often. */
   const readBeside = async (): Promise<void> => {
     const token = tokenNow();
     const { page } = findPage(router.place().path, session?.environment.product ?? '');
     const beside = (Object.keys(loaders) as PageOf<'resource-manager'>[]).filter(name => standsBeside(pages[name], page));
-    if (token) askAhead([...new Set(beside.flatMap(unreadOf))], token);
+    if (token) requestAhead([...new Set(beside.flatMap(unreadOf))], token);
   };
   // The view is on its way while the shell is still being asked who is signed in.
   const firstView = loadView(router.place().path);

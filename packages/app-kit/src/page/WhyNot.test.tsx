@@ -2,7 +2,7 @@ import { contact, member } from '@portal/contract';
 import { Button } from '@portal/ui';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type Asked, aPerson, aRouter, aSession, show } from '../../test/member.tsx';
+import { type SentCall, aPerson, aRouter, aSession, show } from '../../test/member.tsx';
 import { useRefusal } from './WhyNot.tsx';
 
 const createRoa = { access: member('roas-update'), method: 'POST' } as const;
@@ -20,37 +20,37 @@ const holders = {
   granters: [{ name: 'Corin' }, { name: 'Max' }],
   askedAt: null,
 };
-const api = ({ endpoint }: Asked) =>
+const api = ({ endpoint }: SentCall) =>
   endpoint === 'contacts.whoHoldsPermission'
     ? { status: 200, data: holders }
     : { status: 200, data: { askedAt: '2026-11-21T08:00:00Z', asked: ['Corin', 'Max'] } };
 
 it('a button that is refused says why and does nothing', () => {
   let done = 0;
-  const { asked } = show(<Act onDone={() => (done += 1)} />, { answer: api });
+  const { sent } = show(<Act onDone={() => (done += 1)} />, { answer: api });
   fireEvent.click(screen.getByText('Publish'));
   expect(done).toBe(0);
   expect(screen.getByText('You do not have permission to access this feature')).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(sent).toEqual([]);
 });
 
 it('people who can help are read only on demand, and asking notifies them', async () => {
-  const { asked } = show(<Act />, { answer: api, router: aRouter('/resources/routes/index') });
+  const { sent } = show(<Act />, { answer: api, router: aRouter('/resources/routes/index') });
   fireEvent.click(screen.getByText('Who can help?'));
   expect(await screen.findByText(/Corin and Max can grant it/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Message, optional'), { target: { value: 'For the new upstream' } });
   fireEvent.click(screen.getByText(/Ask Corin/));
   expect(await screen.findByText(/You asked Corin and Max on/)).toBeTruthy();
-  expect(asked.find(call => call.endpoint === 'contacts.askForPermission')?.input).toEqual({
+  expect(sent.find(call => call.endpoint === 'contacts.askForPermission')?.input).toEqual({
     account: 'EXAMPLE-AU',
     body: { permissions: ['roas-update'], page: '/resources/routes/index', message: 'For the new upstream' },
   });
 });
 
 it('a refused request appears beside its button, not in the banner', async () => {
-  const answer = (asked: Asked) =>
-    asked.endpoint === 'contacts.whoHoldsPermission'
-      ? api(asked)
+  const answer = (sent: SentCall) =>
+    sent.endpoint === 'contacts.whoHoldsPermission'
+      ? api(sent)
       : { status: 409, errors: [{ code: 'ALREADY_ASKED', message: 'You asked for this on Friday', traceId: 't' }] };
   const { errors } = show(<Act />, { answer });
   fireEvent.click(screen.getByText('Who can help?'));

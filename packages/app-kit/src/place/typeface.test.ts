@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askForTypeface, showTypeface } from './typeface.ts';
+import { requestTypeface, showTypeface } from './typeface.ts';
 
 const waits = (): boolean => 'typefaceLater' in document.documentElement.dataset;
 const links = (): (string | null)[] => [...document.head.querySelectorAll('link')].map(link => link.getAttribute('href'));
@@ -15,12 +15,12 @@ afterEach(() => {
 });
 
 test('the typeface is asked for with the page', () => {
-  askForTypeface(false);
+  requestTypeface(false);
   expect([waits(), links()]).toEqual([false, ['/assets/sans.woff2']]);
 });
 
 test('one that would keep the page waiting comes once that is whole', () => {
-  askForTypeface(true);
+  requestTypeface(true);
   expect([waits(), links()]).toEqual([true, []]);
   showTypeface();
   expect(waits()).toBe(false);
@@ -33,12 +33,12 @@ test.each([
 ])('on %s', (_, rtt, deliveryType, later) => {
   vi.stubGlobal('navigator', { connection: { effectiveType: '4g', rtt } });
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ deliveryType }] as never);
-  askForTypeface();
+  requestTypeface();
   expect(waits()).toBe(later);
 });
 
 test('with Save-Data none is named, and none asked for', () => {
   document.head.replaceChildren();
-  askForTypeface(true);
+  requestTypeface(true);
   expect([waits(), links()]).toEqual([false, []]);
 });

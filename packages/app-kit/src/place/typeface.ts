@@ -11,7 +11,7 @@ const isFromStore = (): boolean =>
  * Asks for the typeface of the first words (`<meta name="typeface">`, which the server leaves out with Save-Data). On a long line it would keep
  * the page's code waiting, so it comes once the page is whole, unless the page comes from the store: its placeholder is as wide and high.
  */
-export function askForTypeface(waits = hasHighLatency() && !isFromStore()): void {
+export function requestTypeface(waits = hasHighLatency() && !isFromStore()): void {
   const href = document.querySelector<HTMLMetaElement>('meta[name=typeface]')?.content;
   if (!href) return;
   if (waits) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Footer.module.css';
 
-/** The foot of the shell: how far the ledger and what follows from it have come, then links and the owner. */
+/** The footer of the shell: how far the ledger and what follows from it have come, then links and the owner. */
 export function Footer({
   ledger,
   facts = [],

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { Drawer } from '../layout/Drawer.tsx';
 import styles from './Shell.module.css';
 
-/** The frame of every page: bar above, navigation at the side (in a drawer up to 991 px), page and foot. */
+/** The frame of every page: bar above, navigation at the side (in a drawer up to 991 px), page and footer. */
 export function Shell({
   top,
   side,
-  foot,
+  footer,
   menuOpen,
   onMenuClose,
   children,
 }: {
   top: ReactNode;
   side?: ReactNode;
-  foot?: ReactNode;
+  footer?: ReactNode;
   menuOpen: boolean;
   onMenuClose: () => void;
   children: ReactNode;
@@ -34,7 +34,7 @@ export function Shell({
         <main id="main" className={styles.page} tabIndex={-1}>
           {children}
         </main>
-        {foot}
+        {footer}
       </div>
     </div>
   );

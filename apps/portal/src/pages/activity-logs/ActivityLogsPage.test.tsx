@@ -4,7 +4,7 @@ import { dayIn, daysAfter } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Asked, type Answer, anAccount, anEnvironment, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { type SentCall, type Answer, anAccount, anEnvironment, aRouter, aSession, show } from '@portal/app-kit/testing';
 import ActivityLogsPage from './ActivityLogsPage.tsx';
 
 const environment = anEnvironment({ profileUrl: 'http://localhost:3000/account' });
@@ -81,36 +81,36 @@ const log = (lines: ActivityLine[], api: { newer?: number; failing?: boolean } =
     'activityLog.countNewer': () => ({ status: 200, data: { lines: api.newer ?? 0 } }),
     'activityLog.getActivity': () => ({ status: 200, data: detail }),
   };
-  return ({ endpoint, input }: Asked): Answer => answers[endpoint]!((input as { query?: Record<string, unknown> }).query ?? {});
+  return ({ endpoint, input }: SentCall): Answer => answers[endpoint]!((input as { query?: Record<string, unknown> }).query ?? {});
 };
-const open = (answer: (asked: Asked) => Answer, router = aRouter('/')) =>
+const open = (answer: (sent: SentCall) => Answer, router = aRouter('/')) =>
   show(
     <PageFrame page={pages.activityLogs}>
       <ActivityLogsPage />
     </PageFrame>,
     { answer, session, router, kit: { environment } },
   );
-const queries = (asked: readonly Asked[], endpoint: string) =>
-  asked.filter(call => call.endpoint === endpoint).map(call => (call.input as { query: Record<string, unknown> }).query);
+const queries = (sent: readonly SentCall[], endpoint: string) =>
+  sent.filter(call => call.endpoint === endpoint).map(call => (call.input as { query: Record<string, unknown> }).query);
 
 it('lists what was done and what was refused, and leads to the person’s own sign-ins', async () => {
-  const { asked } = open(log([aLine(), refused]));
+  const { sent } = open(log([aLine(), refused]));
   expect(await screen.findByText('Penny Day')).toBeTruthy();
   expect(screen.getByText('You do not have permission to access this feature')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'your own' }).getAttribute('href')).toBe('http://localhost:3000/account/history');
   expect(await screen.findByText(/Sealed up to line 5/)).toBeTruthy();
-  expect(queries(asked, 'activityLog.listActivities')[0]).toMatchObject({ from: daysAfter(today, -29), to: today });
+  expect(queries(sent, 'activityLog.listActivities')[0]).toMatchObject({ from: daysAfter(today, -29), to: today });
 });
 
 it('filters are part of the address, and the list and the days follow', async () => {
   const router = aRouter('/');
-  const { asked } = open(log([aLine()]), router);
+  const { sent } = open(log([aLine()]), router);
   await screen.findByText('Penny Day');
   fireEvent.change(screen.getByLabelText('Result'), { target: { value: 'refused' } });
   fireEvent.change(screen.getByLabelText('Who'), { target: { value: 'staff' } });
   expect(new URLSearchParams(router.place().search).get('result')).toBe('refused');
-  await waitFor(() => expect(queries(asked, 'activityLog.listActivities').at(-1)).toMatchObject({ result: 'refused', actor: 'staff' }));
-  expect(queries(asked, 'activityLog.listDays').at(-1)).toMatchObject({ result: 'refused', actor: 'staff' });
+  await waitFor(() => expect(queries(sent, 'activityLog.listActivities').at(-1)).toMatchObject({ result: 'refused', actor: 'staff' }));
+  expect(queries(sent, 'activityLog.listDays').at(-1)).toMatchObject({ result: 'refused', actor: 'staff' });
 });
 
 it('a day is chosen with the keyboard, a second one extends to a range, Escape lets go', async () => {
@@ -148,10 +148,10 @@ it('one line opens with its before and after, and the address names it', async (
 });
 
 it('older lines are asked for after the last one', async () => {
-  const { asked } = open(log([aLine(), refused]));
+  const { sent } = open(log([aLine(), refused]));
   fireEvent.click(await screen.findByRole('button', { name: 'Show older lines' }));
   expect(await screen.findByText('Olden Time')).toBeTruthy();
-  expect(queries(asked, 'activityLog.listActivities').at(-1)).toMatchObject({ before: 6 });
+  expect(queries(sent, 'activityLog.listActivities').at(-1)).toMatchObject({ before: 6 });
   expect(screen.queryByRole('button', { name: 'Show older lines' })).toBeNull();
 });
 

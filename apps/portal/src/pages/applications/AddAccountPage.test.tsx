@@ -62,7 +62,7 @@ function open(saving: (version: number) => Answer | Promise<Answer>, given: Part
     },
   );
   const saved = () =>
-    shown.asked
+    shown.sent
       .filter(({ endpoint }) => endpoint === 'applications.saveDraft')
       .map(({ input }) => {
         const { version, draft, step } = (input as { body: { version: number; step: string; draft: typeof emptyApplication } }).body;
@@ -118,8 +118,8 @@ it('saved on another device meanwhile: nothing is overwritten, and what is there
 });
 
 it('a submitted application can be followed, and the registry’s question answered', async () => {
-  const asked = { state: 'INFO_REQUESTED', step: 'review', question: 'Which street number?', accountName: 'LAGOON-FJ' } as const;
-  const { router } = open(done, asked);
+  const application = { state: 'INFO_REQUESTED', step: 'review', question: 'Which street number?', accountName: 'LAGOON-FJ' } as const;
+  const { router } = open(done, application);
   expect(await screen.findByText('Which street number?')).toBeTruthy();
   fireEvent.click(screen.getByText('Answer'));
   await waitFor(() => expect(router.place().search).toBe('?application=12&step=review'));

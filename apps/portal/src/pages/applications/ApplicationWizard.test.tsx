@@ -59,8 +59,8 @@ function open(
       },
     },
   );
-  const asked = (id: string) => shown.asked.filter(({ endpoint }) => endpoint === id).map(({ input }) => input);
-  return { ...shown, router, asked };
+  const sent = (id: string) => shown.sent.filter(({ endpoint }) => endpoint === id).map(({ input }) => input);
+  return { ...shown, router, sent };
 }
 
 it('the steps name the present one, and the address leads to another', async () => {
@@ -77,7 +77,7 @@ it('the steps name the present one, and the address leads to another', async () 
 it('a save that failed says why, keeps what was typed, and can be repeated', async () => {
   let fails = true;
   const errors = [{ code: 'UNAVAILABLE', message: 'The registry is not available at the moment', traceId: 'abc' }];
-  const { router, asked } = open({}, { saving: () => (fails ? { status: 503, errors } : saved) });
+  const { router, sent } = open({}, { saving: () => (fails ? { status: 503, errors } : saved) });
   fireEvent.change(await screen.findByLabelText('Legal name'), { target: { value: 'Lagoon Networks Pte Ltd' } });
   fireEvent.click(screen.getByRole('button', { name: /Contacts/ }));
   expect(await screen.findByRole('button', { name: 'Save again' })).toBeDefined();
@@ -87,19 +87,19 @@ it('a save that failed says why, keeps what was typed, and can be repeated', asy
   fails = false;
   fireEvent.click(screen.getByRole('button', { name: 'Save again' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save again' })).toBeNull());
-  expect(asked(applications.saveDraft.id).at(-1)).toMatchObject({ body: { version: 3, draft: { orgName: 'Lagoon Networks Pte Ltd' } } });
+  expect(sent(applications.saveDraft.id).at(-1)).toMatchObject({ body: { version: 3, draft: { orgName: 'Lagoon Networks Pte Ltd' } } });
 });
 
 it('a draft is deleted after a question only, and leads back to the applications', async () => {
-  const { router, asked } = open();
+  const { router, sent } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete draft' }));
   const dialog = await screen.findByRole('alertdialog');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  expect(asked(applications.withdrawApplication.id)).toEqual([]);
+  expect(sent(applications.withdrawApplication.id)).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Delete draft' }));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete draft' }));
   await waitFor(() => expect(router.place().path).toBe(pages.addAccount.path));
-  expect(asked(applications.withdrawApplication.id)).toEqual([{ applicationId: '12' }]);
+  expect(sent(applications.withdrawApplication.id)).toEqual([{ applicationId: '12' }]);
 });
 
 it('a submitted application cannot be deleted as a draft, and the question of the registry is shown', async () => {

@@ -36,7 +36,7 @@ const invoice = (given: Partial<Invoice>): Invoice => ({
 
 /** Opens the page, and returns what it asks the server: the endpoint and the query of each call. */
 function open(given: Partial<AccountBilling>, query = ''): [string, unknown][] {
-  const asked: [string, unknown][] = [];
+  const sent: [string, unknown][] = [];
   const data: AccountBilling = {
     today: '2026-11-17',
     ahead: [],
@@ -61,13 +61,13 @@ function open(given: Partial<AccountBilling>, query = ''): [string, unknown][] {
       router: aRouter(`/member-account-settings/billing${query}`),
       session: aSession({ account: anAccount({ permissions: ['member-billing-view'] }) }),
       answer: ({ endpoint, input }) => {
-        asked.push([endpoint, (input as { query?: unknown }).query]);
+        sent.push([endpoint, (input as { query?: unknown }).query]);
         // A refusal: nothing is saved in a test.
         return endpoint.endsWith('downloadInvoices') ? { status: 404, errors: [] } : { status: 200, data };
       },
     },
   );
-  return asked;
+  return sent;
 }
 
 it('a suspended account sees the unpaid amount, how to pay, and what happens then', async () => {
@@ -184,14 +184,14 @@ it('sums what each year charged, without cancelled invoices, and what was paid i
 
 it('invoices that are ticked are downloaded as one file; for one invoice there is nothing to tick', async () => {
   const past = ['2025', '2024'].map(year => invoice({ state: 'paid', number: `INV-${year}-000001`, issuedOn: `${year}-10-18` }));
-  const asked = open({ invoices: [invoice({}), ...past] });
+  const sent = open({ invoices: [invoice({}), ...past] });
   await userEvent.click(await screen.findByRole('checkbox', { name: /INV-2025-000001/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Download PDFs (ZIP)' }));
-  expect(asked).toContainEqual(['billing.invoiceDocuments.downloadInvoices', { numbers: 'INV-2025-000001' }]);
+  expect(sent).toContainEqual(['billing.invoiceDocuments.downloadInvoices', { numbers: 'INV-2025-000001' }]);
   await userEvent.click(screen.getByRole('checkbox', { name: /INV-2024-000001/ }));
   await userEvent.click(screen.getByRole('checkbox', { name: /INV-2026-000007/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Download PDFs (ZIP)' }));
-  expect(asked.at(-1)).toEqual(['billing.invoiceDocuments.downloadInvoices', {}]);
+  expect(sent.at(-1)).toEqual(['billing.invoiceDocuments.downloadInvoices', {}]);
   cleanup();
   open({ invoices: [invoice({})] });
   expect(await screen.findByRole('link', { name: 'INV-2026-000007' })).toBeTruthy();

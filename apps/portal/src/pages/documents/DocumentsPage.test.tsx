@@ -51,8 +51,8 @@ it('a corporate contact adds and signs', async () => {
 
 it('registry staff who look at the account read documents, and find nothing to change', async () => {
   const account = anAccount({ asStaff: true, contactTypes: [], permissions: [] });
-  const { asked } = open(aSession({ account, person: aPerson({ staff: true, mfa: true }) }));
+  const { sent } = open(aSession({ account, person: aPerson({ staff: true, mfa: true }) }));
   fireEvent.click(await screen.findByLabelText('Open Membership agreement'));
-  await waitFor(() => expect(asked.map(({ endpoint }) => endpoint)).toContain('documents.openStaffDocument'));
+  await waitFor(() => expect(sent.map(({ endpoint }) => endpoint)).toContain('documents.openStaffDocument'));
   for (const act of ['Add a document', 'Sign', 'Delete', 'Get a certificate']) expect(screen.queryByText(act)).toBeNull();
 });

@@ -51,8 +51,7 @@ function open(
       },
     },
   );
-  const sent = (verb: string) =>
-    shown.asked.filter(({ endpoint }) => endpoint === `contacts.invitations.${verb}`).map(({ input }) => input);
+  const sent = (verb: string) => shown.sent.filter(({ endpoint }) => endpoint === `contacts.invitations.${verb}`).map(({ input }) => input);
   return { ...shown, router, selected, notices, sent };
 }
 

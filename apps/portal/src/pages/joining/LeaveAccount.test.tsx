@@ -27,7 +27,7 @@ function open(contactTypes: readonly ('corporate' | 'technical')[], rows: Partia
     answer: ({ endpoint }) =>
       endpoint === 'contacts.leaveAccount' && leaving ? leaving : { status: 200, data: { rows, total: rows.length } },
   });
-  return { ...shown, onClose, notices, sent: () => shown.asked.filter(({ endpoint }) => endpoint === 'contacts.leaveAccount') };
+  return { ...shown, onClose, notices, sent: () => shown.sent.filter(({ endpoint }) => endpoint === 'contacts.leaveAccount') };
 }
 
 it('a technical contact leaves immediately, with the reason given', async () => {

@@ -33,7 +33,7 @@ function open(
     if (name !== undefined) fireEvent.change(field, { target: { value: name } });
     fireEvent.submit(field.form!);
   };
-  return { ...shown, field, send, sent: () => shown.asked.filter(({ endpoint }) => endpoint === 'contacts.accessRequests.linkAccount') };
+  return { ...shown, field, send, sent: () => shown.sent.filter(({ endpoint }) => endpoint === 'contacts.accessRequests.linkAccount') };
 }
 
 it('the name is sent as the registry writes it, and the answer is neutral', async () => {

@@ -76,7 +76,7 @@ function open({
       },
     },
   );
-  const sent = (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input);
+  const sent = (endpoint: string) => shown.sent.filter(each => each.endpoint === endpoint).map(({ input }) => input);
   return { ...shown, router, sent };
 }
 

@@ -78,10 +78,10 @@ function openPage({
 }
 
 it('without an account only the part of attendees is asked for and shown', async () => {
-  const { asked } = openPage({ account: null });
+  const { sent } = openPage({ account: null });
   expect(await screen.findByRole('region', { name: 'For attendees' })).toBeDefined();
   expect(screen.queryByRole('region', { name: /^For members/ })).toBe(null);
-  expect(asked.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getAttendeeVoting']);
+  expect(sent.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getAttendeeVoting']);
 });
 
 it('the page of an account is one call, with 30 past elections too', async () => {
@@ -93,10 +93,10 @@ it('the page of an account is one call, with 30 past elections too', async () =>
       windows: [vote({ state: 'CLOSED', words: 'Closed 3 days ago' })],
     }),
   );
-  const { asked } = openPage({ members: [election(), ...past] });
+  const { sent } = openPage({ members: [election(), ...past] });
   const list = await screen.findByRole('list', { name: 'Past elections' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(30);
-  expect(asked.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getMemberVoting']);
+  expect(sent.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getMemberVoting']);
 });
 
 it('says what the organisation has and leads to the page that opens the voting system', async () => {

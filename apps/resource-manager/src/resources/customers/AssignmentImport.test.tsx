@@ -27,23 +27,23 @@ function open() {
   );
   const enter = (value: string) => fireEvent.change(screen.getByRole('textbox', { name: /^Rows/ }), { target: { value } });
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-  const asked = () => shown.asked.filter(({ endpoint }) => endpoint === whoisCustomers.importAssignments.id).length;
-  return { router, notices, enter, press, asked };
+  const sent = () => shown.sent.filter(({ endpoint }) => endpoint === whoisCustomers.importAssignments.id).length;
+  return { router, notices, enter, press, sent };
 }
 
 it('rows with errors are named, and nothing can be registered until a dry run of the same rows is right', async () => {
-  const { router, notices, enter, press, asked } = open();
+  const { router, notices, enter, press, sent } = open();
   press('Register all');
-  expect(asked(), 'without rows').toBe(0);
+  expect(sent(), 'without rows').toBe(0);
   enter('203.0.113.0/26');
   press('Dry run');
   await screen.findByText(/isn’t inside an allocation/);
   press('Register all');
-  expect(asked(), 'with errors').toBe(1);
+  expect(sent(), 'with errors').toBe(1);
   enter('198.18.11.0/26');
   expect(screen.queryByText(/isn’t inside an allocation/), 'the result of other rows').toBeNull();
   press('Register all');
-  expect(asked(), 'before a dry run of the new rows').toBe(1);
+  expect(sent(), 'before a dry run of the new rows').toBe(1);
   press('Dry run');
   await screen.findByText('Valid');
   press('Register all');

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aRouter, type Asked, show } from '@portal/app-kit/testing';
+import { aRouter, type SentCall, show } from '@portal/app-kit/testing';
 import { delegation } from '../../../test/example-holdings.ts';
 import { OwnResources } from './OwnResources.tsx';
 
@@ -11,7 +11,7 @@ const totals = (ipv4: number, ipv6: number) => [
 const named = { ipv4: '198.18.0.0/22', ipv6: '2001:db8::/32', asn: 'AS64500' };
 const answer =
   (ipv4: number, ipv6: number) =>
-  ({ endpoint, input }: Asked) => {
+  ({ endpoint, input }: SentCall) => {
     const { kind } = (input as { query?: { kind?: keyof typeof named } }).query ?? {};
     return endpoint === 'resources.getSummary'
       ? { status: 200, data: { totals: totals(ipv4, ipv6), latest: [], economies: [], asOf: '2026-11-21T00:00:00Z' } }
@@ -20,9 +20,9 @@ const answer =
 
 test('the account’s own prefixes are listed below the search, a page at a time, each linked to its own page', async () => {
   const router = aRouter('/resources/prefix');
-  const { asked } = show(<OwnResources of="prefixes" />, { router, answer: answer(120, 1) });
+  const { sent } = show(<OwnResources of="prefixes" />, { router, answer: answer(120, 1) });
   const row = (await screen.findAllByText('198.18.0.0/22'))[0]!;
-  expect(asked.find(({ endpoint }) => endpoint === 'resources.listDelegations')!.input).toMatchObject({
+  expect(sent.find(({ endpoint }) => endpoint === 'resources.listDelegations')!.input).toMatchObject({
     query: { kind: 'ipv4', offset: 0, limit: 50 },
   });
   expect(screen.getAllByRole('link', { name: 'Details of 198.18.0.0/22' })[0]!.getAttribute('href')).toBe(

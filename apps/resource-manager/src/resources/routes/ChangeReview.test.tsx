@@ -29,7 +29,7 @@ function open(checked: RouteCheck, saving: { status: number; [more: string]: unk
     session: aSession({ account: anAccount({ permissions: ['rescert-view', 'roas-update'] as never }) }),
     answer: ({ endpoint }) => (endpoint === routes.saveRoutes.id ? saving : { status: 200, data: checked }) as never,
   });
-  return { sent: () => shown.asked.filter(({ endpoint }) => endpoint === routes.saveRoutes.id).map(({ input }) => input) };
+  return { sent: () => shown.sent.filter(({ endpoint }) => endpoint === routes.saveRoutes.id).map(({ input }) => input) };
 }
 
 it('the effect is drawn before and after, and what is saved names the version that it was checked on', async () => {

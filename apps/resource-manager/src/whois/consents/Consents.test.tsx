@@ -19,7 +19,7 @@ const refusal = (code: string, maintainers: string[]): WhoisProblem => ({
 const failed = (...problems: WhoisProblem[]) => ({ state: 'failed', problems });
 
 test('an update that waits for the caller’s consent can be approved, or rejected with a reason', async () => {
-  const { asked } = show(<Consents />, {
+  const { sent } = show(<Consents />, {
     answer: ({ endpoint }) =>
       endpoint === 'whois.consents.listConsents'
         ? { status: 200, data: { toAnswer: [consent], asked: [{ ...consent, consentId: 8, state: 'refused', reason: 'Not ours' }] } }
@@ -32,14 +32,14 @@ test('an update that waits for the caller’s consent can be approved, or reject
   fireEvent.change(await screen.findByRole('textbox', { name: /Reason/ }), { target: { value: 'Unknown to us' } });
   fireEvent.click(screen.getByRole('button', { name: 'Reject request' }));
   await waitFor(() =>
-    expect(asked).toContainEqual({
+    expect(sent).toContainEqual({
       endpoint: 'whois.consents.answerConsent',
       input: { account: 'EXAMPLE-AU', consentId: '7', body: { agree: false, reason: 'Unknown to us' } },
     }),
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Approve' }));
   await waitFor(() =>
-    expect(asked).toContainEqual({
+    expect(sent).toContainEqual({
       endpoint: 'whois.consents.answerConsent',
       input: { account: 'EXAMPLE-AU', consentId: '7', body: { agree: true, reason: '' } },
     }),
@@ -49,13 +49,13 @@ test('an update that waits for the caller’s consent can be approved, or reject
 test('consent can be requested only where that of one other party is all that is missing', async () => {
   const router = aRouter();
   const origin = refusal('origin-not-authorised', ['MAINT-SG-OTHER']);
-  const { asked, rerender } = show(<AskForConsent outcomes={[failed(origin)]} text="route: x" />, {
+  const { sent, rerender } = show(<AskForConsent outcomes={[failed(origin)]} text="route: x" />, {
     router,
     answer: () => ({ status: 200, data: { outcomes: [], consent } }),
   });
   fireEvent.click(screen.getByRole('button', { name: 'Request consent' }));
   await waitFor(() => expect(router.went).toHaveLength(1));
-  expect(asked).toContainEqual({ endpoint: 'whois.consents.askForConsent', input: { account: 'EXAMPLE-AU', body: { text: 'route: x' } } });
+  expect(sent).toContainEqual({ endpoint: 'whois.consents.askForConsent', input: { account: 'EXAMPLE-AU', body: { text: 'route: x' } } });
   rerender(<p />);
   for (const outcomes of [
     [],

@@ -53,7 +53,7 @@ describe.each(classNames)('the page of a new %s', className => {
   const spoilt = invalidObjects(className);
 
   test('missing and repeated attributes are marked in place, before anything is sent', () => {
-    const { asked } = show(<Editor of={className} />);
+    const { sent } = show(<Editor of={className} />);
     expect([found(), marked()]).toEqual([[], []]);
     for (const each of spoilt.filter(({ shows }) => shows === 'alone')) {
       write(each.text);
@@ -65,7 +65,7 @@ describe.each(classNames)('the page of a new %s', className => {
       else expect({ name: each.name, marked: marked() }).toEqual({ name: each.name, marked: expect.arrayContaining([each.attribute]) });
     }
     // Names of the handles are looked up; the object itself goes nowhere.
-    expect(asked.filter(({ endpoint }) => endpoint !== 'whois.complete')).toEqual([]);
+    expect(sent.filter(({ endpoint }) => endpoint !== 'whois.complete')).toEqual([]);
   });
 
   test('marks what the database found in a dry run: every reference that is not there, and whose word is missing', async () => {

@@ -48,7 +48,7 @@ function open({
       answer: ({ endpoint }) => (endpoint === whoisIrts.listMailboxes.id ? { status: 200, data: { rows, mayAsk, restrictedBy } } : doing),
     },
   );
-  const sent = (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input);
+  const sent = (endpoint: string) => shown.sent.filter(each => each.endpoint === endpoint).map(({ input }) => input);
   return { ...shown, router, notices, sent };
 }
 

@@ -46,7 +46,7 @@ function open(
       answer: ({ endpoint }) => (endpoint === whois.listMaintainers.id ? { status: 200, data: { rows } } : doing),
     },
   );
-  const sent = (endpoint: string) => shown.asked.filter(each => each.endpoint === endpoint).map(({ input }) => input);
+  const sent = (endpoint: string) => shown.sent.filter(each => each.endpoint === endpoint).map(({ input }) => input);
   return { ...shown, router, notices, sent };
 }
 /** The sheet of one maintainer. */

@@ -42,7 +42,7 @@ const outcome = (state: string, message = '') => ({
 test('objects that need each other are deleted together, once nothing else needs them', async () => {
   let trial = [outcome('failed', 'One object refers to AP1-EX'), outcome('skipped'), outcome('skipped')];
   const router = aRouter();
-  const { asked } = show(<DeleteObject stored={stored} onClose={() => undefined} />, {
+  const { sent } = show(<DeleteObject stored={stored} onClose={() => undefined} />, {
     router,
     answer: ({ endpoint }) =>
       endpoint === 'whois.listReferences'
@@ -55,7 +55,7 @@ test('objects that need each other are deleted together, once nothing else needs
   fireEvent.click(screen.getByRole('button', { name: 'Try to delete them together' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Delete 3 objects' }));
   await waitFor(() => expect(router.went).toHaveLength(1));
-  expect(asked.find(({ endpoint }) => endpoint === 'whois.submitUpdates')?.input).toMatchObject({
+  expect(sent.find(({ endpoint }) => endpoint === 'whois.submitUpdates')?.input).toMatchObject({
     body: {
       mode: 'atomic',
       updates: [

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answer, type Asked, show } from '@portal/app-kit/testing';
+import { type Answer, type SentCall, show } from '@portal/app-kit/testing';
 import { consent } from '../../../test/example-consent.ts';
 import { ObjectsTable } from './ObjectsTable.tsx';
 
@@ -16,7 +16,7 @@ const listing = {
 };
 const answerWith =
   (consents: Answer | Promise<Answer>) =>
-  ({ endpoint }: Asked): Answer | Promise<Answer> =>
+  ({ endpoint }: SentCall): Answer | Promise<Answer> =>
     endpoint === 'whois.listObjects'
       ? { status: 200, data: { rows: [listing], total: 1, classes: [{ class: 'as-set', objects: 1 }] } }
       : endpoint === 'whois.listMaintainers'

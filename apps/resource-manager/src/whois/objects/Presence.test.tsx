@@ -7,13 +7,13 @@ const presence = <Presence objectClass="as-set" objectKey="as64500:as-all" />;
 const answered = (others: string[]) => ({ answer: () => ({ status: 200, data: { others } }) });
 
 test('colleagues who edit the object are named, and leaving is reported', async () => {
-  const { asked, rerender } = show(presence, answered(['Nadia Berg']));
+  const { sent, rerender } = show(presence, answered(['Nadia Berg']));
   expect((await screen.findByText('Nadia Berg is also editing this object')).closest('output')).not.toBeNull();
   const body = { class: 'as-set', key: 'as64500:as-all' };
-  expect(asked).toEqual([{ endpoint: 'whois.presence.reportPresence', input: { account: 'EXAMPLE-AU', body } }]);
+  expect(sent).toEqual([{ endpoint: 'whois.presence.reportPresence', input: { account: 'EXAMPLE-AU', body } }]);
   rerender(<p />);
   await waitFor(() =>
-    expect(asked.at(-1)).toEqual({
+    expect(sent.at(-1)).toEqual({
       endpoint: 'whois.presence.reportPresence',
       input: { account: 'EXAMPLE-AU', body: { ...body, leaves: 'yes' } },
     }),
@@ -27,7 +27,7 @@ test('several are named together, many counted, and none shows nothing', async (
   const many = show(presence, answered(['A', 'B', 'C', 'D']));
   expect(await screen.findByText('4 colleagues are also editing this object')).toBeDefined();
   many.unmount();
-  const { container, asked } = show(presence, answered([]));
-  await waitFor(() => expect(asked).toHaveLength(1));
+  const { container, sent } = show(presence, answered([]));
+  await waitFor(() => expect(sent).toHaveLength(1));
   expect(container.textContent).toBe('');
 });

@@ -42,16 +42,16 @@ function open(grade: 'ok' | 'error') {
       }),
     },
   );
-  return { onDone, asked: shown.asked };
+  return { onDone, sent: shown.sent };
 }
 
 it('a check that finds errors offers to keep trying for a week', async () => {
-  const { onDone, asked } = open('error');
+  const { onDone, sent } = open('error');
   fireEvent.click(screen.getByRole('button', { name: 'Check the servers' }));
   expect(await screen.findByText('ns1.example.net has no address')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Keep trying for 7 days' }));
   await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
-  expect(asked.find(({ endpoint }) => endpoint === waitingDelegations.waitForServers.id)!.input).toEqual({ account: 'EXAMPLE-AU', body });
+  expect(sent.find(({ endpoint }) => endpoint === waitingDelegations.waitForServers.id)!.input).toEqual({ account: 'EXAMPLE-AU', body });
 });
 
 it('servers that are ready need no waiting', async () => {

@@ -38,7 +38,7 @@ function open(search = '', result: object = { objects: 1, matched: 1, outcomes: 
     },
   );
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.bulkChange.id).map(({ input }) => input);
+  const sent = () => shown.sent.filter(({ endpoint }) => endpoint === whois.bulkChange.id).map(({ input }) => input);
   return { ...shown, router, type, sent };
 }
 const dryRun = () => screen.findByRole('button', { name: 'Dry run' });

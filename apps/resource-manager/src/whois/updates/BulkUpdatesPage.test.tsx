@@ -20,7 +20,7 @@ function open(search = '', doing: Answer = { status: 200, data: { objects: 0, ma
     },
   );
   const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.bulkChange.id).map(({ input }) => input);
+  const sent = () => shown.sent.filter(({ endpoint }) => endpoint === whois.bulkChange.id).map(({ input }) => input);
   const dryRun = () => fireEvent.click(screen.getByRole('button', { name: 'Dry run' }));
   return { ...shown, type, sent, dryRun };
 }

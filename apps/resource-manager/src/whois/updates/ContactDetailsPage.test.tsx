@@ -46,9 +46,9 @@ function open(
     },
   );
   const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.bulkChange.id).map(({ input }) => input);
+  const changes = () => shown.sent.filter(({ endpoint }) => endpoint === whois.bulkChange.id).map(({ input }) => input);
   const dryRun = () => fireEvent.click(screen.getByRole('button', { name: 'Dry run' }));
-  return { ...shown, type, sent, dryRun };
+  return { ...shown, type, changes, dryRun };
 }
 
 it('the list says as what each contact is named', async () => {
@@ -58,7 +58,7 @@ it('the list says as what each contact is named', async () => {
 });
 
 it('no dry run starts before objects are ticked and something is filled in', async () => {
-  const { dryRun, sent, type } = open();
+  const { dryRun, changes, type } = open();
   await screen.findByText('EN1-AP');
   dryRun();
   expect(screen.getByText('Select the objects to change first')).toBeTruthy();
@@ -67,18 +67,18 @@ it('no dry run starts before objects are ticked and something is filled in', asy
   type(/^Address/, '1\n2\n3\n4\n5\n6');
   expect(screen.getByText('Enter the address in at most 5 lines')).toBeTruthy();
   dryRun();
-  expect(sent()).toEqual([]);
+  expect(changes()).toEqual([]);
 });
 
 it('a new address takes the place of all lines, and what is left empty stays', async () => {
-  const { dryRun, sent, type } = open();
+  const { dryRun, changes, type } = open();
   await screen.findByText('EN1-AP');
   fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
   type(/^Address/, 'PO Box 1\n\n Suva ');
   type(/^Country/, 'fj');
   dryRun();
-  await waitFor(() => expect(sent()).toHaveLength(1));
-  expect(sent()[0]).toMatchObject({
+  await waitFor(() => expect(changes()).toHaveLength(1));
+  expect(changes()[0]).toMatchObject({
     body: {
       choose: {
         keys: [
@@ -107,9 +107,9 @@ it('the details of the organisation can be used, and are not for those who may n
 });
 
 it('a contact who may not see the organisation gets the reason', async () => {
-  const { asked } = open([contact()], ['whois-principal-mntner-access']);
+  const { sent } = open([contact()], ['whois-principal-mntner-access']);
   const button = await screen.findByRole('button', { name: /Use the organisation/ });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(button);
-  expect(asked.filter(({ endpoint }) => endpoint === organisations.getOrganisation.id)).toEqual([]);
+  expect(sent.filter(({ endpoint }) => endpoint === organisations.getOrganisation.id)).toEqual([]);
 });

@@ -37,7 +37,7 @@ function open() {
       },
     },
   );
-  const sent = () => shown.asked.filter(({ endpoint }) => endpoint === whois.uploadText.id).map(({ input }) => input);
+  const sent = () => shown.sent.filter(({ endpoint }) => endpoint === whois.uploadText.id).map(({ input }) => input);
   return { ...shown, sent };
 }
 const write = async (text: string) =>

@@ -70,7 +70,7 @@ async function saveAcknowledgement({ outcomes }: Report, account: string): Promi
     state === 'pending' ? [] : [{ ...outcome, state, isThere: beforeVersion !== null }],
   );
   let text = '';
-  for await (const piece of acknowledgement(() => items, { from: account, at: new Date(), foot: 'Text upload' })) text += piece;
+  for await (const piece of acknowledgement(() => items, { from: account, at: new Date(), footer: 'Text upload' })) text += piece;
   saveTextFile('acknowledgement.txt', text);
 }
 

@@ -5,17 +5,17 @@ import { BadMessage, type DnsMessage, decodeMessage, encodeQuestion, type Questi
 
 export type Transport = 'udp' | 'tcp';
 /** Result of a question: a message, or why there is none. */
-export type Asked = { milliseconds: number } & (
+export type DnsResult = { milliseconds: number } & (
   | { message: DnsMessage; wire: Buffer; from?: string; failure?: undefined }
-  | { message?: undefined; failure: AskFailure }
+  | { message?: undefined; failure: QueryFailure }
 );
-export type AskFailure = { kind: 'timeout' | 'refused' | 'garbage' | 'mismatch' | 'closed' | 'too-large'; detail: string };
+export type QueryFailure = { kind: 'timeout' | 'refused' | 'garbage' | 'mismatch' | 'closed' | 'too-large'; detail: string };
 /** `anySource`: an answer counts also from another address than the one that was asked; over UDP only. */
-export type AskOptions = { transport: Transport; port: number; timeoutMs: number; anySource?: boolean };
+export type QueryOptions = { transport: Transport; port: number; timeoutMs: number; anySource?: boolean };
 
 /** Asks name servers over UDP and TCP. Never throws for what a server does. */
 export type DnsClient = {
-  ask: (address: string, question: Question, options: AskOptions) => Promise<Asked>;
+  query: (address: string, question: Question, options: QueryOptions) => Promise<DnsResult>;
   close: () => Promise<void>;
 };
 
@@ -62,18 +62,19 @@ function gate() {
 export function openDnsClient(): DnsClient {
   const within = gate();
   return {
-    ask: (address, question, options) =>
+    query: (address, question, options) =>
       within(address, async () => {
         const started = performance.now();
-        const result = options.transport === 'udp' ? await askUdp(address, question, options) : await askTcp(address, question, options);
+        const result =
+          options.transport === 'udp' ? await queryUdp(address, question, options) : await queryTcp(address, question, options);
         return { ...result, milliseconds: Math.round((performance.now() - started) * 10) / 10 };
       }),
     close: () => Promise.resolve(),
   };
 }
 
-type Result = { message: DnsMessage; wire: Buffer; from?: string; failure?: undefined } | { message?: undefined; failure: AskFailure };
-const failed = (kind: AskFailure['kind'], detail: string): Result => ({ failure: { kind, detail } });
+type Result = { message: DnsMessage; wire: Buffer; from?: string; failure?: undefined } | { message?: undefined; failure: QueryFailure };
+const failed = (kind: QueryFailure['kind'], detail: string): Result => ({ failure: { kind, detail } });
 
 /** Reads an answer and compares it with its question. */
 function accepted(wire: Buffer, id: number, question: Question): Result {
@@ -90,7 +91,7 @@ function accepted(wire: Buffer, id: number, question: Question): Result {
   return { message, wire };
 }
 
-function askUdp(address: string, question: Question, { port, timeoutMs, anySource = false }: AskOptions): Promise<Result> {
+function queryUdp(address: string, question: Question, { port, timeoutMs, anySource = false }: QueryOptions): Promise<Result> {
   return new Promise(resolve => {
     const socket = dgram.createSocket(net.isIPv6(address) ? 'udp6' : 'udp4');
     const id = randomInt(65_536);
@@ -120,7 +121,7 @@ function askUdp(address: string, question: Question, { port, timeoutMs, anySourc
   });
 }
 
-function askTcp(address: string, question: Question, { port, timeoutMs }: AskOptions): Promise<Result> {
+function queryTcp(address: string, question: Question, { port, timeoutMs }: QueryOptions): Promise<Result> {
   return new Promise(resolve => {
     const id = randomInt(65_536);
     const parts: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { askBird } from '../../adapters/bird.ts';
+import { sendToBird } from '../../adapters/bird.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
 
 /** A query to a router: addresses and numbers that were read, never text of a person. */
@@ -58,7 +58,7 @@ export const lookedAtRouters: OutsideSystem<Routers> = {
       list: profile.lookingGlass.map(({ router, name, location }) => ({ router, name, location })),
       ask: async (router, look) => {
         const asked = birdCommand(look);
-        const text = await askBird(routers.get(router)!.socket, asked, TIMEOUT_MS);
+        const text = await sendToBird(routers.get(router)!.socket, asked, TIMEOUT_MS);
         return { asked, text, routes: readBirdRoutes(text) };
       },
     };

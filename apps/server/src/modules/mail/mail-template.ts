@@ -65,9 +65,9 @@ export function renderMail(letter: MailContent, head: MailSender): RenderedMail 
   if (link !== null && !body.includes(LINK_BLANK)) paragraphs.push(LINK_BLANK);
   const deadline = answerBy === null ? null : `Answer by ${utcWords(answerBy)}.`;
   const freeze = freezeWords(letter);
-  const foot = footOf(letter, head);
+  const footer = footerOf(letter, head);
   if (letter.replies != null)
-    foot.lines.unshift(
+    footer.lines.unshift(
       letter.replies
         ? 'Reply to this e-mail to answer, or answer in the portal.'
         : 'We don’t read replies to this e-mail. Answer in the portal.',
@@ -80,7 +80,7 @@ export function renderMail(letter: MailContent, head: MailSender): RenderedMail 
     ...paragraphs.map(textOf),
     ...(deadline === null ? [] : [deadline]),
     ...(freeze === null ? [] : [`${freeze.words}\n${freeze.address}`]),
-    `-- \n${[...foot.lines, ...foot.links.map(({ label, href }) => `${label}: ${href}`), head.registryName].join('\n')}`,
+    `-- \n${[...footer.lines, ...footer.links.map(({ label, href }) => `${label}: ${href}`), head.registryName].join('\n')}`,
   ].join('\n\n');
 
   const content = html`<div class="letter"><div class="letter-sheet">
@@ -89,8 +89,8 @@ export function renderMail(letter: MailContent, head: MailSender): RenderedMail 
 ${paragraphs.map(paragraph => htmlOf(paragraph, { link, act, appUrl: head.appUrl }))}
 ${deadline && html`<p class="letter-deadline">${deadline}</p>`}
 ${freeze && html`<p class="letter-freeze">${freeze.words} <a class="letter-a" href="${freeze.address}">${freeze.act}</a></p>`}</div>
-<div class="letter-foot">${foot.lines.map(line => html`<p class="letter-small">${line}</p>`)}
-<p class="letter-small">${foot.links.map(({ label, href }, i) => [i > 0 && ' · ', html`<a class="letter-quiet" href="${href}">${label}</a>`])}</p>
+<div class="letter-foot">${footer.lines.map(line => html`<p class="letter-small">${line}</p>`)}
+<p class="letter-small">${footer.links.map(({ label, href }, i) => [i > 0 && ' · ', html`<a class="letter-quiet" href="${href}">${label}</a>`])}</p>
 <p class="letter-small">${head.registryName}</p></div></div>`;
   return { text, content };
 }
@@ -112,7 +112,7 @@ function freezeWords({ freeze }: MailContent): { words: string; act: string; add
       };
 }
 
-function footOf({ topic, account, username, unsubscribe }: MailContent, { appUrl, product }: MailSender) {
+function footerOf({ topic, account, username, unsubscribe }: MailContent, { appUrl, product }: MailSender) {
   const { because, label, locked, listed } = topics[topic];
   const whose = [
     ...(account ? [`Account: ${account.accountName} (${account.orgName})`] : []),

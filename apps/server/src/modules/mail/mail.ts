@@ -14,7 +14,7 @@ import { FORGOTTEN_LINK, LINK_BLANK, type MailContent, type MailSender, mailDocu
 import { type PersonOf, personOfModules } from './person.ts';
 import { threadOfMail } from './reply-address.ts';
 
-/** A message as a module writes it: words without secrets but its link. Brand, greeting and foot are the template's. */
+/** A message as a module writes it: words without secrets but its link. Brand, greeting and footer are the template's. */
 export type Message = {
   topic: TopicKey;
   recipient: string;

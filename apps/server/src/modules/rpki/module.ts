@@ -3,7 +3,7 @@ import { rpkiWords } from './activity-words.ts';
 import { aspaRecords } from './aspa-records.ts';
 import { certificateRecords } from './authorities/certificate-records.ts';
 import { checklistPage } from './checklists/checklist-page.ts';
-import { childDoor } from './children/child-door.ts';
+import { childRoutes } from './children/child-routes.ts';
 import { noticeLostRoas } from './lost-roas.ts';
 import { publisherProblems } from './repository/alarms.ts';
 import { publisherServer, repositoryMetrics } from './repository/publisher.ts';
@@ -42,7 +42,7 @@ export const rpkiModule: Module = {
   ],
   pages: (http, context) => {
     repositoryPages(http, context);
-    childDoor(http, context);
+    childRoutes(http, context);
     checklistPage(http, {
       read: context.db.read,
       product: `My${context.profile.product}`,

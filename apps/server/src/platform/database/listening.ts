@@ -30,10 +30,10 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
   let turn: Promise<unknown> = Promise.resolve();
 
   /** Runs a statement after those before it: modules start and stop listening side by side, and pg 9 refuses two at a time. */
-  const ask = (on: Client, statement: string): Promise<unknown> => {
-    const asked = turn.then(() => on.query(statement));
-    turn = asked.catch(() => {});
-    return asked;
+  const run = (on: Client, statement: string): Promise<unknown> => {
+    const result = turn.then(() => on.query(statement));
+    turn = result.catch(() => {});
+    return result;
   };
 
   const say = (now: boolean): void => {
@@ -70,7 +70,7 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
         fresh.on('notification', ({ channel, payload }) => {
           for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
         });
-        for (const channel of handlers.keys()) await ask(fresh, `listen ${identifier(channel)}`);
+        for (const channel of handlers.keys()) await run(fresh, `listen ${identifier(channel)}`);
         if (closed) throw new Error('The database is closed.');
       } catch (error) {
         await fresh.end().catch(() => {});
@@ -82,7 +82,7 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
       // A connection can die without a word (a firewall, a pulled cable): ask now and then.
       check = setInterval(() => {
         const overdue = setTimeout(() => lose(fresh), ANSWER_WITHIN);
-        ask(fresh, 'select 1').then(
+        run(fresh, 'select 1').then(
           () => clearTimeout(overdue),
           () => {
             clearTimeout(overdue);
@@ -109,7 +109,7 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
       else handlers.set(channel, new Set([handler]));
       try {
         if (connecting) await connecting.catch(() => {});
-        if (client) await ask(client, `listen ${identifier(channel)}`);
+        if (client) await run(client, `listen ${identifier(channel)}`);
         else await start();
       } catch (error) {
         handlers.get(channel)?.delete(handler);
@@ -120,7 +120,7 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
         left?.delete(handler);
         if (left?.size === 0) {
           handlers.delete(channel);
-          if (client) await ask(client, `unlisten ${identifier(channel)}`).catch(() => {});
+          if (client) await run(client, `unlisten ${identifier(channel)}`).catch(() => {});
         }
       };
     },

@@ -38,7 +38,7 @@ async function startThread(start: Omit<LiteStart, 'program'>): Promise<Lite> {
   let closing = false;
   const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()));
 
-  const ask = (
+  const request = (
     request: { op: 'round'; bytes: Uint8Array<ArrayBuffer> } | { op: 'snapshot' } | { op: 'close' },
   ): Promise<Uint8Array<ArrayBuffer>> => {
     if (lost) return Promise.reject(lost);
@@ -63,12 +63,12 @@ async function startThread(start: Omit<LiteStart, 'program'>): Promise<Lite> {
     worker.on('message', (message: LiteReply) => {
       if ('ready' in message) {
         resolve({
-          round: bytes => ask({ op: 'round', bytes: new Uint8Array(bytes) }),
-          snapshot: () => ask({ op: 'snapshot' }),
+          round: bytes => request({ op: 'round', bytes: new Uint8Array(bytes) }),
+          snapshot: () => request({ op: 'snapshot' }),
           close: async () => {
             closing = true;
             try {
-              if (!lost) await ask({ op: 'close' });
+              if (!lost) await request({ op: 'close' });
               // It ends on its own: terminating a busy thread can crash the process.
               await Promise.race([ended, pause(5_000, undefined, { ref: false })]);
             } finally {

@@ -85,8 +85,8 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
   }
 }
 
-/** How a call comes in. The portal's calls have no door of their own. */
-export type Door = {
+/** How a call comes in. The portal's calls have no entry point of their own. */
+export type EntryPoint = {
   /** Admits the caller and fills `who` with it. */
   admit: (who: Admitted) => Promise<void>;
   /** The errors it may answer. */
@@ -98,23 +98,24 @@ export type Door = {
 };
 
 /** One call on its way. */
-export type Asked = { endpoint: Endpoint; handler: Handler; admission: Admission; request: FastifyRequest; door?: Door };
+export type IncomingCall = { endpoint: Endpoint; handler: Handler; admission: Admission; request: FastifyRequest; entryPoint?: EntryPoint };
 
-const answer = (asked: Asked, reply: FastifyReply): Promise<unknown> => answerBy(asked, answered => send(asked.endpoint, answered, reply));
+const answer = (incoming: IncomingCall, reply: FastifyReply): Promise<unknown> =>
+  answerBy(incoming, answered => send(incoming.endpoint, answered, reply));
 
 /** Answers a call: admits the caller, reads the input, reads or changes, and sends what the handler answers. @throws Failure */
-export async function answerBy(asked: Asked, sendAnswer: (answer: unknown) => Promise<unknown>): Promise<unknown> {
-  const { endpoint, admission, request, door } = asked;
+export async function answerBy(incoming: IncomingCall, sendAnswer: (answer: unknown) => Promise<unknown>): Promise<unknown> {
+  const { endpoint, admission, request, entryPoint } = incoming;
   const who: Admitted = {};
   try {
-    await (door ? door.admit(who) : admit(who, endpoint, request, admission));
+    await (entryPoint ? entryPoint.admit(who) : admit(who, endpoint, request, admission));
     const input = await inputOf(endpoint, who.caller, request, admission);
     const isFresh = 'fresh' in endpoint.access && endpoint.access.fresh === true;
     // What a second person would have to approve is shown by a dry run as if it were approved.
-    const call: PlainCall = { ...who, ...input, traceId: request.traceId, isFresh, hasSecondPerson: door?.dryRun === true };
-    return await sendAnswer(await answered({ ...asked, who, call }));
+    const call: PlainCall = { ...who, ...input, traceId: request.traceId, isFresh, hasSecondPerson: entryPoint?.dryRun === true };
+    return await sendAnswer(await answered({ ...incoming, who, call }));
   } catch (error) {
-    if (error instanceof Failure) await noteRefusal(asked, who, error);
+    if (error instanceof Failure) await noteRefusal(incoming, who, error);
     throw error;
   }
 }
@@ -136,7 +137,7 @@ export type PlainCall = Admitted & {
   isFresh: boolean;
   hasSecondPerson: boolean;
 };
-type Doing = Asked & { who: Admitted; call: PlainCall };
+type Doing = IncomingCall & { who: Admitted; call: PlainCall };
 
 /**
  * Makes a change. If its handler finds that it takes a fresh second factor, it is admitted so and handled again; if it
@@ -159,10 +160,10 @@ async function change(doing: Doing): Promise<unknown> {
 }
 
 async function changeAsAdmitted(doing: Doing): Promise<unknown> {
-  const { endpoint, admission, request, who, call, door } = doing;
+  const { endpoint, admission, request, who, call, entryPoint } = doing;
   const activity = activityOf(endpoint, who, request);
   const run = (inChange: Change): Promise<unknown> => handled(doing, inChange);
-  if (door?.dryRun) return admission.db.rehearse(activity, run);
+  if (entryPoint?.dryRun) return admission.db.rehearse(activity, run);
   if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) throw await proposed(doing, who.caller);
   const key = who.caller && takesIdempotencyKey(endpoint) ? idempotencyKeyOf(request.headers) : null;
   if (key === null) return admission.db.change(activity, run);
@@ -183,8 +184,8 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
 }
 
 /** Passes the call to its handler; the people responsible for the account are notified of a registry change in the same transaction. */
-async function handled({ endpoint, handler, admission, who, call, door }: Doing, inChange: Change): Promise<unknown> {
-  await door?.before?.(inChange, call);
+async function handled({ endpoint, handler, admission, who, call, entryPoint }: Doing, inChange: Change): Promise<unknown> {
+  await entryPoint?.before?.(inChange, call);
   const done = await handler({ ...call, change: inChange });
   if (call.isFresh && who.account) await admission.notifyAboutChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
   return done;
@@ -218,9 +219,9 @@ function noted(change: Change): Promise<{ details: unknown; accountName: string 
 }
 
 /** Attempts matter in a registry: a refused change leaves a line although its transaction is gone. An error that is not declared is a defect of the contract. */
-async function noteRefusal({ endpoint, admission, request, door }: Asked, who: Admitted, { code }: Failure): Promise<void> {
-  if (!(door ? door.declared() : declaredBy(endpoint)).has(code)) admission.undeclared(endpoint.id, code, request.traceId);
-  const leavesLine = !door?.dryRun && (endpoint.activity !== undefined || endpoint.guessable);
+async function noteRefusal({ endpoint, admission, request, entryPoint }: IncomingCall, who: Admitted, { code }: Failure): Promise<void> {
+  if (!(entryPoint ? entryPoint.declared() : declaredBy(endpoint)).has(code)) admission.undeclared(endpoint.id, code, request.traceId);
+  const leavesLine = !entryPoint?.dryRun && (endpoint.activity !== undefined || endpoint.guessable);
   if (leavesLine && code !== 'SECOND_PERSON' && who.caller) await admission.db.recordRefusal(activityOf(endpoint, who, request), code);
 }
 

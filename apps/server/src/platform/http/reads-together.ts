@@ -20,7 +20,7 @@ export function mountReadsTogether(app: FastifyInstance): void {
     if (paths.length === 0 || paths.length > maxReadsTogether) throw refuseField('read', `Give 1 to ${maxReadsTogether} paths to read`);
     if (!paths.every(path => path.startsWith('/api/'))) throw refuseField('read', 'A path begins with /api/');
     const { 'accept-encoding': _coding, 'if-none-match': _known, connection: _line, ...headers } = request.headers;
-    const ask = async (path: string): Promise<ReadTogether> => {
+    const readPath = async (path: string): Promise<ReadTogether> => {
       const { statusCode: status, body } = await app.inject({
         method: 'GET',
         url: path,
@@ -29,7 +29,7 @@ export function mountReadsTogether(app: FastifyInstance): void {
       });
       return { path, status, body };
     };
-    return { answers: await Promise.all(paths.map(ask)) };
+    return { answers: await Promise.all(paths.map(readPath)) };
   });
 }
 

@@ -10,7 +10,7 @@ import { type Admission, admitKey } from '../admission.ts';
 import { send } from './answer.ts';
 import type { Admitted } from './caller.ts';
 import type { Change } from '../database/index.ts';
-import { answerBy, type Door, type Handler, type Implementation, type PlainCall } from './endpoints.ts';
+import { answerBy, type EntryPoint, type Handler, type Implementation, type PlainCall } from './endpoints.ts';
 import { refuse } from '../failure.ts';
 import { isPaged, nextCursor, withCursor } from './list-cursors.ts';
 import { serialiserOf } from './serialiser.ts';
@@ -54,7 +54,7 @@ export function mountRegistryApi(
         const tags = isChange ? tagsIn(request.headers['if-match']) : null;
         void reply.headers({ ...deprecationOf(endpoint.publicApi), ...(isSandbox && { sandbox: 'true' }) });
         const shown: Shown = { request, reply, fields: null };
-        const door: Door = {
+        const entryPoint: EntryPoint = {
           admit: async who => {
             await admitCaller(who);
             const { fields, ...query } = request.query as Record<string, unknown>;
@@ -68,7 +68,7 @@ export function mountRegistryApi(
               refuseChanged(change, call, { tags, given: request.query, read: reads.get(endpoint.publicApi.path), admission }),
           }),
         };
-        return answerBy({ endpoint, handler, admission, request, door }, answer => {
+        return answerBy({ endpoint, handler, admission, request, entryPoint }, answer => {
           if (dryRun) void reply.header('dry-run', 'true');
           return sendTagged(endpoint, answer, shown);
         });
@@ -90,11 +90,11 @@ function declaredBy(endpoint: PublicEndpoint): ReadonlySet<ErrorCode> {
 }
 const declaredErrors = new WeakMap<PublicEndpoint, ReadonlySet<ErrorCode>>();
 
-/** Whether a change is asked for as a dry run: `?dry-run=true`. @throws Failure INVALID_REQUEST */
+/** Returns whether a change is requested as a dry run: `?dry-run=true`. @throws Failure INVALID_REQUEST */
 function isDryRun({ query }: FastifyRequest): boolean {
-  const asked = (query as Record<string, unknown>)['dry-run'];
-  if (asked === undefined || asked === 'false') return false;
-  if (asked === 'true' || asked === '') return true;
+  const dryRun = (query as Record<string, unknown>)['dry-run'];
+  if (dryRun === undefined || dryRun === 'false') return false;
+  if (dryRun === 'true' || dryRun === '') return true;
   throw refuse('INVALID_REQUEST', { detail: 'dry-run: write true or false' });
 }
 
@@ -132,7 +132,7 @@ function sendChange(text: string, value: unknown, { request, reply }: Omit<Shown
   return reply.type(jsonType).send(text);
 }
 
-/** The address of the next page: as asked, from another place. */
+/** The address of the next page: as requested, from another place. */
 function addressWith(url: string, cursor: string): string {
   const [path, query = ''] = url.split('?', 2) as [string, string?];
   const parameters = new URLSearchParams(query);
@@ -166,11 +166,11 @@ async function refuseChanged(
   { tags, given, read, admission }: { tags: readonly string[]; given: unknown; read: Served | undefined; admission: Admission },
 ): Promise<void> {
   const { answer, query } = read?.endpoint ?? {};
-  const asked = query ? z.safeParse(query, given) : { success: true as const, data: undefined };
-  if (!read || !answer || answer === 'download' || !asked.success)
+  const parsed = query ? z.safeParse(query, given) : { success: true as const, data: undefined };
+  if (!read || !answer || answer === 'download' || !parsed.success)
     throw refuse('INVALID_REQUEST', { detail: 'If-Match: nothing with an entity tag can be read at this address' });
   if (call.account) await admission.lockAccount(change, call.account.accountName);
   if (tags.includes('*')) return;
-  const present = tagOf(serialiserOf(answer)(await read.handler({ ...call, query: asked.data, body: undefined, read: change })));
+  const present = tagOf(serialiserOf(answer)(await read.handler({ ...call, query: parsed.data, body: undefined, read: change })));
   if (!tags.includes(present)) throw refuse('PRECONDITION_FAILED', { given: tags.join(', '), present });
 }

@@ -15,7 +15,7 @@ export type PageOptions = { config: Config; profile: Profile; asset: (source: st
 
 type More = {
   /** Shown in the footer beside the registry's name. */
-  foot?: Content;
+  footer?: Content;
   /** Source of the page's one script; the page works without it. */
   script?: string | null;
   /** The page begins its sign-in itself; the server of the web apps puts what that takes into the head. */
@@ -44,7 +44,7 @@ export function signInFrame({ config, profile, asset }: PageOptions): Frame {
     { cookie, savesData = false }: PageContext,
     title: string,
     main: Content,
-    { foot, script = null, begins = false }: More = {},
+    { footer, script = null, begins = false }: More = {},
   ): string => {
     const theme = themeOf(cookie);
     return html`<!doctype html>
@@ -53,7 +53,7 @@ export function signInFrame({ config, profile, asset }: PageOptions): Frame {
 <link rel="icon" href="data:,"><link rel="stylesheet" href="${asset('apps/server/web/sign-in.css')}">${script && html`<script type="module" src="${asset(script)}"></script>`}${begins && html`${heldSubmit}<!--begin--><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>`}</head>
 <body><main><p class="brand">${mark}${product}</p>
 <div class="content">${main}</div>
-<footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${foot}</footer></main>
+<footer><span>${config.contentSiteUrl ? html`<a href="${config.contentSiteUrl}">${profile.registryName}</a>` : profile.registryName}</span>${footer}</footer></main>
 ${!savesData && html`<aside aria-hidden="true"><p>A sample network as a registry sees it</p><figure>${addressMap}</figure></aside>`}</body></html>`
       .markup;
   };

@@ -65,7 +65,7 @@ export function signInPages(options: PageOptions) {
           secondary: true,
         })}</div>
 ${demoSection(uid, demoPeople)}`,
-        { script, foot: html`<a href="/sign-in/${uid}/register">Register</a>`, begins },
+        { script, footer: html`<a href="/sign-in/${uid}/register">Register</a>`, begins },
       );
     },
 

@@ -56,14 +56,14 @@ export async function openSessionValidity(
 
   const reload = async (): Promise<void> => {
     trusted = false;
-    const asked = ++generation;
+    const generationAtStart = ++generation;
     logins.clear();
     const since = instantBefore(clock(), REMEMBER_ENDED_MS);
     const rows = await db.read.selectFrom('session').select('sid').where('endedAt', '>', since).execute();
     const now = clock().getTime();
     for (const [sid, at] of ended) if (at < now - REMEMBER_ENDED_MS) ended.delete(sid);
     for (const { sid } of rows) ended.set(sid, now);
-    if (asked === generation && db.listening) trusted = true;
+    if (generationAtStart === generation && db.listening) trusted = true;
     announceChange('all');
   };
   // Lost again, or the database is down: the next change of `listening`, or this timer, retries.
@@ -111,8 +111,8 @@ export async function openSessionValidity(
         .executeTakeFirst(),
     ]);
 
-  const ask = async (issuer: string, subject: string, sid: string | null): Promise<LoginFacts | null> => {
-    const asked = generation;
+  const readFacts = async (issuer: string, subject: string, sid: string | null): Promise<LoginFacts | null> => {
+    const generationAtStart = generation;
     const [session, login] = await look(issuer, subject, sid !== null && !trusted ? sid : null).catch(() => {
       throw refuse('UNAVAILABLE');
     });
@@ -125,7 +125,7 @@ export async function openSessionValidity(
       staff: login.staff,
       disabled: login.disabledAt !== null || login.frozenAt !== null,
     };
-    if (trusted && asked === generation) {
+    if (trusted && generationAtStart === generation) {
       if (logins.size >= MAX_LOGINS) logins.delete(logins.keys().next().value!);
       logins.set(`${issuer} ${subject}`, facts);
     }
@@ -136,7 +136,7 @@ export async function openSessionValidity(
     of: (issuer, subject, sid) => {
       if (sid !== null && ended.has(sid)) throw refuseWith(challenge, 'SESSION_ENDED');
       const known = trusted ? logins.get(`${issuer} ${subject}`) : undefined;
-      return known ? admitted(known) : ask(issuer, subject, sid);
+      return known ? admitted(known) : readFacts(issuer, subject, sid);
     },
     endedHere: end,
     watch: listener => {

@@ -16,20 +16,20 @@ export async function checkBehaviour(
   const awake = targets.filter(({ soaUdp }) => soaUdp.message);
   const results = await Promise.all(
     awake.map(async ({ server, address }) => {
-      const ask = (question: Question, transport: Transport = 'udp') => client.ask(address, question, { transport, port, timeoutMs });
+      const query = (question: Question, transport: Transport = 'udp') => client.query(address, question, { transport, port, timeoutMs });
       const mixed = zone.replaceAll(/[a-z0-9](?=.)/g, (letter, index: number) => (index % 2 ? letter : letter.toUpperCase()));
       const [recursion, aaaa, cased, transfer] = await Promise.all([
-        ask({ name: 'a.root-servers.net', type: 'A', recursive: true }),
-        ask({ name: zone, type: 'AAAA' }),
-        ask({ name: mixed, type: 'SOA' }),
-        ask({ name: zone, type: 'AXFR', edns: false }, 'tcp'),
+        query({ name: 'a.root-servers.net', type: 'A', recursive: true }),
+        query({ name: zone, type: 'AAAA' }),
+        query({ name: mixed, type: 'SOA' }),
+        query({ name: zone, type: 'AXFR', edns: false }, 'tcp'),
       ]);
-      for (const [what, asked] of [
+      for (const [what, result] of [
         ['a.root-servers.net A, recursion desired', recursion],
         [`${zone} AAAA`, aaaa],
         [`${zone} AXFR over TCP`, transfer],
       ] as const)
-        raw.push({ server: `${server} ${address}`, question: what, milliseconds: asked.milliseconds, text: textOf(asked) });
+        raw.push({ server: `${server} ${address}`, question: what, milliseconds: result.milliseconds, text: textOf(result) });
       return { server, address, recursion, aaaa, cased, transfer, mixed };
     }),
   );

@@ -1,19 +1,19 @@
 import { type DnsCheck, dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
 import type { Finding } from '@portal/contract/reverse-dns/checks';
-import type { Asked } from '../../../adapters/dns/client.ts';
+import type { DnsResult } from '../../../adapters/dns/client.ts';
 import type { Soa } from '../../../adapters/dns/message.ts';
 
 /** A server at one of its addresses, and what it answered. */
 export type Target = {
   server: string;
   address: string;
-  soaUdp: Asked;
-  soaTcp: Asked;
-  ns: Asked;
-  keys: Asked;
-  cds: Asked;
-  cdnskey: Asked;
-  missing: Asked;
+  soaUdp: DnsResult;
+  soaTcp: DnsResult;
+  ns: DnsResult;
+  keys: DnsResult;
+  cds: DnsResult;
+  cdnskey: DnsResult;
+  missing: DnsResult;
   /** Another address from which its answers come; null if they come from its own, or not at all. */
   elsewhere: string | null;
   soa: Soa | null;

@@ -20,7 +20,7 @@ export async function checkGlue(
   if (from)
     for (const host of new Set(glue.map(([name]) => name))) {
       const answers = await Promise.all(
-        (['A', 'AAAA'] as const).map(type => client.ask(from.address, { name: host, type }, { transport: 'udp', port, timeoutMs })),
+        (['A', 'AAAA'] as const).map(type => client.query(from.address, { name: host, type }, { transport: 'udp', port, timeoutMs })),
       );
       const real = answers.flatMap(
         ({ message }) =>

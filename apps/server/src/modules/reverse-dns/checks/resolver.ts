@@ -25,18 +25,18 @@ export function readTarget(text: string): { address: string; port: number } {
 /** @param resolvers addresses of resolvers; none: those of this machine */
 export function openResolver(client: DnsClient, resolvers: readonly string[], timeoutMs: number): Resolver {
   const targets = (resolvers.length > 0 ? resolvers : dns.getServers()).map(readTarget);
-  const ask = async (name: string, type: 'A' | 'AAAA' | 'PTR' | 'NS' | 'DS' | 'SOA') => {
+  const query = async (name: string, type: 'A' | 'AAAA' | 'PTR' | 'NS' | 'DS' | 'SOA') => {
     let failure = 'no resolver is configured';
     for (const { address, port } of targets.slice(0, 2)) {
-      const asked = await client.ask(address, { name, type, recursive: true }, { transport: 'udp', port, timeoutMs });
-      if (asked.message && (asked.message.code === 0 || asked.message.code === 3)) return { message: asked.message, failure: null };
-      failure = asked.message ? codeName(asked.message.code) : asked.failure.detail;
+      const result = await client.query(address, { name, type, recursive: true }, { transport: 'udp', port, timeoutMs });
+      if (result.message && (result.message.code === 0 || result.message.code === 3)) return { message: result.message, failure: null };
+      failure = result.message ? codeName(result.message.code) : result.failure.detail;
     }
     return { message: null, failure };
   };
   return {
     async addressesOf(host) {
-      const answers = await Promise.all((['A', 'AAAA'] as const).map(type => ask(host, type)));
+      const answers = await Promise.all((['A', 'AAAA'] as const).map(type => query(host, type)));
       const records = answers.flatMap(({ message }) => message?.answers ?? []);
       const alias = records.find(({ type, name }) => type === recordTypes.CNAME && name === host);
       const addresses = records.filter(({ type }) => type === recordTypes.A || type === recordTypes.AAAA).map(addressIn);
@@ -47,7 +47,7 @@ export function openResolver(client: DnsClient, resolvers: readonly string[], ti
       };
     },
     async nameOf(reverseName) {
-      const { message } = await ask(reverseName, 'PTR');
+      const { message } = await query(reverseName, 'PTR');
       const record = message?.answers.find(({ type }) => type === recordTypes.PTR);
       return record ? nameIn(record) : null;
     },
@@ -56,7 +56,7 @@ export function openResolver(client: DnsClient, resolvers: readonly string[], ti
       const names = ['', ...labels.map((_, index) => labels.slice(labels.length - 1 - index).join('.'))].slice(0, -1).slice(0, 8);
       const [root, ...others] = await Promise.all(
         names.map(async name => {
-          const [ns, ds] = await Promise.all([ask(name, 'NS'), name === '' ? null : ask(name, 'DS')]);
+          const [ns, ds] = await Promise.all([query(name, 'NS'), name === '' ? null : query(name, 'DS')]);
           const servers = ns.message?.answers.filter(({ type, name: owner }) => type === recordTypes.NS && owner === name).length ?? 0;
           return {
             zone: name,
@@ -68,7 +68,7 @@ export function openResolver(client: DnsClient, resolvers: readonly string[], ti
       return [root, ...others].flatMap(each => (each && each.servers > 0 ? [each] : []));
     },
     async delegationOf(zone) {
-      const [ns, ds] = await Promise.all([ask(zone, 'NS'), ask(zone, 'DS')]);
+      const [ns, ds] = await Promise.all([query(zone, 'NS'), query(zone, 'DS')]);
       const servers = ns.message?.answers.filter(({ type, name }) => type === recordTypes.NS && name === zone).map(nameIn) ?? [];
       if (servers.length === 0) return null;
       const records = ds.message?.answers.filter(({ type }) => type === recordTypes.DS) ?? [];

@@ -35,7 +35,7 @@ export async function checkReverseNames(
     .filter(({ value }) => value <= prefix.last);
   const answers = await Promise.all(
     samples.map(address =>
-      client.ask(target.address, { name: printReverseName(address), type: 'PTR' }, { transport: 'udp', port, timeoutMs }),
+      client.query(target.address, { name: printReverseName(address), type: 'PTR' }, { transport: 'udp', port, timeoutMs }),
     ),
   );
   const named = answers.filter(

@@ -1,4 +1,4 @@
-import type { Asked } from '../../../adapters/dns/client.ts';
+import type { DnsResult } from '../../../adapters/dns/client.ts';
 import type { Findings, Target } from './findings.ts';
 import { failureOf } from './answer-words.ts';
 import type { CheckQuestion } from './check-question.ts';
@@ -15,7 +15,7 @@ export function checkServers({ zone }: CheckQuestion, targets: readonly Target[]
       const detail = problemOf(target);
       return detail === null ? [] : [{ server: target.server, detail: `${at(target)} ${detail}` }];
     });
-  const isTransport = ({ failure }: Asked): boolean =>
+  const isTransport = ({ failure }: DnsResult): boolean =>
     failure?.kind === 'timeout' || failure?.kind === 'refused' || failure?.kind === 'closed';
   found.each(
     'udp',

@@ -2,7 +2,7 @@ import type { CheckedServer, CheckReport } from '@portal/contract/reverse-dns/ch
 import { checkDnssec } from './dnssec.ts';
 import { findingsOf, type Target } from './findings.ts';
 import { checkAddresses } from './address-checks.ts';
-import { askTarget, resolveServers } from './asked-servers.ts';
+import { queryTarget, resolveServers } from './queried-servers.ts';
 import { checkBehaviour } from './behaviour-checks.ts';
 import type { CheckQuestion, CheckTools } from './check-question.ts';
 import { checkConsistency } from './consistency-checks.ts';
@@ -26,7 +26,7 @@ export async function checkZone(question: CheckQuestion, tools: CheckTools): Pro
   if (hosts.length >= 2) found.pass('twoServers', `${hosts.length} servers`);
   else found.fail('twoServers', hosts.length === 0 ? 'No name servers' : `Only ${hosts[0]}`);
   const [addresses, chain] = await Promise.all([resolveServers(question, tools, found), tools.resolver.chainTo(zone)]);
-  const targets = await Promise.all(addresses.map(({ server, address }) => askTarget(zone, server, address, tools, raw)));
+  const targets = await Promise.all(addresses.map(({ server, address }) => queryTarget(zone, server, address, tools, raw)));
   checkServers(question, targets, found);
   await checkBehaviour(zone, targets, tools, found, raw);
   checkConsistency(question, targets, found);

@@ -31,8 +31,8 @@ export const zonePlace: NonNullable<Module['publishing']>[number] = {
     const client = outside(dnsClient);
     const options = { transport: 'udp' as const, port, timeoutMs: 2_000 };
     const [ns, soa] = await Promise.all([
-      client.ask(address, { name: last.key, type: 'NS' }, options),
-      row ? client.ask(address, { name: row.parent, type: 'SOA' }, options) : null,
+      client.query(address, { name: last.key, type: 'NS' }, options),
+      row ? client.query(address, { name: row.parent, type: 'SOA' }, options) : null,
     ]);
     if (!ns.message) return { query, state: 'waiting', answer: `No answer from ${server}` };
     const seen = [...ns.message.authority, ...ns.message.answers]

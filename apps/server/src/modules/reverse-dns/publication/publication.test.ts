@@ -96,8 +96,8 @@ test.skipIf(!has(nsd))('NSD reads the zones with the configuration made for it, 
     await expect
       .poll(
         async () =>
-          (await client.ask('127.0.0.1', { name: '18.198.in-addr.arpa', type: 'SOA' }, { transport: 'udp', port, timeoutMs: 300 })).message
-            ?.authoritative,
+          (await client.query('127.0.0.1', { name: '18.198.in-addr.arpa', type: 'SOA' }, { transport: 'udp', port, timeoutMs: 300 }))
+            .message?.authoritative,
         { timeout: 10_000 },
       )
       .toBe(true);

@@ -16,7 +16,7 @@ import type { Config } from '../../../config.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import { serviceUri } from './child-door.ts';
+import { serviceUri } from './child-routes.ts';
 import { addChild, type Child, childDirectory, childKeysOf, findChild, parentHandle } from './children.ts';
 import { nodeCryptography } from '../authorities/cryptography.ts';
 import { announceDisconnection } from '../change-notices.ts';

@@ -14,7 +14,7 @@ import { type Publication, publishIn } from './publication.ts';
 import { type PublisherNotes, publisherRounds } from './publisher-rounds.ts';
 import { openRepositoryFiles } from './repository-files.ts';
 import { beginSession, currentSession } from './rrdp-records.ts';
-import { openRsyncDoor } from './rsync-door.ts';
+import { openRsyncServer } from './rsync-server.ts';
 
 type Publishing = Pick<ModuleContext, 'db' | 'config' | 'clock' | 'outside'>;
 
@@ -207,7 +207,7 @@ export const publisherServer: RoleServer = {
     };
     const stopListening = await db.listen('rpki', start);
     const timer = setInterval(start, LOOK_EVERY_MS).unref();
-    const rsync = await openRsyncDoor(config, log);
+    const rsync = await openRsyncServer(config, log);
     start();
     return {
       announcement: [`The RPKI repository is published in ${config.rpkiDir}`, ...(rsync.announcement ? [rsync.announcement] : [])].join(

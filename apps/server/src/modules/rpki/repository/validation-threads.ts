@@ -46,7 +46,8 @@ export async function validateAuthorities(authorities: readonly PublishedAuthori
   let next = 0;
   await Promise.all(
     Array.from({ length: Math.min(4, os.availableParallelism()) }, async (_, place) => {
-      for (let part = next++; part < parts.length; part = next++) problems[part] = await ask(threadAt(place), now, parts[part]!);
+      for (let part = next++; part < parts.length; part = next++)
+        problems[part] = await validateInThread(threadAt(place), now, parts[part]!);
     }),
   );
   return problems.flat();
@@ -54,7 +55,7 @@ export async function validateAuthorities(authorities: readonly PublishedAuthori
 
 let lastId = 0;
 
-const ask = (thread: Worker, now: Date, authorities: readonly PublishedAuthority[]): Promise<string[]> =>
+const validateInThread = (thread: Worker, now: Date, authorities: readonly PublishedAuthority[]): Promise<string[]> =>
   new Promise((resolve, reject) => {
     const id = ++lastId;
     const finish = (end: () => void): void => {

@@ -48,26 +48,26 @@ cross join lateral (
   where a.router and value = host(a.first) and attribute = 'ifaddr') o
 order by a.n, o.place desc, o.key`);
 
-const askAround = inBatches(async (db: Database, asked: readonly Around[]): Promise<Found[][]> => {
-  const ends = asked.map(({ range }) => endsOf(range));
+const loadAround = inBatches(async (db: Database, questions: readonly Around[]): Promise<Found[][]> => {
+  const ends = questions.map(({ range }) => endsOf(range));
   const rows = await db.read.rows(
     AROUND(
-      asked.map((_, n) => n),
+      questions.map((_, n) => n),
       ends.map(({ first }) => first),
       ends.map(({ last }) => last),
-      asked.map(({ level }) => level),
-      ...(['network', 'route', 'domain', 'router'] as const).map(tree => asked.map(({ trees }) => trees.includes(tree))),
+      questions.map(({ level }) => level),
+      ...(['network', 'route', 'domain', 'router'] as const).map(tree => questions.map(({ trees }) => trees.includes(tree))),
     ),
   );
   const found = rows.map(read => ({ n: read.n, objectId: read.objectId, class: read.class, key: read.key, read }));
-  return inOrder(asked.length, found);
+  return inOrder(questions.length, found);
 });
 
 /** Objects at or around a range, of each tree that is asked for, the largest first, read already. */
-export function findAround(db: Database, asked: Around): Found[] | Promise<Found[]> {
+export function findAround(db: Database, questions: Around): Found[] | Promise<Found[]> {
   const copy = copyOf(db);
-  if (copy === null) return askAround(db, asked);
-  const found = asked.trees.flatMap(tree => copy.around(tree, asked.range, asked.level));
+  if (copy === null) return loadAround(db, questions);
+  const found = questions.trees.flatMap(tree => copy.around(tree, questions.range, questions.level));
   return found.sort(largestFirst).map(asFound);
 }
 
@@ -84,8 +84,8 @@ cross join lateral (
   select o.object_id, o.class, o.key from whois_key k join whois_object o using (object_id) where k.key = a.key and a.class = '' limit ${MAX_OBJECTS}) o`);
 
 type Keys = { keys: readonly ClassKey[]; lookup: string | null };
-const askKeys = inBatches(async (db: Database, asked: readonly Keys[]): Promise<Found[][]> => {
-  const wanted = asked.flatMap(({ keys, lookup }, n) => [
+const loadByKeys = inBatches(async (db: Database, questions: readonly Keys[]): Promise<Found[][]> => {
+  const wanted = questions.flatMap(({ keys, lookup }, n) => [
     ...keys.map(each => ({ n, ...each })),
     ...(lookup === null ? [] : [{ n, class: '', key: lookup }]),
   ]);
@@ -96,14 +96,14 @@ const askKeys = inBatches(async (db: Database, asked: readonly Keys[]): Promise<
       wanted.map(({ key }) => key),
     ),
   );
-  return inOrder(asked.length, rows);
+  return inOrder(questions.length, rows);
 });
 
 /** Finds objects with these primary keys, and those with the name as look-up key (netname, e-mail address, a word of a name). */
-export function findKeys(db: Database, asked: Keys): Found[] | Promise<Found[]> {
-  const copy = asked.lookup === null && asked.keys.every(each => each.class === 'aut-num') ? copyOf(db) : null;
-  if (copy === null) return askKeys(db, asked);
-  return asked.keys.flatMap(each => copy.named(each.class, each.key) ?? []).map(asFound);
+export function findKeys(db: Database, questions: Keys): Found[] | Promise<Found[]> {
+  const copy = questions.lookup === null && questions.keys.every(each => each.class === 'aut-num') ? copyOf(db) : null;
+  if (copy === null) return loadByKeys(db, questions);
+  return questions.keys.flatMap(each => copy.named(each.class, each.key) ?? []).map(asFound);
 }
 
 const BLOCKS = preparedQuery<Row>(`
@@ -112,20 +112,20 @@ from unnest((select $1::int[]), (select $2::bigint[]), (select $3::bigint[])) as
 join whois_object o on o.class = 'as-block' and o.first_as <= a.first and o.last_as >= a.last
 order by a.n, o.first_as, o.last_as desc`);
 
-const askAsBlocks = inBatches(async (db: Database, asked: readonly { first: number; last: number }[]): Promise<Found[][]> => {
+const loadAsBlocks = inBatches(async (db: Database, questions: readonly { first: number; last: number }[]): Promise<Found[][]> => {
   const rows = await db.read.rows(
     BLOCKS(
-      asked.map((_, n) => n),
-      asked.map(({ first }) => first),
-      asked.map(({ last }) => last),
+      questions.map((_, n) => n),
+      questions.map(({ first }) => first),
+      questions.map(({ last }) => last),
     ),
   );
-  return inOrder(asked.length, rows);
+  return inOrder(questions.length, rows);
 });
 
 /** Returns the as-blocks that contain all these AS numbers, largest first. */
-export const findAsBlocks = (db: Database, asked: { first: number; last: number }): Found[] | Promise<Found[]> =>
-  copyOf(db)?.asBlocks(asked).map(asFound) ?? askAsBlocks(db, asked);
+export const findAsBlocks = (db: Database, questions: { first: number; last: number }): Found[] | Promise<Found[]> =>
+  copyOf(db)?.asBlocks(questions).map(asFound) ?? loadAsBlocks(db, questions);
 
 const WORDS = preparedQuery<Found>(`
 select o.object_id, o.class, o.key from whois_object o

@@ -77,7 +77,7 @@ function fileOf(
   if (format === 'text')
     return { fileName: `${name}-failed.txt`, contentType: 'text/plain; charset=utf-8', chunks: failedTexts(rows('failed')) };
   if (format === 'acknowledgement') {
-    const about = { from: accountName, at: new Date(at), foot: `The whois database ${profile.source} of ${profile.registryName}` };
+    const about = { from: accountName, at: new Date(at), footer: `The whois database ${profile.source} of ${profile.registryName}` };
     return {
       fileName: `${name}-acknowledgement.txt`,
       contentType: 'text/plain; charset=utf-8',

@@ -12,7 +12,7 @@ import type { Theme } from './theme-links.ts';
 type Props = { portal: Portal; user: SignedInUser | null; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
 
 /** The top bar: brand, search, quick links, account and person; for anonymous people Log in and Register. */
-export function Top({ portal, user, theme, menuOpen, onMenu }: Props) {
+export function PortalTopBar({ portal, user, theme, menuOpen, onMenu }: Props) {
   const session = useMaybeSession();
   const signedIn = user !== null;
   const { product } = portal.environment;

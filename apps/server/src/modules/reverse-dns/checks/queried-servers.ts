@@ -1,6 +1,6 @@
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
 import { findSpecialBlock, parseAddress } from '@portal/number-resources';
-import type { Asked, Transport } from '../../../adapters/dns/client.ts';
+import type { DnsResult, Transport } from '../../../adapters/dns/client.ts';
 import { type Question, recordTypes, soaOf } from '../../../adapters/dns/message.ts';
 import type { Findings, Target } from './findings.ts';
 import { textOf } from './answer-words.ts';
@@ -32,7 +32,7 @@ export async function resolveServers(
       return addresses.slice(0, MAX_ADDRESSES).map(address => ({ server, address }));
     }),
   );
-  const asked = all.flat().filter(({ server, address }) => {
+  const queried = all.flat().filter(({ server, address }) => {
     const block = findSpecialBlock({
       family: parseAddress(address).family,
       first: parseAddress(address).value,
@@ -45,47 +45,47 @@ export async function resolveServers(
   found.each('nsNotAlias', aliases);
   found.each('resolves', lost);
   found.each('publicAddress', hidden, lab ? 'A lab: every address is asked' : '');
-  const shared = asked.filter(({ address, server }) => asked.some(other => other.address === address && other.server < server));
+  const shared = queried.filter(({ address, server }) => queried.some(other => other.address === address && other.server < server));
   found.each(
     'distinctAddresses',
     shared.map(({ server, address }) => ({ server, detail: `${server} has the address ${address} of another server` })),
   );
-  return asked;
+  return queried;
 }
 
 /** Asks one address of a server for the SOA over UDP and TCP, NS, DNSKEY, CDS, CDNSKEY and a name that is not there; writes each answer into `raw`. */
-export async function askTarget(
+export async function queryTarget(
   zone: string,
   server: string,
   address: string,
   { client, port, timeoutMs }: CheckTools,
   raw: CheckReport['raw'],
 ): Promise<Target> {
-  const ask = async (question: Question, transport: Transport = 'udp'): Promise<Asked> => {
-    let asked = await client.ask(address, question, { transport, port, timeoutMs });
+  const query = async (question: Question, transport: Transport = 'udp'): Promise<DnsResult> => {
+    let result = await client.query(address, question, { transport, port, timeoutMs });
     let over = transport;
-    if (transport === 'udp' && asked.message?.truncated) {
+    if (transport === 'udp' && result.message?.truncated) {
       over = 'tcp';
-      asked = await client.ask(address, question, { transport: 'tcp', port, timeoutMs });
+      result = await client.query(address, question, { transport: 'tcp', port, timeoutMs });
     }
     raw.push({
       server: `${server} ${address}`,
       question: `${question.name} ${question.type} over ${over.toUpperCase()}`,
-      milliseconds: asked.milliseconds,
-      text: textOf(asked),
+      milliseconds: result.milliseconds,
+      text: textOf(result),
     });
-    return asked;
+    return result;
   };
-  const soaUdp = await ask({ name: zone, type: 'SOA', dnssec: true });
+  const soaUdp = await query({ name: zone, type: 'SOA', dnssec: true });
   const isSilent = soaUdp.failure?.kind === 'timeout' || soaUdp.failure?.kind === 'refused';
   const [soaTcp, other] = await Promise.all([
-    ask({ name: zone, type: 'SOA', dnssec: true }, 'tcp'),
+    query({ name: zone, type: 'SOA', dnssec: true }, 'tcp'),
     soaUdp.failure?.kind === 'timeout'
-      ? client.ask(address, { name: zone, type: 'SOA' }, { transport: 'udp', port, timeoutMs, anySource: true })
+      ? client.query(address, { name: zone, type: 'SOA' }, { transport: 'udp', port, timeoutMs, anySource: true })
       : null,
   ]);
   // A server that does not answer at all is asked no more.
-  const rest = isSilent && soaTcp.failure ? () => Promise.resolve(soaUdp) : ask;
+  const rest = isSilent && soaTcp.failure ? () => Promise.resolve(soaUdp) : query;
   const over: Transport = isSilent ? 'tcp' : 'udp';
   const [ns, keys, cds, cdnskey, missing] = await Promise.all([
     rest({ name: zone, type: 'NS' }, over),

@@ -9,8 +9,8 @@ import type { Protocol } from './child-messages.ts';
 import { type Child, findChildByHandle, parentHandle } from './children.ts';
 import { nodeCryptography } from '../authorities/cryptography.ts';
 
-type Door = { protocol: Protocol; type: string; largest: number };
-const doors: readonly Door[] = [
+type ChildService = { protocol: Protocol; type: string; largest: number };
+const services: readonly ChildService[] = [
   { protocol: 'provisioning', type: 'application/rpki-updown', largest: 65_536 },
   { protocol: 'publication', type: 'application/rpki-publication', largest: 8_388_608 },
 ];
@@ -28,10 +28,10 @@ export const serviceUri = (appUrl: string, protocol: Protocol, handle: string): 
  * `/rpki/provisioning/…` and `/rpki/publication/…`: members' own authorities ask for certificates (RFC 6492) and publish (RFC 8181). A message is checked here,
  * by whose identity signed it; only then it waits for the publisher, which alone has keys to act on it and to sign the answer.
  */
-export function childDoor(http: FastifyInstance, { db, clock }: Pick<ModuleContext, 'db' | 'clock'>): void {
+export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleContext, 'db' | 'clock'>): void {
   const answers = answersOf(db);
   http.addHook('onClose', () => answers.close());
-  for (const { protocol, type, largest } of doors)
+  for (const { protocol, type, largest } of services)
     void http.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: largest }, (_request, body, parsed) => parsed(null, body));

@@ -16,7 +16,7 @@ const MAX_CONNECTIONS = 20;
  * Serves the repository by rsync where its address is this machine, so that a validator can read the demo registry without further set-up. Each connection
  * is handed to an rsync of its own, as inetd does: no daemon is left behind when this process is killed. Answers what to say of it at the start.
  */
-export async function openRsyncDoor(config: Settings, log: Log): Promise<{ announcement: string | null; close: () => Promise<void> }> {
+export async function openRsyncServer(config: Settings, log: Log): Promise<{ announcement: string | null; close: () => Promise<void> }> {
   const closed = async (): Promise<void> => {};
   const { hostname, port } = new URL(config.rpkiRsyncBase.replace(/^rsync:/, 'http:'));
   if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return { announcement: null, close: closed };

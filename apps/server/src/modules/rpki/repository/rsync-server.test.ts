@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
-import { openRsyncDoor } from './rsync-door.ts';
+import { openRsyncServer } from './rsync-server.ts';
 import { treeLink } from './rsync-tree.ts';
 
 const run = promisify(execFile);
@@ -36,8 +36,8 @@ describe.runIf(isInstalled)('the repository by rsync on this machine', () => {
 
   test('is read by several at a time, and by none after it was closed', async () => {
     const base = `rsync://localhost:${await freePort()}/repository/`;
-    const door = await openRsyncDoor({ rpkiRsyncBase: base, rpkiDir: folder }, log);
-    expect(door.announcement).toBe(`Validators read it at ${base}`);
+    const server = await openRsyncServer({ rpkiRsyncBase: base, rpkiDir: folder }, log);
+    expect(server.announcement).toBe(`Validators read it at ${base}`);
     const copies = await Promise.all(
       [1, 2, 3].map(async copy => {
         await run('rsync', ['-r', base, path.join(folder, `copy-${copy}/`)]);
@@ -46,7 +46,7 @@ describe.runIf(isInstalled)('the repository by rsync on this machine', () => {
     );
     expect(copies).toEqual(['certificate', 'certificate', 'certificate']);
     await expect(run('rsync', [path.join(folder, 'tree/ta.cer'), base])).rejects.toThrow(/read only/);
-    await door.close();
+    await server.close();
     await expect(run('rsync', [base])).rejects.toThrow(/refused/);
   });
 
@@ -54,11 +54,11 @@ describe.runIf(isInstalled)('the repository by rsync on this machine', () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await new Promise(resolve => other.once('listening', resolve));
     const { port } = other.address() as net.AddressInfo;
-    const taken = await openRsyncDoor({ rpkiRsyncBase: `rsync://localhost:${port}/repository/`, rpkiDir: folder }, log);
+    const taken = await openRsyncServer({ rpkiRsyncBase: `rsync://localhost:${port}/repository/`, rpkiDir: folder }, log);
     expect(taken.announcement).toBeNull();
     await taken.close();
     other.close();
-    const elsewhere = await openRsyncDoor({ rpkiRsyncBase: 'rsync://rpki.registry.example/repository/', rpkiDir: folder }, log);
+    const elsewhere = await openRsyncServer({ rpkiRsyncBase: 'rsync://rpki.registry.example/repository/', rpkiDir: folder }, log);
     expect(elsewhere.announcement).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
 import { BrandMark, Footer, Link } from '@portal/ui';
-import styles from './Foot.module.css';
+import styles from './PortalFooter.module.css';
 import type { Theme } from './theme-links.ts';
 
 const year = new Date().getFullYear();
 
-/** The foot: logo, social links, aside links and the copyright line of the current year (specification, section 1). */
-export function Foot({ theme, registryName }: { theme: Theme | null; registryName: string }) {
+/** The footer: logo, social links, aside links and the copyright line of the current year (specification, section 1). */
+export function PortalFooter({ theme, registryName }: { theme: Theme | null; registryName: string }) {
   return (
     <Footer
       asOf={
