@@ -35,14 +35,14 @@ test('a member pays online: two clicks open one checkout, and it is paid when th
   await expect(main(page).getByText('How to pay')).toBeVisible();
   await expectDrawn(page);
   const { body, signature } = provider.event('checkout.session.completed', session!);
-  const tell = (signed: string) =>
+  const sendEvent = (signed: string) =>
     fetch(`${address}/checkout-events/stripe`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signed },
       body,
     });
-  expect((await tell('t=1,v1=00')).status).toBe(400);
-  expect((await tell(signature)).status).toBe(200);
+  expect((await sendEvent('t=1,v1=00')).status).toBe(400);
+  expect((await sendEvent(signature)).status).toBe(200);
   await expect(main(page).getByText('Payment received.')).toBeVisible();
   await expect(main(page).getByText('How to pay')).toHaveCount(0);
   await expectAccessible(page);

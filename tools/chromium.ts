@@ -17,7 +17,7 @@ const installed = [
 
 /** Quiet: a test browser that calls home would look like the portal calling foreign hosts. */
 // biome-ignore format: one purpose
-const quiet = [
+const quietFlags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
   '--disable-sync', '--disable-features=OptimizationHints,MediaRouter',
 ];
@@ -38,12 +38,17 @@ export async function findChromium(): Promise<Chromium | null> {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
-    return { path: given, from: 'CHROMIUM_PATH', version: versionOf(given), args: quiet };
+    return { path: given, from: 'CHROMIUM_PATH', version: versionOf(given), args: quietFlags };
   }
   const path = installed.find(place => existsSync(place));
-  if (path) return { path, from: 'installed', version: versionOf(path), args: quiet };
+  if (path) return { path, from: 'installed', version: versionOf(path), args: quietFlags };
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const { default: packaged } = await import('@sparticuz/chromium');
   const unpacked = await packaged.executablePath();
-  return { path: unpacked, from: '@sparticuz/chromium', version: versionOf(unpacked), args: [...new Set([...packaged.args, ...quiet])] };
+  return {
+    path: unpacked,
+    from: '@sparticuz/chromium',
+    version: versionOf(unpacked),
+    args: [...new Set([...packaged.args, ...quietFlags])],
+  };
 }

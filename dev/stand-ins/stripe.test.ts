@@ -27,7 +27,7 @@ async function shop(settings: Record<string, string> = {}) {
     pay: () => bill(api.checkouts.startCheckout, { account, invoiceNumber }),
     checkout: async (checkoutId: string) => (await bill(api.checkouts.getCheckout, { account, checkoutId })).data!,
     invoice: async () => (await portal.billingOf(account)).invoices.find(({ number }) => number === invoiceNumber)!,
-    tell: async ({ body, signature }: Event): Promise<number> =>
+    sendEvent: async ({ body, signature }: Event): Promise<number> =>
       (
         await portal.http.inject({
           method: 'POST',
@@ -64,13 +64,13 @@ test('two clicks open one checkout; it is paid when the provider says so, once, 
   // The browser is back before the provider has said anything: nothing is paid.
   expect((await desk.invoice()).state).toBe(before.state);
   const paid = stripe.event('checkout.session.completed', session);
-  expect([await desk.tell(paid), await desk.tell(paid)]).toEqual([200, 200]);
-  expect(await desk.tell(stripe.event('checkout.session.completed', session))).toBe(200);
+  expect([await desk.sendEvent(paid), await desk.sendEvent(paid)]).toEqual([200, 200]);
+  expect(await desk.sendEvent(stripe.event('checkout.session.completed', session))).toBe(200);
   expect(await desk.invoice()).toMatchObject({ state: 'paid', payments: [{ method: 'card', amount: before.balance, recordedBy: null }] });
   expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'PAID', page: null });
   expect(await portal.accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: before.periodTo });
   // What comes late changes nothing, and a paid invoice is not paid again.
-  expect(await desk.tell(stripe.event('checkout.session.expired', session))).toBe(200);
+  expect(await desk.sendEvent(stripe.event('checkout.session.expired', session))).toBe(200);
   expect((await desk.checkout(checkoutId)).state).toBe('PAID');
   expect(await desk.pay()).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_NOT_PAYABLE' }] });
 });
@@ -81,14 +81,14 @@ test('events in another order: paid after it expired, and for an invoice that a 
   const { checkoutId } = (await desk.pay()).data!;
   await portal.runTasks();
   const session = only(stripe.sessions.values());
-  expect(await desk.tell(stripe.event('checkout.session.expired', session))).toBe(200);
+  expect(await desk.sendEvent(stripe.event('checkout.session.expired', session))).toBe(200);
   expect((await desk.checkout(checkoutId)).state).toBe('EXPIRED');
   const { balance } = await desk.invoice();
   await (await portal.as('stella'))(api.billing.recordPayment, {
     invoiceNumber: desk.invoiceNumber,
     body: { amount: balance, receivedOn: today, reference: 'WIRE-1' },
   });
-  expect(await desk.tell(stripe.event('checkout.session.completed', session))).toBe(200);
+  expect(await desk.sendEvent(stripe.event('checkout.session.completed', session))).toBe(200);
   expect(await portal.billingOf(account)).toMatchObject({ credit: balance });
   expect((await desk.checkout(checkoutId)).state).toBe('PAID');
   const entries = await ledgerOf(portal.db.read, account);
@@ -100,9 +100,9 @@ test('a bank debit that completes is paid when it succeeds, and an event that ov
   const { portal, stripe } = desk;
   const { checkoutId } = (await desk.pay()).data!;
   const session = { id: 'cs_test_early', client_reference_id: checkoutId, amount_total: 100, currency: 'aud', url: '' };
-  expect(await desk.tell(stripe.event('checkout.session.completed', session, { payment_status: 'unpaid' }))).toBe(200);
+  expect(await desk.sendEvent(stripe.event('checkout.session.completed', session, { payment_status: 'unpaid' }))).toBe(200);
   expect((await desk.checkout(checkoutId)).state).toBe('STARTING');
-  expect(await desk.tell(stripe.event('checkout.session.async_payment_succeeded', session))).toBe(200);
+  expect(await desk.sendEvent(stripe.event('checkout.session.async_payment_succeeded', session))).toBe(200);
   expect((await desk.checkout(checkoutId)).state).toBe('PAID');
   expect(await desk.invoice()).toMatchObject({ state: 'partly-paid', paid: '1.00' });
   // The task that opens it comes too late and opens nothing.
@@ -117,12 +117,12 @@ test('a wrong signature, an old event and one about nothing known here change no
   await portal.runTasks();
   const session = only(stripe.sessions.values());
   const name = 'checkout.session.completed';
-  expect(await desk.tell(stripe.event(name, session, { secret: 'whsec_other' }))).toBe(400);
-  expect(await desk.tell(stripe.event(name, session, { at: new Date(instantBefore(new Date(), HOUR_MS)) }))).toBe(400);
-  expect(await desk.tell({ ...stripe.event(name, session), body: '{}' })).toBe(400);
-  expect(await desk.tell({ body: '', signature: '' })).toBe(400);
-  expect(await desk.tell(stripe.event(name, { ...session, client_reference_id: '999999' }))).toBe(200);
-  expect(await desk.tell(stripe.event(name, { ...session, id: 'cs_test_other' }))).toBe(200);
+  expect(await desk.sendEvent(stripe.event(name, session, { secret: 'whsec_other' }))).toBe(400);
+  expect(await desk.sendEvent(stripe.event(name, session, { at: new Date(instantBefore(new Date(), HOUR_MS)) }))).toBe(400);
+  expect(await desk.sendEvent({ ...stripe.event(name, session), body: '{}' })).toBe(400);
+  expect(await desk.sendEvent({ body: '', signature: '' })).toBe(400);
+  expect(await desk.sendEvent(stripe.event(name, { ...session, client_reference_id: '999999' }))).toBe(200);
+  expect(await desk.sendEvent(stripe.event(name, { ...session, id: 'cs_test_other' }))).toBe(200);
   expect((await desk.invoice()).paid).toBe('0.00');
 });
 
@@ -148,7 +148,7 @@ test('what is due changes: a new checkout has the new amount; others’ invoices
   await using off = await shop({ STRIPE_KEY: '' });
   expect(await off.pay()).toMatchObject({ status: 409, errors: [{ code: 'CHECKOUT_OFF' }] });
   expect((await off.bill(api.billing.getBilling, { account })).data).toMatchObject({ payOnline: null });
-  expect(await off.tell({ body: '{}', signature: '' })).toBe(404);
+  expect(await off.sendEvent({ body: '{}', signature: '' })).toBe(404);
 });
 
 test('invoices of two accounts are paid by one checkout: each once, with its own receipt and line, whatever is reported again', async () => {
@@ -179,7 +179,7 @@ test('invoices of two accounts are paid by one checkout: each once, with its own
   });
   expect((await (await portal.as('bill'))(api.jointBilling.getJointCheckout, { checkoutId })).status).toBe(404);
 
-  const tell = async ({ body, signature }: { body: string; signature: string }): Promise<number> =>
+  const sendEvent = async ({ body, signature }: { body: string; signature: string }): Promise<number> =>
     (
       await portal.http.inject({
         method: 'POST',
@@ -194,8 +194,8 @@ test('invoices of two accounts are paid by one checkout: each once, with its own
     body: { amount: due[1]!.balance, receivedOn: today, reference: 'WIRE-J' },
   });
   const paid = stripe.event('checkout.session.completed', session);
-  expect(await Promise.all([tell(paid), tell(paid)])).toEqual([200, 200]);
-  expect(await tell(stripe.event('checkout.session.completed', session))).toBe(200);
+  expect(await Promise.all([sendEvent(paid), sendEvent(paid)])).toEqual([200, 200]);
+  expect(await sendEvent(stripe.event('checkout.session.completed', session))).toBe(200);
   expect((await corin(api.jointBilling.getJointCheckout, { checkoutId })).data).toMatchObject({ state: 'PAID', page: null });
   expect(await invoiceOf(names[0]!)).toMatchObject({ state: 'paid', payments: [{ method: 'card', amount: due[0]!.balance }] });
   expect(await portal.billingOf(names[1]!)).toMatchObject({ credit: due[1]!.balance });

@@ -23,7 +23,7 @@ export const bench: Bench = {
       await using one = await startSignIn(environment);
       await using two = await startSignIn(environment, { place: 1, beside: 0 });
       const refused: number[] = [];
-      const told: number[] = [];
+      const notified: number[] = [];
       for (let person = 0; person < rounds; person++) {
         const browser = browserAt(one.origin);
         const begun = await browser.authorize();
@@ -36,7 +36,7 @@ export const bench: Bench = {
         const from = performance.now();
         const heard = stream.text().then(text => {
           if (!text.includes('event: signed-out')) throw new Error(`The stream ended with "${text}".`);
-          told.push(performance.now() - from);
+          notified.push(performance.now() - from);
         });
         const asked = (async () => {
           while ((await fetchCaller(two.origin, token)).status === 200);
@@ -45,7 +45,7 @@ export const bench: Bench = {
         await browser.send(confirmation, { logout: 'yes' });
         await Promise.all([heard, asked]);
       }
-      return [['refused by the API', refused] as const, ['told to the tab', told] as const].map(([what, took]) => ({
+      return [['refused by the API', refused] as const, ['told to the tab', notified] as const].map(([what, took]) => ({
         what,
         value: `p50 ${milliseconds(percentile(took, 0.5))}, slowest ${milliseconds(Math.max(...took))}`,
         budget: '1 s',

@@ -113,13 +113,13 @@ describe('words that no database takes, and words that are merely strange, in ev
     for (const [name, word] of Object.entries(words))
       for (const call of callsWith(endpoint, word)) {
         const { status, errors } = await answerTo(endpoint, call);
-        const told = `${name} in ${call.in} ${call.place}: ${status} ${errors.map(({ code, field }) => `${code} ${field}`).join()}`;
+        const finding = `${name} in ${call.in} ${call.place}: ${status} ${errors.map(({ code, field }) => `${code} ${field}`).join()}`;
         // Bytes that are not UTF-8 are no address.
         const isNoAddress = call.in === 'path' && !word.isWellFormed();
         // Decoding an address turns bytes that are not UTF-8 into a replacement character.
         const isRefused = name in refusedWords && !isNoAddress && (call.in !== 'query' || word.isWellFormed());
-        if (isNoAddress ? status !== 404 : status >= 500 || errors.some(({ code }) => !declared.has(code))) wrong.push(told);
-        else if (isRefused && (status !== 400 || errors[0]?.field !== call.place)) wrong.push(told);
+        if (isNoAddress ? status !== 404 : status >= 500 || errors.some(({ code }) => !declared.has(code))) wrong.push(finding);
+        else if (isRefused && (status !== 400 || errors[0]?.field !== call.place)) wrong.push(finding);
       }
     for (const number of numbers)
       for (const call of callsWithNumber(endpoint, number)) {

@@ -187,7 +187,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
   });
 
   test('refuses changes and continues reading when the disk is full, and resumes when there is room', async () => {
-    const giveBack = await fullDisk(postgres);
+    const restore = await fullDisk(postgres);
     try {
       let refused: Response | null = null;
       for (let number = 0x4000; number < 0x4100 && refused === null; number++) {
@@ -199,7 +199,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
       if (postgres.fillDisk) expect(everywhere(await signInSays('writing'))).toEqual(['503 after 60: Changes can’t be saved right now']);
       expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
     } finally {
-      await giveBack();
+      await restore();
     }
     expect((await raw({ text: route(0x4200) })).status).toBe(200);
     await isReady();
@@ -286,8 +286,8 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
 /** Fills the tables' disk; returns a function that frees it. Where no disk can be mounted the database itself reports a full disk. */
 async function fullDisk({ fillDisk, query }: OwnPostgres): Promise<() => Promise<unknown>> {
   if (fillDisk) {
-    const giveBack = fillDisk();
-    return async () => giveBack();
+    const restore = fillDisk();
+    return async () => restore();
   }
   await query(
     `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,

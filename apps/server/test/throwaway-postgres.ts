@@ -167,7 +167,7 @@ export async function freePort(): Promise<number> {
 
 /** The keeper: makes and runs the cluster until the test run is over, however it ended, and removes it. */
 async function keep(folder: string, run: number, bin: string, parent: string): Promise<void> {
-  const tell = (started: Started): void => {
+  const resolveStarted = (started: Started): void => {
     fs.writeFileSync(path.join(folder, 'draft'), JSON.stringify(started));
     fs.renameSync(path.join(folder, 'draft'), path.join(folder, 'started.json'));
   };
@@ -207,11 +207,11 @@ async function keep(folder: string, run: number, bin: string, parent: string): P
       try {
         await client.connect();
         await client.end();
-        tell({ url });
+        resolveStarted({ url });
         break;
       } catch {
         if (server.exitCode !== null) {
-          tell({ reason: `postgres ended at once: ${fs.readFileSync(path.join(folder, 'log'), 'utf8').slice(-500)}` });
+          resolveStarted({ reason: `postgres ended at once: ${fs.readFileSync(path.join(folder, 'log'), 'utf8').slice(-500)}` });
           break;
         }
         await pause(50);
@@ -221,7 +221,7 @@ async function keep(folder: string, run: number, bin: string, parent: string): P
     server.kill('SIGINT');
     await ended;
   } else {
-    tell({ reason: `initdb failed: ${made.stderr}` });
+    resolveStarted({ reason: `initdb failed: ${made.stderr}` });
     while (isAlive(run)) await pause(500);
   }
   fs.rmSync(home, { recursive: true, force: true });

@@ -329,18 +329,18 @@ describe('a call whose answer does not come', () => {
     const cut = () => new TypeError('Failed to fetch');
     const outcome = (outcome: string) => json(200, { outcome, savedAt: null });
     const paused = () => json(503, { errors: [{ code: 'CHANGES_PAUSED', message: 'Not now', traceId: 'abc' }] });
-    const asking = (answers: (Response | Error)[]) => {
-      const told: unknown[] = [];
+    const settlingClient = (answers: (Response | Error)[]) => {
+      const events: unknown[] = [];
       const client = clientWith(answers, {
         pause: () => Promise.resolve(),
-        unsure: ({ endpoint }) => told.push(`unsure about ${endpoint}`),
-        settled: (_, what) => told.push(what),
+        unsure: ({ endpoint }) => events.push(`unsure about ${endpoint}`),
+        settled: (_, what) => events.push(what),
       });
-      return { ...client, told, urls: () => client.asked.map(({ url }) => url) };
+      return { ...client, events, urls: () => client.asked.map(({ url }) => url) };
     };
 
     it('is asked about until the registry answers: a saved change answers what it answered first', async () => {
-      const { call, told, urls, asked, headers } = asking([
+      const { call, events, urls, asked, headers } = settlingClient([
         cut(),
         cut(),
         cut(),
@@ -351,36 +351,36 @@ describe('a call whose answer does not come', () => {
         new Response(null, { status: 204 }),
       ]);
       expect(await call(calls.payInvoice, given)).toEqual({ status: 204, data: undefined });
-      expect(told).toEqual(['unsure about billing.payInvoice', 'saved']);
+      expect(events).toEqual(['unsure about billing.payInvoice', 'saved']);
       const pay = '/api/EXAMPLE-AU/invoices/1/pay';
       expect(urls()).toEqual([...Array<string>(4).fill(pay), ...Array<string>(3).fill('/api/change-outcomes'), pay]);
       expect(JSON.parse(asked[4]!.init.body as string)).toEqual({ endpoint: 'billing.payInvoice', key: headers(0)['idempotency-key'] });
     });
 
     it('is said not to be saved when it was not, once and in words', async () => {
-      const { call, told, reports } = asking([cut(), cut(), cut(), cut(), outcome('not-saved')]);
+      const { call, events, reports } = settlingClient([cut(), cut(), cut(), cut(), outcome('not-saved')]);
       expect(await call(calls.payInvoice, given)).toMatchObject({
         status: 503,
         errors: [{ code: 'NOT_SAVED', message: expect.stringMatching(/^Your change was not saved/) }],
       });
-      expect([told.at(-1), reports.length]).toEqual(['not-saved', 1]);
+      expect([events.at(-1), reports.length]).toEqual(['not-saved', 1]);
     });
 
     it('is said to be unknown after ten minutes', async () => {
-      const { call, told, asked } = asking(Array.from({ length: 124 }, cut));
+      const { call, events, asked } = settlingClient(Array.from({ length: 124 }, cut));
       expect(await call(calls.payInvoice, given)).toMatchObject({ errors: [{ code: 'OUTCOME_UNKNOWN' }] });
-      expect([told.at(-1), asked.length]).toEqual([null, 124]);
+      expect([events.at(-1), asked.length]).toEqual([null, 124]);
     });
 
     it('is neither repeated nor asked about when the registry said that nothing can be changed, nor when the caller gave it up', async () => {
-      const refused = asking([paused()]);
+      const refused = settlingClient([paused()]);
       expect(await refused.call(calls.payInvoice, given)).toMatchObject({ errors: [{ code: 'CHANGES_PAUSED' }] });
-      expect([refused.told, refused.asked.length]).toEqual([[], 1]);
+      expect([refused.events, refused.asked.length]).toEqual([[], 1]);
       const abort = new AbortController();
-      const left = asking([cut()]);
+      const left = settlingClient([cut()]);
       abort.abort();
       expect((await left.call(calls.payInvoice, given, { signal: abort.signal })).status).toBe(299);
-      expect(left.told).toEqual([]);
+      expect(left.events).toEqual([]);
     });
   });
 

@@ -74,8 +74,8 @@ it('a signed document cannot be deleted, and the page says so', async () => {
 
 it('staff who are contacts of the account give it nothing and take nothing away', async () => {
   open({ own: true });
-  const give = await screen.findByText('Send a document');
-  expect(give.closest('button')!.getAttribute('aria-disabled')).toBe('true');
+  const sendButton = await screen.findByText('Send a document');
+  expect(sendButton.closest('button')!.getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByLabelText('Delete Company extract').getAttribute('aria-disabled')).toBe('true');
 });
 

@@ -17,7 +17,7 @@ export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSh
   const { environment } = useKit();
   const [today] = useState(() => dayIn(environment.registryTimeZone, new Date()));
   const refusal = useRefusal(documents.addStaffDocument);
-  const [giving, setGiving] = useState(false);
+  const [sending, setSending] = useState(false);
   const [deleting, setDeleting] = useState<AccountDocument | null>(null);
   const why = own
     ? { reason: 'You’re a contact of this account. A colleague has to do this.' }
@@ -30,14 +30,14 @@ export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSh
         title="Documents"
         meta={rows.length > 0 && <span>{rows.length}</span>}
         actions={
-          !giving && (
-            <Button size="s" icon="upload" refusal={refusal ?? why} refusalIn="note" onClick={() => setGiving(true)}>
+          !sending && (
+            <Button size="s" icon="upload" refusal={refusal ?? why} refusalIn="note" onClick={() => setSending(true)}>
               Send a document
             </Button>
           )
         }
       >
-        {giving && <SendDocument accountName={accountName} onClose={() => setGiving(false)} />}
+        {sending && <SendDocument accountName={accountName} onClose={() => setSending(false)} />}
         {rows.length === 0 ? (
           <EmptyState title="No documents yet" picture={false} />
         ) : (

@@ -9,7 +9,7 @@ import styles from './AccountPage.module.css';
 export function SendDocument({ accountName, onClose }: { accountName: string; onClose: () => void }) {
   const { notify } = useKit();
   const [toSign, setToSign] = useState(false);
-  const give = useChange(documents.addStaffDocument, {
+  const send = useChange(documents.addStaffDocument, {
     refresh: [documents.listStaffDocuments],
     showsErrors: true,
     onDone: () => {
@@ -22,8 +22,8 @@ export function SendDocument({ accountName, onClose }: { accountName: string; on
       <DocumentForm
         label="Send a document"
         usualType="AGREEMENT"
-        change={give}
-        onSend={body => give.mutate({ accountName, body: { ...body, toSign } })}
+        change={send}
+        onSend={body => send.mutate({ accountName, body: { ...body, toSign } })}
         onClose={onClose}
       >
         <Checkbox checked={toSign} onChange={event => setToSign(event.target.checked)}>

@@ -24,7 +24,7 @@ export function FrozenLogins() {
 function Frozen({ login }: { login: FrozenLogin }) {
   const { notice, accounts } = login;
   const refusal = useRefusal(frozenLogins.unfreezeLogin);
-  const [giving, setGiving] = useState(false);
+  const [unfreezing, setUnfreezing] = useState(false);
   return (
     <li>
       <div className={styles.head}>
@@ -65,15 +65,15 @@ function Frozen({ login }: { login: FrozenLogin }) {
               </span>
             ))}
       </p>
-      {giving ? (
-        <UnfreezeForm login={login} onClose={() => setGiving(false)} />
+      {unfreezing ? (
+        <UnfreezeForm login={login} onClose={() => setUnfreezing(false)} />
       ) : (
         <ButtonRow>
           <Button
             size="s"
             refusal={refusal}
             refusalIn="note"
-            onClick={() => setGiving(true)}
+            onClick={() => setUnfreezing(true)}
             aria-label={`Unfreeze the login of ${login.fullName}`}
           >
             Unfreeze

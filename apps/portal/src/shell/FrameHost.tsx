@@ -167,7 +167,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         break;
     }
   });
-  const told = useEffectEvent((what: 'session' | 'place') => (what === 'session' ? sendSession() : sendPlace()));
+  const sendUpdate = useEffectEvent((what: 'session' | 'place') => (what === 'session' ? sendSession() : sendPlace()));
   const looked = useEffectEvent(sendViewport);
   const ask = useEffectEvent(() => send({ type: 'ask' }));
   const intend = useEffectEvent(() => {
@@ -222,11 +222,11 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     return () => window.removeEventListener('message', listen);
   }, [base, origin]);
   useEffect(() => {
-    if (ready) told('session');
+    if (ready) sendUpdate('session');
     // A new token comes with a new user.
   }, [ready, session, theme, tokenOf]);
   useEffect(() => {
-    if (ready) told('place');
+    if (ready) sendUpdate('place');
     else if (silent) loadPlace();
   }, [ready, silent, shown?.href]);
   useEffect(() => () => clearTimeout(silenceTimer.current), []);

@@ -25,7 +25,7 @@ const count = (quantity: string | number): string => groupDigits(String(quantity
 const day = (date: string | null): string => (date === null ? '' : dayInWords(date));
 const time = (instant: string): string => `${dayInWords(utcDay(instant))}, ${instant.slice(11, 16)} UTC`;
 const money = (amount: string, currency: string): string => formatMoney(currency, amount);
-const quiet = (words: string): Html => html`<p class="quiet">${words}</p>`;
+const mutedLine = (words: string): Html => html`<p class="quiet">${words}</p>`;
 const paragraphs = (text: string): Html[] =>
   text.split(/\n{2,}/).map(part => html`<p>${part.split('\n').map(line => html`${line}<br>`)}</p>`);
 
@@ -40,9 +40,9 @@ ${section(
   'Needs attention',
   null,
   attention === null
-    ? quiet('This list can’t be loaded right now.')
+    ? mutedLine('This list can’t be loaded right now.')
     : attention.length === 0
-      ? quiet('Nothing needs your attention now.')
+      ? mutedLine('Nothing needs your attention now.')
       : html`<ul class="apart">${attention.map(
           ({ title, detail, due }) => html`<li><b>${title}</b>${due && html` (${day(due)})`}<br>${detail}</li>`,
         )}</ul>`,
@@ -66,7 +66,7 @@ ${
     'Recent activity',
     null,
     recent.lines.length === 0
-      ? quiet('No activity yet.')
+      ? mutedLine('No activity yet.')
       : facts(recent.lines.map(({ at, by, summary }) => [time(at), `${summary}, ${by}`])),
   )
 }`;
@@ -83,7 +83,7 @@ export const resourcesPart = (
 <p>${Object.entries(kindNames).map(([other, name]) => (other === kind ? html`<b>${name}</b> ` : html`<a href="${base}/resources?kind=${other}">${name}</a> `))}</p>
 ${
   rows.length === 0
-    ? quiet(`No ${kindNames[kind]} delegations.`)
+    ? mutedLine(`No ${kindNames[kind]} delegations.`)
     : table(
         `${count(total)} ${total === 1 ? 'delegation' : 'delegations'}`,
         ['Resource', 'Type', 'Status', 'Economy', 'Delegated', 'Registrations'],
@@ -105,7 +105,7 @@ ${
 export const ticketsPart = (base: string, offset: number, { rows, total }: Answers['tickets']): Html => html`<section><div class="body">
 ${
   rows.length === 0
-    ? quiet('No tickets yet. Tickets to the registry appear here.')
+    ? mutedLine('No tickets yet. Tickets to the registry appear here.')
     : table(
         `${count(total)} ${total === 1 ? 'ticket' : 'tickets'}`,
         ['Ticket', 'Subject', 'Queue', 'State', 'Last change'],
@@ -144,7 +144,7 @@ ${section(
 )}
 <section><div class="body">${
   invoices.length === 0
-    ? quiet('No invoices yet.')
+    ? mutedLine('No invoices yet.')
     : table(
         'Invoices',
         ['Number', 'Issued', 'Due', 'Total', 'Balance', 'State'],
@@ -209,7 +209,7 @@ ${
 export const accountsPart = (accounts: readonly { accountName: string; orgName: string; accountStatus: string }[]): Html =>
   html`<section><div class="body">${
     accounts.length === 0
-      ? quiet('You aren’t linked to an account yet.')
+      ? mutedLine('You aren’t linked to an account yet.')
       : table(
           'Accounts',
           ['Account', 'Organisation', 'Status'],

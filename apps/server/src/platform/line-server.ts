@@ -126,7 +126,7 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
   // One clock for all connections: a timer each would cost more than the answers.
   const sweep = setInterval(() => {
     const now = clock();
-    for (const connection of open) if (connection.deadline < now && connection.giveUp()) counts.idled++;
+    for (const connection of open) if (connection.deadline < now && connection.expire()) counts.idled++;
     for (const connection of leaving) if (connection.deadline < now) connection.destroy();
   }, 250);
   sweep.unref();
@@ -237,7 +237,7 @@ class Connection {
   }
 
   /** The deadline is over. Returns whether the client had simply nothing to say. */
-  giveUp(): boolean {
+  expire(): boolean {
     if (this.#flushing || this.#deaf) {
       this.destroy();
       return false;

@@ -1,2 +1,2 @@
 /** A pattern for LIKE that finds the text anywhere, its own wildcards taken literally. */
-export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -37,7 +37,7 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
   };
   const names: string[] = [];
   const atWork = new Set<string>();
-  const giveBack = async (): Promise<void> => {
+  const releaseLostTasks = async (): Promise<void> => {
     const { rows } = await sql<{ id: string }>`with lost as (
         update graphile_worker._private_jobs set locked_by = null, locked_at = null, run_at = greatest(run_at, now())
         where locked_by = any(${names}::text[]) and locked_at < now() - make_interval(secs => ${LOST_AFTER_SECONDS})
@@ -88,7 +88,7 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
   let looking: Promise<void> | null = null;
   const timer = setInterval(() => {
     looking ??= takeUp()
-      .then(giveBack)
+      .then(releaseLostTasks)
       .catch((error: unknown) => log.error('taking up tasks failed', { error }))
       .finally(() => (looking = null));
   }, TAKE_UP_EVERY_MS).unref();

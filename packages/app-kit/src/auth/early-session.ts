@@ -63,12 +63,12 @@ export async function settleSession(environment: Environment): Promise<string> {
 
 /** After this long without an answer of another tab, what a silent sign-in needs is asked for as well. */
 const otherTabsMs = 80;
-const quiet = { automaticSilentRenew: false, monitorSession: false };
+const withoutMonitoring = { automaticSilentRenew: false, monitorSession: false };
 
 async function finishSignIn(environment: Environment, code: () => Promise<SignInCode>, here: string): Promise<string> {
   const before = copiedToken();
   const user = code().then(({ PortalUserManager }) =>
-    new PortalUserManager(environment, quiet).signinRedirectCallback(window.location.href),
+    new PortalUserManager(environment, withoutMonitoring).signinRedirectCallback(window.location.href),
   );
   window.earlySignIn = { before, user };
   try {
@@ -86,7 +86,7 @@ async function finishSignIn(environment: Environment, code: () => Promise<SignIn
 async function signInSilently(environment: Environment, code: Promise<SignInCode>): Promise<void> {
   try {
     const { PortalUserManager } = await code;
-    const { id_token: token } = await new PortalUserManager(environment, quiet).signInByFetch();
+    const { id_token: token } = await new PortalUserManager(environment, withoutMonitoring).signInByFetch();
     if (token) copyToken(token);
   } catch {
     // No session, or no line: the portal's own way says which.

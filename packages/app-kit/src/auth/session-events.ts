@@ -90,9 +90,9 @@ async function lookAt(
   bearer: string,
   { session, signal, live }: { session: string; signal: AbortSignal; live: BroadcastChannel },
 ): Promise<Outcome> {
-  const quiet = new AbortController();
-  const both = AbortSignal.any([signal, quiet.signal]);
-  let silence = setTimeout(() => quiet.abort(), silenceMs);
+  const timedOut = new AbortController();
+  const both = AbortSignal.any([signal, timedOut.signal]);
+  let silence = setTimeout(() => timedOut.abort(), silenceMs);
   try {
     const response = await fetch('/api/session-events', {
       headers: {
@@ -117,7 +117,7 @@ async function lookAt(
       const { done, value } = await reader.read();
       if (done) return { kind: 'ended' };
       clearTimeout(silence);
-      silence = setTimeout(() => quiet.abort(), silenceMs);
+      silence = setTimeout(() => timedOut.abort(), silenceMs);
       text += value;
       const events = text.split(/\r?\n\r?\n/);
       text = events.pop() ?? '';

@@ -10,15 +10,15 @@ const quietMs = 300;
  */
 export function whenComplete(answers: QueryClient, patienceMs: number, drawn?: Promise<void>): Promise<void> {
   return new Promise(resolve => {
-    let quiet: ReturnType<typeof setTimeout> | undefined;
+    let settledTimer: ReturnType<typeof setTimeout> | undefined;
     const done = (): void => {
       stop();
       clearTimeout(patience);
       whenIdle(resolve);
     };
     const look = (): void => {
-      clearTimeout(quiet);
-      if (answers.isFetching() === 0) quiet = setTimeout(done, quietMs);
+      clearTimeout(settledTimer);
+      if (answers.isFetching() === 0) settledTimer = setTimeout(done, quietMs);
     };
     const patience = setTimeout(done, patienceMs);
     const stop = answers.getQueryCache().subscribe(look);

@@ -16,10 +16,10 @@ async function save(call: Client, { address }: FileAddress): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-type Giving = AnyEndpoint & { answer?: unknown };
+type FileEndpoint = AnyEndpoint & { answer?: unknown };
 
 /** Fetches a file: requests an address that is valid for a minute, and saves its content. Errors appear in the banner. */
-export function useOpenFile<E extends Giving>(
+export function useOpenFile<E extends FileEndpoint>(
   endpoint: E,
 ): { opening: boolean; open: (input: CallInput<E>) => Promise<FileAddress | null> } {
   const { call, showErrors }: Kit = useKit();

@@ -14,11 +14,11 @@ import { capital, membershipWords, wordsOfResources } from './application-words.
 
 type Item = { key: string; value: ReactNode };
 
-const quiet = (words: string): ReactNode => <span className="quiet">{words}</span>;
+const muted = (words: string): ReactNode => <span className="quiet">{words}</span>;
 
 function valueOf(draft: ApplicationDraft, field: TextField): ReactNode {
   const value = draft[field].trim();
-  if (value === '') return quiet(field === 'billingAddress' ? 'the registered address' : 'not given');
+  if (value === '') return muted(field === 'billingAddress' ? 'the registered address' : 'not given');
   if (field === 'economy') return economyWords(value);
   if (field === 'organisationType' || field === 'business') return capital(value);
   if (field === 'accountName') return value.toUpperCase();
@@ -52,7 +52,7 @@ function itemsOf(step: ApplicationStep, draft: ApplicationDraft, applicant: Appl
     case 'resources':
       return [{ key: 'Wanted', value: wordsOfResources(draft.resources) }, ...plain];
     case 'documents':
-      return [{ key: 'Files', value: papers ?? quiet('none') }];
+      return [{ key: 'Files', value: papers ?? muted('none') }];
     default:
       return plain;
   }

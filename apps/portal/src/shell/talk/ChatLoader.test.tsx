@@ -42,13 +42,13 @@ it('the chat is loaded once, and gets the present account and token', async () =
     );
   }
   show(<Stage />);
-  const told = () => JSON.stringify(widget.settings['extraPrechatFormDetails']);
-  await waitFor(() => expect(told()).toMatch(/aa\.bb\.cc.*BEACON-BD/));
+  const widgetDetails = () => JSON.stringify(widget.settings['extraPrechatFormDetails']);
+  await waitFor(() => expect(widgetDetails()).toMatch(/aa\.bb\.cc.*BEACON-BD/));
   act(() => session.set(aSession({ account: anAccount({ accountName: 'DELTA-VN' }) })));
-  await waitFor(() => expect(told()).toMatch(/aa\.bb\.cc.*DELTA-VN/));
+  await waitFor(() => expect(widgetDetails()).toMatch(/aa\.bb\.cc.*DELTA-VN/));
   sessionStorage.setItem('id_token', 'dd.ee.ff');
   act(() => user.set({ user: {} }));
-  await waitFor(() => expect(told()).toMatch(/dd\.ee\.ff.*DELTA-VN/));
+  await waitFor(() => expect(widgetDetails()).toMatch(/dd\.ee\.ff.*DELTA-VN/));
   expect(widget.init).toHaveBeenCalledTimes(1);
   expect(append).toHaveBeenCalledTimes(1);
   expect(portal.reporting.reportDefect).not.toHaveBeenCalled();

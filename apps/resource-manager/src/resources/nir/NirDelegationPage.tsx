@@ -197,7 +197,7 @@ function Return({ row, onClose, onGo }: { row: NirDelegation; onClose: () => voi
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const { delegationId, resource, pool, subaccount, kind } = row;
-  const give = useChange(nirDelegations.returnNirDelegation, {
+  const returnBlock = useChange(nirDelegations.returnNirDelegation, {
     refresh: delegationReads,
     onDone: () => {
       notify({ text: `${resource} is back in your pool.` });
@@ -223,8 +223,8 @@ function Return({ row, onClose, onGo }: { row: NirDelegation; onClose: () => voi
       title={`Take ${resource} back from ${subaccount}?`}
       act="Return to pool"
       kind="danger"
-      busy={give.isPending}
-      onAct={() => give.mutate({ account, delegationId })}
+      busy={returnBlock.isPending}
+      onAct={() => returnBlock.mutate({ account, delegationId })}
     >
       {kind === 'asn'
         ? 'It’s free immediately. Its whois object stays.'

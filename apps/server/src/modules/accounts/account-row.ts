@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Change, Read, Tables } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 
 const columns = ['accountName', 'accountStatus', 'accountType', 'orgName', 'economy', 'memberSince', 'expiryDate'] as const;
 
@@ -28,7 +28,7 @@ export function accountsMatching(
   text: string,
   most: number,
 ): Promise<Pick<AccountRow, 'accountName' | 'orgName' | 'accountType' | 'accountStatus' | 'economy'>[]> {
-  const pattern = anywhere(text.toLowerCase());
+  const pattern = containsPattern(text.toLowerCase());
   const beginning = pattern.slice(1);
   return read.rows(sql`select account_name, org_name, account_type, account_status, economy from (
       (select * from account where lower(account_name) like ${pattern} limit 1000)

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { periodOf } from './period.ts';
 import { refusalWords } from './refusal-words.ts';
 import { nonMemberActions, type Vocabulary } from './vocabulary.ts';
@@ -69,7 +69,7 @@ function byActor(actor: string, accountName: string): RawBuilder<unknown> {
 
 function textMatches({ account, vocabulary }: Pick<Reading, 'account' | 'vocabulary'>, text: string): RawBuilder<unknown>[] {
   const { accountName, asStaff } = account;
-  const pattern = anywhere(text);
+  const pattern = containsPattern(text);
   const matches = [
     sql`a.summary ilike ${pattern}`,
     sql`a.action ilike ${pattern}`,

@@ -153,10 +153,10 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
       address,
     };
     const before = instantBefore(clock(), ALARM_EVERY_MS);
-    const [quiet] = await db.read.rows(
+    const [keyRow] = await db.read.rows(
       sql`select from api_key where api_key_id = ${apiKeyId}::bigint and (alarmed_at is null or alarmed_at < ${before}::timestamptz)`,
     );
-    if (!quiet) return;
+    if (!keyRow) return;
     await db.change(line, async change => {
       const [first] = await change.rows(sql`update api_key set alarmed_at = ${change.now}::timestamptz
         where api_key_id = ${apiKeyId}::bigint and (alarmed_at is null or alarmed_at < ${before}::timestamptz) returning api_key_id`);

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import type { Mailing } from '../contacts/index.ts';
 import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
@@ -84,7 +84,7 @@ type Filters = Omit<QueryOf<typeof applications.listStaffApplications>, 'offset'
 
 /** Which applications are meant, and in which order: those that wait oldest first, the others newest first. */
 function chosen({ status, q, state, economy }: Filters): { where: RawBuilder<unknown>; order: RawBuilder<unknown> } {
-  const pattern = anywhere(q.trim());
+  const pattern = containsPattern(q.trim());
   const conditions = [
     sql`m.form is not null`,
     status === 'OPEN' ? sql`m.state in ('SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED')` : sql`m.resolved_at is not null`,

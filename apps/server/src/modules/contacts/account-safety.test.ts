@@ -48,8 +48,8 @@ describe.each(kindsForRules)('an account that demands a second factor, on %s', k
     expect(statusesOf(answers)).toEqual([200, 412]);
     const won = answers.find(({ status }) => status === 200)!.data!;
     expect(answers.find(({ status }) => status === 412)).toMatchObject({ current: { secondFactorFrom: won.secondFactorFrom } });
-    const told = (await portal.mailsTo('bill@example-au.example')).at(-1)!;
-    expect(told.subject).toBe(`Set up two-factor for EXAMPLE-AU by ${won.secondFactorFrom}`);
+    const notice = (await portal.mailsTo('bill@example-au.example')).at(-1)!;
+    expect(notice.subject).toBe(`Set up two-factor for EXAMPLE-AU by ${won.secondFactorFrom}`);
     expect(await portal.mailsTo('tess@example-au.example')).toEqual([]);
     expect((await (await portal.as('bill'))(api.contacts.getMyPermissions, { account })).status).toBe(200);
   });

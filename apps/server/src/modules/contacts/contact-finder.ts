@@ -1,11 +1,11 @@
 import type { SearchHit } from '@portal/contract/search/search';
 import { sql } from 'kysely';
 import type { Find } from '../../platform/module.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 
 /** Contacts by name, e-mail address or position, and open access requests by who asks. From the rows of one account. */
 export const findContacts: Find = async ({ read, account, text, most }) => {
-  const pattern = anywhere(text);
+  const pattern = containsPattern(text);
   const [people, requests] = await Promise.all([
     account.permissions.has('contacts-details-view')
       ? read.rows<SearchHit>(sql`select 'people' as section, full_name as text, array_to_string(contact_types, ', ') || ', ' || email as note,

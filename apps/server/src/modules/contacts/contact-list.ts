@@ -5,7 +5,7 @@ import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 
 const DORMANT_DAYS = 180;
 const CONFIRMATION_DAYS = 365;
@@ -65,7 +65,7 @@ function matching({ account, now }: Viewer, { q, type, status, mark }: Filters):
   if (type) conditions.push(sql`${type} = any (c.contact_types)`);
   const text = q.trim();
   if (text !== '') {
-    const pattern = anywhere(text);
+    const pattern = containsPattern(text);
     conditions.push(sql`(c.full_name ilike ${pattern} or c.email ilike ${pattern} or c.position ilike ${pattern})`);
   }
   const ofOthers = account.permissions.has('users-privileges-view') ? sql`true` : sql`c.contact_id = ${account.contactId}::uuid`;

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { lockAccount, changeContact, noteOnContact } from '../accounts/index.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
@@ -126,7 +126,7 @@ export async function listRegistryRequests(
   read: Read,
   { status, q, offset, limit }: QueryOf<typeof registryRequests.listRegistryRequests>,
 ): Promise<{ rows: RegistryRequest[]; total: number }> {
-  const pattern = anywhere(q.trim());
+  const pattern = containsPattern(q.trim());
   const state = status === 'PENDING' ? sql`r.status = 'PENDING'` : sql`r.status <> 'PENDING'`;
   const where =
     q.trim() === ''

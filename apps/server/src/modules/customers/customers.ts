@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import {
   enqueueUpdates,
   errorsOf,
@@ -21,7 +21,7 @@ import { formatCount } from '@portal/number-resources';
 type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'>;
 
 /** Maximum number of assignments shown for one customer. */
-const TOLD = 200;
+const MAX_SHOWN = 200;
 
 /** The customers an account names in its register or keeps something of, with what each has. */
 export async function listCustomers(
@@ -32,8 +32,8 @@ export async function listCustomers(
   const matching =
     q === ''
       ? sql`true`
-      : sql`(coalesce(h.customer, c.customer) ilike ${anywhere(q)} or c.address ilike ${anywhere(q)} or exists (select from assignment a
-        where a.account_name = ${accountName} and coalesce(a.customer, '') = h.customer and (a.netname ilike ${anywhere(q)} or a.resource ilike ${anywhere(q)})))`;
+      : sql`(coalesce(h.customer, c.customer) ilike ${containsPattern(q)} or c.address ilike ${containsPattern(q)} or exists (select from assignment a
+        where a.account_name = ${accountName} and coalesce(a.customer, '') = h.customer and (a.netname ilike ${containsPattern(q)} or a.resource ilike ${containsPattern(q)})))`;
   const rows = await read.rows<Customer & { total: number }>(sql`
     with h as (select coalesce(customer, '') as customer, coalesce(array_agg(distinct economy) filter (where economy is not null), '{}') as economies,
         count(*)::int as assignments, (count(*) filter (where visibility = 'public'))::int as public_ones,
@@ -57,7 +57,7 @@ export async function getCustomer(read: Pick<Read, 'rows'>, { accountName }: Adm
   const assignments = await read.rows<
     CustomerDetails['assignments'][number]
   >(sql`select assignment_id::text, kind, resource, netname, visibility
-    from assignment where account_name = ${accountName} and customer = ${name} order by kind, first, last desc limit ${TOLD + 1}`);
+    from assignment where account_name = ${accountName} and customer = ${name} order by kind, first, last desc limit ${MAX_SHOWN + 1}`);
   if (!kept && assignments.length === 0) throw refuse('NOT_FOUND', { what: `The customer ${name}` });
   const nothing = {
     name,
@@ -70,7 +70,7 @@ export async function getCustomer(read: Pick<Read, 'rows'>, { accountName }: Adm
     visibility: 'private',
     updatedAt: null,
   } as const;
-  return { ...(kept ?? nothing), assignments: assignments.slice(0, TOLD), moreAssignments: assignments.length > TOLD };
+  return { ...(kept ?? nothing), assignments: assignments.slice(0, MAX_SHOWN), moreAssignments: assignments.length > MAX_SHOWN };
 }
 
 /** Keeps what is known of a customer; another name goes to its assignments and, where whois shows it, to their objects. @throws Failure as the contract lists */

@@ -34,9 +34,9 @@ export async function listFreeSpace(
       for (const prefix of coverRange(parseRange(gap.resource))) {
         if (prefix.length > length) continue;
         const step = 1n << BigInt((kind === 'ipv4' ? 32 : 128) - length);
-        for (let first = prefix.first, told = 0; first <= prefix.last && told < 4 && rows.length < OFFERED; first += step) {
+        for (let first = prefix.first, offeredHere = 0; first <= prefix.last && offeredHere < 4 && rows.length < OFFERED; first += step) {
           if (!isFresh(first, first + step - 1n)) continue;
-          told++;
+          offeredHere++;
           rows.push({
             resource: printPrefix({ family: kind, first, last: first + step - 1n, length }),
             gap: gap.resource,

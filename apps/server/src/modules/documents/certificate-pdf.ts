@@ -2,7 +2,7 @@ import { utcDay } from '@portal/contract/days';
 import { dayInFull } from '../../platform/day-words.ts';
 import { oneLine, inFont } from '../../platform/pdf/font-ruler.ts';
 import { drawLines, type Printable, printable as printableIn } from '../../platform/pdf/glyphs.ts';
-import { accent, hairlineColor, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
+import { accent, hairlineColor, textColor, openTaggedDocument, mutedColor } from '../../platform/pdf/tagged-document.ts';
 
 /** The contents of a certificate on the day of issue. */
 export type MembershipCertificate = {
@@ -51,7 +51,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
 
   /** Draws a name at a height; returns the height under it. */
   const draw = (name: Printable, y: number, options: PDFKit.Mixins.TextOptions): number => {
-    inFont(document, name.font).fontSize(name.size).fillColor(ink);
+    inFont(document, name.font).fontSize(name.size).fillColor(textColor);
     if (name.lines) return drawLines(document, name, { x: margin, y, width, align: 'left' });
     document.text(name.words, margin, y, name.whole ? oneLine : options);
     // A line that is not broken leaves the place where it began.
@@ -65,7 +65,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     document
       .font('Helvetica')
       .fontSize(30)
-      .fillColor(ink)
+      .fillColor(textColor)
       .text('Certificate of membership', margin, margin + 70, { width }),
   );
   const opening = 'The registry certifies that, on the date of issue, this organisation is a member:';
@@ -73,7 +73,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     document
       .font('Helvetica')
       .fontSize(11)
-      .fillColor(quiet)
+      .fillColor(mutedColor)
       .text(opening, margin, margin + 120, { width }),
   );
   const name = printable(orgName, nameSize(orgName));
@@ -104,14 +104,16 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     table.add(row);
     const at = y + 9;
     row.add(
-      document.struct('TH', {}, () => document.font('Helvetica').fontSize(10).fillColor(quiet).text(label, margin, at, { width: 110 })),
+      document.struct('TH', {}, () =>
+        document.font('Helvetica').fontSize(10).fillColor(mutedColor).text(label, margin, at, { width: 110 }),
+      ),
     );
     row.add(
       document.struct('TD', {}, () =>
         document
           .font(label === 'Code' ? 'Courier-Bold' : 'Helvetica-Bold')
           .fontSize(11)
-          .fillColor(ink)
+          .fillColor(textColor)
           .text(value, margin + 120, at - 1, { width: width - 120 }),
       ),
     );
@@ -126,7 +128,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     document
       .font('Helvetica')
       .fontSize(10)
-      .fillColor(quiet)
+      .fillColor(mutedColor)
       .text(check, margin, y + 28, { width }),
   );
   say('P', checkAt, () =>

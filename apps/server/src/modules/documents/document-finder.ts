@@ -1,7 +1,7 @@
 import type { SearchHit } from '@portal/contract/search/search';
 import { sql } from 'kysely';
 import type { Find } from '../../platform/module.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 
 /** Documents of the account that the caller may see, by title or file name. From the rows of one account. */
 export const findDocuments: Find = ({ read, caller, account, text, most }) => {
@@ -13,6 +13,6 @@ export const findDocuments: Find = ({ read, caller, account, text, most }) => {
         or uploaded_by = ${caller.loginId})`;
   return read.rows<SearchHit>(sql`select 'documents' as section, title as text, case signature when 'TO_SIGN' then 'to sign' else file_name end as note,
     '/member-account-settings/documents' as link, null as kind from document
-    where account_name = ${accountName} and deleted_at is null and ${sees} and (title ilike ${anywhere(text)} or file_name ilike ${anywhere(text)})
+    where account_name = ${accountName} and deleted_at is null and ${sees} and (title ilike ${containsPattern(text)} or file_name ilike ${containsPattern(text)})
     order by document_id desc limit ${most}`);
 };

@@ -2,7 +2,7 @@ import { utcDay } from '@portal/contract/days';
 import { dayInFull } from '../../platform/day-words.ts';
 import { oneLine, inFont } from '../../platform/pdf/font-ruler.ts';
 import { printable as printableIn } from '../../platform/pdf/glyphs.ts';
-import { accent, hairlineColor, ink, openTaggedDocument, quiet } from '../../platform/pdf/tagged-document.ts';
+import { accent, hairlineColor, textColor, openTaggedDocument, mutedColor } from '../../platform/pdf/tagged-document.ts';
 
 /** Content of a certificate of attendance. `fonts` are files with glyphs beyond those of Western Europe. */
 export type AttendanceText = {
@@ -41,7 +41,7 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
   });
   let y = margin;
   /** Writes a paragraph at the current height and moves below it. */
-  const say = (words: string, { role = 'P', size = 11, font = 'Helvetica', colour = ink, gap = 10 }: Partial<Look> = {}): void => {
+  const say = (words: string, { role = 'P', size = 11, font = 'Helvetica', colour = textColor, gap = 10 }: Partial<Look> = {}): void => {
     const drawn = printableIn(words, { size, width, fonts, unprintable, plain: font });
     structure.add(
       document.struct(role, { ...(drawn.meant !== undefined && { actual: drawn.meant }) }, () => {
@@ -56,10 +56,10 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
   y += 20;
   say(registryName, { size: 12, gap: 36 });
   say('Certificate of attendance', { role: 'H1', size: 30, gap: 24 });
-  say('The registry certifies that', { colour: quiet });
+  say('The registry certifies that', { colour: mutedColor });
   say(fullName, { size: fullName.length <= 60 ? 24 : 14, gap: orgName === null ? 14 : 4 });
   if (orgName !== null) say(`of ${orgName}`, { size: 13, gap: 14 });
-  say('attended', { colour: quiet });
+  say('attended', { colour: mutedColor });
   say(title, { size: title.length <= 70 ? 18 : 13, font: 'Helvetica-Bold', gap: 24 });
   const facts: [string, string][] = [
     ['Held', daysInWords(startsOn, endsOn)],
@@ -77,14 +77,16 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
     const at = y + 9;
     const drawn = printableIn(value, { size: 11, width: width - 120, fonts, unprintable, plain: 'Helvetica-Bold' });
     row.add(
-      document.struct('TH', {}, () => document.font('Helvetica').fontSize(10).fillColor(quiet).text(label, margin, at, { width: 110 })),
+      document.struct('TH', {}, () =>
+        document.font('Helvetica').fontSize(10).fillColor(mutedColor).text(label, margin, at, { width: 110 }),
+      ),
     );
     row.add(
       document.struct('TD', { ...(drawn.meant !== undefined && { actual: drawn.meant }) }, () =>
         document
           .font(label === 'Code' ? 'Courier-Bold' : drawn.font)
           .fontSize(drawn.size)
-          .fillColor(ink)
+          .fillColor(textColor)
           .text(drawn.words, margin + 120, at - 1, { width: width - 120 }),
       ),
     );
@@ -94,7 +96,7 @@ export async function attendanceCertificatePdf(text: AttendanceText): Promise<Ui
   table.end();
   rule(y, hairlineColor, 0.5);
   y += 28;
-  say('Anyone can check this certificate at:', { size: 10, colour: quiet, gap: 4 });
+  say('Anyone can check this certificate at:', { size: 10, colour: mutedColor, gap: 4 });
   say(checkAt, { size: 10, font: 'Helvetica-Bold', colour: accent });
   return finish();
 }

@@ -83,40 +83,47 @@ class Mirror {
   async read(): Promise<Notification> {
     const jws = await this.#http.inject(`/nrtm4/EXAMPLE/${notificationName}`);
     expect(jws.headers['cache-control']).toBe('public, max-age=60');
-    let told = await verified(jws.body, this.key);
-    if (told === null && this.next !== null) {
+    let notification = await verified(jws.body, this.key);
+    if (notification === null && this.next !== null) {
       this.key = this.next;
-      told = await verified(jws.body, this.key);
+      notification = await verified(jws.body, this.key);
     }
-    if (told === null) throw new Error('The signature of the notification is not of a key this mirror knows');
-    this.next = told.next_signing_key ?? null;
-    const versions = told.deltas.map(({ version }) => version);
+    if (notification === null) throw new Error('The signature of the notification is not of a key this mirror knows');
+    this.next = notification.next_signing_key ?? null;
+    const versions = notification.deltas.map(({ version }) => version);
     expect(versions).toEqual(versions.map((_, index) => versions[0]! + index));
-    expect(told.version).toBe(Math.max(told.snapshot.version, versions.at(-1) ?? 0));
-    if (told.session_id !== this.session || (this.version < told.version && !versions.includes(this.version + 1))) await this.#load(told);
-    for (const delta of told.deltas) if (delta.version === this.version + 1) await this.#apply(told, delta);
-    expect(this.version).toBe(told.version);
-    return told;
+    expect(notification.version).toBe(Math.max(notification.snapshot.version, versions.at(-1) ?? 0));
+    if (notification.session_id !== this.session || (this.version < notification.version && !versions.includes(this.version + 1)))
+      await this.#load(notification);
+    for (const delta of notification.deltas) if (delta.version === this.version + 1) await this.#apply(notification, delta);
+    expect(this.version).toBe(notification.version);
+    return notification;
   }
 
-  async #load(told: Notification): Promise<void> {
+  async #load(notification: Notification): Promise<void> {
     this.loads++;
-    const [head, ...records] = await this.#file(told.snapshot);
+    const [head, ...records] = await this.#file(notification.snapshot);
     expect(head).toEqual({
       nrtm_version: 4,
       type: 'snapshot',
       source: 'EXAMPLE',
-      session_id: told.session_id,
-      version: told.snapshot.version,
+      session_id: notification.session_id,
+      version: notification.snapshot.version,
     });
     this.objects = new Map(records.map(({ object }) => [Mirror.nameOf(object!), object!]));
-    this.session = told.session_id;
-    this.version = told.snapshot.version;
+    this.session = notification.session_id;
+    this.version = notification.snapshot.version;
   }
 
-  async #apply(told: Notification, delta: NamedFile): Promise<void> {
+  async #apply(notification: Notification, delta: NamedFile): Promise<void> {
     const [head, ...changes] = await this.#file(delta);
-    expect(head).toEqual({ nrtm_version: 4, type: 'delta', source: 'EXAMPLE', session_id: told.session_id, version: delta.version });
+    expect(head).toEqual({
+      nrtm_version: 4,
+      type: 'delta',
+      source: 'EXAMPLE',
+      session_id: notification.session_id,
+      version: delta.version,
+    });
     expect(changes.length).toBeGreaterThan(0);
     for (const { action, object, object_class, primary_key } of changes) {
       if (action === 'add_modify') this.objects.set(Mirror.nameOf(object!), object!);
@@ -178,8 +185,8 @@ describe('Mirrors', () => {
     (await fs.readdir(path.join(folder, 'EXAMPLE'), { recursive: true })).filter(name => name.endsWith('.gz'));
 
   test('begin with a snapshot, signed, without persons and without what is another source’s', async () => {
-    const told = await mirror.read();
-    expect(told).toMatchObject({
+    const notification = await mirror.read();
+    expect(notification).toMatchObject({
       nrtm_version: 4,
       type: 'notification',
       source: 'EXAMPLE',
@@ -187,7 +194,7 @@ describe('Mirrors', () => {
       deltas: [],
       timestamp: '2026-03-01T12:00:00Z',
     });
-    expect(told.session_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(notification.session_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect([...mirror.objects.keys()].sort()).toEqual(['route 198.51.100.0/24as64500', 'route 203.0.113.0/24as64500']);
   });
 
@@ -224,8 +231,8 @@ describe('Mirrors', () => {
     await write(route('203.0.113.0/26'));
     later(24 * 60 + 5);
     expect(await publish()).toMatchObject({ version: 3 });
-    const told = await mirror.read();
-    expect([told.snapshot.version, told.deltas.map(({ version }) => version), mirror.loads]).toEqual([3, [3], 1]);
+    const notification = await mirror.read();
+    expect([notification.snapshot.version, notification.deltas.map(({ version }) => version), mirror.loads]).toEqual([3, [3], 1]);
     const newcomer = new Mirror(http, mirror.key);
     await newcomer.read();
     expect(newcomer.objects).toEqual(mirror.objects);
@@ -253,8 +260,8 @@ describe('Mirrors', () => {
     const week = new Date(Date.now() + 7 * DAY_MS + 1000);
     expect(await rotateNrtmKey(db, box, { now: week, atOnce: false })).toMatchObject({ step: 'replaced' });
     await publish();
-    const told = await mirror.read();
-    expect(told.next_signing_key).toBeUndefined();
+    const notification = await mirror.read();
+    expect(notification.next_signing_key).toBeUndefined();
     expect(mirror.key).not.toBe(old);
     expect((await http.inject('/nrtm4/EXAMPLE/public-key.pem')).body).toBe(mirror.key);
     expect(await verified((await http.inject(`/nrtm4/EXAMPLE/${notificationName}`)).body, old)).toBeNull();

@@ -3,7 +3,7 @@ import type { NirDelegation, nirDelegations } from '@portal/contract/nir/delegat
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { searchedResource } from '../resources/index.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
 
@@ -35,10 +35,10 @@ async function matchingOf(read: Read, accountName: string, { kind, subaccountId,
         from nir_delegation o where o.account_name = ${accountName} and o.kind = ${kind} and o.start <= ${first}::numeric), ${first}::numeric)`);
     } else {
       const members = await read.rows<{ id: string }>(
-        sql`select subaccount_id::text as id from subaccount where account_name = ${accountName} and lower(name) like ${anywhere(q.toLowerCase())} limit 200`,
+        sql`select subaccount_id::text as id from subaccount where account_name = ${accountName} and lower(name) like ${containsPattern(q.toLowerCase())} limit 200`,
       );
       conditions.push(
-        sql`(lower(d.netname) like ${anywhere(q.toLowerCase())} or d.subaccount_id = any(${members.map(({ id }) => id)}::bigint[]))`,
+        sql`(lower(d.netname) like ${containsPattern(q.toLowerCase())} or d.subaccount_id = any(${members.map(({ id }) => id)}::bigint[]))`,
       );
     }
   }

@@ -4,7 +4,7 @@ import { type NirEntity, type NirEntityDetails, type nirEntities, unmergeDays } 
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
 import type { EntityRow } from './entity-row.ts';
 import { whoisOf } from './entity-whois.ts';
@@ -23,7 +23,7 @@ export async function listEntities(
   accountName: string,
   { q, after, limit }: QueryOf<typeof nirEntities.listEntities>,
 ): Promise<AnswerOf<typeof nirEntities.listEntities>> {
-  const pattern = anywhere(q.toLowerCase());
+  const pattern = containsPattern(q.toLowerCase());
   const matching = sql`e.account_name = ${accountName} and e.merged_into is null ${
     q === ''
       ? sql``

@@ -4,7 +4,7 @@ import { type nirSubaccounts, reopenMonths, type Subaccount, type SubaccountDeta
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { openEntity } from './entities.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
 
@@ -25,7 +25,7 @@ export async function listSubaccounts(
   accountName: string,
   { q, status, after, limit }: QueryOf<typeof nirSubaccounts.listSubaccounts>,
 ): Promise<AnswerOf<typeof nirSubaccounts.listSubaccounts>> {
-  const pattern = anywhere(q.toLowerCase());
+  const pattern = containsPattern(q.toLowerCase());
   const matching = sql`s.account_name = ${accountName} ${status === 'all' ? sql`` : sql`and s.status = ${status}`} ${
     q === '' ? sql`` : sql`and (lower(s.name) like ${pattern} or lower(e.name) like ${pattern} or s.email ilike ${pattern})`
   }`;

@@ -19,7 +19,7 @@ const reminder = (subject: string): News => ({
 });
 const tess = { fullName: 'Tess Lindqvist', email: 'tess@example-au.example' };
 
-async function tell(portal: TestPortal, news: News, person = tess): Promise<void> {
+async function sendNews(portal: TestPortal, news: News, person = tess): Promise<void> {
   await portal.db.change(line, change => notifyPeople(change, news, [person]));
 }
 const mailsOf = async ({ db }: TestPortal, recipient = tess.email) =>
@@ -38,7 +38,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
     await using own = await testPortal(kind);
     const as = await own.as('tess');
     const before = (await as(api.notifications.countUnread, {})).data!.unread;
-    await tell(own, reminder('A request waits'));
+    await sendNews(own, reminder('A request waits'));
     expect(await mailsOf(own)).toEqual(['A request waits']);
     const { rows, unread } = (await as(api.notifications.listNotifications, {})).data!;
     expect(unread).toBe(before + 1);
@@ -64,7 +64,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
   test('the list comes page by page without gaps, and reading all leaves what came since', async () => {
     await using own = await testPortal(kind);
     const as = await own.as('tess');
-    for (const n of [1, 2, 3, 4, 5]) await tell(own, reminder(`News ${n}`));
+    for (const n of [1, 2, 3, 4, 5]) await sendNews(own, reminder(`News ${n}`));
     const first = (await as(api.notifications.listNotifications, { query: { limit: 2 } })).data!;
     expect(first.rows.map(({ title }) => title)).toEqual(['News 5', 'News 4']);
     const second = (await as(api.notifications.listNotifications, { query: { limit: 2, before: first.next! } })).data!;
@@ -89,7 +89,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
       address: null,
       addressAsked: null,
     });
-    await tell(own, reminder('Only in the portal'));
+    await sendNews(own, reminder('Only in the portal'));
     expect(await mailsOf(own)).toEqual([]);
     expect((await as(api.notifications.listNotifications, {})).data!.rows[0]!.title).toBe('Only in the portal');
 
@@ -100,7 +100,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
       message: 'E-mails of the topic Your login cannot be switched off. Required to protect your login',
     });
     expect((await preference('login.security', 'at-once')).status).toBe(200);
-    await tell(own, { ...reminder('Your password was changed'), topic: 'login.security', accountName: null });
+    await sendNews(own, { ...reminder('Your password was changed'), topic: 'login.security', accountName: null });
     expect(await mailsOf(own)).toEqual(['Your password was changed']);
   });
 
@@ -120,7 +120,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
     await (await own.as('tess'))(api.notificationPreferences.saveNotificationPreference, {
       body: { topic: 'contacts.review', delivery: 'portal' },
     });
-    await tell(own, review);
+    await sendNews(own, review);
     expect(await mailsOf(own)).toEqual([]);
     await own.db.change(line, change =>
       change
@@ -129,7 +129,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
         .where('loginId', '=', loginId)
         .execute(),
     );
-    await tell(own, review);
+    await sendNews(own, review);
     expect(await mailsOf(own)).toEqual(['Still right?']);
   });
 
@@ -137,7 +137,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
     await using own = await testPortal(kind);
     const as = await own.as('tess');
     await as(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'daily' } });
-    for (const title of ['First', 'Read meanwhile', 'Last']) await tell(own, reminder(title));
+    for (const title of ['First', 'Read meanwhile', 'Last']) await sendNews(own, reminder(title));
     expect(await mailsOf(own)).toEqual([]);
     const { rows } = (await as(api.notifications.listNotifications, {})).data!;
     await as(api.notifications.readNotification, { notificationId: String(rows[1]!.notificationId) });
@@ -153,7 +153,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
     expect(await mailsOf(own)).toHaveLength(1);
 
     // Waiting notifications follow a changed preference.
-    await tell(own, reminder('Not wanted any more'));
+    await sendNews(own, reminder('Not wanted any more'));
     await as(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'portal' } });
     await sendDigests(own.db, new Date(tomorrow.getTime() + DAY_MS), loginById);
     expect(await mailsOf(own)).toHaveLength(1);
@@ -175,7 +175,7 @@ describe('the link that unsubscribes', () => {
   /** A reminder to Tess as it is delivered. */
   const delivered = async (portal: TestPortal) => {
     await using mailbox = await openMailbox(portal);
-    await tell(portal, reminder('A request waits'));
+    await sendNews(portal, reminder('A request waits'));
     return (await mailbox.to(tess.email)).at(-1)!;
   };
   const local = (link: string) => link.replace(/^https?:\/\/[^/]+/, '');
@@ -187,13 +187,13 @@ describe('the link that unsubscribes', () => {
     const asked = await portal.request(local(mail.unsubscribe!));
     expect(asked.status).toBe(200);
     expect(await asked.text()).toContain('Reminders of requests');
-    await tell(portal, reminder('Looking stops nothing'));
+    await sendNews(portal, reminder('Looking stops nothing'));
     expect(await mailsOf(portal)).toHaveLength(2);
 
     const stopped = await portal.request(local(mail.unsubscribe!), { method: 'POST', headers: form, body: 'List-Unsubscribe=One-Click' });
     expect(stopped.status).toBe(200);
     expect(await portal.lastActivity()).toMatchObject({ action: 'notifications.unsubscribe' });
-    await tell(portal, reminder('Stopped'));
+    await sendNews(portal, reminder('Stopped'));
     expect(await mailsOf(portal)).toHaveLength(2);
     const again = await portal.request(local(mail.unsubscribe!), {
       method: 'POST',
@@ -214,7 +214,7 @@ describe('the link that unsubscribes', () => {
       expect((await portal.request(link, { method: 'POST', headers: form, body: '' })).status).toBe(404);
     }
     await using mailbox = await openMailbox(portal);
-    await tell(portal, { ...reminder('Access'), topic: 'contacts.access' });
+    await sendNews(portal, { ...reminder('Access'), topic: 'contacts.access' });
     const locked = (await mailbox.to(tess.email)).at(-1)!;
     expect(locked.unsubscribe).toBeNull();
     expect(locked.body).toContain('E-mails about "Access to accounts" can’t be switched off.');
@@ -223,7 +223,7 @@ describe('the link that unsubscribes', () => {
   test('does not stop what has become mandatory since', async () => {
     await using portal = await testPortal();
     await using mailbox = await openMailbox(portal);
-    await tell(portal, { ...reminder('Still right?'), topic: 'contacts.review' });
+    await sendNews(portal, { ...reminder('Still right?'), topic: 'contacts.review' });
     const { unsubscribe } = (await mailbox.to(tess.email)).at(-1)!;
     await portal.db.change(line, change =>
       change

@@ -50,15 +50,15 @@ export async function notify(change: Change, news: News, recipients: readonly Re
   const offer = await freezeOfferOf(change, news, people);
   const watcher: Recipient[] = offer?.securityEmail ? [{ fullName: '', email: offer.securityEmail, loginId: null }] : [];
   const byAddress = new Map([...watcher, ...recipients].map(person => [person.email.toLowerCase(), person]));
-  const told = new Map<string, boolean>();
+  const mailedBy = new Map<string, boolean>();
   for (const person of byAddress.values()) {
     const loginId = watcher.includes(person)
       ? null
       : (person.loginId ?? (await loginBehind(change, person.email, news.accountName, people)));
-    let mailed = loginId === null ? true : told.get(loginId);
+    let mailed = loginId === null ? true : mailedBy.get(loginId);
     if (mailed === undefined) {
       mailed = await storeForPerson(change, news, loginId!, person.email);
-      told.set(loginId!, mailed);
+      mailedBy.set(loginId!, mailed);
     }
     if (!mailed) continue;
     const { topic, accountName, subject, path, act, answerBy, unsubscribesFrom, attaches, thread } = news;

@@ -7,7 +7,7 @@ import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.t
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { actorOf, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { countDelegations, lockedResources } from '../resources/index.ts';
@@ -178,7 +178,7 @@ export async function listStaffAccountClosures(
   read: Read,
   { status, q, offset, limit }: QueryOf<typeof accountClosures.listStaffAccountClosures>,
 ): Promise<{ rows: StaffAccountClosure[]; total: number }> {
-  const pattern = anywhere(q.trim());
+  const pattern = containsPattern(q.trim());
   const state = status === 'OPEN' ? sql`r.state in ('SUBMITTED', 'APPROVED')` : sql`r.state not in ('SUBMITTED', 'APPROVED')`;
   const where =
     q.trim() === ''

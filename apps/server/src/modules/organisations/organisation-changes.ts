@@ -13,7 +13,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
@@ -237,7 +237,7 @@ export async function listStaffOrganisationChanges(
   read: Read,
   { status, q, offset, limit }: QueryOf<typeof organisationChanges.listStaffOrganisationChanges>,
 ): Promise<{ rows: StaffOrganisationChange[]; total: number }> {
-  const pattern = anywhere(q.trim());
+  const pattern = containsPattern(q.trim());
   const state = status === 'OPEN' ? sql`c.resolved_at is null` : sql`c.resolved_at is not null`;
   const where =
     q.trim() === ''

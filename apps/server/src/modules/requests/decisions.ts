@@ -14,7 +14,7 @@ import { endObjectsIn } from '../whois/index.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
 import { endRequest } from './drafts.ts';
-import { give, holdFor } from './transfers/chosen-resource.ts';
+import { delegateChosen, holdFor } from './transfers/chosen-resource.ts';
 import { endListingsIn } from './listings/listings.ts';
 import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
@@ -276,7 +276,7 @@ async function decisionOf(change: Change, row: Row, picked: NumberResource | nul
     });
     return { resources: [`${row.form.blocks} × /24 until ${until}`] };
   }
-  if (row.kind !== 'return') return { resources: [await give(change, row, { picked, profile })] };
+  if (row.kind !== 'return') return { resources: [await delegateChosen(change, row, { picked, profile })] };
   const { resources, texts } = readResources(row.form.resources);
   await lockLedger(change);
   await endDelegationsIn(change, row.accountName, resources);

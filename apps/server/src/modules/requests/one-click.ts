@@ -7,7 +7,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { endRequest } from './drafts.ts';
-import { give } from './transfers/chosen-resource.ts';
+import { delegateChosen } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, oneClickOffer } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
@@ -61,7 +61,7 @@ export async function confirmOneClick(
     .executeTakeFirstOrThrow();
   const row = (await requestById(change, id))!;
   await recordEvent(change, id, 'submitted', { by: caller.loginId, accountName });
-  const resource = await give(change, row, { picked: null, profile: deps.profile });
+  const resource = await delegateChosen(change, row, { picked: null, profile: deps.profile });
   await updateRequest(change, row, {
     state: 'completed',
     resolvedAt: change.now,

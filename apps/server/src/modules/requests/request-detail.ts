@@ -5,7 +5,7 @@ import { openRequestStates, type ResourceRequestDetail, type requests } from '@p
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
 import { estimateFee } from '../billing/index.ts';
 import { attachmentsOf } from '../documents/index.ts';
@@ -83,7 +83,7 @@ export async function listRequests(
   if (status !== 'all') conditions.push(status === 'open' ? open : sql`not ${open}`);
   if (kind) conditions.push(sql`r.kind = ${kind}`);
   if (q.trim() !== '') {
-    const pattern = anywhere(q.trim());
+    const pattern = containsPattern(q.trim());
     conditions.push(
       sql`('REQ-' || r.resource_request_id ilike ${pattern} or (r.form ->> 'resources') ilike ${pattern} or (r.account_name = ${accountName} and r.form::text ilike ${pattern}) or r.recipient_name ilike ${pattern} or r.outcome::text ilike ${pattern})`,
     );

@@ -71,13 +71,13 @@ function workingHours(from: string, to: Date): number {
   return Math.round((hours / 3) * 10) / 10;
 }
 
-const isGiving = (row: Row): boolean => row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
+const isDelegation = (row: Row): boolean => row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
 
 /** A case with everything staff need to decide it. */
 export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<StaffResourceRequest> {
-  const giving = isGiving(row) && isOpen(row);
+  const delegating = isDelegation(row) && isOpen(row);
   const [held] = await heldFor(read, referenceOf(row.id));
-  const chosen = giving && !held ? await choose(read, row.kind, row.form, row) : null;
+  const chosen = delegating && !held ? await choose(read, row.kind, row.form, row) : null;
   const [earlier] = await read.rows<{
     approved: number;
     rejected: number;
@@ -100,7 +100,7 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
     workingHours: waits ? workingHours(waitsSince, deps.now) : 0,
     late: waits && waitsSince < lateBefore(deps.now, deps.profile.requestPolicy.promiseHours),
     proposed: shown && { resource: printResource(shown), why: held ? 'Held for this request' : chosen!.why, held: Boolean(held) },
-    pool: giving ? await poolView(read, row.kind as PoolView['kind']) : null,
+    pool: delegating ? await poolView(read, row.kind as PoolView['kind']) : null,
     holdings: (await heldBlocks(read, row.accountName)).map(({ resource, kind, size, used, holdUntil }) => ({
       resource,
       kind,

@@ -6,7 +6,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { actorNameOf } from '../accounts/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { searchedResource } from './search-text.ts';
 
 type Filters = Pick<QueryOf<typeof resources.listDelegations>, 'kind' | 'q' | 'type' | 'status' | 'economy'>;
@@ -72,7 +72,7 @@ function matching(accountName: string, { kind, q, type, status, economy }: Filte
 }
 
 function textMatches(kind: Filters['kind'], text: string): RawBuilder<unknown>[] {
-  const matches = [sql`d.resource ilike ${anywhere(text)}`];
+  const matches = [sql`d.resource ilike ${containsPattern(text)}`];
   if (/^[a-z]{2}$/i.test(text)) matches.push(sql`d.economy = ${text.toUpperCase()}`);
   const sought = searchedResource(text);
   if (sought?.family === kind) {

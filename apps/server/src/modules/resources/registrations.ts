@@ -6,7 +6,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { searchedResource } from './search-text.ts';
 
 type Query = Pick<QueryOf<typeof resources.listRegistrations>, 'kind' | 'parent' | 'q' | 'visibility'>;
@@ -116,7 +116,7 @@ async function checkParent(read: Read, accountName: string, kind: 'ipv4' | 'ipv6
 }
 
 function textMatches(kind: 'ipv4' | 'ipv6', text: string): RawBuilder<unknown>[] {
-  const pattern = anywhere(text);
+  const pattern = containsPattern(text);
   const matches = [
     sql`a.resource ilike ${pattern}`,
     sql`a.netname ilike ${pattern}`,

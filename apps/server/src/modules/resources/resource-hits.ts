@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Find } from '../../platform/module.ts';
 import { columnsOf } from './ledger-columns.ts';
 import { maySeePrivate } from './registrations.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { searchedResource } from './search-text.ts';
 
 type Row = { kind: NonNullable<SearchHit['kind']>; resource: string; netname: string | null; status: string };
@@ -12,7 +12,7 @@ type Row = { kind: NonNullable<SearchHit['kind']>; resource: string; netname: st
 /** Returns the account’s resources that a text means, most specific first: those around or inside a prefix, address or AS number, else those spelled so. */
 export const findResources: Find = async ({ read, account, text, most }) => {
   if (!account.permissions.has('resources-view')) return [];
-  const pattern = anywhere(text.trim());
+  const pattern = containsPattern(text.trim());
   const sought = searchedResource(text);
   const { kind, first, last, firstAs, lastAs } = sought
     ? columnsOf(sought)

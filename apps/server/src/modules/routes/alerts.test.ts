@@ -99,8 +99,8 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
     await see([['198.18.65.0/24', 64500]]);
     await watch();
     expect(await alerts()).toEqual(['198.18.65.0/24 64500 not-found muted']);
-    const told = (await notices()).map(({ title }) => title);
-    expect(told).not.toContain('1 announcement of EXAMPLE-AU without a ROA');
+    const titles = (await notices()).map(({ title }) => title);
+    expect(titles).not.toContain('1 announcement of EXAMPLE-AU without a ROA');
     await corin(api.routeAlerts.unmute, { account, body: announcement });
     expect((await corin(api.routeAlerts.unmute, { account, body: announcement })).errors![0]!.code).toBe('NOT_FOUND');
     await watch();

@@ -171,13 +171,13 @@ describe.each(kinds)('routes on %s', kind => {
       sql`select count(*)::int as count from mail where subject like 'Routes of%' and freeze_link_id is not null and recipient = 'corin@example-au.example'`,
     );
     expect(frozen!.count).toBeGreaterThan(0);
-    const [then, told] = [await mailed('tess'), await mailed('corin')];
+    const [then, mailedBefore] = [await mailed('tess'), await mailed('corin')];
     // A comment is nothing that the world reads: the general notice of a change with a second factor says so.
     const { routeId } = (await rowOf('198.18.31.0/24', 64500))!;
     await save({ change: [{ routeId: routeId!, comment: 'Melbourne' }] });
-    expect((await portal.mailsTo('corin@example-au.example')).slice(told).filter(({ subject }) => subject.startsWith('Routes of'))).toEqual(
-      [],
-    );
+    expect(
+      (await portal.mailsTo('corin@example-au.example')).slice(mailedBefore).filter(({ subject }) => subject.startsWith('Routes of')),
+    ).toEqual([]);
     await corin(api.routes.undoChange, {
       account,
       changeId: (await corin(api.routes.listChanges, { account, query: {} })).data!.rows[0]!.changeId,

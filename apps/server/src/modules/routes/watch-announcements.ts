@@ -55,7 +55,7 @@ async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string
       on conflict (account_name, prefix, asn) do update set seen_at = excluded.seen_at, validity = excluded.validity,
         found_at = case when route_alert.validity = excluded.validity then route_alert.found_at else excluded.found_at end,
         told_at = case when route_alert.validity = excluded.validity then route_alert.told_at end`);
-    const told = await change.rows<{
+    const alerts = await change.rows<{
       prefix: string;
       asn: number;
       validity: Wrong['validity'];
@@ -63,10 +63,10 @@ async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string
       where account_name = ${accountName} and told_at is null
         and not exists (select from route_mute m where m.account_name = a.account_name and m.prefix = a.prefix and m.asn = a.asn)
       returning a.prefix::text, a.asn, a.validity`);
-    await change.note({ wrong: wrong.length, told: told.length });
-    if (told.length === 0) return;
-    const invalid = told.filter(({ validity }) => validity !== 'not-found');
-    const named = [...invalid, ...told.filter(({ validity }) => validity === 'not-found')]
+    await change.note({ wrong: wrong.length, told: alerts.length });
+    if (alerts.length === 0) return;
+    const invalid = alerts.filter(({ validity }) => validity !== 'not-found');
+    const named = [...invalid, ...alerts.filter(({ validity }) => validity === 'not-found')]
       .slice(0, LISTED)
       .map(({ prefix, asn, validity }) => `${prefix} from ${printAsNumber(asn)} (${words[validity]})`);
     await notifyPeople(
@@ -77,9 +77,9 @@ async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string
         subject:
           invalid.length > 0
             ? `${invalid.length} ${invalid.length === 1 ? 'announcement' : 'announcements'} of ${accountName} ${invalid.length === 1 ? 'is' : 'are'} invalid`
-            : `${told.length} ${told.length === 1 ? 'announcement' : 'announcements'} of ${accountName} without a ROA`,
+            : `${alerts.length} ${alerts.length === 1 ? 'announcement' : 'announcements'} of ${accountName} without a ROA`,
         body: [
-          `Route collectors see, and validators check by what is published: ${named.join(', ')}${told.length > LISTED ? ` and ${told.length - LISTED} more` : ''}.`,
+          `Route collectors see, and validators judge by what is published: ${named.join(', ')}${alerts.length > LISTED ? ` and ${alerts.length - LISTED} more` : ''}.`,
           'Many networks drop invalid announcements. Add a route for those you intend, or mute those you know of.',
         ],
         path: '/resources/routes/index?view=alerts',

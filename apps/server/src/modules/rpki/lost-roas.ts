@@ -16,13 +16,13 @@ export const noticeLostRoas = taskType({
     const summary = roas.length === 1 ? 'Stopped publishing a ROA' : `Stopped publishing ${roas.length} ROAs`;
     await db.change(ownActivity('rpki.noticeLostRoas', summary, accountName), async change => {
       // A task may run twice; the notice goes out once.
-      const [told] = await change
+      const [notified] = await change
         .selectFrom('activity')
         .select('activityId')
         .where('action', '=', 'rpki.noticeLostRoas')
         .where('details', '@>', JSON.stringify({ taskId }))
         .execute();
-      if (told) return;
+      if (notified) return;
       await change.note({ taskId, removed: roas });
       const people = await activeContacts(change, accountName, { permission: 'rescert-view' });
       await notifyPeople(

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { desk, FoundPerson } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 
 /** More accounts of one person than this are not listed. */
 const MAX_ACCOUNTS = 50;
@@ -16,7 +16,7 @@ export async function findPeople(
   { q, offset, limit }: BodyOf<typeof desk.findPeople>,
 ): Promise<AnswerOf<typeof desk.findPeople>> {
   const text = q.toLowerCase();
-  const part = anywhere(text);
+  const part = containsPattern(text);
   const beginning = part.slice(1);
   const rows = await change.rows<FoundPerson>(sql`
     with found as (

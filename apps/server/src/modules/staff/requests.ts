@@ -3,7 +3,7 @@ import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { type desk, deskKindNames, deskOpenStates, type DeskRequest } from '@portal/contract/staff/desk';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { applicationQueue } from '../applications/index.ts';
 import { contactQueue } from '../contacts/index.ts';
 import { lateBefore, resourceQueue } from '../requests/index.ts';
@@ -36,7 +36,7 @@ export async function listRequests(
   if (late === 'only') conditions.push(isLate(when));
   const text = q.trim();
   if (text !== '') {
-    const pattern = anywhere(text);
+    const pattern = containsPattern(text);
     conditions.push(sql`(account_name ilike ${pattern} or org_name ilike ${pattern} or reference ilike ${pattern} or asked ilike ${pattern}
       or requested_by ilike ${pattern})`);
   }

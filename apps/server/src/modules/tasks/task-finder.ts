@@ -1,7 +1,7 @@
 import type { SearchHit } from '@portal/contract/search/search';
 import { sql } from 'kysely';
 import type { Find } from '../../platform/module.ts';
-import { anywhere } from '../../platform/search-text.ts';
+import { containsPattern } from '../../platform/search-text.ts';
 import { TaskKinds } from './member-tasks.ts';
 
 const RECENT = 500;
@@ -19,7 +19,7 @@ export const findTasks: Find = async ({ read, account, text, most }, { modules, 
   }>(sql`select task_id, name, summary, state from (
       select t.task_id, t.name, t.summary, t.state from task t join activity a using (activity_id)
       where t.account_name = ${accountName} and t.name = any(${kinds.names}::text[]) and ${sees} order by t.task_id desc limit ${RECENT}) latest
-    where task_id::text = ${text} or summary ilike ${anywhere(text)} order by task_id desc limit ${most}`);
+    where task_id::text = ${text} or summary ilike ${containsPattern(text)} order by task_id desc limit ${most}`);
   return rows.map(
     ({ taskId, name, summary, state }): SearchHit => ({
       section: 'tasks',

@@ -16,17 +16,17 @@ export interface TimedClient {
 export const clientTimeout = (limit: number): number => limit + Math.min(5_000, limit);
 
 export function timedClient(client: PoolClient): TimedClient {
-  let gaveUp: Error | undefined;
+  let timeout: Error | undefined;
   return {
     query: async (statement, waitLimit) => {
-      if (gaveUp) throw gaveUp;
+      if (timeout) throw timeout;
       try {
         return await client.query({ ...statement, ...(waitLimit > 0 && { query_timeout: waitLimit }) });
       } catch (error) {
-        if (error instanceof Error && error.message === 'Query read timeout') gaveUp = error;
+        if (error instanceof Error && error.message === 'Query read timeout') timeout = error;
         throw error;
       }
     },
-    release: destroy => client.release(gaveUp ?? destroy),
+    release: destroy => client.release(timeout ?? destroy),
   };
 }

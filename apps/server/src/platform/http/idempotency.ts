@@ -68,8 +68,10 @@ export async function runIdempotently(
       const answer = await run(change);
       const status = answer instanceof Accepted ? 202 : answer === undefined ? 204 : 200;
       if (status === 204) return answer;
-      const told = (answer instanceof Accepted ? answer.answer : answer) ?? null;
-      const text = JSON.stringify(asked.onceOnly ? { ...told, ...Object.fromEntries(asked.onceOnly.map(field => [field, null])) } : told);
+      const content = (answer instanceof Accepted ? answer.answer : answer) ?? null;
+      const text = JSON.stringify(
+        asked.onceOnly ? { ...content, ...Object.fromEntries(asked.onceOnly.map(field => [field, null])) } : content,
+      );
       const isStored = !asked.isHarmless || text.length <= LONGEST_HARMLESS;
       const where = sql`where login_id = ${asked.loginId} and key_digest = ${keyDigest}`;
       await (isStored

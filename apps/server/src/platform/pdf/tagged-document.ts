@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit';
 
 /** Colours of our documents: text, secondary text, and the accent of rules. */
-export const ink = '#131b2e';
-export const quiet = '#5b647c';
+export const textColor = '#131b2e';
+export const mutedColor = '#5b647c';
 export const accent = '#ac1263';
 export const hairlineColor = '#dfe3ea';
 

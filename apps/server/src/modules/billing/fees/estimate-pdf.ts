@@ -2,7 +2,7 @@ import { type FeeAccountKind, type FeeEstimate, type FeeEstimates, feeKinds } fr
 import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import { cents, inCurrency } from '../money.ts';
-import { dayInFull, openDocumentPage, quiet } from '../invoices/document-page.ts';
+import { dayInFull, openDocumentPage, mutedColor } from '../invoices/document-page.ts';
 
 /** The contents of a fee estimate. */
 export type EstimatePrint = {
@@ -71,7 +71,7 @@ export function estimatePdf({ estimates, about, day, profile, fonts }: EstimateP
       ) + 2;
   y = put(`By the fees ${projected ? 'projected' : 'that apply'} from ${dayInFull(schedule.validFrom)}.`, y + 2, {
     size: 9,
-    colour: quiet,
+    colour: mutedColor,
   });
 
   y = heading('Years side by side', y + 18) + 4;
@@ -87,7 +87,7 @@ export function estimatePdf({ estimates, about, day, profile, fonts }: EstimateP
     );
   put('This is an estimate. Don’t pay it. The invoice counts what is held on the anniversary of the membership.', y + 18, {
     size: 9,
-    colour: quiet,
+    colour: mutedColor,
   });
   return finish();
 }

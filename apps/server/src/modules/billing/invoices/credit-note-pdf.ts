@@ -1,6 +1,6 @@
 import type { Profile } from '../../../profile.ts';
 import { cents, printCents } from '../money.ts';
-import { dayInFull, openDocumentPage, quiet, type Recipient } from './document-page.ts';
+import { dayInFull, openDocumentPage, mutedColor, type Recipient } from './document-page.ts';
 
 /** The contents of a credit note. */
 export type CreditNotePrint = {
@@ -56,7 +56,7 @@ export function creditNotePdf({ creditNote: note, profile, fonts }: CreditNotePr
     y,
     {
       size: 9,
-      colour: quiet,
+      colour: mutedColor,
     },
   );
   return finish();

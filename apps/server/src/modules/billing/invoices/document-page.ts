@@ -2,7 +2,7 @@ import { groupDigits } from '@portal/number-resources';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { oneLine, inFont } from '../../../platform/pdf/font-ruler.ts';
 import { drawLines, printable, raisedBy } from '../../../platform/pdf/glyphs.ts';
-import { accent, hairlineColor, ink, openTaggedDocument, quiet } from '../../../platform/pdf/tagged-document.ts';
+import { accent, hairlineColor, textColor, openTaggedDocument, mutedColor } from '../../../platform/pdf/tagged-document.ts';
 import type { Profile } from '../../../profile.ts';
 
 /** The organisation that a document is for, as the invoice has it. */
@@ -19,7 +19,7 @@ type Set = {
   in?: PDFKit.PDFStructureElement;
 };
 
-export { dayInFull, quiet };
+export { dayInFull, mutedColor };
 
 /** A column of a table: its points with the gap after it. */
 export type Column = { label: string; wide: number; align?: 'left' | 'right' };
@@ -70,7 +70,7 @@ export function openDocumentPage({
   });
   /** Words at a height, with the role they have in the text. Answers the height under them. */
   const put = (words: string, y: number, set: Set = {}): number => {
-    const { x = margin, wide = width, size = 10, font = 'Helvetica', colour = ink, align = 'left', role = 'P' } = set;
+    const { x = margin, wide = width, size = 10, font = 'Helvetica', colour = textColor, align = 'left', role = 'P' } = set;
     if (words === '') return y;
     const letters = printable(words, { size, width: wide, fonts, unprintable, plain: font });
     let below = y;
@@ -104,18 +104,18 @@ export function openDocumentPage({
         align: 'right',
         size: 9,
         font: place === 0 ? 'Helvetica-Bold' : 'Helvetica',
-        colour: place === 0 ? ink : quiet,
+        colour: place === 0 ? textColor : mutedColor,
       }) + 2;
 
   const billTo = ({ orgName, billingAddress, attention, taxNumber }: Recipient, top: number): number => {
-    let y = put('Bill to', top, { size: 9, colour: quiet });
+    let y = put('Bill to', top, { size: 9, colour: mutedColor });
     y = put(orgName, y + 3, { size: 12, font: 'Helvetica-Bold', wide: half - 20 }) + 2;
     const address = billingAddress[0] === orgName ? billingAddress.slice(1) : billingAddress;
     for (const words of address) y = put(words, y + 1, { wide: half - 20 });
     // A name in another script has a font of its own, so its label is set apart.
     const labelled = (label: string, words: string, at: number): number => {
       const wide = document.font('Helvetica').fontSize(9).widthOfString(label) + 5;
-      const set = { size: 9, colour: quiet };
+      const set = { size: 9, colour: mutedColor };
       return Math.max(put(label, at, set), put(words, at, { ...set, x: margin + wide, wide: half - 20 - wide }));
     };
     if (attention !== '') y = labelled('Attention:', attention, y + 3);
@@ -132,7 +132,7 @@ export function openDocumentPage({
   for (const [label, value] of facts) {
     const row = document.struct('TR');
     factTable.add(row);
-    const under = put(label, beside, { x: factsAt, wide: 90, size: 9, colour: quiet, role: 'TH', in: row });
+    const under = put(label, beside, { x: factsAt, wide: 90, size: 9, colour: mutedColor, role: 'TH', in: row });
     const valueUnder = put(value, beside - 1, { x: factsAt + 92, wide: half - 92, font: 'Helvetica-Bold', role: 'TD', in: row });
     row.end();
     beside = Math.max(under, valueUnder) + 4;
@@ -166,9 +166,9 @@ export function openDocumentPage({
       const y = row(
         columns.map(({ label }) => label),
         top,
-        { size: 9, colour: quiet, role: 'TH' },
+        { size: 9, colour: mutedColor, role: 'TH' },
       );
-      rule(y + 5, ink, 0.8);
+      rule(y + 5, textColor, 0.8);
       return y + 5;
     };
     const heightOf = (cells: readonly string[]): number => {
@@ -215,7 +215,7 @@ export function openDocumentPage({
       const element = document.struct('TR');
       table.add(element);
       const font = loud ? 'Helvetica-Bold' : 'Helvetica';
-      put(label, y, { x: right - 300, wide: 210, align: 'right', font, colour: loud ? ink : quiet, role: 'TH', in: element });
+      put(label, y, { x: right - 300, wide: 210, align: 'right', font, colour: loud ? textColor : mutedColor, role: 'TH', in: element });
       y = put(groupDigits(amount), y, { x: right - 80, wide: 80, align: 'right', font, role: 'TD', in: element }) + 5;
       element.end();
     }
@@ -240,7 +240,7 @@ export function openDocumentPage({
       const { count } = document.bufferedPageRange();
       for (let page = 0; page < count; page++) {
         document.switchToPage(page);
-        put(`Page ${page + 1} of ${count}`, bottom, { size: 8, colour: quiet, align: 'right' });
+        put(`Page ${page + 1} of ${count}`, bottom, { size: 8, colour: mutedColor, align: 'right' });
       }
       return finish();
     },

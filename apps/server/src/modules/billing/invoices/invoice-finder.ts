@@ -1,7 +1,7 @@
 import type { SearchHit } from '@portal/contract/search/search';
 import { sql } from 'kysely';
 import type { Find, FindEverywhere } from '../../../platform/module.ts';
-import { anywhere } from '../../../platform/search-text.ts';
+import { containsPattern } from '../../../platform/search-text.ts';
 
 const amount = sql`currency || ' ' || total || case state when 'PAID' then ', paid' when 'CANCELLED' then ', cancelled' when 'WRITTEN_OFF' then ', written off' else ', due ' || to_char(due_on, 'FMDD Mon YYYY') end`;
 
@@ -10,7 +10,7 @@ export const findInvoices: Find = async ({ read, account, text, most }) =>
   account.permissions.has('member-billing-view')
     ? read.rows<SearchHit>(sql`select 'invoices' as section, number as text, ${amount} as note,
         '/member-account-settings/billing?invoice=' || number as link, null as kind from invoice
-        where account_name = ${account.accountName} and number ilike ${anywhere(text)} order by issued_on desc limit ${most}`)
+        where account_name = ${account.accountName} and number ilike ${containsPattern(text)} order by issued_on desc limit ${most}`)
     : [];
 
 /** Invoices of all members by the beginning of their number, from its unique index. */

@@ -3,7 +3,7 @@ import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import type { InvoiceContent } from './invoice-content.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
-import { dayInFull, openDocumentPage, quiet } from './document-page.ts';
+import { dayInFull, openDocumentPage, mutedColor } from './document-page.ts';
 
 /** The contents of an invoice. `fonts` are files with glyphs beyond those of Western Europe. */
 export type InvoicePrint = {
@@ -51,7 +51,7 @@ export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: Invoic
     put(
       `It follows fee schedule ${invoice.feeScheduleId} and the number resources held on ${dayInFull(invoice.issuedOn)}: ${counted}. The invoice may differ if these change before the term ends.`,
       y,
-      { size: 9, colour: quiet },
+      { size: 9, colour: mutedColor },
     );
     return finish();
   }
@@ -63,7 +63,7 @@ export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: Invoic
   put(
     `Please pay ${inCurrency(invoice.currency, cents(balance))} in full. The payer covers bank charges and withheld taxes. ${isFee ? `The ${invoice.kind === 'TRANSFER' ? 'transfer completes' : 'account opens again'} when the full amount has arrived.` : `The fee follows schedule ${invoice.feeScheduleId} and the number resources counted for it: ${counted}.`}`,
     y,
-    { size: 9, colour: quiet },
+    { size: 9, colour: mutedColor },
   );
   return finish();
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '../../../profile.ts';
 import { cents, inCurrency } from '../money.ts';
-import { dayInFull, openDocumentPage, quiet, type Recipient } from './document-page.ts';
+import { dayInFull, openDocumentPage, mutedColor, type Recipient } from './document-page.ts';
 
 /** The contents of a receipt. */
 export type ReceiptPrint = {
@@ -46,7 +46,7 @@ export function receiptPdf({ receipt, profile, fonts }: ReceiptPrint): Promise<U
   y = heading('Thank you', y + 22) + 6;
   put('This receipt says what was received. The invoice and the statement in the portal say what is left to pay.', y, {
     size: 9,
-    colour: quiet,
+    colour: mutedColor,
   });
   return finish();
 }

@@ -1,7 +1,7 @@
 import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
-import { dayInFull, openDocumentPage, quiet, type Recipient } from './document-page.ts';
+import { dayInFull, openDocumentPage, mutedColor, type Recipient } from './document-page.ts';
 import type { StatementLine } from './statement.ts';
 
 /** The contents of a statement. */
@@ -69,7 +69,7 @@ export function statementPdf({ statement, profile, fonts }: StatementPrint): Pro
   put(
     `Please pay ${inCurrency(currency, balance)} in full, with the number of each invoice and ${accountName} as the reference. Payments that arrived after ${dayInFull(to ?? statement.day)} aren’t in this statement.`,
     y + 6,
-    { size: 9, colour: quiet },
+    { size: 9, colour: mutedColor },
   );
   return finish();
 }

@@ -583,19 +583,19 @@ test('a log in from a new device or network is announced by mail, once', async (
   await using registry = await testRegistry();
   const line = { action: 'test.age', summary: 'Made a login older', traceId: 'f'.repeat(32) };
   await registry.db.change(line, change => change.updateTable('login').set({ createdAt: '2026-01-01T00:00:00Z' }).execute());
-  const told = async () =>
+  const mailsSent = async () =>
     (await mailTo(registry, 'bill@example-au.example')).filter(({ subject }) => subject === 'New device signed in').length;
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'bill');
-  expect(await told()).toBe(1);
+  expect(await mailsSent()).toBe(1);
   // Renewals and step-ups of the same session, and more log ins from there, say nothing.
   await browser.authorize({ prompt: 'none' });
   await browserAt(registry.origin).signIn(registry, 'bill');
-  expect(await told()).toBe(1);
+  expect(await mailsSent()).toBe(1);
   // The earlier sign-in used another kind of device.
   await registry.db.change(line, change =>
     change.updateTable('session').set({ userAgent: 'Mozilla/5.0 (iPhone) Version/19.0 Safari/605' }).execute(),
   );
   await browserAt(registry.origin).signIn(registry, 'bill');
-  expect(await told()).toBe(2);
+  expect(await mailsSent()).toBe(2);
 });

@@ -242,7 +242,7 @@ describe('a foreign provider', () => {
     const { issuer, sign } = provider;
     await using registry = await testRegistry(undefined, { ISSUER_URI: issuer, CLAIM_NAMES: 'full_name=cn, email=mail' });
     const now = Math.floor(Date.now() / 1000);
-    const told = async (claims: JWTPayload) => (await fetchCaller(registry.origin, await sign(claims))).body;
+    const callerOf = async (claims: JWTPayload) => (await fetchCaller(registry.origin, await sign(claims))).body;
     const login = (id: unknown) =>
       registry.db.read
         .selectFrom('login')
@@ -251,16 +251,16 @@ describe('a foreign provider', () => {
         .executeTakeFirstOrThrow();
 
     const old = { sub: 'ann', iat: now - 60, cn: 'Ann Before', mail: 'ann@before.example', email: 'not@this.example' };
-    const { loginId } = await told(old);
+    const { loginId } = await callerOf(old);
     expect(await login(loginId)).toEqual({ fullName: 'Ann Before', email: 'ann@before.example', emailVerified: false });
     const after = { sub: 'ann', iat: now - 30, cn: 'Ann After', mail: 'ann@after.example', email_verified: true };
-    expect(await told(after)).toMatchObject({ loginId, name: 'Ann After', email: 'ann@after.example' });
+    expect(await callerOf(after)).toMatchObject({ loginId, name: 'Ann After', email: 'ann@after.example' });
     expect(await login(loginId)).toEqual({ fullName: 'Ann After', email: 'ann@after.example', emailVerified: true });
     // An older token, of a tab left open, changes nothing back; neither does one that says nothing.
-    expect(await told({ ...old, jti: 'another' })).toMatchObject({ name: 'Ann After' });
-    expect(await told({ sub: 'ann' })).toMatchObject({ name: 'Ann After', email: 'ann@after.example' });
+    expect(await callerOf({ ...old, jti: 'another' })).toMatchObject({ name: 'Ann After' });
+    expect(await callerOf({ sub: 'ann' })).toMatchObject({ name: 'Ann After', email: 'ann@after.example' });
     // Corin's address stays Corin's in any spelling; the name is adopted.
-    expect(await told({ sub: 'ann', cn: 'Ann Again', mail: 'Corin@Example-AU.example', email_verified: true })).toMatchObject({
+    expect(await callerOf({ sub: 'ann', cn: 'Ann Again', mail: 'Corin@Example-AU.example', email_verified: true })).toMatchObject({
       loginId,
       name: 'Ann Again',
       email: 'ann@after.example',

@@ -66,7 +66,7 @@ export function foreignPeople(db: Database): ForeignPeople {
             ...(nickname !== null && { nickname }),
           });
           await addSubject(change, id, { issuer, subject });
-          await told(change, claims, issuedAt);
+          await storeTokenTime(change, claims, issuedAt);
           return { loginId: id, email: address };
         },
         { isolation: 'serializable' },
@@ -104,7 +104,7 @@ export function foreignPeople(db: Database): ForeignPeople {
           if (email !== undefined && !free) await change.note({ addressOfAnotherLogin: true });
           const after = { ...names, ...(free && { email, emailVerified }) };
           if (Object.keys(after).length > 0) await change.updateTable('login').set(after).where('loginId', '=', facts.loginId).execute();
-          await told(change, claims, issuedAt);
+          await storeTokenTime(change, claims, issuedAt);
           await announce(change, { login: facts.loginId });
           // The cached facts may be older than the row.
           return { ...facts, name: after.displayName ?? before.displayName, email: after.email ?? before.email };
@@ -116,7 +116,7 @@ export function foreignPeople(db: Database): ForeignPeople {
 }
 
 /** Keeps when the token was issued whose claims the login shows. */
-const told = (change: Change, { issuer, subject }: TokenClaims, issuedAt: number) =>
+const storeTokenTime = (change: Change, { issuer, subject }: TokenClaims, issuedAt: number) =>
   change
     .updateTable('loginSubject')
     .set({ notifiedAt: new Date(issuedAt * SECOND_MS).toISOString() })

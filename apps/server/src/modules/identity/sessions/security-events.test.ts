@@ -28,11 +28,11 @@ const happens = (db: Database, action: string, details: Record<string, unknown> 
 async function hearing(db: Database) {
   const lines: string[] = [];
   const log = createLog('warn', line => lines.push(line));
-  let told = await reportSecurityEvents(db.read, log, null);
+  let reported = await reportSecurityEvents(db.read, log, null);
   return async (): Promise<Record<string, unknown>[]> => {
     lines.length = 0;
     await sealActivities(db);
-    told = await reportSecurityEvents(db.read, log, told);
+    reported = await reportSecurityEvents(db.read, log, reported);
     return lines.map(line => JSON.parse(line) as Record<string, unknown>);
   };
 }

@@ -65,16 +65,16 @@ describe('a tab that listens for the end of its session', () => {
   test('is notified when the login is disabled, and no other stream is', async () => {
     await using registry = await testRegistry();
     const [bill, corin] = await Promise.all([tokenAt(registry), tokenAt(registry, 'corin')]);
-    const [told, untold] = await Promise.all([listen(registry.origin, bill), listen(registry.origin, corin)]);
-    let quiet = true;
-    void untold.events().then(
-      () => (quiet = false),
+    const [notified, others] = await Promise.all([listen(registry.origin, bill), listen(registry.origin, corin)]);
+    let unnotified = true;
+    void others.events().then(
+      () => (unnotified = false),
       () => {},
     );
     await registry.db.change(line, change => disableLogin(change, 'login-bill'));
-    expect(await told.events()).toBe(signedOut(bill));
+    expect(await notified.events()).toBe(signedOut(bill));
     expect((await fetchCaller(registry.origin, corin)).status).toBe(200);
-    expect(quiet).toBe(true);
+    expect(unnotified).toBe(true);
   });
 
   test('hears what changes on its screens, and nothing of the screens of others', async () => {

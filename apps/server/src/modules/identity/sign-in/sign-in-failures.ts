@@ -62,9 +62,9 @@ export async function countAttempt(
   const here = await attempt(db, keys[0], now);
   const succeeded = (): Promise<void> => clearAttempts(db, keys);
   if (here.waitSeconds > 0) return { ...here, succeeded };
-  const anywhere = await attempt(db, keys[1], now);
-  const known = anywhere.waitSeconds > 0 && (await knownAt(db, loginId, address, now));
-  return { waitSeconds: known ? 0 : anywhere.waitSeconds, failures: here.failures, succeeded };
+  const fromAnyAddress = await attempt(db, keys[1], now);
+  const known = fromAnyAddress.waitSeconds > 0 && (await knownAt(db, loginId, address, now));
+  return { waitSeconds: known ? 0 : fromAnyAddress.waitSeconds, failures: here.failures, succeeded };
 }
 
 const keysOf = ({ guessed, name, address }: { guessed: GuessedSecret; name: string; address: string }) =>

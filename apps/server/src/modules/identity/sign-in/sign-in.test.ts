@@ -142,17 +142,17 @@ describe('logging in', () => {
 
   test('a known and an unknown name get the same answer', async () => {
     await using registry = await testRegistry();
-    const tell = async (username: string) => {
+    const answerTo = async (username: string) => {
       const browser = browserAt(registry.origin);
       const { status, text } = await browser.send(await browser.authorize(), { username, password: 'not the password' });
       return { status, text: text.replaceAll(/(sign-in\/|csrf" value=")[\w-]+/g, '').replaceAll(username, 'NAME') };
     };
-    const known = await tell('corin');
+    const known = await answerTo('corin');
     expect(known.status).toBe(401);
     expect(known.text).toContain(wrong);
-    expect({ ...(await tell('zorin')), text: '' }).toEqual({ ...known, text: '' });
+    expect({ ...(await answerTo('zorin')), text: '' }).toEqual({ ...known, text: '' });
     const demo = /<section class="demo"[\s\S]*<\/section>/;
-    expect((await tell('zorin')).text.replace(demo, '')).toBe(known.text.replace(demo, ''));
+    expect((await answerTo('zorin')).text.replace(demo, '')).toBe(known.text.replace(demo, ''));
   });
 
   test('five wrong passwords make the sixth wait, whatever it is, and the wait passes', async () => {
@@ -609,17 +609,17 @@ test('a script of the portal gets a redirect of the provider as data, no one els
 
 test("the provider's metadata are identical for every page that asks", async () => {
   await using registry = await testRegistry();
-  const told = async (path: string, origin: string | null) => {
+  const metadataAt = async (path: string, origin: string | null) => {
     const answer = await fetch(`${registry.origin}${path}`, { headers: origin === null ? {} : { origin } });
     const { date: _date, ...headers } = Object.fromEntries(answer.headers);
     return { status: answer.status, headers, body: (await answer.json()) as object };
   };
   for (const path of ['/oidc/.well-known/openid-configuration', '/oidc/.well-known/oauth-authorization-server', '/oidc/jwks']) {
-    const first = await told(path, null);
+    const first = await metadataAt(path, null);
     expect(first.headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Origin' });
-    expect(await told(path, null)).toEqual(first);
+    expect(await metadataAt(path, null)).toEqual(first);
     const origin = 'https://elsewhere.example';
-    expect(await told(path, origin)).toEqual({ ...first, headers: { ...first.headers, 'access-control-allow-origin': origin } });
+    expect(await metadataAt(path, origin)).toEqual({ ...first, headers: { ...first.headers, 'access-control-allow-origin': origin } });
     expect((await fetch(`${registry.origin}${path}`, { method: 'HEAD' })).headers.get('content-length')).toBe(
       first.headers['content-length'],
     );

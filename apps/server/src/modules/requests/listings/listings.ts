@@ -15,7 +15,7 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
-import { anywhere } from '../../../platform/search-text.ts';
+import { containsPattern } from '../../../platform/search-text.ts';
 import { activeContacts, lockOwnAccount } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
 import { columnsOf, spaceToMove } from '../../resources/index.ts';
@@ -81,7 +81,7 @@ export async function listListings(
   if (economy) conditions.push(sql`a.economy = ${economy}`);
   if (interRegistry) conditions.push(sql`l.inter_registry = ${interRegistry === 'yes'}`);
   if (q !== '') {
-    const pattern = anywhere(q);
+    const pattern = containsPattern(q);
     const shown = sql`(l.names_holder or l.account_name = ${accountName})`;
     conditions.push(sql`(l.notes ilike ${pattern} or ${shown} and (l.resource ilike ${pattern} or a.org_name ilike ${pattern}))`);
   }

@@ -96,7 +96,7 @@ export async function releaseRequestHold(change: Change, row: Pick<Row, 'id'>): 
  * RPKI. All under the ledger's lock, so that two concurrent approvals never choose the same block.
  * @throws Failure POOL_EXHAUSTED, INVALID_REQUEST for a block that is not free or not of the size, DELEGATION_OVERLAPS
  */
-export async function give(
+export async function delegateChosen(
   change: Change,
   row: Row,
   { picked, profile }: { picked: NumberResource | null; profile: Profile },

@@ -49,8 +49,8 @@ test('DS records follow what the zone asks for with CDS, once, never backwards, 
   const impossible = { cds: ['23456 13 2 ABCD'], cdsSince };
   for (let time = 0; time < 2; time++) expect(await follow(impossible)).toBe(false);
   expect(await dsNow()).toEqual([old]);
-  const told = (await portal.mailsTo('tess@example-au.example')).filter(({ subject }) => subject === `${zone}: DS not changed`);
-  expect(told.map(({ body }) => body)).toEqual([expect.stringMatching(/DS records that can’t be stored: \S/)]);
+  const mails = (await portal.mailsTo('tess@example-au.example')).filter(({ subject }) => subject === `${zone}: DS not changed`);
+  expect(mails.map(({ body }) => body)).toEqual([expect.stringMatching(/DS records that can’t be stored: \S/)]);
   const both = await Promise.all([follow({ cds: [wanted], cdsSince }), follow({ cds: [wanted], cdsSince })]);
   expect(both.toSorted()).toEqual([false, true]);
   expect(await dsNow()).toEqual([wanted]);

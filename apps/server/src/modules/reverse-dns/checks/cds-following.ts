@@ -67,13 +67,13 @@ async function notifyWhyNot(
   { zone, wanted, holder, why }: Pick<Wish, 'zone' | 'wanted' | 'holder'> & { why: string },
 ): Promise<void> {
   const action = 'reverseDns.refuseCds';
-  const told = { zone, wanted, why };
+  const details = { zone, wanted, why };
   const [known] = await db.read.rows(
-    sql`select 1 from activity where account_name is not distinct from ${holder} and action = ${action} and details @> ${JSON.stringify(told)}::jsonb limit 1`,
+    sql`select 1 from activity where account_name is not distinct from ${holder} and action = ${action} and details @> ${JSON.stringify(details)}::jsonb limit 1`,
   );
   if (known) return;
   await db.change(ownActivity(action, 'Did not store the DS records that the zone asks for', holder ?? undefined), async change => {
-    await change.note(told);
+    await change.note(details);
     await notifyZoneContacts(change, zone, holder, {
       subject: `${zone}: DS not changed`,
       body: [

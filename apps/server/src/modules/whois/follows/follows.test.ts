@@ -24,8 +24,8 @@ const write = async (text: string, who: Client = tess) => {
   expect(data!.outcomes.map(({ state }) => state)).toEqual(['ok']);
 };
 const followed = async (who: Client) => (await who(api.whoisFollows.listFollows, { account })).data!.rows;
-const told = async (email: string) => (await portal.mailsTo(email)).filter(({ subject }) => subject.startsWith('Whois: '));
-const corinsMails = () => told('corin@example-au.example');
+const mails = async (email: string) => (await portal.mailsTo(email)).filter(({ subject }) => subject.startsWith('Whois: '));
+const corinsMails = () => mails('corin@example-au.example');
 
 describe('the follows of a contact', () => {
   test('is an object or numbers, theirs alone, each once, and ends when they say so', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-const give = (...contactIds: string[]) => corin(api.whois.grantMaintainer, { account, maintainer, body: { contactIds } });
+const grant = (...contactIds: string[]) => corin(api.whois.grantMaintainer, { account, maintainer, body: { contactIds } });
 const row = async (who: Client = corin) =>
   (await who(api.whois.listMaintainers, { account })).data!.rows.find(each => each.maintainer === maintainer)!;
 const users = async () => (await row()).users!.map(({ name }) => name);
@@ -42,9 +42,9 @@ const codeOfMail = async (): Promise<string> => {
 };
 
 test('the last user of a maintainer keeps it for a day, and is notified together with the maintainer’s upd-to', async () => {
-  await give(ids.bill);
+  await grant(ids.bill);
   expect(await users()).toEqual(['Bill Okonkwo']);
-  const { data } = await give();
+  const { data } = await grant();
   expect(data!.rows[0]).toMatchObject({ users: [{ name: 'Bill Okonkwo' }], usersEndAt: expect.any(String) });
   expect(Math.round((Date.parse(data!.rows[0]!.usersEndAt!) - Date.now()) / HOUR_MS)).toBe(24);
   expect((await portal.lastActivity())!.details).toMatchObject({ maintainer, lastUsers: ['Bill Okonkwo'] });
@@ -55,7 +55,7 @@ test('the last user of a maintainer keeps it for a day, and is notified together
   // People who may not see permissions are not notified of them; a repeated request mails no one.
   expect((await row(tess)).usersEndAt).toBeNull();
   const letters = (await portal.mailsTo('noc@example-au.example')).length;
-  await give();
+  await grant();
   expect((await portal.mailsTo('noc@example-au.example')).length).toBe(letters);
   expect(await after(23)).toBe(0);
   expect(await users()).toEqual(['Bill Okonkwo']);
@@ -74,11 +74,11 @@ test('the link of the mail keeps the user, once, and no other code does', async 
 });
 
 test('after five wrong codes only a contact who may change users can keep them', async () => {
-  await give();
+  await grant();
   const code = await codeOfMail();
   for (let tries = 0; tries < 5; tries++) expect((await keep('AAAAAAAAAA')).data!.kept).toBe(false);
   expect((await keep(code)).errors![0]!.code).toBe('CODE_EXPIRED');
-  await give(ids.bill);
+  await grant(ids.bill);
   expect((await row()).usersEndAt).toBeNull();
 });
 
@@ -87,11 +87,11 @@ test('after the day they may not use it any more; a user who is not the last one
     id: string;
   }>(sql`select contact_id::text as id from contact where account_name = ${account} and status = 'ACTIVE'
     and not 'corporate' = any(contact_types) and contact_id::text not in (${ids.bill}) order by full_name limit 1`);
-  await give(ids.bill, nadia[0]!.id);
+  await grant(ids.bill, nadia[0]!.id);
   expect(await users()).toHaveLength(2);
-  await give(ids.bill);
+  await grant(ids.bill);
   expect(await users()).toEqual(['Bill Okonkwo']);
-  await give();
+  await grant();
   expect(await after(24.1)).toBe(1);
   expect(await users()).toEqual([]);
   expect((await row()).usersEndAt).toBeNull();

@@ -3,7 +3,7 @@ import { type whois, type WhoisClass, whoisClasses, type WhoisListing } from '@p
 import { attributeRule, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import { anywhere } from '../../../platform/search-text.ts';
+import { containsPattern } from '../../../platform/search-text.ts';
 import { changeableOf } from '../ledger/protected-attributes.ts';
 import { listOf, objectOfRow } from './object-facts.ts';
 import type { StoredObject } from '../submit/update.ts';
@@ -60,7 +60,7 @@ function orderOf({ sort, direction }: Query): RawBuilder<unknown> {
 /** Returns the condition that selects the objects of a query in an account. */
 export function matches(accountName: string, { q, maintainer, changedSince, unreferenced }: Filters): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`o.object_id in (${objectsOfAccount(accountName)})`];
-  if (q !== '') conditions.push(sql`(o.shown ilike ${anywhere(q)} or o.text ilike ${anywhere(q)})`);
+  if (q !== '') conditions.push(sql`(o.shown ilike ${containsPattern(q)} or o.text ilike ${containsPattern(q)})`);
   if (maintainer !== undefined)
     conditions.push(
       sql`exists (select from whois_reference m where m.object_id = o.object_id and m.attribute = 'mnt-by' and m.value = ${maintainer.toLowerCase()})`,

@@ -53,7 +53,7 @@ export function readQueryLine(line: string, source: string): QueryLine {
   const key: string[] = [];
   const take = (name: FlagName, argument: string | undefined): void => {
     // -k twice is what some clients send; lists may be given in parts.
-    if (flags.has(name) && name !== 'persistent' && name !== 'types' && name !== 'inverse') throw problems.givenTwice(spelt(name));
+    if (flags.has(name) && name !== 'persistent' && name !== 'types' && name !== 'inverse') throw problems.repeatedFlag(spelt(name));
     flags.add(name);
     if (argument === undefined) return;
     const before = given[name];

@@ -46,7 +46,7 @@ export const problems = {
   lineTooLong: (bytes: number) => new QueryProblem(107, 'input line too long', [`A query has at most ${bytes} bytes.`]),
   excludeEachOther: (one: string, other: string) =>
     new QueryProblem(109, 'invalid combination of flags passed', [`The flags "${one}" and "${other}" cannot be used together.`]),
-  givenTwice: (flag: string) => new QueryProblem(110, 'multiple use of flag', [`The flag "${flag}" cannot be used multiple times.`]),
+  repeatedFlag: (flag: string) => new QueryProblem(110, 'multiple use of flag', [`The flag "${flag}" cannot be used multiple times.`]),
   invalidOption: (flag: string, why: string) =>
     new QueryProblem(111, 'invalid option supplied', [`${shown(flag)} ${why}; "help" lists the flags.`]),
   hugeRange: (shortest: string) =>
