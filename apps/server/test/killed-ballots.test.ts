@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
@@ -18,10 +17,12 @@ import { freezeRolls, saveOptions } from '../src/modules/elections/index.ts';
 import { resetElection } from '../src/modules/elections/options.ts';
 import { importStatistics } from '../src/modules/resources/index.ts';
 import { migratedDatabase, type TestCopy } from './database/migrated-database.ts';
+import { exampleElection } from './example-election.ts';
 import { inherited } from './inherited.ts';
 import { kinds } from './portal.ts';
 import { smallestWebBuild } from './smallest-web-build.ts';
 import { freePort } from './throwaway-postgres.ts';
+import { killProgram } from './worker-programs.ts';
 
 /**
  * A whole election of the members of a real file: `ELECTION_FILE=… ELECTION_REGISTRY=… ELECTION_VOTERS=8000 ELECTION_KILLS=8`. Without it a few members vote, as
@@ -66,10 +67,8 @@ class Program {
     this.ready.catch(() => {});
     return this.ready;
   }
-  async kill(): Promise<void> {
-    if (!this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    this.#child.kill('SIGKILL');
-    await once(this.#child, 'exit');
+  kill(): Promise<void> {
+    return killProgram(this.#child);
   }
 }
 
@@ -152,19 +151,12 @@ describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are 
       });
     const now = Date.now();
     const electionId = await db.change(line, async change => {
-      const election = await addElection(change, {
-        kind: 'EC',
-        title: 'Council',
-        description: '',
-        seats: 3,
-        maxSelections: 3,
-        timeZone: 'Australia/Brisbane',
-        conference: null,
-        registrationCutOff: null,
-        candidatesUrl: '',
-        resultsUrl: '',
-        windows: [{ kind: 'MEMBER_VOTE', opensAt: instantAfter(now, -DAY_MS), closesAt: instantAfter(now, DAY_MS), url: '' }],
-      });
+      const election = await addElection(
+        change,
+        exampleElection({
+          windows: [{ kind: 'MEMBER_VOTE', opensAt: instantAfter(now, -DAY_MS), closesAt: instantAfter(now, DAY_MS), url: '' }],
+        }),
+      );
       await saveOptions(
         change,
         election.electionId,

@@ -1,46 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { api } from '@portal/contract/api';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { approveByTwo, payFee } from './deciding-requests.ts';
-import { inherited } from './inherited.ts';
 import { kinds, type TestPortal, testPortal } from './portal.ts';
+import { killProgram, workerPrograms } from './worker-programs.ts';
 
-const main = path.join(import.meta.dirname, '../src/main.ts');
 const account = 'EXAMPLE-AU';
 const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
 
 describe.runIf(kinds.includes('postgres'))('a worker that is killed while it completes a transfer', () => {
   let portal: TestPortal;
-  let folder: string;
-  const workers: ChildProcess[] = [];
+  let workers: Awaited<ReturnType<typeof workerPrograms>>;
   beforeAll(async () => {
     portal = await testPortal('postgres');
-    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-killed-completion-'));
+    workers = await workerPrograms(portal.url);
   });
   afterAll(async () => {
-    for (const worker of workers) await kill(worker);
+    await workers.stop();
     await portal[Symbol.asyncDispose]();
-    await fs.rm(folder, { recursive: true, force: true });
   });
-  function startWorker(): ChildProcess {
-    const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'serve'], {
-      env: { ...inherited, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: portal.url, ROLES: 'worker', DEMO: 'on' },
-      stdio: 'ignore',
-    });
-    workers.push(worker);
-    return worker;
-  }
-  async function kill(worker: ChildProcess): Promise<void> {
-    if (worker.exitCode !== null || worker.signalCode !== null) return;
-    worker.kill('SIGKILL');
-    await once(worker, 'exit');
-  }
   const until = (holds: () => Promise<void>): Promise<void> => vi.waitFor(holds, { timeout: 90_000, interval: 50 });
   const heldBy = async (accountName: string): Promise<string[]> =>
     (
@@ -74,19 +53,19 @@ describe.runIf(kinds.includes('postgres'))('a worker that is killed while it com
     // The ROA is the last of what a completion changes: with its row held, the worker is in the middle for as long as this takes.
     await portal.db.unrecorded.transaction().execute(async holder => {
       await sql`select roa_id from roa where prefix = '198.18.8.0/22' for update`.execute(holder);
-      const worker = startWorker();
+      const worker = workers.start();
       await until(async () => {
         const waiting = await portal.db.read.rows(
           sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%delete from roa%'`,
         );
         expect(waiting).toHaveLength(1);
       });
-      await kill(worker);
+      await killProgram(worker);
     });
     expect([await heldBy(account), await heldBy('OTHER-SG')]).toEqual([ours, theirs]);
     expect((await stella(api.requestDesk.getStaffRequest, { requestId })).data).toMatchObject({ state: 'awaiting-fee' });
 
-    startWorker();
+    workers.start();
     await until(async () =>
       expect((await stella(api.requestDesk.getStaffRequest, { requestId })).data).toMatchObject({ state: 'completed' }),
     );

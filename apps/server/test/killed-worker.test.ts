@@ -1,15 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { inherited } from './inherited.ts';
 import { kinds, testPortal, type TestPortal } from './portal.ts';
+import { killProgram, workerPrograms } from './worker-programs.ts';
 
-const main = path.join(import.meta.dirname, '../src/main.ts');
 const account = 'EXAMPLE-AU';
 const PERSONS = 3;
 const ROUTES = 500;
@@ -22,31 +17,15 @@ const route = (number: number): string =>
 
 describe.runIf(kinds.includes('postgres'))('a worker that is killed in the middle of a task', () => {
   let portal: TestPortal;
-  let folder: string;
-  const workers: ChildProcess[] = [];
+  let workers: Awaited<ReturnType<typeof workerPrograms>>;
   beforeAll(async () => {
     portal = await testPortal('postgres');
-    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-killed-'));
+    workers = await workerPrograms(portal.url);
   });
   afterAll(async () => {
-    for (const worker of workers) await kill(worker);
+    await workers.stop();
     await portal[Symbol.asyncDispose]();
-    await fs.rm(folder, { recursive: true, force: true });
   });
-
-  function startWorker(): ChildProcess {
-    const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'serve'], {
-      env: { ...inherited, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: portal.url, ROLES: 'worker', DEMO: 'on' },
-      stdio: 'ignore',
-    });
-    workers.push(worker);
-    return worker;
-  }
-  async function kill(worker: ChildProcess): Promise<void> {
-    if (worker.exitCode !== null || worker.signalCode !== null) return;
-    worker.kill('SIGKILL');
-    await once(worker, 'exit');
-  }
   const until = (holds: () => Promise<void>): Promise<void> => vi.waitFor(holds, { timeout: 60_000, interval: 20 });
   const itemsIn = async (taskId: number, state: string): Promise<number> => {
     const rows = await portal.db.read.rows<{ total: number }>(
@@ -70,13 +49,13 @@ describe.runIf(kinds.includes('postgres'))('a worker that is killed in the middl
     let killed: ChildProcess | null = null;
     await portal.db.unrecorded.transaction().execute(async holder => {
       await sql`select item_no from whois_task_item where task_id = ${taskId} and item_no = ${PERSONS + ROUTES} for update`.execute(holder);
-      killed = startWorker();
+      killed = workers.start();
       await until(async () => expect(await itemsIn(taskId, 'ok')).toBe(PERSONS));
-      await kill(killed);
+      await killProgram(killed);
     });
     expect(await itemsIn(taskId, 'pending')).toBe(ROUTES);
 
-    startWorker();
+    workers.start();
     await until(async () => {
       const task = await tess(api.tasks.getTask, { account, taskId: String(taskId) });
       expect(task.data).toMatchObject({ state: 'completed', outcome: 'success', counts: { ok: PERSONS + ROUTES } });

@@ -1,26 +1,13 @@
 import { Page, reading, useAnswer, useDateFormat, useKit } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { rpkiDesk, type RootAuthority, type RpkiOverview } from '@portal/contract/rpki/desk';
-import {
-  type ResourceKind,
-  Banner,
-  DateText,
-  EmptyState,
-  formatCount,
-  Grid,
-  KeyValueList,
-  ProgressBar,
-  ResourceName,
-  Sheet,
-  Stack,
-} from '@portal/ui';
+import { Banner, EmptyState, formatCount, Grid, ProgressBar, Sheet, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MemberAuthorities } from './MemberAuthorities.tsx';
 import { PublicationSheet } from './PublicationSheet.tsx';
-import { KeyText } from './KeyText.tsx';
-import { alarmWords, keyPlaceWords, whenIn } from './rpki-words.ts';
-import styles from './Rpki.module.css';
+import { RootAuthorityFacts } from './RootAuthorityFacts.tsx';
+import { alarmWords, whenIn } from './rpki-words.ts';
 import { TrustAnchorSheet } from './TrustAnchorSheet.tsx';
 
 /** How often, in ms, the page looks again while it is open. */
@@ -62,8 +49,6 @@ function Alarms({ alarms }: Pick<RpkiOverview, 'alarms'>) {
   });
 }
 
-const kindOf = (resource: string): ResourceKind => (resource.startsWith('AS') ? 'asn' : resource.includes(':') ? 'ipv6' : 'ipv4');
-
 /** The authority that certifies members. */
 function RegistrySheet({ authority }: { authority: RootAuthority | null }) {
   return (
@@ -73,45 +58,7 @@ function RegistrySheet({ authority }: { authority: RootAuthority | null }) {
           It is made together with the trust anchor, and certifies every member.
         </EmptyState>
       ) : (
-        <KeyValueList
-          items={[
-            {
-              key: 'Key',
-              value: <KeyText keyIdentifier={authority.keyIdentifier} />,
-            },
-            { key: 'Kept', value: keyPlaceWords[authority.keyPlace] },
-            {
-              key: 'Certificate valid until',
-              value: authority.certificate ? <DateText value={authority.certificate.notAfter} shape="date" /> : 'Not certified yet',
-            },
-            ...(authority.certificate
-              ? [
-                  {
-                    key: 'Certified resources',
-                    value: (
-                      <span className={styles.resources}>
-                        {authority.certificate.resources.map(resource => (
-                          <ResourceName key={resource} kind={kindOf(resource)} text={resource} />
-                        ))}
-                      </span>
-                    ),
-                  },
-                ]
-              : []),
-            ...(authority.manifest
-              ? [
-                  {
-                    key: 'Manifest and CRL',
-                    value: (
-                      <>
-                        Number {formatCount(authority.manifest.number)}, until <DateText value={authority.manifest.nextUpdate} />
-                      </>
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
+        <RootAuthorityFacts authority={authority} uncertified="Not certified yet" showsResources />
       )}
     </Sheet>
   );

@@ -3,25 +3,11 @@ import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { longestTrustAnchorResponse, rpkiDesk, type RpkiOverview } from '@portal/contract/rpki/desk';
-import {
-  Badge,
-  Banner,
-  Button,
-  ButtonRow,
-  DateText,
-  EmptyState,
-  formatCount,
-  KeyValueList,
-  LinkButton,
-  Sheet,
-  Stack,
-  StateMark,
-} from '@portal/ui';
+import { Badge, Banner, Button, ButtonRow, DateText, EmptyState, formatCount, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { FileField } from '@portal/ui/picker/FileField';
 import { useState } from 'react';
-import { KeyText } from './KeyText.tsx';
-import { keyPlaceWords } from './rpki-words.ts';
+import { RootAuthorityFacts } from './RootAuthorityFacts.tsx';
 import styles from './Rpki.module.css';
 
 type TrustAnchor = RpkiOverview['trustAnchor'];
@@ -52,31 +38,7 @@ export function TrustAnchorSheet({ trustAnchor }: { trustAnchor: TrustAnchor }) 
         <NotSetUp setting={setting} />
       ) : (
         <Stack gap={16}>
-          <KeyValueList
-            items={[
-              {
-                key: 'Key',
-                value: <KeyText keyIdentifier={authority.keyIdentifier} />,
-              },
-              { key: 'Kept', value: keyPlaceWords[authority.keyPlace] },
-              {
-                key: 'Certificate valid until',
-                value: authority.certificate ? <DateText value={authority.certificate.notAfter} shape="date" /> : 'Not signed yet',
-              },
-              ...(authority.manifest
-                ? [
-                    {
-                      key: 'Manifest and CRL',
-                      value: (
-                        <>
-                          Number {formatCount(authority.manifest.number)}, until <DateText value={authority.manifest.nextUpdate} />
-                        </>
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
+          <RootAuthorityFacts authority={authority} uncertified="Not signed yet" />
           {authority.keyPlace === 'offline' && <Signings trustAnchor={trustAnchor} />}
         </Stack>
       )}

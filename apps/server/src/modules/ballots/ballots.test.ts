@@ -4,6 +4,7 @@ import { DAY_MS, instantAfter, SECOND_MS } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { addElection, announceVotes, freezeRolls, type HandOver, ownBallots, publishElection, saveOptions } from '../elections/index.ts';
 import { handOverAddress } from '../elections/hand-over.ts';
@@ -11,21 +12,7 @@ import { newReceipt, sortBallots } from './casting.ts';
 import { ballotsFile, ballotsOf, tallyOf, tallyScript } from './tally.ts';
 
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
-const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
-const values = (given: Partial<ElectionValues> = {}): ElectionValues => ({
-  kind: 'EC',
-  title: 'Council now',
-  description: '',
-  seats: 2,
-  maxSelections: 2,
-  timeZone: 'Asia/Manila',
-  conference: null,
-  registrationCutOff: null,
-  candidatesUrl: '',
-  resultsUrl: '',
-  windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url: '' }],
-  ...given,
-});
+const values = (given: Partial<ElectionValues> = {}): ElectionValues => exampleElection({ seats: 2, maxSelections: 2, ...given });
 const candidates = ['Ada', 'Bo', 'Cy'].map(name => ({ name, statement: '' }));
 
 async function open(portal: TestPortal, given: Partial<ElectionValues> = {}): Promise<string> {

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, instantAfter } from '@portal/contract/days';
 import { ipv6BlocksOf, votingTierOf } from '@portal/contract/elections/voting-tiers';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { exampleElection } from '../../../test/example-election.ts';
 import { migratedDatabase } from '../../../test/database/migrated-database.ts';
 import { kinds } from '../../../test/portal.ts';
 import { createAccount } from '../accounts/index.ts';
@@ -66,19 +67,10 @@ test('of a whole election with double clicks, races of proxies and a vote that i
   const at = (days: number): string => instantAfter(now, days * DAY_MS);
   const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed'];
   const electionId = await db.change(line, async change => {
-    const election = await addElection(change, {
-      kind: 'EC',
-      title: 'Council',
-      description: '',
-      seats: 3,
-      maxSelections: 3,
-      timeZone: 'Australia/Brisbane',
-      conference: null,
-      registrationCutOff: null,
-      candidatesUrl: '',
-      resultsUrl: '',
-      windows: [{ kind: 'MEMBER_VOTE', opensAt: at(-1), closesAt: at(6), url: '' }],
-    });
+    const election = await addElection(
+      change,
+      exampleElection({ windows: [{ kind: 'MEMBER_VOTE', opensAt: at(-1), closesAt: at(6), url: '' }] }),
+    );
     await saveOptions(
       change,
       election.electionId,

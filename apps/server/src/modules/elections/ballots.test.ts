@@ -2,6 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS, HOUR_MS, instantAfter, MINUTE_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
+import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { reportVote } from './ballots.ts';
 import { addElection, publishElection } from './elections.ts';
@@ -11,29 +12,21 @@ import { inviteProxies } from './vote-notices.ts';
 
 const secret = 'a secret that the voting system shares with us';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
-const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const url = 'https://vote.registry.example/ec?lang=en';
 const given = { fullName: 'Olive Tan', email: 'olive.tan@example.org', emailAgain: 'olive.tan@example.org', authorised: true as const };
 
 async function openElection(portal: TestPortal): Promise<string> {
   return portal.db.change(line, async change => {
-    const { electionId, version } = await addElection(change, {
-      kind: 'EC',
-      title: 'Council now',
-      description: '',
-      seats: 3,
-      maxSelections: 3,
-      timeZone: 'Asia/Manila',
-      conference: null,
-      registrationCutOff: null,
-      candidatesUrl: '',
-      resultsUrl: '',
-      windows: [
-        { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
-        { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
-        { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
-      ],
-    });
+    const { electionId, version } = await addElection(
+      change,
+      exampleElection({
+        windows: [
+          { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
+          { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
+          { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
+        ],
+      }),
+    );
     await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
     return electionId;
   });

@@ -1,28 +1,19 @@
 import { type BodyInputOf, errorInWords } from '@portal/contract';
 import { api } from '@portal/contract/api';
-import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import type { StaffElection } from '@portal/contract/elections/elections';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { addElection, publishElection } from './elections.ts';
 
-const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const url = 'https://vote.registry.example/ec';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
 type Given = BodyInputOf<typeof api.elections.addElection>;
 /** An election that can be published as it is. */
 const council = (given: Partial<Given> = {}): Given => ({
-  kind: 'EC',
-  title: 'Council election',
-  description: 'Three of seven seats',
-  seats: 3,
-  maxSelections: 3,
-  timeZone: 'Asia/Manila',
-  conference: null,
-  registrationCutOff: null,
-  candidatesUrl: '',
-  resultsUrl: '',
+  ...exampleElection({ title: 'Council election', description: 'Three of seven seats' }),
   windows: [
     { kind: 'NOMINATION', opensAt: inDays(-1), closesAt: inDays(10), url: 'https://www.registry.example/nominate' },
     { kind: 'PROXY_APPOINT', opensAt: inDays(11), closesAt: inDays(20), url: 'https://www.registry.example/proxy' },

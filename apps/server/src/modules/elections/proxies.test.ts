@@ -1,39 +1,32 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { DAY_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
+import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { addElection, publishElection } from './elections.ts';
 import { freezeRolls } from './roll.ts';
 
 const url = 'https://vote.registry.example/now';
-const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const given = { fullName: 'Olive Tan', email: 'olive.tan@example.org', emailAgain: 'olive.tan@example.org', authorised: true as const };
 
 /** A council election in which proxies can be appointed and members vote now; without proxies where no day is given. Returns its number. */
 async function openElection(portal: TestPortal, appointUntil: number | null = 4): Promise<string> {
   return portal.db.change(line, async change => {
-    const { electionId, version } = await addElection(change, {
-      kind: 'EC',
-      title: 'Council now',
-      description: '',
-      seats: 3,
-      maxSelections: 3,
-      timeZone: 'Asia/Manila',
-      conference: null,
-      registrationCutOff: null,
-      candidatesUrl: '',
-      resultsUrl: '',
-      windows: [
-        { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
-        ...(appointUntil === null
-          ? []
-          : ([
-              { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(appointUntil), url: '' },
-              { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
-            ] as const)),
-      ],
-    });
+    const { electionId, version } = await addElection(
+      change,
+      exampleElection({
+        windows: [
+          { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
+          ...(appointUntil === null
+            ? []
+            : ([
+                { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(appointUntil), url: '' },
+                { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
+              ] as const)),
+        ],
+      }),
+    );
     await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
     return electionId;
   });

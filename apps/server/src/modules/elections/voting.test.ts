@@ -1,31 +1,23 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
+import { DAY_MS, daysAfter } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { billingPortal, today } from '../../../test/billing-portal.ts';
+import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { addElection, publishElection } from './elections.ts';
 
 /** Returns the instant so many days from now: far from the ends of every window in the test. */
-const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const url = 'https://vote.registry.example/now';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
 /** An election of members that is open now, to seats or about resolutions, and one of members and attendees. */
-const values = (given: Partial<ElectionValues>): ElectionValues => ({
-  kind: 'EC',
-  title: 'Council now',
-  description: '',
-  seats: 3,
-  maxSelections: 3,
-  timeZone: 'Asia/Manila',
-  conference: null,
-  registrationCutOff: null,
-  candidatesUrl: '',
-  resultsUrl: 'https://www.registry.example/results',
-  windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(4), url }],
-  ...given,
-});
+const values = (given: Partial<ElectionValues>): ElectionValues =>
+  exampleElection({
+    resultsUrl: 'https://www.registry.example/results',
+    windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(4), url }],
+    ...given,
+  });
 const openNow = [
   values({}),
   values({ kind: 'RESOLUTION', title: 'By-laws now', seats: null, maxSelections: null }),
