@@ -17,14 +17,14 @@ test('files that start programs or ask every endpoint come first in their projec
     fileOf('server', 'dev/independent/reverse-dns.test.ts'),
     fileOf('pure', 'packages/rpsl/src/classes.test.ts'),
     fileOf('server', 'apps/server/src/modules/whois/whois.test.ts'),
-    fileOf('server', 'apps/server/test/process.test.ts'),
+    fileOf('server', 'apps/server/test/processes/process.test.ts'),
     fileOf('pure', 'tools/stubs/stubs.test.ts'),
   ]);
   expect(sorted.map(({ moduleId }) => moduleId.slice('/sources/'.length))).toEqual([
     'tools/stubs/stubs.test.ts',
     'packages/rpsl/src/classes.test.ts',
     'dev/independent/reverse-dns.test.ts',
-    'apps/server/test/process.test.ts',
+    'apps/server/test/processes/process.test.ts',
     'apps/server/src/modules/rdap/rdap.test.ts',
     'apps/server/src/modules/whois/whois.test.ts',
   ]);

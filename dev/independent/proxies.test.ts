@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { allEndpoints } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { host, servedPortal, type ServedPortal } from '../../apps/server/test/served-portal.ts';
+import { host, servedPortal, type ServedPortal } from '../../apps/server/test/processes/served-portal.ts';
 import { proxyIsInstalled, proxyNames, startProxy } from './proxies.ts';
 
 /** Tests callers behind third-party proxies: each appends its caller's address to X-Forwarded-For. */

@@ -5,7 +5,7 @@ import { SECOND_MS } from '@portal/contract/days';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, type Figure, megabytes, milliseconds, percentile } from './figures/bench.ts';
 import { httpLoad } from './programs/http-load.ts';
 import { address, memoryOf, port, runCommand, startProgram, temporaryFolder } from './programs/program.ts';

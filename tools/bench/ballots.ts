@@ -7,7 +7,7 @@ import { newReceipt } from '../../apps/server/src/modules/ballots/index.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
 import { address, port, runCommand, temporaryFolder } from './programs/program.ts';
 

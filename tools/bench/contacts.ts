@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../apps/server/src/platform/data
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import { busyAccount, fillBusyAccount } from '../../apps/server/test/busy-account.ts';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, type Figure, load, megabytes, milliseconds, percentile } from './figures/bench.ts';
 import { statementsOfCall } from './programs/in-process.ts';
 import { address, port, runCommand, temporaryFolder } from './programs/program.ts';

@@ -13,7 +13,7 @@ import { checkZone, openResolver, openZoneBook, publishZones, zonePublisher } fr
 import { migrate, openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
 import { temporaryFolder } from './programs/program.ts';
 

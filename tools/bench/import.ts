@@ -1,5 +1,5 @@
 import { type Bench, type Figure, megabytes } from './figures/bench.ts';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { runCommand, temporaryFolder } from './programs/program.ts';
 import { statisticsFile } from './data/statistics.ts';
 

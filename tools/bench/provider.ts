@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { root } from '../root.ts';
 import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
 import type { Load } from './programs/http-load.ts';

@@ -16,7 +16,7 @@ import type { Secrets } from '../../apps/server/src/platform/secret-box.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import type { MadeKey } from '../../apps/server/src/modules/rpki/authorities/signer.ts';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, type Figure, megabytes, milliseconds, percentile } from './figures/bench.ts';
 import { validateFullTable } from './figures/origins.ts';
 import { memoryOf, temporaryFolder } from './programs/program.ts';

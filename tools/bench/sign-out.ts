@@ -1,5 +1,5 @@
 import { browserAt, fetchCaller } from '../../apps/server/test/sign-in-registry.ts';
-import { throwawayPostgres } from '../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, milliseconds, percentile } from './figures/bench.ts';
 import { startSignIn } from './programs/sign-in-program.ts';
 

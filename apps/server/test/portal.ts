@@ -17,7 +17,7 @@ import { type Profile, readProfile } from '../src/profile.ts';
 import { tasksOf, testContext } from './context.ts';
 import { migratedDatabase, migratedTemplate } from './database/migrated-database.ts';
 import { oncePerRun } from './once-per-run.ts';
-import { throwawayPostgres } from './throwaway-postgres.ts';
+import { throwawayPostgres } from './database/throwaway-postgres.ts';
 import { undeclaredInTests } from './undeclared-in-tests.ts';
 
 export type Kind = 'embedded' | 'postgres';

@@ -4,7 +4,7 @@ import { SECOND_MS } from '@portal/contract/days';
 import { Secret } from 'otpauth';
 import { migratedDatabase, migratedTemplate } from './database/migrated-database.ts';
 import { oncePerRun } from './once-per-run.ts';
-import { throwawayPostgres } from './throwaway-postgres.ts';
+import { throwawayPostgres } from './database/throwaway-postgres.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/index.ts';
 import { openCallerAddress } from '../src/platform/http/caller-address.ts';

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { migrate, openDatabase } from '../../../apps/server/src/platform/database/index.ts';
 import { migrationFiles } from '../../../apps/server/src/platform/database/migrations.ts';
-import { account, binaries, freePort } from '../../../apps/server/test/throwaway-postgres.ts';
+import { account, binaries, freePort } from '../../../apps/server/test/database/throwaway-postgres.ts';
 import { pg } from './portal-data.ts';
 import { loadRegion, type Region } from './whois-region.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Config, readConfig } from '../../../apps/server/src/config.ts';
 import { mintToken } from '../../../apps/server/src/modules/identity/index.ts';
 import { type Database, openDatabase } from '../../../apps/server/src/platform/database/index.ts';
-import { throwawayPostgres } from '../../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../../apps/server/test/database/throwaway-postgres.ts';
 import { root } from '../../root.ts';
 import { address, port, runCommand, startProgram } from '../programs/program.ts';
 import { statisticsFile } from './statistics.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { mintToken } from '../../../apps/server/src/modules/identity/index.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/index.ts';
-import { throwawayPostgres } from '../../../apps/server/test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../../apps/server/test/database/throwaway-postgres.ts';
 import { type Figure, milliseconds, percentile } from './bench.ts';
 import { address, memoryOf, port, runCommand, startProgram } from '../programs/program.ts';
 

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openDatabase, outageOf } from '../../src/platform/database/index.ts';
-import { throwawayPostgres } from '../throwaway-postgres.ts';
+import { throwawayPostgres } from './throwaway-postgres.ts';
 
 const { server } = await throwawayPostgres({ inMemory: true });
 

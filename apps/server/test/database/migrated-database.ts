@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { type Database, type DatabaseOptions, migrate, openDatabase } from '../../src/platform/database/index.ts';
 import { migrationFiles } from '../../src/platform/database/migrations.ts';
-import { type TestDatabase, throwawayPostgres } from '../throwaway-postgres.ts';
+import { type TestDatabase, throwawayPostgres } from './throwaway-postgres.ts';
 
 export type Kind = 'embedded' | 'postgres';
 

@@ -3,7 +3,7 @@ import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { statementsOf } from '../../../test/statements.ts';
+import { statementsOf } from '../../../test/database/statements.ts';
 import { addElection, announceVotes, freezeAttendees, publishElection, saveOptions } from '../elections/index.ts';
 import { sortBallots } from './casting.ts';
 

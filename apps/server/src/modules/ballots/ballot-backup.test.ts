@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migratedDatabase, emptyDatabase } from '../../../test/database/migrated-database.ts';
 import { kinds } from '../../../test/portal.ts';
-import { throwawayPostgres } from '../../../test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../../test/database/throwaway-postgres.ts';
 import { backup, copyDatabase, type Database, migrate, openDatabase, restore } from '../../platform/database/index.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 

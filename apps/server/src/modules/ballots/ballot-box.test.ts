@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { throwawayPostgres } from '../../../test/throwaway-postgres.ts';
+import { throwawayPostgres } from '../../../test/database/throwaway-postgres.ts';
 import { migrate, openDatabase } from '../../platform/database/index.ts';
 
 const { server } = await throwawayPostgres({ inMemory: true });

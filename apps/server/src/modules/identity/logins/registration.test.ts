@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { statementsOf } from '../../../../test/statements.ts';
+import { statementsOf } from '../../../../test/database/statements.ts';
 import { openMailbox } from '../../../../test/mailbox.ts';
 import { browserAt, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../../test/mailbox.ts';
 import { browserAt, fetchCaller, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
-import { statementsOf } from '../../../../test/statements.ts';
+import { statementsOf } from '../../../../test/database/statements.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
 import { disableLogin } from '../logins/logins.ts';
 

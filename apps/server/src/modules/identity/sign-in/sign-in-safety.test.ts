@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { browserAt, claimsOf, kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { softwareAuthenticator } from '../../../../test/software-authenticator.ts';
-import { statementsOf } from '../../../../test/statements.ts';
+import { statementsOf } from '../../../../test/database/statements.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { demoPasswordOf, setPasswordHash } from '../logins/logins.ts';
 import { addPasskey, passkeyCreation, verifyNewPasskey } from '../factors/passkeys.ts';

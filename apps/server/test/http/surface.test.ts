@@ -1,0 +1,304 @@
+import { type Access, type Endpoint, type ErrorItem, permissions } from '@portal/contract';
+import { allEndpoints, api } from '@portal/contract/api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCoolDown } from '../../src/modules/identity/factors/cool-down.ts';
+import { kinds, type TestPortal, testPortal } from '../portal.ts';
+
+/** A person who may make a call, and the account of a call for national registries. */
+const whoMay = ({ access }: Endpoint): { as: string; account?: string } =>
+  access.who === 'member' && access.accounts === 'nir'
+    ? { as: 'nils', account: 'NATREG-XX' }
+    : { as: access.who === 'staff' ? 'stella' : 'corin' };
+
+/** Tables without history, and why. */
+const withoutHistory = {
+  activity: 'is the log itself; append-only by its own trigger',
+  activity_receipt: 'which activities have no seal yet; follows the log by a trigger',
+  activity_seal: 'the hash chain over the log; append-only by its own trigger',
+  api_key_use: 'counters of calls by day',
+  code_failure: 'counters of wrong codes',
+  idempotent_answer: 'what calls answered, for a day; what they did has its own activity',
+  log_end: 'the last line of the logs that only grow; follows them by a trigger',
+  migration: 'written by migrations, before there is any activity',
+  oidc_payload: 'sessions, codes and tokens of the OpenID provider: minutes of life, secrets inside',
+  passkey_use: 'the signature counter of a passkey at its last use',
+  periodic_work: 'when periodic work was last done; what it changed has its own activity',
+  published_file: 'what was published on a day, which a trigger keeps as it was; its activity names it',
+  row_change: 'is the history itself',
+  rpki_child_contact: 'the last message of a self-hosted authority; what it asked for has the line of the publication that did it',
+  rpki_message: 'messages of self-hosted authorities until they are answered, which takes seconds',
+  rpki_one_time_key: 'keys made ahead for one signature each; what is signed with them has its own activity',
+  session_use: 'when a session was last renewed',
+  sign_in_failure: 'counters of failed attempts',
+  task: 'state of running tasks; what a task changes has its own activity',
+  totp_step: 'the last one-time code that was accepted',
+  webhook_attempt: 'how deliveries of webhooks went',
+  webhook_delivery: 'what is on its way to receivers of webhooks; the activity it is about has its own line',
+  webhook_event: 'activities that webhooks have not seen yet; follows the log by a trigger',
+  webhook_use: 'when a webhook was last called, and since when it fails',
+  whois_presence: 'who has an object open in the editor: seconds of life',
+};
+
+const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);
+const isOpenToStaff = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff === true);
+/** Written independently of the contract's rule, which it checks: calls that name a factor, and calls that use a privilege. */
+const needsSecondFactor = ({ access, method, harmless, forEveryContact, unrecorded }: Endpoint): boolean => {
+  if ('mfa' in access && access.mfa === true) return true;
+  if (access.who === 'member') return access.permissions.every(key => permissions[key].privileged || permissions[key].secondFactor);
+  return (access.who === 'contact' || access.who === 'corporate') && method !== 'GET' && !harmless && !forEveryContact && !unrecorded;
+};
+/** Whatever changes something, unless its declaration says why it may be done meanwhile. */
+const waitsInCoolDown = ({ access, method, harmless, unrecorded }: Endpoint): boolean =>
+  access.who !== 'anyone' && method !== 'GET' && !harmless && !unrecorded;
+
+describe.each(kinds)('the whole surface on %s', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    // Everybody starts with some permissions; this contact has none.
+    await portal.db.change({ action: 'test', summary: 'Took all permissions away', traceId: '0'.repeat(32) }, change =>
+      change.updateTable('contact').set({ permissions: [] }).where('fullName', '=', 'Bill Okonkwo').execute(),
+    );
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  describe.each(allEndpoints)('$id', endpoint => {
+    if (endpoint.access.who === 'anyone')
+      test('answers everyone', async () => {
+        // Without the body that it asks for, a call gets as far as the check of it.
+        expect(await portal.statusOf(endpoint, { as: null })).toBe(endpoint.body ? 400 : 200);
+      });
+    if (endpoint.access.who !== 'anyone')
+      test('asks an anonymous caller to sign in', async () => {
+        expect(await portal.statusOf(endpoint, { as: null })).toBe(401);
+      });
+    if (isOfAccount(endpoint))
+      test('hides the account from a contact of another one, as if it did not exist', async () => {
+        expect(await portal.statusOf(endpoint, { as: 'olive' })).toBe(404);
+        expect(await portal.statusOf(endpoint, { as: 'olive', account: 'NEVER-WAS' })).toBe(404);
+      });
+    if (isOfAccount(endpoint))
+      test('hides a closed account', async () => {
+        expect(await portal.statusOf(endpoint, { as: 'max', account: 'GONE-VU' })).toBe(404);
+      });
+    if (isOfAccount(endpoint))
+      test('tells registry staff to begin a visit of the account', async () => {
+        expect(await portal.answerOf(endpoint, { as: 'stella' })).toEqual({ status: 403, code: 'VISIT_NEEDED' });
+      });
+    if (endpoint.access.who === 'member')
+      test('refuses a contact without the permission', async () => {
+        expect(await portal.statusOf(endpoint, { as: 'bill' })).toBe(403);
+      });
+    const kind = endpoint.access.who === 'member' ? endpoint.access.accounts : undefined;
+    if (kind)
+      test('refuses contacts of an account of another kind', async () => {
+        const other = kind === 'nir' ? { as: 'corin' } : { as: 'nils', account: 'NATREG-XX' };
+        expect(await portal.answerOf(endpoint, other)).toEqual({ status: 403, code: 'WRONG_ACCOUNT_KIND' });
+      });
+    if (needsSecondFactor(endpoint))
+      test('asks for a second factor', async () => {
+        expect(await portal.statusOf(endpoint, { ...whoMay(endpoint), mfa: false })).toBe(401);
+      });
+    test('answers unknown parameters and an empty body without a defect', async () => {
+      expect(
+        await portal.statusOf(endpoint, { as: endpoint.access.who === 'staff' ? 'stella' : 'olive', account: 'OTHER-SG' }),
+      ).toBeLessThan(500);
+    });
+    if (endpoint.access.who === 'staff')
+      test('is not there for people who are no registry staff', async () => {
+        expect(await portal.statusOf(endpoint, { as: 'corin' })).toBe(404);
+      });
+  });
+
+  test('the counters are read from this machine, or with the token that is set; a proxy on it passes none on', async () => {
+    const asked = async (from: TestPortal, remoteAddress: string, headers: Record<string, string> = {}) =>
+      (await from.http.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await asked(portal, own)).toBe(200);
+    expect(await asked(portal, '192.0.2.7')).toBe(403);
+    expect(await asked(portal, '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(403);
+    expect(await asked(portal, '192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+    await using other = await testPortal(kind, { METRICS_TOKEN: 'of the monitoring' });
+    expect(await asked(other, '192.0.2.7', { authorization: 'Bearer of the monitoring' })).toBe(200);
+    for (const authorization of ['', 'Bearer', 'Bearer of the monitorin', 'of the monitoring'])
+      expect(await asked(other, '127.0.0.1', { authorization })).toBe(403);
+  });
+
+  test('every change waits while the login cools down, whatever its module, unless the contract says why it does not', async () => {
+    await using other = await testPortal(kind);
+    const people = ['corin', 'nils', 'stella'];
+    const logins = await other.db.read.selectFrom('login').select('loginId').where('username', 'in', people).execute();
+    await other.db.change({ action: 'test', summary: 'Began a cool-down', traceId: '0'.repeat(32) }, async change => {
+      for (const { loginId } of logins) await startCoolDown(change, loginId, 'password-reset');
+    });
+    const waits = allEndpoints.filter(waitsInCoolDown);
+    const codes: [string, string | null][] = [];
+    for (const endpoint of waits) codes.push([endpoint.id, (await other.answerOf(endpoint, whoMay(endpoint))).code]);
+    expect(codes).toEqual(waits.map(({ id }) => [id, 'COOLING_DOWN']));
+  });
+
+  test('during a visit registry staff reads what the contract opens to them, and uses nothing else', async () => {
+    await (await portal.as('stella'))(api.staff.startVisit, { accountName: 'OTHER-SG' });
+    const refusals = await Promise.all(
+      allEndpoints.filter(isOfAccount).map(async endpoint => {
+        const { code } = await portal.answerOf(endpoint, { as: 'stella', account: 'OTHER-SG' });
+        const isRefused = ['ACCOUNT_NOT_FOUND', 'NO_PERMISSION', 'VISIT_NEEDED', 'VISIT_READS_ONLY'].includes(code ?? '');
+        return [endpoint.id, isRefused ? code : null];
+      }),
+    );
+    expect(refusals).toEqual(
+      allEndpoints
+        .filter(isOfAccount)
+        .map(({ id, method, access }) => [
+          id,
+          method === 'GET' ? (isOpenToStaff(access) ? null : 'ACCOUNT_NOT_FOUND') : 'VISIT_READS_ONLY',
+        ]),
+    );
+  });
+
+  test('another person’s account and a missing one get the same answer, word for word', async () => {
+    const olive = await portal.as('olive');
+    const [mine, none] = await Promise.all([
+      olive(api.resources.getSummary, { account: 'EXAMPLE-AU' }),
+      olive(api.resources.getSummary, { account: 'EXAMPLE-AX' }),
+    ]);
+    expect(mine.errors![0]).toMatchObject({
+      code: 'ACCOUNT_NOT_FOUND',
+      message: none.errors![0]!.message.replace('EXAMPLE-AX', 'EXAMPLE-AU'),
+    });
+  });
+
+  test('no row changes outside a recorded activity, not even by hand', async () => {
+    await expect(portal.db.unrecorded.updateTable('account').set({ accountStatus: 'closed' }).execute()).rejects.toThrow(
+      'outside a recorded activity',
+    );
+    await expect(sql`truncate contact cascade`.execute(portal.db.unrecorded)).rejects.toThrow();
+  });
+
+  test('a read cannot write, whatever its type says', async () => {
+    await expect(portal.db.read.rows(sql`update account set account_status = 'closed'`)).rejects.toThrow('read-only transaction');
+  });
+
+  test('every table keeps its history, or is on the list that says why not', async () => {
+    const tables = await portal.db.read.rows<{
+      relname: string;
+    }>(sql`select relname from pg_class c where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and not exists (select from pg_trigger where tgrelid = c.oid and tgname = 'a_require_activity' and relname <> 'row_change') order by 1`);
+    expect(tables.map(table => table.relname)).toEqual(Object.keys(withoutHistory));
+  });
+
+  test('a change leaves its line, who made it and the trace id of the request', async () => {
+    const corin = await portal.as('corin');
+    const answer = await corin(api.people.savePreferences, { body: { timeZone: 'Australia/Perth' } });
+    expect(answer.status).toBe(200);
+    expect(await portal.lastActivity()).toMatchObject({
+      action: 'identity.people.savePreferences',
+      summary: 'Changed personal settings',
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  });
+
+  test('a refused change leaves a line with its code', async () => {
+    const bill = await portal.as('bill');
+    await bill(api.people.savePreferences, { body: { hourCycle: 'h99' as never } });
+    expect(await portal.lastActivity()).toMatchObject({ action: 'identity.people.savePreferences', refusal: 'INVALID_REQUEST' });
+  });
+
+  test('permission loss takes effect on the next call', async () => {
+    const tess = await portal.as('tess');
+    expect((await tess(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(200);
+    await portal.db.change({ action: 'test', summary: 'Took a permission away', traceId: '0'.repeat(32) }, change =>
+      change
+        .updateTable('contact')
+        .set({ permissions: ['contacts-details-view'] })
+        .where('accountName', '=', 'EXAMPLE-AU')
+        .where('fullName', 'like', 'Tess%')
+        .execute(),
+    );
+    expect((await tess(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(403);
+  });
+
+  test('a call that needs a second factor answers 401 with the challenge of RFC 9470', async () => {
+    const token = await portal.tokenOf('stella', { mfa: false });
+    const answer = await portal.request('/api/staff/holders?q=192.0.2.1', { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer error="insufficient_user_authentication", acr_values="${portal.config.stepUpAcr}"`,
+    );
+    expect(await answer.json()).toMatchObject({ errors: [{ code: 'MFA_REQUIRED' }] });
+  });
+
+  test('registry staff reads an account that is not theirs during a visit, with a second factor, and changes nothing', async () => {
+    const stella = await portal.as('stella');
+    expect((await stella(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(403);
+    await stella(api.staff.startVisit, { accountName: 'EXAMPLE-AU' });
+    expect((await stella(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(200);
+    const weak = await portal.as('stella', { mfa: false });
+    expect((await weak(api.resources.getSummary, { account: 'EXAMPLE-AU' })).status).toBe(401);
+    const asked = await stella(api.contacts.askForPermission, {
+      account: 'EXAMPLE-AU',
+      body: { permissions: ['voting-vote'] },
+    });
+    expect(asked).toMatchObject({ status: 403, errors: [{ code: 'VISIT_READS_ONLY' }] });
+  });
+});
+
+describe('the headers of every answer', () => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal();
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  test.each([
+    ['/env.json', 200],
+    ['/api/accounts', 401],
+    ['/api/nowhere', 404],
+    ['/healthz', 200],
+    ['/readyz', 200],
+    ['/metrics', 200],
+    ['/sign-in/nowhere', 400],
+    ['/%E0%A4%A', 404],
+  ])('%s answers %d with the security headers', async (path, status) => {
+    const answer = await portal.request(path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('a foreign host name is answered 421 before anything else', async () => {
+    for (const path of ['/', '/api/accounts', '/oidc/.well-known/openid-configuration', '/sign-in/x']) {
+      const answer = await portal.http.inject({ url: path, headers: { host: 'evil.example' } });
+      expect(answer.statusCode).toBe(421);
+      expect(answer.body).not.toContain('evil.example');
+    }
+  });
+
+  test.each([
+    ['not JSON', '{"timeZone":', 400, 'INVALID_REQUEST', []],
+    ['a form', 'timeZone=UTC', 415, 'UNSUPPORTED_MEDIA_TYPE', []],
+    ['too much', JSON.stringify({ timeZone: 'x'.repeat(1_100_000) }), 413, 'PAYLOAD_TOO_LARGE', []],
+    ['an unknown value', '{"hourCycle":"h99"}', 400, 'INVALID_REQUEST', ['hourCycle']],
+    ['two unknown values', '{"hourCycle":"h99","timeZone":7}', 400, 'INVALID_REQUEST', ['hourCycle', 'timeZone']],
+    ['a list', '[]', 400, 'INVALID_REQUEST', ['body']],
+  ])('%s is refused by name, with the caller’s trace id and the fields it is about', async (name, body, status, code, fields) => {
+    const traceId = 'abcdef0123456789abcdef0123456789';
+    const answer = await portal.request('/api/me/preferences', {
+      method: 'PATCH',
+      body,
+      headers: {
+        authorization: `Bearer ${await portal.tokenOf('corin')}`,
+        'content-type': name === 'a form' ? 'application/x-www-form-urlencoded' : 'application/json',
+        traceparent: `00-${traceId}-0123456789abcdef-01`,
+      },
+    });
+    expect(answer.status).toBe(status);
+    const { errors } = (await answer.json()) as { errors: ErrorItem[] };
+    const message = expect.any(String) as string;
+    expect(errors.toSorted((a, b) => (a.field ?? '').localeCompare(b.field ?? ''))).toEqual(
+      fields.length === 0 ? [{ code, message, traceId }] : fields.map(field => ({ code, message, traceId, field })),
+    );
+  });
+});

@@ -1,0 +1,284 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { openRegistry, RegistryProblem } from '@portal/client';
+import { api } from '@portal/contract/api';
+import { apiScopeKeys } from '@portal/contract/api-scopes';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../../registry-command/src/run.ts';
+import { testPortal, type TestPortal } from '../portal.ts';
+
+const account = 'EXAMPLE-AU';
+const url = 'https://portal.test';
+
+describe('the client and the command registry, against the real server', () => {
+  let portal: TestPortal;
+  let key: string;
+  let home: string;
+  beforeAll(async () => {
+    portal = await testPortal(undefined, { API_CALLS_PER_SECOND: '100000' });
+    const corin = await portal.as('corin');
+    await corin(api.rpki.enable, { account });
+    const added = { prefix: '198.18.66.0/24', asn: 'AS64500', comment: 'of the portal' };
+    const { version } = (await corin(api.routes.listRoutes, { account, query: {} })).data!;
+    const saved = await corin(api.routes.saveRoutes, { account, body: { add: [added], version } });
+    expect(saved.errors).toBeUndefined();
+    const made = await corin(api.apiKeys.createApiKey, { account, body: { label: 'as code', scopes: [...apiScopeKeys], days: 30 } });
+    key = made.data!.secret!;
+    home = await mkdtemp(path.join(os.tmpdir(), 'registry-command-'));
+  });
+  afterAll(async () => {
+    await portal[Symbol.asyncDispose]();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  const send = (address: string, init: RequestInit): Promise<Response> => portal.request(address.slice(url.length), init);
+  const client = (fetch = send, waited: number[] = []) =>
+    openRegistry({ url, account, key, fetch, pause: async milliseconds => void waited.push(milliseconds) });
+  async function registry(
+    words: string[],
+    { input = '', environment = {}, signal }: { input?: string; environment?: Record<string, string>; signal?: AbortSignal } = {},
+  ) {
+    let [output, errors] = ['', ''];
+    const code = await run(words, {
+      environment: { HOME: home, ...environment },
+      input: Readable.from([input]),
+      output: { write: text => void (output += text) },
+      errors: { write: text => void (errors += text) },
+      fetch: send,
+      ...(signal && { signal }),
+    });
+    return { code, output, errors };
+  }
+  const withKey = () => ({ environment: { REGISTRY_URL: url, REGISTRY_API_KEY: key, REGISTRY_ACCOUNT: account } });
+  const file = (name: string) => path.join(home, name);
+  const lastActivity = async () => (await portal.lastActivity())!.activityId;
+
+  test('a list is read to its end, a page at a time', async () => {
+    const { total } = await client().call('whois.listObjects', { query: { limit: 1 } });
+    const keys: string[] = [];
+    for await (const { class: name, key: own } of client().each('whois.listObjects', { query: { limit: 3 } })) keys.push(`${name} ${own}`);
+    expect(keys.length).toBe(total);
+    expect(new Set(keys).size).toBe(total);
+  });
+
+  test('a write whose answer was lost is sent again with its key, and done once; 429 waits as long as asked', async () => {
+    const waited: number[] = [];
+    let calls = 0;
+    const lossy = async (address: string, init: RequestInit): Promise<Response> => {
+      calls++;
+      const answer = await send(address, init);
+      if (calls === 1) throw new TypeError('fetch failed');
+      return calls === 2 ? new Response(null, { status: 429, headers: { 'retry-after': '7' } }) : answer;
+    };
+    const body = {
+      name: 'Once Pty',
+      address: '',
+      economy: 'AU',
+      contactName: '',
+      phone: '',
+      email: '',
+      remarks: '',
+      visibility: 'private' as const,
+    };
+    expect(await client(lossy, waited).call('customers.saveCustomer', { body })).toMatchObject({ name: 'Once Pty' });
+    expect([calls, ...waited]).toEqual([3, 500, 7_000]);
+    expect(await portal.db.read.rows(sql`select from activity where action = 'customers.saveCustomer' and refusal is null`)).toHaveLength(
+      1,
+    );
+  });
+
+  test('a refusal is an error with the code, the fields and the trace of the problem details', async () => {
+    const refused = client().call('tickets.accountTickets.openAccountTicket', { body: { queue: 'helpdesk', subject: 'x', text: 'y' } });
+    const problem = await refused.then(
+      () => null,
+      (error: unknown) => error as RegistryProblem,
+    );
+    expect(problem).toBeInstanceOf(RegistryProblem);
+    expect(problem).toMatchObject({ status: 400, code: 'INVALID_REQUEST', errors: [{ field: 'subject' }] });
+    expect(problem!.traceId).toMatch(/^[0-9a-f]{32}$/);
+    const opened = await client().call('tickets.accountTickets.openAccountTicket', {
+      body: { queue: 'helpdesk', subject: 'From a program', text: 'Hello' },
+    });
+    expect((await client().call('tickets.accountTickets.listAccountTickets')).rows.map(({ ticketId }) => ticketId)).toContain(
+      opened.ticketId,
+    );
+  });
+
+  test('login stores a checked key in a file for its owner alone, and another portal never gets it', async () => {
+    expect(await registry(['login', url, '--account', account], { input: 'mr_live_wrong\n' })).toMatchObject({ code: 1, output: '' });
+    expect(await registry(['login', url, '--account', account], { input: `${key}\n` })).toMatchObject({ code: 0, errors: '' });
+    const stored = file('.config/registry/credentials.json');
+    expect((await stat(stored)).mode & 0o777).toBe(0o600);
+    expect(await readFile(stored, 'utf8')).toContain(key);
+    expect((await registry(['get', 'aspas'], { environment: { REGISTRY_URL: 'https://elsewhere.test' } })).errors).toContain(
+      'There is no API key',
+    );
+    expect((await registry(['get', 'aspas'])).code).toBe(0);
+    expect((await registry(['login', 'http://portal.test'])).errors).toContain('over https only');
+    expect((await registry(['logout'])).code).toBe(0);
+    expect((await registry(['get', 'aspas'])).code).toBe(1);
+  });
+
+  test('what get prints is as declared; after a change diff says 2, apply makes it so, and a second apply does nothing', async () => {
+    const got = await registry(['get'], withKey());
+    expect(got).toMatchObject({ code: 0, errors: '' });
+    await writeFile(file('all.yaml'), got.output);
+    expect(await registry(['diff', '-f', file('all.yaml')], withKey())).toEqual({
+      code: 0,
+      output: 'The registry is as declared.\n',
+      errors: '',
+    });
+
+    const content = JSON.parse((await registry(['get', 'routes', '--json'], withKey())).output) as {
+      routes: { prefix: string; origin: string; comment?: string; roa?: boolean }[];
+    };
+    const [first] = content.routes;
+    await writeFile(
+      file('routes.yaml'),
+      `version: 1\naccount: ${account}\nroutes:\n${content.routes.map((route, i) => `  - ${JSON.stringify(i === 0 ? { ...route, comment: 'as code' } : route)}\n`).join('')}`,
+    );
+    const before = await lastActivity();
+    const differs = await registry(['diff', '-f', file('routes.yaml')], withKey());
+    expect(differs).toMatchObject({ code: 2, errors: '' });
+    expect(differs.output).toContain(`~ ${first!.prefix} ${first!.origin}`);
+    expect(differs.output).toContain('→ as code');
+    expect(differs.output).not.toContain('\u001b');
+    // Without a terminal nothing is applied unasked.
+    expect(await registry(['apply', '-f', file('routes.yaml')], withKey())).toMatchObject({ code: 2 });
+    expect(await portal.db.read.rows(sql`select from activity where action = 'routes.saveRoutes' and activity_id > ${before}`)).toEqual([]);
+    const applied = await registry(['apply', '-f', file('routes.yaml'), '--yes'], withKey());
+    expect(applied).toMatchObject({ code: 0, errors: '' });
+    expect(applied.output).toContain('Applied 1 change.');
+    const after = await lastActivity();
+    expect(await registry(['apply', '-f', file('routes.yaml'), '--yes'], withKey())).toMatchObject({
+      code: 0,
+      output: 'The registry is as declared.\n',
+    });
+    expect(
+      await portal.db.read.rows(
+        sql`select from activity where activity_id > ${after} and action in ('routes.saveRoutes', 'routes.checkRoutes')`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('a file with one bad line changes nothing, and the line and column are named', async () => {
+    const before = await lastActivity();
+    const cases: [string, string][] = [
+      ['version: 1\nroutes:\n  - prefix: 198.18.0.0/19\n    origin: AS64500\n    orgin: AS64500\n', ':5:12: orgin: there is no such field'],
+      ['version: 1\nroutes:\n  - prefix: 198.18.0.0/19\n    origin: 64500\n', ':4:13: origin: enter text'],
+      ['version: 1\nroutes:\n  - prefix: 198.18.0.0/19\n    origin: AS64500\n  - origin: AS64501\n', ':5:5: prefix is missing'],
+      ['version: 1\nroutes: [\n', ':'],
+      [
+        'version: 1\nroutes:\n  - { prefix: 198.18.0.0/19, origin: AS64500 }\n  - { prefix: 198.18.0.0/19, origin: as64500 }\n',
+        ':4:5: 198.18.0.0/19 as64500 is declared twice',
+      ],
+      // The registry finds this one.
+      ['version: 1\nroutes:\n  - { prefix: 8.8.8.0/24, origin: AS64500 }\n', ':3:'],
+      ['version: 1\naccount: OTHER-SG\nroutes: []\n', 'is for OTHER-SG'],
+    ];
+    for (const [content, words] of cases) {
+      await writeFile(file('bad.yaml'), content);
+      const { code, output, errors } = await registry(['apply', '-f', file('bad.yaml'), '--yes', '--prune'], withKey());
+      expect([code, output], content).toEqual([1, '']);
+      expect(errors).toContain(words);
+    }
+    expect(await portal.db.read.rows(sql`select from activity where activity_id > ${before} and action = 'routes.saveRoutes'`)).toEqual([]);
+  });
+
+  test('contacts, reverse zones, ASPAs and ROAs are created, changed and, with prune alone, deleted', async () => {
+    const list = async (what: string) =>
+      (JSON.parse((await registry(['get', what, '--json'], withKey())).output) as Record<string, Record<string, unknown>[]>)[what]!;
+    const [zone] = await list('reverseZones');
+    const contacts = await list('contacts');
+    const declared = (name: string) => `version: 1
+contacts:
+${contacts.map(contact => `  - ${JSON.stringify(contact)}\n`).join('')}  - class: role
+    name: ${name}
+    address: [1 Test Street, Brisbane]
+    country: AU
+    phone: [+61 7 5550 0199]
+    email: [noc@example.net]
+    adminC: [${contacts[0]!['handle'] as string}]
+    techC: [${contacts[0]!['handle'] as string}]
+aspas:
+  - customer: AS64500
+    providers: [AS4826, AS1221]
+${zone ? `reverseZones:\n  - ${JSON.stringify({ ...zone, description: 'Declared in a file' })}\n` : ''}`;
+    await writeFile(file('more.yaml'), declared('Code NOC'));
+    const applied = await registry(['apply', '-f', file('more.yaml'), '--yes'], withKey());
+    expect(applied).toMatchObject({ code: 0, errors: '' });
+    expect(applied.output).toContain('+ role Code NOC');
+    expect(applied.output).toMatch(/[+~] AS64500/);
+    if (zone) expect(applied.output).toContain(`~ ${zone['zone'] as string}`);
+    expect((await list('contacts')).map(({ name }) => name)).toContain('Code NOC');
+    const again = await registry(['apply', '-f', file('more.yaml'), '--yes'], withKey());
+    expect(again).toMatchObject({ code: 0, errors: '' });
+    expect(again.output).not.toContain('Applied');
+    await writeFile(file('fewer.yaml'), 'version: 1\naspas: []\n');
+    const kept = await registry(['apply', '-f', file('fewer.yaml'), '--yes'], withKey());
+    expect(kept).toMatchObject({ code: 0 });
+    expect(kept.output).toContain('stay: add --prune');
+    expect(await list('aspas')).not.toEqual([]);
+    expect(await registry(['apply', '-f', file('fewer.yaml'), '--yes', '--prune'], withKey())).toMatchObject({ code: 0, errors: '' });
+    expect(await list('aspas')).toEqual([]);
+  });
+
+  test('watch prints what happens after it began, as JSON lines for programs', async () => {
+    const end = new AbortController();
+    let output = '';
+    const watching = run(['watch', '--json', '--interval', '1'], {
+      environment: { HOME: home, ...withKey().environment },
+      input: Readable.from([]),
+      output: {
+        write: text => {
+          output += text;
+          end.abort();
+        },
+      },
+      errors: { write: () => {} },
+      signal: end.signal,
+      fetch: async (address, init) => {
+        const answer = await send(address, init);
+        // Something happens after the first look.
+        if (output === '' && address.includes('/activity'))
+          await client().call('customers.saveCustomer', {
+            body: {
+              name: `Seen ${Math.random()}`,
+              address: '',
+              economy: 'AU',
+              contactName: '',
+              phone: '',
+              email: '',
+              remarks: '',
+              visibility: 'private',
+            },
+          });
+        return answer;
+      },
+    });
+    expect(await watching).toBe(0);
+    expect(JSON.parse(output.split('\n')[0]!)).toMatchObject({ action: 'customers.saveCustomer' });
+  });
+
+  test('a shell completes its commands, help names the exit codes, and a wrong word is an error', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) expect((await registry(['completion', shell])).output).toContain('accept-invalid');
+    expect((await registry(['completion', 'tcsh'])).code).toBe(1);
+    expect((await registry(['--help'])).output).toContain('Exit codes: 0');
+    expect(await registry(['aply'])).toMatchObject({ code: 1, output: '' });
+    expect((await registry(['diff', '--nothing'])).errors).toContain('--nothing');
+  });
+
+  test('the portal publishes the JSON Schema of the file, for editors anywhere', async () => {
+    const answer = await portal.request('/schemas/apply-v1.json');
+    expect(answer.headers.get('content-type')).toContain('application/schema+json');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await answer.json()).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      additionalProperties: false,
+      required: ['version'],
+    });
+  });
+});
