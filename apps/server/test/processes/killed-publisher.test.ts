@@ -12,8 +12,8 @@ import { publishRepository } from '../../src/modules/rpki/index.ts';
 import { inherited } from './inherited.ts';
 import { kinds, testPortal, type TestPortal } from '../portal.ts';
 import { rrdpClient } from './rrdp-client.ts';
+import { serverProgram } from './worker-programs.ts';
 
-const main = path.join(import.meta.dirname, '../../src/main.ts');
 /** A longer trial: KILLED_PUBLICATIONS=200 npx vitest run --project server apps/server/test/processes/killed-publisher.test.ts. Each one makes keys, and each kill starts a program: these are what costs. */
 const PUBLICATIONS = Number(process.env['KILLED_PUBLICATIONS'] ?? 20);
 /** Kills, at moments drawn at random. */
@@ -46,7 +46,7 @@ describe.runIf(kinds.includes('postgres'))('a publisher that is killed again and
   const ended: string[] = [];
   /** Starts a publisher, and another one where it ends unasked: as a supervisor does, on a machine that is too busy to reach its database in time. */
   const start = (): void => {
-    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'serve'], {
+    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', serverProgram, 'serve'], {
       env: {
         ...inherited,
         NODE_ENV: 'test',

@@ -9,10 +9,10 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, restore } from '../../src/platform/database/index.ts';
 import { inherited } from './inherited.ts';
+import { serverProgram } from './worker-programs.ts';
 import { throwawayPostgres } from '../database/throwaway-postgres.ts';
 
 const postgres = await throwawayPostgres({ inMemory: true });
-const main = path.join(import.meta.dirname, '../../src/main.ts');
 /** A folder with the demo registry, made once: initdb takes seconds, a copy does not. */
 let demoDir: string;
 let dataDir: string;
@@ -47,7 +47,7 @@ async function freePort(): Promise<number> {
 
 /** Starts the program; resolves when it says it is ready, or with its exit code and what it said. */
 async function start(args: string[], environment: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', serverProgram, ...args], {
     env: { ...inherited, NODE_ENV: 'test', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -80,7 +80,7 @@ const openDelegations = async (): Promise<string> => /(\d+) delegations?/.exec((
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 /** Runs the command at a terminal with this typed input. */
 async function atTerminal(words: string[], typed: string): Promise<{ code: number | null; output: string }> {
-  const line = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'registry', ...words].join(' ');
+  const line = [process.execPath, '--disable-warning=ExperimentalWarning', serverProgram, 'registry', ...words].join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
     env: { ...inherited, NODE_ENV: 'test', DATA_DIR: dataDir },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { openCheck, accountChecks } from './account.ts';
 import { type Case, facts, type Given, stateIn } from './example-facts.ts';
 
-const account = ({ facts: known }: Pick<Given, 'facts'>) =>
-  [accountChecks, openCheck].flatMap(rule => rule({ ...facts, ...known }));
+const account = ({ facts: known }: Pick<Given, 'facts'>) => [accountChecks, openCheck].flatMap(rule => rule({ ...facts, ...known }));
 
 const cases: readonly Case[] = [
   ['a suspended account', 'open', () => account({ facts: { accountStatus: 'suspended' } }), 'unmet'],
