@@ -7,18 +7,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { ProposedCall } from '../../platform/admission.ts';
-import type { Admitted, AdmittedAccount } from '../../platform/http/caller.ts';
+import type { AdmittedAccount } from '../../platform/http/caller.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { lockAccount, membershipOf, refuseOwnAccount } from '../accounts/index.ts';
-import { notifyPeople, type Login, loginById } from '../identity/index.ts';
+import { membershipOf, refuseOwnAccount } from '../accounts/index.ts';
+import { type Login, loginById } from '../identity/index.ts';
+import { approversOf, notifySide, type Side } from './approvers.ts';
 
 /** How many hours a second person has. */
 const HOURS = 72;
 const LATEST = 20;
 const what = { what: 'The change' };
-
-/** Who decides: corporate contacts of an account, or registry staff. */
-export type Side = { accountName: string } | 'staff';
 
 type Row = {
   proposalId: number;
@@ -96,45 +94,8 @@ const fingerprintOf = (about: string | null, { endpoint, input, shown }: Pick<Pr
     .update(JSON.stringify(ordered({ about, action: endpoint.id, input, shown })))
     .digest('hex');
 
-/** Returns whether the account has the rule that a second corporate contact approves. */
-export async function hasTwoPersonRule(read: Read, accountName: string): Promise<boolean> {
-  const row = await read.selectFrom('twoPersonRule').select('since').where('accountName', '=', accountName).executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Returns whether a call waits for a second person. */
-export const needsSecondPerson = async (read: Read, endpoint: Endpoint, { account }: Admitted): Promise<boolean> =>
-  endpoint.secondPerson === 'always' || (account !== undefined && (await hasTwoPersonRule(read, account.accountName)));
-
-type Person = { fullName: string; email: string; loginId: string | null };
-const secondFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = l.login_id and t.disabled_at is null)
-  or exists (select from login_passkey k where k.login_id = l.login_id))`;
-
-/** Returns the possible approvers of a side: corporate contacts, or registry staff, each with a second factor and an active login. */
-const approversOf = (read: Read, side: Side): Promise<Person[]> =>
-  read.rows<Person>(
-    side === 'staff'
-      ? sql`select l.full_name, l.email, l.login_id from login l
-          where l.staff and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by l.full_name`
-      : sql`select c.full_name, c.email, c.login_id from contact c join login l using (login_id)
-          where c.account_name = ${side.accountName} and c.status = 'ACTIVE' and 'corporate' = any (c.contact_types)
-            and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by c.full_name`,
-  );
-
-const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : '/member-account-settings/approvals');
 const inWords = (names: readonly string[]): string => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 const untilWords = (instant: string): string => `${instant.slice(0, 16).replace('T', ' at ')} UTC`;
-
-function notifySide(
-  change: Change,
-  side: Side,
-  { subject, body, answerBy }: { subject: string; body: readonly string[]; answerBy?: string },
-  persons: readonly Person[],
-): Promise<void> {
-  const accountName = side === 'staff' ? null : side.accountName;
-  const act = answerBy ? 'Approve or reject' : 'View approvals';
-  return notifyPeople(change, { topic: 'account.security', accountName, subject, body, path: placeOf(side), act, answerBy }, persons);
-}
 
 /**
  * Stores a call that waits for a second person and asks the possible approvers. Repeating it returns the same proposal.
@@ -218,8 +179,6 @@ export async function openProposalOf(
       and p.state = 'PENDING' and p.expires_at > now() order by p.proposal_id limit 1`);
   return row ?? null;
 }
-
-export const countApprovers = async (read: Read, accountName: string): Promise<number> => (await approversOf(read, { accountName })).length;
 
 /** A proposal that waits, held against others. @throws Failure NOT_FOUND, ALREADY_RESOLVED with what became of it */
 async function lockProposal(change: Change, side: Side, proposalId: string, loginId: string): Promise<Row> {
@@ -344,35 +303,6 @@ export async function withdrawProposal(
   const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy !== caller.loginId) throw refuse('NOT_FOUND', what);
   return closeProposal(change, row, { state: 'WITHDRAWN', note: '', caller, side });
-}
-
-/** Switches the rule of an account. @throws Failure NO_SECOND_PERSON with fewer than two corporate contacts who have a second factor */
-export async function setTwoPersonRule(change: Change, { accountName }: AdmittedAccount, on: boolean): Promise<{ rule: boolean }> {
-  await lockAccount(change, accountName);
-  const before = await hasTwoPersonRule(change, accountName);
-  if (before === on) return { rule: on };
-  const approvers = await approversOf(change, { accountName });
-  if (on && approvers.length < 2)
-    throw refuse('NO_SECOND_PERSON', {
-      who: `${accountName} has ${approvers.length === 1 ? 'one corporate contact' : 'no corporate contact'} with one`,
-    });
-  if (on) await change.insertInto('twoPersonRule').values({ accountName, since: change.now }).execute();
-  else await change.deleteFrom('twoPersonRule').where('accountName', '=', accountName).execute();
-  await change.note({ before: { secondPerson: before }, after: { secondPerson: on } });
-  await notifySide(
-    change,
-    { accountName },
-    {
-      subject: `${accountName}: a second person ${on ? 'approves changes' : 'no longer approves changes'}`,
-      body: [
-        on
-          ? 'Changes to contacts and the organisation, and closing the account, now need the approval of a second corporate contact.'
-          : 'Changes apply immediately again, without a second approval.',
-      ],
-    },
-    approvers,
-  );
-  return { rule: on };
 }
 
 /** Ends proposals that were not approved in time and notifies their proposers. Each is a change of its own and skips what another process has done. */

@@ -1,15 +1,8 @@
 import { proposals } from '@portal/contract/proposals/proposals';
 import { implement } from '../../platform/http/endpoints.ts';
-import {
-  approveProposal,
-  countApprovers,
-  hasTwoPersonRule,
-  listProposals,
-  type Perform,
-  rejectProposal,
-  setTwoPersonRule,
-  withdrawProposal,
-} from './proposals.ts';
+import { countApprovers } from './approvers.ts';
+import { approveProposal, listProposals, type Perform, rejectProposal, withdrawProposal } from './proposals.ts';
+import { hasTwoPersonRule, setTwoPersonRule } from './two-person-rule.ts';
 
 /** @param perform does a call that was approved, in the change that approves it. */
 export const proposalRoutes = ({ perform }: { perform: Perform }) =>

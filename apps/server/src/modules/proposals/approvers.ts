@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { notifyPeople } from '../identity/index.ts';
+
+/** Who decides: corporate contacts of an account, or registry staff. */
+export type Side = { accountName: string } | 'staff';
+
+type Person = { fullName: string; email: string; loginId: string | null };
+const secondFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = l.login_id and t.disabled_at is null)
+  or exists (select from login_passkey k where k.login_id = l.login_id))`;
+
+/** Returns the possible approvers of a side: corporate contacts, or registry staff, each with a second factor and an active login. */
+export const approversOf = (read: Read, side: Side): Promise<Person[]> =>
+  read.rows<Person>(
+    side === 'staff'
+      ? sql`select l.full_name, l.email, l.login_id from login l
+          where l.staff and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by l.full_name`
+      : sql`select c.full_name, c.email, c.login_id from contact c join login l using (login_id)
+          where c.account_name = ${side.accountName} and c.status = 'ACTIVE' and 'corporate' = any (c.contact_types)
+            and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by c.full_name`,
+  );
+
+const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : '/member-account-settings/approvals');
+
+/** Returns how many people of an account can approve. */
+export const countApprovers = async (read: Read, accountName: string): Promise<number> => (await approversOf(read, { accountName })).length;
+
+/** Notifies people of a side about its proposals. */
+export function notifySide(
+  change: Change,
+  side: Side,
+  { subject, body, answerBy }: { subject: string; body: readonly string[]; answerBy?: string },
+  persons: readonly Person[],
+): Promise<void> {
+  const accountName = side === 'staff' ? null : side.accountName;
+  const act = answerBy ? 'Approve or reject' : 'View approvals';
+  return notifyPeople(change, { topic: 'account.security', accountName, subject, body, path: placeOf(side), act, answerBy }, persons);
+}

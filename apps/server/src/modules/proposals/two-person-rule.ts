@@ -1,0 +1,45 @@
+import type { Endpoint } from '@portal/contract';
+import type { Admitted, AdmittedAccount } from '../../platform/http/caller.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { lockAccount } from '../accounts/index.ts';
+import { approversOf, notifySide } from './approvers.ts';
+
+/** Returns whether the account has the rule that a second corporate contact approves. */
+export async function hasTwoPersonRule(read: Read, accountName: string): Promise<boolean> {
+  const row = await read.selectFrom('twoPersonRule').select('since').where('accountName', '=', accountName).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns whether a call waits for a second person. */
+export const needsSecondPerson = async (read: Read, endpoint: Endpoint, { account }: Admitted): Promise<boolean> =>
+  endpoint.secondPerson === 'always' || (account !== undefined && (await hasTwoPersonRule(read, account.accountName)));
+
+/** Switches the rule of an account. @throws Failure NO_SECOND_PERSON with fewer than two corporate contacts who have a second factor */
+export async function setTwoPersonRule(change: Change, { accountName }: AdmittedAccount, on: boolean): Promise<{ rule: boolean }> {
+  await lockAccount(change, accountName);
+  const before = await hasTwoPersonRule(change, accountName);
+  if (before === on) return { rule: on };
+  const approvers = await approversOf(change, { accountName });
+  if (on && approvers.length < 2)
+    throw refuse('NO_SECOND_PERSON', {
+      who: `${accountName} has ${approvers.length === 1 ? 'one corporate contact' : 'no corporate contact'} with one`,
+    });
+  if (on) await change.insertInto('twoPersonRule').values({ accountName, since: change.now }).execute();
+  else await change.deleteFrom('twoPersonRule').where('accountName', '=', accountName).execute();
+  await change.note({ before: { secondPerson: before }, after: { secondPerson: on } });
+  await notifySide(
+    change,
+    { accountName },
+    {
+      subject: `${accountName}: a second person ${on ? 'approves changes' : 'no longer approves changes'}`,
+      body: [
+        on
+          ? 'Changes to contacts and the organisation, and closing the account, now need the approval of a second corporate contact.'
+          : 'Changes apply immediately again, without a second approval.',
+      ],
+    },
+    approvers,
+  );
+  return { rule: on };
+}
