@@ -73,7 +73,7 @@ function NewConference() {
     );
   return (
     <Sheet title="New conference">
-      <Form form={form} label="New conference">
+      <Form form={form} label="New conference" onClose={close}>
         <Field label="Short name" help="Such as CONF-62. It can’t be changed later." {...form.field('conference')}>
           <TextInput {...form.input('conference')} spellCheck={false} maxLength={40} />
         </Field>

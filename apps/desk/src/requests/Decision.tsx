@@ -78,7 +78,7 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
   // The button that was pressed is gone.
   useEffect(() => control.current?.focus(), []);
   return (
-    <Form form={form} label={act.label} bare>
+    <Form form={form} label={act.label} bare onClose={onClose}>
       <Stack gap={8}>
         <FormProblems form={form} />
         <p className="small">{act.consequence}</p>

@@ -1,6 +1,9 @@
 import { ServiceFailure } from '@portal/api-client';
 import { Field, TextInput } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { severalLines } from '@portal/contract/several-lines';
@@ -43,4 +46,65 @@ test('valid input is sent once, and a refusal appears above the fields', () => {
   expect(screen.getByText('It is gone already')).toBeDefined();
   fireEvent.submit(screen.getByRole('form', { name: 'Delete it' }));
   expect(onAct).toHaveBeenCalledOnce();
+});
+
+/** A button that the form takes the place of. */
+function Opening({ reason = '' }: { reason?: string }) {
+  const [open, setOpen] = useState(false);
+  return open ? (
+    <Deletion reason={reason} onAct={() => undefined} onClose={() => setOpen(false)} />
+  ) : (
+    <div>
+      <button type="button" onClick={() => setOpen(true)}>
+        Delete object
+      </button>
+    </div>
+  );
+}
+
+test('a form that a press opened has the focus, and Escape gives it back to the button', async () => {
+  const user = userEvent.setup();
+  show(<Opening />);
+  screen.getByRole('button', { name: 'Delete object' }).focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete object' }));
+});
+
+test('Escape keeps what was typed and leads to the button that discards it', async () => {
+  const user = userEvent.setup();
+  show(<Opening />);
+  await user.click(screen.getByRole('button', { name: 'Delete object' }));
+  await user.keyboard('Moved{Escape}{Escape}');
+  expect((screen.getByLabelText('Reason') as HTMLInputElement).value).toBe('Moved');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete object' }));
+});
+
+test('in a dialog Escape closes an untouched form, and keeps one with input', async () => {
+  const user = userEvent.setup();
+  const onClose = vi.fn();
+  const form = { values: '', submit: () => undefined, summary: [], refused: [], busy: false };
+  const dialog = (isChanged: boolean) => (
+    <Dialog open onClose={onClose} title="Delete it?">
+      <ActForm form={{ ...form, isChanged }} act="Delete" onClose={onClose}>
+        <Field label="Reason">
+          <TextInput />
+        </Field>
+      </ActForm>
+    </Dialog>
+  );
+  const first = show(dialog(true));
+  (await screen.findByLabelText('Reason')).focus();
+  await user.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  first.unmount();
+  show(dialog(false));
+  (await screen.findByLabelText('Reason')).focus();
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
 });

@@ -19,7 +19,7 @@ type Props = {
 /** A short form for one action, in a dialog or inline on a page: problems, fields, submit and cancel. */
 export function ActForm({ form, label, act, kind = 'commit', keep = 'Cancel', onClose, children }: Props) {
   return (
-    <Form form={form} label={label}>
+    <Form form={form} label={label} onClose={onClose}>
       {children}
       <ButtonRow>
         <Button type="submit" variant={kind} busy={form.busy}>

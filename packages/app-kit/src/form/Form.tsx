@@ -1,18 +1,33 @@
 import { Banner, ErrorSummary, FormColumn, Stack } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ErrorWords } from '../page/ErrorWords.tsx';
+import { useFormClosing } from './form-closing.ts';
 import type { Form as FormState } from './use-form.ts';
 
 /** The part of a form that its frame needs: the same for every form, whatever its fields are. */
-export type FormFrame = Pick<FormState<object, never>, 'submit' | 'summary' | 'refused' | 'busy'>;
+export type FormFrame = Pick<FormState<object, never>, 'submit' | 'summary' | 'refused' | 'busy' | 'isChanged'>;
 
 /**
  * The frame of a form: what is wrong with it, then its fields in a column. A `bare` form lays itself out and places `FormProblems` itself.
  * @param label its name, where no dialog around it has one
+ * @param onClose what its last button does, for a form that opens and closes: Escape then does it as well, unless there is input to lose
  */
-export function Form({ form, label, bare = false, children }: { form: FormFrame; label?: string; bare?: boolean; children: ReactNode }) {
+export function Form({
+  form,
+  label,
+  bare = false,
+  onClose,
+  children,
+}: {
+  form: FormFrame;
+  label?: string;
+  bare?: boolean;
+  onClose?: () => void;
+  children: ReactNode;
+}) {
+  const closing = useFormClosing({ onClose, inline: label !== undefined, isChanged: form.isChanged, busy: form.busy });
   return (
-    <form onSubmit={form.submit} noValidate aria-label={label}>
+    <form {...closing} onSubmit={form.submit} noValidate aria-label={label}>
       {bare ? (
         children
       ) : (

@@ -90,7 +90,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
     },
   });
   return (
-    <Form form={form} label={parts[part].title} bare>
+    <Form form={form} label={parts[part].title} bare onClose={close}>
       <FormColumn>
         {!form.wasSent && <DraftNote draft={draft} changes={changed.length} onDiscard={form.reset} />}
         <FormProblems form={form} />

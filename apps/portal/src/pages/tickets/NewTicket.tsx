@@ -57,7 +57,7 @@ export function NewTicket({
   const isFor = forAccount(values.queue);
   return (
     <Sheet title="New ticket" meta={<span>{isFor ? `for ${isFor}` : 'for yourself'}</span>}>
-      <Form form={form} label="New ticket">
+      <Form form={form} label="New ticket" onClose={onClose}>
         <Field label="Queue" help={ticketQueues[values.queue].words} {...field('queue')}>
           <Select
             value={values.queue}
