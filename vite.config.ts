@@ -38,8 +38,9 @@ const input = [
   ...serverAssets.map(name => `apps/server/web/${name}`),
 ];
 
-/** Address of the back end while Vite serves the web apps. */
-const backEnd = 'http://127.0.0.1:8081';
+/** Port at which `npm run dev` serves the web apps; its back end is on the next one. */
+const devPort = Number(process.env.DEV_PORT ?? 8080);
+const backEnd = `http://127.0.0.1:${devPort + 1}`;
 
 /** The development server answers a page's path with the document that shows it, as the server does. */
 const pagePaths: Plugin = {
@@ -102,7 +103,7 @@ export default defineConfig({
   plugins: [pagePaths, englishOnly, slimContract(), ownClassNames(), react(), preloadedFonts],
   css: { modules: { generateScopedName: scopedName } },
   server: {
-    port: 8080,
+    port: devPort,
     strictPort: true,
     proxy: Object.fromEntries(Object.keys(backEndPaths).map(prefix => [`^${prefix.replaceAll('.', '\\.')}(/|$|\\?)`, { target: backEnd }])),
   },

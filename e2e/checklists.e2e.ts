@@ -33,6 +33,11 @@ test('Corin signs a checklist, and its reader verifies it without signing in', a
   await files.setInputFiles(forged);
   await expect(verdict).toContainText('it was not signed for forged.txt');
   await reader.getByRole('button', { name: 'Start over' }).click();
+  await files.setInputFiles([signed, { ...signed, name: 'older.sig' }, letter]);
+  await expect(verdict).toHaveText(`Choose one .sig file at a time. You chose ${signed.name}, older.sig.`);
+  await files.setInputFiles(signed);
+  await expect(verdict).toContainText('Valid: the holder of 198.18.0.0/19 signed this file.');
+  await reader.getByRole('button', { name: 'Start over' }).click();
   await files.setInputFiles({ ...signed, buffer: Buffer.from('no checklist') });
   await expect(verdict).toContainText('Not valid.');
   await stranger.close();

@@ -4,10 +4,6 @@ import path from 'node:path';
 import { buildWeb } from './web/build-web.ts';
 import { root, serverEnvironment, serverFlags } from './root.ts';
 
-/** Port at which Vite's settings expect the back end. */
-const backEndPort = '8081';
-const address = 'http://localhost:8080';
-
 /**
  * `npm run dev`: the back end starts again when its sources change, Vite serves the web apps and replaces what changed in the open page.
  * When one of the two ends, so does the other.
@@ -18,7 +14,14 @@ async function develop(): Promise<void> {
     console.log('Building the web apps once …');
     await buildWeb();
   }
-  const environment = { ...serverEnvironment(process.env), PORT: backEndPort, APP_URL: address };
+  // Vite takes the portal's port, and the back end the next one: vite.config.ts.
+  const port = Number(process.env.PORT || 8080);
+  const environment = {
+    ...serverEnvironment(process.env),
+    PORT: String(port + 1),
+    DEV_PORT: String(port),
+    APP_URL: `http://localhost:${port}`,
+  };
   const node = (...args: string[]): ChildProcess => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: environment });
   const processes = [
     node('--watch', '--watch-preserve-output', ...serverFlags, 'apps/server/src/main.ts', 'serve'),

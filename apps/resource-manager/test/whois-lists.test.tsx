@@ -118,6 +118,6 @@ test('followed objects are in one list, and one press stops following', async ()
     '/resources/prefix?prefix=198.18.0.0/19',
   );
   expect(screen.getByText('route, deleted')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Stop following route 198.18.0.0/24AS64500' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Stop following route 198.18.0.0/24 AS64500' }));
   await waitFor(() => expect(calls.find(({ id }) => id === 'whois.follows.unfollow')?.input).toMatchObject({ followId: '1' }));
 });

@@ -26,17 +26,27 @@ document.addEventListener('drop', event => void take([...((event as DragEvent).d
 async function take(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   verdict.replaceChildren(line('p', 'Reading the files…', 'quiet'));
+  const isSigned = ({ name }: File): boolean => name.toLowerCase().endsWith('.sig');
+  const [signed, ...others] = files.filter(isSigned);
   try {
-    for (const file of files)
-      if (file.name.endsWith('.sig')) {
-        verified = await verify(file);
-        if (verified === null) return;
-      } else chosen.set(await hashOf(file), file.name);
+    for (const file of files) if (!isSigned(file)) chosen.set(await hashOf(file), file.name);
+    if (others.length > 0) return refuse([signed!, ...others]);
+    if (signed) {
+      verified = await verify(signed);
+      if (verified === null) return;
+    }
     show();
   } catch {
     verdict.replaceChildren(line('p', 'A file can’t be read, or the registry can’t be reached. Try again.', 'missing'));
   }
   input.value = '';
+}
+
+/** Which of several checklists the person meant can't be known. */
+function refuse(several: readonly File[]): void {
+  input.value = '';
+  const names = several.map(({ name }) => name).join(', ');
+  verdict.replaceChildren(line('p', `Choose one .sig file at a time. You chose ${names}.`, 'missing'));
 }
 
 async function verify(file: File): Promise<Verified | null> {

@@ -133,7 +133,7 @@ for (const { kind, skip, title } of kinds) {
       await backup(copy.database, file, { folder });
       const before = await hashes(copy.database);
       await copy.database.change(activity, async change => void (await change.rows(sql`insert into aisle values ('south')`)));
-      await expect(restore(copy.database, file, { folder })).rejects.toThrow('The database is not empty');
+      await expect(restore(copy.database, file, { folder })).rejects.toThrow('or add --replace');
       expect(await copy.database.read.rows(sql`select name from aisle order by 1`)).toHaveLength(2);
       await restore(copy.database, file, { folder, replace: true });
       expect(await hashes(copy.database)).toEqual(before);

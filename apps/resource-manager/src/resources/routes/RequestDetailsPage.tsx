@@ -2,6 +2,7 @@ import { FailureBanner, Page, reading, useAccount, useAddress, useAnswer, useCha
 import { type RouteChangeItem, type RouteFacts, routes } from '@portal/contract/routes/routes';
 import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
 import { recordAddress } from '@portal/contract/records/record-address';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { printAsNumber } from '@portal/number-resources';
 import {
   Badge,
@@ -183,7 +184,8 @@ function Details({ changeId }: { changeId: string }) {
                 </span>
                 {item.results.map(result => (
                   <span key={result.object} className="nw">
-                    <Badge kind={resultOf(result).kind}>{resultOf(result).word}</Badge> <span className="mono small">{result.object}</span>
+                    <Badge kind={resultOf(result).kind}>{resultOf(result).word}</Badge>{' '}
+                    <span className="mono small">{spacedKey(result.object)}</span>
                   </span>
                 ))}
                 {item.results.length === 0 && <span className="small quiet">only the list of routes</span>}

@@ -15,12 +15,16 @@ export function VerifyChecklist() {
   const [problem, setProblem] = useState<string | null>(null);
   const verify = useChange(rpkiChecklists.verifyChecklist, { showsErrors: true });
   const choose = async (chosen: readonly File[]): Promise<void> => {
-    const object = chosen.find(({ name }) => name.endsWith('.sig'));
-    const { hashed } = await hashFiles(chosen.filter(file => file !== object));
+    const isSigned = ({ name }: File): boolean => name.toLowerCase().endsWith('.sig');
+    const [object, ...others] = chosen.filter(isSigned);
+    const { hashed, refused } = await hashFiles(chosen.filter(file => !isSigned(file)));
     setFiles(old => [...old, ...hashed.filter(({ key }) => old.every(each => each.key !== key))]);
+    setProblem(refused.length > 0 ? `${refused.join(', ')}: too large to compare here` : null);
     if (!object) return;
+    // Which one the person meant can't be known.
+    if (others.length > 0)
+      return setProblem(`Choose one .sig file at a time. You chose ${[object, ...others].map(({ name }) => name).join(', ')}.`);
     setSigned(object.name);
-    setProblem(null);
     if (object.size * (4 / 3) > largestChecklist) return setProblem(`${object.name} is too large for a signed checklist`);
     const bytes = new Uint8Array(await object.arrayBuffer());
     verify.mutate({ body: { object: btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')) } });

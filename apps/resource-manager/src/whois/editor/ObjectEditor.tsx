@@ -1,5 +1,6 @@
 import { DraftNote, type Draft, useAccount, useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
 import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Badge, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { changedReads } from './changed-reads.ts';
@@ -84,7 +85,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
       if (outcome?.state !== 'ok' && outcome?.state !== 'unchanged') return keep(outcome, body.updates[0]?.text ?? '');
       draft.discard();
       setReviewed(null);
-      notify({ text: `${outcome.class} ${outcome.shown} saved.` });
+      notify({ text: `${outcome.class} ${spacedKey(outcome.shown)} saved.` });
       address.go(hrefOfObject(outcome.class, outcome.shown, { saved: String(outcome.afterVersion) }));
     },
   });

@@ -1,3 +1,4 @@
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { classNames, Icon, Link } from '@portal/ui';
 import { hrefOfObject } from '../objects/object-address.ts';
 import type { Finding } from '../objects/object-text.ts';
@@ -42,7 +43,7 @@ export function ProblemList({
               <span className={styles.objects}>
                 {objects.map(({ class: name, key, shown }) => (
                   <Link key={`${name} ${key}`} href={hrefOfObject(name, key)}>
-                    {name} {shown}
+                    {name} {spacedKey(shown)}
                   </Link>
                 ))}
                 {count > objects.length && <span>and {count - objects.length} more</span>}

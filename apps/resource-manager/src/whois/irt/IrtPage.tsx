@@ -1,5 +1,6 @@
 import { Page, useAccount, useAnswer } from '@portal/app-kit';
 import { whois, type WhoisIrt } from '@portal/contract/whois/whois';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Badge, DateText, EmptyState, formatCount, KeyValueList, Link, LinkButton, Row, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
@@ -69,7 +70,7 @@ function Irts() {
               <li key={`${name} ${key}`}>
                 <Link href={hrefOfObject(name, shown)}>
                   <span className="mono">
-                    {name} {shown}
+                    {name} {spacedKey(shown)}
                   </span>
                 </Link>
               </li>

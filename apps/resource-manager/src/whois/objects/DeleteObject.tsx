@@ -1,5 +1,6 @@
 import { useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
 import { whois, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Button, Field, Row, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { Suspense, useState } from 'react';
@@ -24,14 +25,14 @@ export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose
     onDone: ({ outcomes }) => {
       const [outcome] = outcomes;
       if (outcome?.state !== 'ok') return setRefused(outcome ?? null);
-      notify({ text: `${outcome.class} ${outcome.shown} is deleted.` });
+      notify({ text: `${outcome.class} ${spacedKey(outcome.shown)} is deleted.` });
       address.go(hrefOfObject(outcome.class, outcome.shown, { view: 'history', saved: String(outcome.afterVersion) }));
     },
   });
   const { class: name, key, shown, text, version, references } = stored;
   const update = { operation: 'delete' as const, text, reason, expectedVersion: version, of: { class: name, key } };
   return (
-    <Dialog open onClose={onClose} title={`Delete ${name} ${shown}?`} role="alertdialog">
+    <Dialog open onClose={onClose} title={`Delete ${name} ${spacedKey(shown)}?`} role="alertdialog">
       <Stack gap={16}>
         {references > 0 ? (
           <Suspense fallback={null}>
@@ -117,7 +118,7 @@ function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { s
     );
   return (
     <Stack gap={12}>
-      <RefusedOutcomes outcomes={failed} title={`They can’t be deleted together with ${shown}:`} />
+      <RefusedOutcomes outcomes={failed} title={`They can’t be deleted together with ${spacedKey(shown)}:`} />
       <div>
         <Button busy={preview.isPending} onClick={() => preview.mutate({ account, body })}>
           Try to delete them together
@@ -131,8 +132,8 @@ function Referring({ stored: { class: name, key, shown, references } }: { stored
   return (
     <>
       <p>
-        {references === 1 ? 'One object refers' : `${references} objects refer`} to {shown}. Change {references === 1 ? 'it' : 'these'}{' '}
-        first:
+        {references === 1 ? 'One object refers' : `${references} objects refer`} to {spacedKey(shown)}. Change{' '}
+        {references === 1 ? 'it' : 'these'} first:
       </p>
       <ReferenceList objectClass={name} objectKey={key} />
     </>

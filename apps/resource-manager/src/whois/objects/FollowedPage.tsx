@@ -47,7 +47,7 @@ function Unfollow({ row }: { row: WhoisFollow }) {
     <Button
       size="s"
       busy={unfollow.isPending}
-      aria-label={`Stop following ${row.class ?? 'details'} ${row.shown}`}
+      aria-label={`Stop following ${row.class ?? 'details'} ${spacedKey(row.shown)}`}
       onClick={() => unfollow.mutate({ account, followId: String(row.followId) })}
     >
       Stop

@@ -1,5 +1,6 @@
 import { useAccount, useAnswer } from '@portal/app-kit';
 import { whois, type WhoisClass } from '@portal/contract/whois/whois';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Link } from '@portal/ui';
 import { hrefOfObject } from './object-address.ts';
 import styles from './ReferenceList.module.css';
@@ -19,7 +20,7 @@ export function ReferenceList({ objectClass, objectKey }: { objectClass: WhoisCl
         <li key={`${name} ${key}`}>
           <Link href={hrefOfObject(name, key)}>
             <span className="mono">
-              {name} {shown}
+              {name} {spacedKey(shown)}
             </span>
           </Link>{' '}
           <span className="quiet">{attributes.join(', ')}</span>

@@ -1,4 +1,5 @@
 import { whoisClasses, type WhoisOutcome } from '@portal/contract/whois/whois';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Badge, type BadgeKind, Button, classNames, Icon, type IconName, Link, Stack } from '@portal/ui';
 import { useId, useState } from 'react';
 import { countChanges, Difference } from '../editor/Difference.tsx';
@@ -103,7 +104,7 @@ function OutcomeRow({ outcome, isDryRun, onLine }: { outcome: Outcome; isDryRun:
         <span className={styles.name}>
           <span className={classNames(styles.class, 'mono quiet')}>{name === '' ? 'no object' : name}</span>
           {handle !== null && <span className="mono quiet nw">{handle} → </span>}
-          <span className="mono strong">{shown}</span>
+          <span className="mono strong">{spacedKey(shown)}</span>
           {line !== null && <span className="small quiet nw"> line {line}</span>}
         </span>
         <span className={styles.brief}>{briefOf(outcome)}</span>
@@ -130,13 +131,13 @@ function Opened({ outcome, isDryRun, onLine }: { outcome: Outcome; isDryRun: boo
       <ProblemList findings={problems} {...(go && { onLine: go })} />
       {isRefused ? (
         <div className={styles.paper}>
-          <ObjectText text={text.trimEnd()} label={`Text of ${name} ${shown} as sent`} findings={problems} />
+          <ObjectText text={text.trimEnd()} label={`Text of ${name} ${spacedKey(shown)} as sent`} findings={problems} />
         </div>
       ) : state === 'unchanged' ? (
         <p className="small muted">Stored as sent.</p>
       ) : before !== null || after !== null ? (
         <div className={styles.paper}>
-          <Difference before={before} after={after} label={`Difference of ${name} ${shown}`} />
+          <Difference before={before} after={after} label={`Difference of ${name} ${spacedKey(shown)}`} />
         </div>
       ) : (
         <p className="small muted">The texts are no longer kept.</p>
@@ -154,7 +155,7 @@ function Opened({ outcome, isDryRun, onLine }: { outcome: Outcome; isDryRun: boo
       {isThere && (
         <p className="small">
           <Link href={hrefOfObject(name, key)}>
-            Open {name} {shown}
+            Open {name} {spacedKey(shown)}
           </Link>
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { WhoisOutcome } from '@portal/contract/whois/whois';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Stack } from '@portal/ui';
 import { ProblemList } from '../editor/ProblemList.tsx';
 
@@ -14,9 +15,9 @@ export function RefusedOutcomes({ outcomes, title }: { outcomes: readonly WhoisO
         {outcomes.slice(0, shownAtMost).map(({ class: name, key, shown, problems }) => (
           <div key={`${name} ${key} ${shown}`}>
             <p className="small">
-              <span className="mono quiet">{name}</span> <span className="mono strong">{shown}</span>
+              <span className="mono quiet">{name}</span> <span className="mono strong">{spacedKey(shown)}</span>
             </p>
-            <ProblemList findings={problems} label={`Problems with ${name} ${shown}`} />
+            <ProblemList findings={problems} label={`Problems with ${name} ${spacedKey(shown)}`} />
           </div>
         ))}
         {outcomes.length > shownAtMost && <p className="small quiet">and {outcomes.length - shownAtMost} more</p>}

@@ -1,4 +1,5 @@
 import { type RouteChangeDetails, type RouteChangeItem, undoHours } from '@portal/contract/routes/routes';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { announceEntries } from '../rpki/index.ts';
@@ -7,7 +8,7 @@ import { announceEntries } from '../rpki/index.ts';
 export async function announceRoutes(change: Change, account: AdmittedAccount, saved: RouteChangeDetails): Promise<void> {
   const results = saved.items.flatMap(item => item.results);
   const objects = (...done: RouteChangeItem['results'][number]['done'][]): string[] =>
-    results.filter(result => done.includes(result.done)).map(({ object }) => object);
+    results.filter(result => done.includes(result.done)).map(({ object }) => spacedKey(object));
   await announceEntries(
     change,
     account,

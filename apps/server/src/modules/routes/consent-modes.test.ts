@@ -40,7 +40,7 @@ test.each(['notify', 'off'])('with %s a route from another member’s AS number 
   const mails = (await portal.mailsTo('noc@other-sg.example')).slice(before);
   if (mode === 'off') expect(mails).toEqual([]);
   else {
-    expect(mails).toMatchObject([{ subject: 'Route from your AS number: route 198.18.20.0/24AS64501' }]);
+    expect(mails).toMatchObject([{ subject: 'Route from your AS number: route 198.18.20.0/24 AS64501' }]);
     expect(mails[0]!.body).toMatch(/Corin [^]* added a route object that names? your AS number as origin[^]*origin: +AS64501/);
   }
   // The holder of the addresses has to agree whatever the mode is.

@@ -154,7 +154,7 @@ describe.each(kinds)('routes on %s', kind => {
       const ours = mails.filter(({ subject }) => subject.startsWith('Routes of'));
       expect(ours.map(({ subject }) => subject)).toEqual(['Routes of EXAMPLE-AU changed: 3 added']);
       expect(ours[0]!.body).toMatch(/^Tess \S+ changed routes of EXAMPLE-AU\./);
-      expect(ours[0]!.body).toContain('Added: ROA AS64500 198.18.31.0/24, ROA AS64500 198.18.30.0/24, route 198.18.30.0/24AS64500.');
+      expect(ours[0]!.body).toContain('Added: ROA AS64500 198.18.31.0/24, ROA AS64500 198.18.30.0/24, route 198.18.30.0/24 AS64500.');
       expect(mails.filter(({ subject }) => subject.includes('changed something'))).toEqual([]);
     }
     const [notice] = await portal.db.read.rows<{ link: string; topic: string }>(

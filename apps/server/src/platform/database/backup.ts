@@ -227,7 +227,7 @@ async function refuseUnlessReplaceable(
   const client = await connectionsOf(database).dedicated();
   try {
     if ((await contentsOf(client)) === 'rows' && !replace)
-      throw new BackupError('The database is not empty; restore into a new one, or say to replace what it holds.');
+      throw new BackupError('The database is not empty; restore into a new one, or add --replace to replace everything it holds.');
   } finally {
     await client.end();
   }

@@ -1,3 +1,4 @@
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { printAddress } from '@portal/number-resources';
 import { isClassName, rangeOfKey } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -140,7 +141,7 @@ async function notifyFollower(change: Change, person: Match, lines: readonly Lin
     {
       topic: 'whois.follows',
       accountName: person.accountName,
-      subject: list.length === 1 ? `Whois: ${one!.last.class} ${one!.last.shown}` : `Whois: ${list.length} objects you follow`,
+      subject: list.length === 1 ? `Whois: ${one!.last.class} ${spacedKey(one!.last.shown)}` : `Whois: ${list.length} objects you follow`,
       body: [...words.slice(0, NAMED), ...more],
       mailOnly: list.slice(0, WRITTEN_OUT).map(each => differenceOf(each, texts)),
       path:
@@ -164,7 +165,7 @@ const authorOf = ({ contactName, accountName }: Line, own: string): string =>
       : 'the registry';
 
 function sentenceOf({ last, by }: ObjectChange, before: string | null): string {
-  const name = `${last.class} ${last.shown}`;
+  const name = `${last.class} ${spacedKey(last.shown)}`;
   if (last.operation === 'DEL') return `${name} was deleted by ${by}${last.reason === '' ? '' : `: ${last.reason}`}.`;
   return `${name} was ${before === null ? 'created' : 'changed'} by ${by}. It’s now version ${last.version}.`;
 }
@@ -188,5 +189,5 @@ async function textsOf(change: Change, list: readonly ObjectChange[]): Promise<T
 function differenceOf(each: ObjectChange, texts: Texts): string {
   const { last } = each;
   const after = last.operation === 'DEL' ? '' : (texts.get(placeOf(last, last.version)) ?? '');
-  return [`${last.class} ${last.shown}`, textDifference(textBefore(texts, each) ?? '', after)].join('\n');
+  return [`${last.class} ${spacedKey(last.shown)}`, textDifference(textBefore(texts, each) ?? '', after)].join('\n');
 }

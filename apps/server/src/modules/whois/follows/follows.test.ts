@@ -76,7 +76,7 @@ describe('a follower', () => {
     await notifyFollowers(portal.db);
     const [mail, ...others] = await corinsMails();
     expect(others).toEqual([]);
-    expect(mail!.subject).toBe('Whois: route 198.18.30.0/24AS64500');
+    expect(mail!.subject).toBe('Whois: route 198.18.30.0/24 AS64500');
     expect(mail!.body).toContain('was changed by Tess Lindqvist');
     expect(mail!.body).toMatch(/^-descr: +Before\n\+descr: +After$/m);
     const { rows } = (await corin(api.notifications.listNotifications, {})).data!;
@@ -106,8 +106,8 @@ describe('a follower', () => {
     expect(mails).toHaveLength(before + 1);
     const { subject, body } = mails.at(-1)!;
     expect(subject).toBe('Whois: 2 objects you follow');
-    expect(body).toContain('route 198.18.29.0/24AS64500 was created by Tess Lindqvist. It’s now version 2.');
-    expect(body).toContain('route 198.18.30.0/24AS64500 was deleted by Tess Lindqvist: no longer announced.');
+    expect(body).toContain('route 198.18.29.0/24 AS64500 was created by Tess Lindqvist. It’s now version 2.');
+    expect(body).toContain('route 198.18.30.0/24 AS64500 was deleted by Tess Lindqvist: no longer announced.');
     expect(body).not.toContain('198.18.20.0');
     expect(await followed(corin)).toMatchObject([{ shown: 'AS64500', gone: false }, { shown: '198.18.28.0/22' }]);
   });
@@ -120,7 +120,7 @@ describe('a follower', () => {
     await write(route('Click', '198.18.29.0/24'));
     await notifyFollowers(portal.db);
     const { unsubscribe, subject } = (await mailbox.to('corin@example-au.example')).at(-1)!;
-    expect(subject).toBe('Whois: route 198.18.29.0/24AS64500');
+    expect(subject).toBe('Whois: route 198.18.29.0/24 AS64500');
     const link = unsubscribe!.replace(/^https?:\/\/[^/]+/, '');
     const press = (to: string, method: 'GET' | 'POST' = 'POST') =>
       portal.request(to, {

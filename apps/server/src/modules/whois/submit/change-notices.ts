@@ -1,3 +1,4 @@
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
@@ -95,7 +96,7 @@ const past = { create: 'CREATED', modify: 'MODIFIED', delete: 'DELETED' } as con
 function mailOf(list: readonly ObjectNotice[], who: string, profile: Profile): { subject: string; body: string } {
   const refused = list.filter(({ done }) => done === null);
   const changed = list.filter(({ done }) => done !== null);
-  const one = list.length === 1 ? `${list[0]!.class} ${list[0]!.shown}` : `${list.length} objects`;
+  const one = list.length === 1 ? `${list[0]!.class} ${spacedKey(list[0]!.shown)}` : `${list.length} objects`;
   const subject = changed.length === 0 ? `Refused: a change of ${one}` : `Changed in the ${profile.source} database: ${one}`;
   const body = [
     `You get this because objects in the ${profile.source} whois database, or their maintainers, list your address.`,
@@ -105,7 +106,7 @@ function mailOf(list: readonly ObjectNotice[], who: string, profile: Profile): {
       .map(({ class: objectClass, shown, before, after, refusals }) =>
         [
           '---',
-          `Refused for want of authorisation: ${objectClass} ${shown}`,
+          `Refused for want of authorisation: ${objectClass} ${spacedKey(shown)}`,
           ...refusals.map(({ message }) => message),
           '',
           before === null ? (after ?? '') : textDifference(before, after ?? ''),
@@ -134,6 +135,6 @@ const rest = (list: readonly ObjectNotice[], word: string): string[] =>
     : [
         `And ${list.length - WRITTEN_OUT} more were ${word}: ${list
           .slice(WRITTEN_OUT, WRITTEN_OUT + 500)
-          .map(({ class: objectClass, shown }) => `${objectClass} ${shown}`)
+          .map(({ class: objectClass, shown }) => `${objectClass} ${spacedKey(shown)}`)
           .join(', ')}${list.length > WRITTEN_OUT + 500 ? ' and others' : ''}.`,
       ];

@@ -1,3 +1,4 @@
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
@@ -23,7 +24,9 @@ export async function notifyOrigins(
   const made = outcomes.flatMap(({ state, done, class: objectClass, shown, after }) => {
     if (state !== 'ok' || done !== 'create' || (objectClass !== 'route' && objectClass !== 'route6') || after === null) return [];
     const { object } = readText(after);
-    return object ? [{ shown: `${objectClass} ${shown}`, text: after, origin: (valueOf(object, 'origin') ?? '').toLowerCase() }] : [];
+    return object
+      ? [{ shown: `${objectClass} ${spacedKey(shown)}`, text: after, origin: (valueOf(object, 'origin') ?? '').toLowerCase() }]
+      : [];
   });
   if (made.length === 0 || credentials.registry) return;
   const numbers = await findObjects(
