@@ -22,6 +22,17 @@ it('moves the focus to a page that is gone to, not to one that takes the place o
   expect(document.activeElement).toBe(main());
 });
 
+it('leaves focus and scroll position alone when a step opens something in place', () => {
+  const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  const { router } = open();
+  router.go('/billing');
+  main()!.blur();
+  scroll.mockClear();
+  router.go('/billing?invoice=1', { inPlace: true });
+  expect(document.activeElement).not.toBe(main());
+  expect(scroll).not.toHaveBeenCalled();
+});
+
 it.each(['frame', 'nothing'] as const)('leaves the focus alone when the place shows: %s', shown => {
   const { router } = open({ arrive: () => shown });
   router.go('/billing');

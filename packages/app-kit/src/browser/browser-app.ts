@@ -106,7 +106,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
 
   const router = createBrowserRouter((place, arrival) => {
     const shown = arrive(place, arrival);
-    if (shown === 'nothing' || arrival.by === 'replace') return;
+    if (shown === 'nothing' || arrival.by === 'replace' || arrival.by === 'in-place') return;
     const hash = shown === 'frame' ? '' : place.hash;
     scrollOnArrival(hash, arrival.by === 'history' ? arrival.top : null, topBarHeight);
     if (arrival.by === 'step' && shown === 'page' && !hash) document.getElementById('main')?.focus({ preventScroll: true });

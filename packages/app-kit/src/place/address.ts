@@ -25,10 +25,13 @@ export function useAddress() {
     /** One of these words, else the first. */
     oneOf: <const Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word =>
       words.find(word => word === query.get(name)) ?? words[0],
-    /** Replaces the history entry unless it is a step of its own. */
-    set(change: QueryChange, { step = false } = {}) {
+    /**
+     * Replaces the history entry unless it is a step of its own. A step `in-place` opens something on the page, such as a drawer: focus and scroll position stay, and
+     * are found again when it closes.
+     */
+    set(change: QueryChange, { step = false }: { step?: boolean | 'in-place' } = {}) {
       const { path, search: now } = router.place();
-      router.go(path + changedSearch(now, change), { replace: !step });
+      router.go(path + changedSearch(now, change), { replace: !step, ...(step === 'in-place' && { inPlace: true }) });
     },
     go: (href: string) => router.go(href),
   };

@@ -1,8 +1,8 @@
 import { hrefOf, type Place, placeOf, type Router, samePlace } from './place.ts';
 import { createWatched } from './watched.ts';
 
-/** Why the place changed: a step forward, or back and forward through the history with the position to come back to. */
-export type Arrival = { by: 'step' | 'replace' | 'reload' } | { by: 'history'; top: number };
+/** Why the place changed: a step forward, one that opens something on the page it starts from, or back and forward through the history with the position to come back to. */
+export type Arrival = { by: 'step' | 'in-place' | 'replace' | 'reload' } | { by: 'history'; top: number };
 
 type Entry = { top?: number } | null;
 
@@ -23,7 +23,7 @@ export function createBrowserRouter(onArrival: (place: Place, arrival: Arrival) 
   return {
     place: place.get,
     subscribe: place.subscribe,
-    go(href, { replace = false } = {}) {
+    go(href, { replace = false, inPlace = false } = {}) {
       const next = placeOf(href, place.get());
       if (replace) view.history.replaceState(view.history.state, '', hrefOf(next));
       else {
@@ -31,7 +31,7 @@ export function createBrowserRouter(onArrival: (place: Place, arrival: Arrival) 
         remember();
         view.history.pushState(null, '', hrefOf(next));
       }
-      arrive({ by: replace ? 'replace' : 'step' });
+      arrive({ by: replace ? 'replace' : inPlace ? 'in-place' : 'step' });
     },
     reload: () => arrive({ by: 'reload' }),
   };

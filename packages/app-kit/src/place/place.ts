@@ -4,6 +4,8 @@ export type Place = { path: string; search: string; hash: string };
 export type GoOptions = {
   /** Replace the present history entry, for a change that is no step of its own (a sort order, a filter). */
   replace?: boolean;
+  /** It opens something on the page: focus and scroll position stay where they are. */
+  inPlace?: boolean;
 };
 
 /**

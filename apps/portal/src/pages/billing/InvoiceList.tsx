@@ -159,7 +159,7 @@ export function InvoiceList({ account, rows, renews }: { account: string; rows: 
         {...(selection && { selection })}
         state={emptyTableState}
         onStateChange={() => {}}
-        onOpen={row => address.set({ invoice: row.number }, { step: true })}
+        onOpen={row => address.set({ invoice: row.number }, { step: 'in-place' })}
         total={shown.length}
         pageSize={Math.max(1, shown.length)}
         empty={

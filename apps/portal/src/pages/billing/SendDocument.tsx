@@ -3,25 +3,24 @@ import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import type { Invoice } from '@portal/contract/billing/billing';
 import { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
-import { Button, ButtonRow, Field, Select, SkeletonLines, Stack, TextArea } from '@portal/ui';
-import { Suspense, useState } from 'react';
+import { Button, ButtonRow, Field, Select, Stack, TextArea } from '@portal/ui';
+import { useState, useTransition } from 'react';
 import styles from './InvoiceDrawer.module.css';
 
 /** Sends an invoice, or one of its credit notes or receipts, to another contact of the account. */
 export function SendDocument({ invoice }: { invoice: Invoice }) {
   const [open, setOpen] = useState(false);
+  const [loading, load] = useTransition();
   const refusal = useRefusal(invoiceDocuments.sendDocument);
   const close = () => setOpen(false);
   // In place: a dialog would lie under the drawer.
   return open ? (
     <section>
       <h3 className={styles.heading}>Send {invoice.number} to a colleague</h3>
-      <Suspense fallback={<SkeletonLines lines={4} label="Loading contacts" />}>
-        <SendForm invoice={invoice} onClose={close} />
-      </Suspense>
+      <SendForm invoice={invoice} onClose={close} />
     </section>
   ) : (
-    <Button icon="mail" refusal={refusal} refusalIn="note" onClick={() => setOpen(true)}>
+    <Button icon="mail" refusal={refusal} refusalIn="note" busy={loading} onClick={() => load(() => setOpen(true))}>
       Send to a colleague
     </Button>
   );

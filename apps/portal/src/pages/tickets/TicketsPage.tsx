@@ -82,7 +82,7 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
       sub={`${ticketQueues[queue].words} We answer here and by e-mail.${median === null ? '' : ` Half of the tickets get a first answer within ${spanOf(median)}.`}`}
       actions={
         !isWriting && (
-          <Button variant="primary" icon="plus" onClick={() => address.set({ new: '1' }, { step: true })}>
+          <Button variant="primary" icon="plus" onClick={() => address.set({ new: '1' }, { step: 'in-place' })}>
             New ticket
           </Button>
         )
