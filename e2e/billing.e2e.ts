@@ -67,7 +67,22 @@ test('finance find the invoice with its credit note and its receipt, and save bo
     await drawer.getByRole('button', { name }).click();
     expect((await saved).suggestedFilename()).toMatch(file);
   }
-  await drawer.getByRole('button', { name: 'Send to a colleague' }).click();
+  // By keyboard: Escape closes the form, then the drawer, and each leads back to where it was opened.
+  const send = drawer.getByRole('button', { name: 'Send to a colleague' });
+  await send.press('Enter');
+  await expect(drawer.getByLabel('Document')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(send).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  const cell = invoices.locator('[data-cell][tabindex="0"]');
+  await cell.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cell).toBeFocused();
+  await main(page).getByRole('link', { name: /^INV-/ }).first().click();
+  await send.click();
   const sending = drawer.getByRole('form', { name: /to a colleague$/ });
   await sending.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(sending.getByText('Choose a contact').filter({ visible: true }).first()).toBeVisible();

@@ -36,3 +36,18 @@ test('Corin talks to support from any page, and both sides read each other as th
   await expectDrawn(page);
   await desk.context().close();
 });
+
+test('the ticket form takes the focus, keeps what was typed at Escape, and gives the focus back', async ({ page }) => {
+  await arriveAs(page, 'corin', '/contact/helpdesk/rt-tickets');
+  const open = page.getByRole('button', { name: 'New ticket' });
+  await open.press('Enter');
+  const subject = page.getByLabel('Subject');
+  await expect(subject).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(open).toBeFocused();
+  await page.keyboard.press('Enter');
+  await subject.fill('Half a sentence');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(subject).toHaveValue('Half a sentence');
+});

@@ -6,6 +6,7 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { ticketQueueNames, ticketQueues, type TicketQueue } from '@portal/contract/tickets/queues';
 import { tickets } from '@portal/contract/tickets/tickets';
 import { Banner, Button, ButtonRow, Field, Select, Sheet, TextArea, TextInput } from '@portal/ui';
+import { useEffect, useRef } from 'react';
 
 type Written = { queue: TicketQueue; subject: string; text: string; about: string; cc: string };
 
@@ -54,6 +55,9 @@ export function NewTicket({
     send: body => open.mutate({ body }),
   });
   const { values, set, field, input } = form;
+  const subject = useRef<HTMLInputElement>(null);
+  // The button that opened it is gone.
+  useEffect(() => subject.current?.focus(), []);
   const isFor = forAccount(values.queue);
   return (
     <Sheet title="New ticket" meta={<span>{isFor ? `for ${isFor}` : 'for yourself'}</span>}>
@@ -72,7 +76,7 @@ export function NewTicket({
           </Banner>
         )}
         <Field label="Subject" {...field('subject')}>
-          <TextInput dir="auto" {...input('subject')} />
+          <TextInput ref={subject} dir="auto" {...input('subject')} />
         </Field>
         <Field label="Message" {...field('text')}>
           <TextArea rows={7} dir="auto" {...input('text')} />

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { ticketFilters, TicketTools } from '@portal/app-kit/tickets/TicketTools';
 import { useTablePage } from '@portal/app-kit/place/table-page';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
+import { useRef } from 'react';
 import { sinceInWords, spanOf, stateMark } from './ticket-words.ts';
 
 const NotFoundPage = later(() => import('../NotFoundPage.tsx'), 'default');
@@ -74,6 +75,12 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
     query: { ...(account && { account }), ...(!everything && { queue }), state, q, ...query },
   });
   const isWriting = address.get('new') !== null;
+  // The button is drawn anew when the form closes, whose code came after the button was gone.
+  const closed = useRef(false);
+  const close = () => {
+    closed.current = true;
+    address.set({ new: null, about: null });
+  };
   const { medianAnswerMinutes: median, writes } = answer;
   return (
     <Page
@@ -82,14 +89,23 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
       sub={`${ticketQueues[queue].words} We answer here and by e-mail.${median === null ? '' : ` Half of the tickets get a first answer within ${spanOf(median)}.`}`}
       actions={
         !isWriting && (
-          <Button variant="primary" icon="plus" onClick={() => address.set({ new: '1' }, { step: 'in-place' })}>
+          <Button
+            ref={button => {
+              if (!closed.current || !button) return;
+              closed.current = false;
+              button.focus();
+            }}
+            variant="primary"
+            icon="plus"
+            onClick={() => address.set({ new: '1' }, { step: 'in-place' })}
+          >
             New ticket
           </Button>
         )
       }
     >
       <Stack gap={16}>
-        {isWriting && <NewTicket queue={queue} account={account} writes={writes} onClose={() => address.set({ new: null, about: null })} />}
+        {isWriting && <NewTicket queue={queue} account={account} writes={writes} onClose={close} />}
         <Sheet flush aria-label="Tickets">
           <TicketTools placeholder="Subject, number or person">
             <Select

@@ -13,7 +13,7 @@ export const routesWords = {
         saveRoutes: 'Change routes',
         undoChange: 'Undo a change of routes',
         importTable: 'Import a BGP table',
-        watch: 'Judge the announcements of an account',
+        watch: 'Check the announcements of an account',
       },
     },
     'routes.alerts': {

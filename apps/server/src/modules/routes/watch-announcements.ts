@@ -46,7 +46,7 @@ export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db'
 }
 
 async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string, wrong: readonly Wrong[]): Promise<void> {
-  await db.change(ownActivity('routes.watch', 'Judged the announcements of an account', accountName), async change => {
+  await db.change(ownActivity('routes.watch', 'Checked the announcements of an account', accountName), async change => {
     await change.rows(sql`delete from route_alert a where account_name = ${accountName}
       and not exists (select from unnest(${wrong.map(({ prefix }) => prefix)}::cidr[], ${wrong.map(({ asn }) => asn)}::bigint[]) as w (prefix, asn) where w.prefix = a.prefix and w.asn = a.asn)`);
     await change.rows(sql`insert into route_alert (account_name, prefix, asn, validity, found_at, seen_at)
