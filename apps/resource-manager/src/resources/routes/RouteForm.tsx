@@ -210,7 +210,7 @@ function Editor({
               </Field>
               <Field
                 label="Origin AS"
-                help="The AS number that announces it, such as AS64500. AS0 in a ROA says that no AS may"
+                help="The AS number that announces it, such as AS64500. AS0 in a ROA says that no AS may announce it"
                 {...errorOf('asn')}
               >
                 <TextInput mono autoComplete="off" spellCheck={false} maxLength={20} {...text('asn')} />
