@@ -7,7 +7,7 @@ type Early = {
   authorization: string;
   answer: Promise<Response>;
   at: number;
-  /** What was answered, once it has come and is no refusal. */
+  /** The data of the answer, once it has come and is no refusal. */
   data?: unknown;
 };
 declare global {

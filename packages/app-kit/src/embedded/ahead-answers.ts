@@ -4,7 +4,7 @@ import { storeEarlyAnswer, takeEarlyAnswer } from '../calls/early-answers.ts';
 const requestedAhead = new Set<string>();
 
 /**
- * Asks in one request for what pages read that may be opened next, and keeps the answers for a minute as those that were asked for early. What is refused or fails is left to the page: nothing is said of a page that nobody opened.
+ * Requests in one call the reads of pages that may be opened next, and keeps the answers for a minute as those that were asked for early. What is refused or fails is left to the page: no message appears about a page that was not opened.
  */
 export function requestAhead(paths: readonly string[], token: string): void {
   if (paths.length === 0) return;
