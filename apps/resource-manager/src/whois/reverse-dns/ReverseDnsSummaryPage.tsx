@@ -112,7 +112,9 @@ function Summary() {
           <Stat value={formatCount(counts.signed)} unit={counts.signed === 1 ? 'zone has a DS record' : 'zones have a DS record'} />
           <p className="small">
             {counts.endsSoon > 0 ? (
-              <StateMark state="warning">{counts.endsSoon} need attention</StateMark>
+              <StateMark state="warning">
+                {counts.endsSoon} {counts.endsSoon === 1 ? 'needs' : 'need'} attention
+              </StateMark>
             ) : (
               <span className="quiet">{counts.signed === 0 ? 'Paste your DNSKEY when you edit a zone.' : 'No signature ends soon.'}</span>
             )}
