@@ -83,7 +83,7 @@ for (const walker of walkers) {
         /status of 404 .*(\/nowhere\/at-all|\/api\/((invitations|referrals)\/not-a-token|tickets\/1|([\w-]+\/)?elections\/1\/\w+))/,
       );
       await arriveAs(page, walker.name);
-      // Unbuilt or refused pages look alike: each kind is examined once, each built page always.
+      // Unbuilt, refused or concealed pages look alike: each kind is examined once, each built page always.
       const examined = new Set<string>();
       for (const { name, address, title, access, redirectTo, app, built, onlyFor } of walked) {
         await test.step(address, async () => {
@@ -104,7 +104,7 @@ for (const walker of walkers) {
           if (opens) await expect.soft(refused, `${name} opens`).toBeHidden();
           else await expect.soft(refused, `${name} says why not`).toBeVisible();
 
-          const look = !opens ? `refused ${app}` : built ? name : `not built ${app}`;
+          const look = concealed ? 'concealed' : !opens ? `refused ${app}` : built ? name : `not built ${app}`;
           if (examined.has(look) || (walker.examines && walker.examines !== onlyFor)) return;
           examined.add(look);
           await expectAccessible(page);
