@@ -20,6 +20,13 @@ const long = ['billing-desk', 'error-reports', 'glewlwyd', 'joining', 'session',
   name => `${name}.e2e.ts`,
 );
 
+/**
+ * Documents of stories live for seconds: what V8 spends on optimizing their scripts, and axe in each of them, does not come back. In seconds of processor of the
+ * renderer: three files of stories 41 and 40 without this, 37 with it; pages that are loaded one after another and examined 26 to 29, and 20 to 22. The benchmarks
+ * measure a browser that optimizes.
+ */
+const unoptimized = '--js-flags=--no-opt,--no-maglev';
+
 /** The browser tests run against the real program (e2e/programs.ts). */
 export default defineConfig({
   testDir: 'e2e',
@@ -45,7 +52,7 @@ export default defineConfig({
     timezoneId: 'Australia/Brisbane',
     // Text can't be judged while it fades from one colour to another.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: chromium.path, args: chromium.args },
+    launchOptions: { executablePath: chromium.path, args: [...chromium.args, unoptimized] },
     // A trace of every action is recorded on request (`npm run e2e -- --trace on <file>`): it takes as long as the stories themselves.
     screenshot: 'only-on-failure',
   },
