@@ -31,6 +31,16 @@ test('going from one framed page to another keeps the frame’s document; addres
   await expect(page).toHaveTitle(/^IPv6 registrations/);
 });
 
+test('a page that is opened by key from inside the frame has the focus at its heading', async ({ page }) => {
+  await arriveAs(page, 'corin', '/resources/routes/index');
+  const inFrame = framed(page);
+  const link = inFrame.getByRole('link', { name: 'Changes and consents' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/request/);
+  await expect(inFrame.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('a framed page opened by its own address is shown inside the portal', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/asn?sort=size');
   await expect(framed(page).getByText('AS64500').first()).toBeVisible();

@@ -139,6 +139,7 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
     }
   });
   watchHash(router, send);
+  watchPage(router, path => loadView(path));
   watchInput(send);
   watchDimming(dims => send({ type: 'dims', dims }));
 
@@ -302,6 +303,20 @@ function keepViewport({ top, height }: { top: number; height: number }): void {
   const { style } = document.documentElement;
   style.setProperty('--view-top', `${top}px`);
   style.setProperty('--view-height', `${height}px`);
+}
+
+/** A page that was opened by a link inside the frame has the focus at its heading when that link is gone with the last page. */
+function watchPage(router: ReturnType<typeof createEmbeddedRouter>, load: (path: string) => Promise<void>): void {
+  let { path } = router.place();
+  const focus = (): void => {
+    if (document.hasFocus() && document.activeElement === document.body) focusHeading();
+  };
+  router.subscribe(() => {
+    const opened = router.place().path;
+    if (opened === path) return;
+    path = opened;
+    void load(path).then(() => requestAnimationFrame(focus));
+  });
 }
 
 function focusHeading(): void {
