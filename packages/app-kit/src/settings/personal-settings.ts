@@ -20,9 +20,13 @@ export function useTableState(tableId: string): [TableState, (state: TableState)
   return [kept.tables[tableId] ?? {}, state => change({ table: { id: tableId, state } })];
 }
 
+/** Time zone and hour cycle of this device: looked up once, because the first use of a date format takes the browser long. */
+let deviceFormat: Intl.ResolvedDateTimeFormatOptions | null = null;
+const formatOfDevice = () => (deviceFormat ??= new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions());
+
 /** Time zone and hour cycle of settings; `system` and what is not known mean this device's. */
 export function dateFormatOf({ timeZone, hourCycle }: Pick<Kept, 'timeZone' | 'hourCycle'>): DateFormat {
-  const device = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
+  const device = formatOfDevice();
   return {
     timeZone: timeZone && timeZone !== 'system' && isTimeZone(timeZone) ? timeZone : device.timeZone,
     hourCycle: hourCycle && hourCycle !== 'system' ? hourCycle : device.hourCycle === 'h12' || device.hourCycle === 'h11' ? 'h12' : 'h23',

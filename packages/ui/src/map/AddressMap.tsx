@@ -57,8 +57,22 @@ const noLanes: readonly MapLane[] = [];
  * The neatline map: a holding as nested blocks, to scale, with coordinates on two sides. Arrow keys move between blocks, Enter or `+` goes into one,
  * Escape or `-` comes back out, Home and End go to the ends. The table behind it is named by `describedBy`.
  */
-export function AddressMap({
-  kind,
+export function AddressMap(props: AddressMapProps) {
+  const [wrapper, width] = useWidth();
+  return (
+    <figure
+      className={classNames(styles.map, styles[props.kind])}
+      ref={wrapper}
+      data-narrow={(width !== null && isNarrow(width)) || undefined}
+    >
+      {width !== null && <MapOfWidth {...props} width={width} />}
+    </figure>
+  );
+}
+
+const isNarrow = (width: number): boolean => width <= 640;
+
+function MapOfWidth({
   cover,
   blocks,
   text,
@@ -72,9 +86,9 @@ export function AddressMap({
   describedBy,
   tools,
   legend,
-}: AddressMapProps) {
+  width,
+}: AddressMapProps & { width: number }) {
   const id = useId();
-  const [wrapper, width] = useWidth();
   const box = useRef<HTMLDivElement>(null);
   const [ownView, setOwnView] = useState<MapView | null>(null);
   const [mark, setMark] = useState<string | null>(null);
@@ -90,7 +104,7 @@ export function AddressMap({
         : whole,
     [wanted.start, wanted.sizeLog2, whole],
   );
-  const narrow = width <= 640;
+  const narrow = isNarrow(width);
   const coordinateLength = useMemo(
     () =>
       Math.max(
@@ -200,7 +214,7 @@ export function AddressMap({
   const hasHead = trail.length > 1 || Boolean(tools);
 
   return (
-    <figure className={classNames(styles.map, styles[kind])} ref={wrapper} data-narrow={narrow || undefined}>
+    <>
       {hasHead && (
         <div className={styles.head}>
           {trail.length > 1 && <MapTrail trail={trail} cover={cover.label} text={text} onGo={go} onBack={back} />}
@@ -246,6 +260,6 @@ export function AddressMap({
         {legend}
         {!hasHead && <span className={styles.scale}>{rowWords}</span>}
       </AddressMapLegend>
-    </figure>
+    </>
   );
 }

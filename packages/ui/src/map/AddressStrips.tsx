@@ -52,8 +52,16 @@ const thinnest = 1.6;
  * An overview of a large holding: equal strips of the address space below one another, each delegation to scale in its strip. Up and Down move
  * between strips, Left and Right between the marks of one, Enter opens the strip.
  */
-export function AddressStrips({
-  kind,
+export function AddressStrips(props: AddressStripsProps) {
+  const [wrapper, width] = useWidth();
+  return (
+    <figure className={classNames(styles.strips, styles[props.kind])} ref={wrapper}>
+      {width !== null && <StripsOfWidth {...props} width={width} />}
+    </figure>
+  );
+}
+
+function StripsOfWidth({
   strips,
   label,
   ticks,
@@ -63,9 +71,9 @@ export function AddressStrips({
   onSelect,
   nameOf,
   describedBy,
-}: AddressStripsProps) {
+  width,
+}: AddressStripsProps & { width: number }) {
   const id = useId();
-  const [wrapper, width] = useWidth();
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<{ x: number; y: number; words: string } | null>(null);
   // The strip with the keyboard focus; before a key is pressed the current one.
@@ -134,7 +142,7 @@ export function AddressStrips({
   };
 
   return (
-    <figure className={classNames(styles.strips, styles[kind])} ref={wrapper}>
+    <>
       <div
         ref={box}
         className={styles.box}
@@ -208,7 +216,7 @@ export function AddressStrips({
         Up and Down move between strips, Left and Right between delegations, Enter shows the place on the map below.
       </span>
       <output className="vh">{focused ? nameOf(focused) : ''}</output>
-    </figure>
+    </>
   );
 }
 
