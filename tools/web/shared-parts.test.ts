@@ -51,9 +51,17 @@ test('it counts who needs a module through others, and circles do not trouble it
   expect(partOf(shared)).toBe('resources');
 });
 
-test('the sheets of pages are one file, but home needs nothing that it does not show', () => {
-  const partOf = graph({ [ipv4]: views, [home]: views, 'a.module.css': { by: [ipv4] }, 'b.module.css': { by: [home] } });
+test('the sheets of pages are a file for each application, but home needs nothing that it does not show', () => {
+  const partOf = graph({
+    ...Object.fromEntries([ipv4, home, billing].map(page => [page, views])),
+    'a.module.css': { by: [ipv4] },
+    'b.module.css': { by: [home] },
+    'c.module.css': { by: [billing] },
+    'd.module.css': { by: [billing, ipv4] },
+  });
   expect(partOf('a.module.css')).toBe('lists');
+  expect(partOf('c.module.css')).toBe('member-pages');
+  expect(partOf('d.module.css')).toBe('lists');
   expect(partOf('b.module.css')).toBeNull();
 });
 

@@ -42,6 +42,12 @@ const services: readonly string[] = ['requests', 'rpki', 'reverse', 'whois', 'ed
 const framed: readonly string[] = ['resources', 'requests', 'rpki', 'reverse', 'whois', 'editor'];
 const whois: readonly string[] = ['whois', 'editor'];
 
+/** Applications whose pages have a sheet of their own, which framed pages need not load. */
+const ownSheets: readonly { folder: string; name: SharedPart }[] = [
+  { folder: 'apps/portal/src/', name: 'member-pages' },
+  { folder: 'apps/desk/src/', name: 'desk' },
+];
+
 /** The page that is opened most: it needs nothing that home does not. */
 const home = 'apps/portal/src/pages/HomePage.tsx';
 
@@ -60,8 +66,10 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
     if (files.some(file => file.startsWith('apps/server/') || file.includes('silent-renew'))) return null;
     const starting = files.some(file => /^apps\/[^/]+\/(src\/main\.tsx?|[^/]+\.html)$/.test(file));
     const isHome = files.every(file => file === home);
-    // The sheets of all pages but home are one file: they are small, and a page would wait for each of several.
-    if (fileOf(module).endsWith('.css') && !starting && !isHome) return 'lists';
+    // The sheets of all pages but home are one file, with one more for those of the portal's own and one for those of the desk: they are small,
+    // and a page would wait for each of several.
+    if (fileOf(module).endsWith('.css') && !starting && !isHome)
+      return ownSheets.find(({ folder }) => files.every(file => file.startsWith(folder)))?.name ?? 'lists';
     // One sheet for the first screen: a second one would be a request that the first paint waits for.
     if (
       starting &&
