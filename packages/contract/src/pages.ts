@@ -698,14 +698,14 @@ export function findPage(path: string, product: string): { name: PageName; page:
   const exact = sitePages.find(page => pagePath(page.path, product) === path);
   if (exact) return { name: exact.name, page: exact, params: {} };
   for (const page of sitePages) {
+    const ownPath = pagePath(page.path, product);
+    if (!ownPath.includes('{')) continue;
     const names: string[] = [];
-    const pattern = pagePath(page.path, product)
-      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-      .replace(/\{(\w+)\}/g, (_, name: string) => {
-        names.push(name);
-        return '([^/]+)';
-      });
-    const match = names.length > 0 ? new RegExp(`^${pattern}$`).exec(path) : null;
+    const pattern = ownPath.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, (_, name: string) => {
+      names.push(name);
+      return '([^/]+)';
+    });
+    const match = new RegExp(`^${pattern}$`).exec(path);
     if (match) return { name: page.name, page, params: Object.fromEntries(names.map((name, i) => [name, safeDecode(match[i + 1]!)])) };
   }
   return { name: 'notFound', page: pages.notFound, params: {} };

@@ -1,6 +1,6 @@
 import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/identity/people';
 import type { DateFormat } from '@portal/ui';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useKit } from '../page/kit.ts';
 
 const none: Kept = { tables: {} };
@@ -24,12 +24,20 @@ export function useTableState(tableId: string): [TableState, (state: TableState)
 let deviceFormat: Intl.ResolvedDateTimeFormatOptions | null = null;
 const formatOfDevice = () => (deviceFormat ??= new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions());
 
-/** Time zone and hour cycle of settings; `system` and what is not known mean this device's. */
+/**
+ * Time zone and hour cycle of settings; `system` and what is not known mean this device's. Both are looked up when they are first read: a page
+ * without times does not wait for the browser's.
+ */
 export function dateFormatOf({ timeZone, hourCycle }: Pick<Kept, 'timeZone' | 'hourCycle'>): DateFormat {
-  const device = formatOfDevice();
   return {
-    timeZone: timeZone && timeZone !== 'system' && isTimeZone(timeZone) ? timeZone : device.timeZone,
-    hourCycle: hourCycle && hourCycle !== 'system' ? hourCycle : device.hourCycle === 'h12' || device.hourCycle === 'h11' ? 'h12' : 'h23',
+    get timeZone() {
+      return timeZone && timeZone !== 'system' && isTimeZone(timeZone) ? timeZone : formatOfDevice().timeZone;
+    },
+    get hourCycle() {
+      if (hourCycle && hourCycle !== 'system') return hourCycle;
+      const device = formatOfDevice().hourCycle;
+      return device === 'h12' || device === 'h11' ? 'h12' : 'h23';
+    },
   };
 }
 
@@ -45,5 +53,6 @@ export function isTimeZone(name: string): boolean {
 
 /** Returns how this person reads times. */
 export function useDateFormat(): DateFormat {
-  return dateFormatOf(usePreferences()[0]);
+  const [{ timeZone, hourCycle }] = usePreferences();
+  return useMemo(() => dateFormatOf({ timeZone, hourCycle }), [timeZone, hourCycle]);
 }

@@ -8,10 +8,10 @@ export function useOverflow() {
     const element = ref.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
     const read = () => setOverflows(element.scrollWidth > element.clientWidth + 1);
+    // It calls back once when it begins, after the browser has laid the page out: a look here would make it lay out twice.
     const observer = new ResizeObserver(read);
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
-    read();
     return () => observer.disconnect();
   }, []);
   return [ref, overflows] as const;
