@@ -1,6 +1,6 @@
 import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/identity/people';
 import type { DateFormat } from '@portal/ui';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useKit } from '../page/kit.ts';
 
 const none: Kept = { tables: {} };
@@ -53,6 +53,5 @@ export function isTimeZone(name: string): boolean {
 
 /** Returns how this person reads times. */
 export function useDateFormat(): DateFormat {
-  const [{ timeZone, hourCycle }] = usePreferences();
-  return useMemo(() => dateFormatOf({ timeZone, hourCycle }), [timeZone, hourCycle]);
+  return dateFormatOf(usePreferences()[0]);
 }
