@@ -150,16 +150,19 @@ export async function expireConsents(db: Database, profile: Profile, now: Date):
   const due = await db.read.rows<{
     consentId: number;
     accountName: string;
-  }>(sql`select consent_id::int as consent_id, account_name from whois_consent
+    isOver: boolean;
+  }>(sql`select consent_id::int as consent_id, account_name, due_at <= ${now.toISOString()}::timestamptz as is_over from whois_consent
     where state = 'waiting' and (due_at <= ${now.toISOString()}::timestamptz
       or asked_at + make_interval(days => (${REMINDERS}::int[])[reminders + 1]) <= ${now.toISOString()}::timestamptz) order by consent_id`);
-  for (const { consentId, accountName } of due) {
-    const activity = ownActivity('whois.consents.expireConsents', 'Sent a reminder of a request for consent, or expired it', accountName);
+  for (const { consentId, accountName, isOver } of due) {
+    const activity = isOver
+      ? ownActivity('whois.consents.expireConsents', 'Ended a request for consent that had no answer', accountName)
+      : ownActivity('whois.consents.expireConsents', 'Sent a reminder of a request for consent', accountName);
     await db.change(activity, async change => {
       await change.rows(sql`select from whois_consent where consent_id = ${consentId} for update`);
       const row = await consentOf(change, consentId);
       if (row.state !== 'waiting') return;
-      if (Date.parse(row.dueAt) <= now.getTime())
+      if (isOver)
         return notifyRequester(
           change,
           await decideConsent(change, row, { state: 'expired', reason: '', by: null }),
