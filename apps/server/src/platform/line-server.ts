@@ -158,6 +158,22 @@ export async function openLineServer(options: LineServerOptions): Promise<LineSe
   };
 }
 
+/** Connections with an answer to send that wait for the end of this turn of the event loop. */
+let answered: Connection[] = [];
+
+/**
+ * Lets a connection send its answers when all lines that arrived in the same turn of the event loop are answered. With each answer sent by itself,
+ * the system wakes a client for one answer and the server waits; sent together, the same port answers 1.4 times as many lines (decision 164).
+ */
+function sendTogether(connection: Connection): void {
+  if (answered.push(connection) > 1) return;
+  setImmediate(() => {
+    const connections = answered;
+    answered = [];
+    for (const each of connections) void each.flush();
+  });
+}
+
 class Connection {
   readonly group: string;
   readonly openedAt: number;
@@ -297,13 +313,14 @@ class Connection {
     // It is awaited in its turn; until then an unhandled failure would end the process.
     if (reply.answer instanceof Promise) reply.answer.catch(() => {});
     this.#queue.push(reply);
-    if (!this.#flushing) void this.#flush();
-  }
-
-  /** Sends the answers in the order of their lines, no faster than the client reads. */
-  async #flush(): Promise<void> {
+    if (this.#flushing) return;
     this.#flushing = true;
     this.deadline = Number.POSITIVE_INFINITY;
+    sendTogether(this);
+  }
+
+  /** Sends the answers in the order of their lines, no faster than the client reads. Only for `sendTogether`: while it runs, `#flushing` is set. */
+  async flush(): Promise<void> {
     for (let reply = this.#queue[0]; reply; reply = this.#queue[0]) {
       try {
         const answer = reply.answer instanceof Promise ? await reply.answer : reply.answer;
