@@ -27,7 +27,7 @@ function useCounts(): Partial<Record<(typeof views)[number], number>> {
   const suggestions = useQuery({ ...reading(call, routeSuggestions.listSuggestions, { account }), enabled }).data;
   const alerts = useQuery({ ...reading(call, routeAlerts.listAlerts, { account }), enabled }).data;
   return {
-    ...(all && { routes: all.total }),
+    ...(all && { routes: all.totals.routes }),
     ...(suggestions && { suggestions: suggestions.total }),
     ...(alerts && { alerts: alerts.rows.filter(({ muted }) => muted === null).length }),
   };
