@@ -46,6 +46,8 @@ async function followInvitation(page: Page, recipient: string): Promise<void> {
 
 async function leave(page: Page, accountName: string): Promise<void> {
   await page.goto(`/member-account-settings/my-accounts?account=${accountName}`);
+  // It loads last, and reads for the account: read after leaving, that account is not found.
+  await expect(page.getByRole('button', { name: 'Talk to us' })).toBeVisible();
   await page.getByRole('button', { name: 'Leave account' }).click();
   await expect(page.getByRole('dialog', { name: `Leave ${accountName}` })).toBeVisible();
   await expectAccessible(page);
