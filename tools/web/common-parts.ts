@@ -54,8 +54,12 @@ export const commonParts: readonly string[] = [
   'packages/app-kit/src/auth/sign-in-error.ts',
 ];
 
-/** Parts in folders of those that are a file of their own: what is shown after a change is loaded then. */
-export const ownParts: readonly string[] = ['packages/app-kit/src/page/AsApiCall.tsx', 'packages/app-kit/src/calls/api-call.ts'];
+/** Parts in folders of those that are a file of their own, what is shown after a change is loaded then, and what stays with the only application that starts with it. */
+export const ownParts: readonly string[] = [
+  'packages/app-kit/src/page/AsApiCall.tsx',
+  'packages/app-kit/src/calls/api-call.ts',
+  'apps/desk/src/NoPage.tsx',
+];
 
 /** Common parts that no application shows when it starts: they load with the first page that has a table or a form. */
 export const laterParts: readonly string[] = [

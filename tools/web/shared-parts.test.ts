@@ -10,7 +10,14 @@ function graph(modules: Record<string, { by?: string[]; lazily?: string[]; entry
   const infos = new Map<string, ModuleImporters>(
     Object.entries(modules).map(([file, { by = [], lazily = [], entry = false }]) => [
       at(file),
-      { isEntry: entry, importers: by.map(at), dynamicImporters: lazily.map(at) },
+      {
+        isEntry: entry,
+        importers: by.map(at),
+        dynamicImporters: lazily.map(at),
+        importedIds: Object.keys(modules)
+          .filter(imported => modules[imported]!.by?.includes(file))
+          .map(at),
+      },
     ]),
   );
   const partOf = openSharedParts();
@@ -19,6 +26,8 @@ function graph(modules: Record<string, { by?: string[]; lazily?: string[]; entry
 
 const ipv4 = 'apps/resource-manager/src/resources/holding/Ipv4Page.tsx';
 const asn = 'apps/resource-manager/src/resources/holding/AsnPage.tsx';
+const prefix = 'apps/resource-manager/src/resources/record/PrefixPage.tsx';
+const delegation = 'apps/resource-manager/src/resources/nir/NirDelegationPage.tsx';
 const tasks = 'apps/resource-manager/src/whois/tasks/TasksPage.tsx';
 const request = 'apps/resource-manager/src/requests/RequestPage.tsx';
 const billing = 'apps/portal/src/pages/billing/BillingPage.tsx';
@@ -30,8 +39,10 @@ const shared = 'packages/ui/src/table/DataTable.tsx';
 test.each([
   [[ipv4], null],
   [[ipv4, asn], 'resources'],
+  [[ipv4, prefix], 'resources'],
+  [[prefix, delegation], 'records'],
   [[ipv4, tasks], 'lists'],
-  [[tasks, request], 'services'],
+  [[tasks, request], 'lists'],
   [[ipv4, billing], 'lists'],
   [[billing, documents], 'member-pages'],
   [['apps/portal/src/main.tsx', billing], 'parts'],
@@ -39,10 +50,30 @@ test.each([
   const main = { 'apps/portal/src/main.tsx': { entry: true } };
   const partOf = graph({
     ...main,
-    ...Object.fromEntries([ipv4, asn, tasks, request, billing, documents].map(page => [page, views])),
+    ...Object.fromEntries([ipv4, asn, prefix, delegation, tasks, request, billing, documents].map(page => [page, views])),
     [shared]: { by: pages },
   });
   expect(partOf(shared)).toBe(part);
+});
+
+test('what only pages stand on that write whois objects is with the code of RPSL, and what pages without it share is not', () => {
+  const rpsl = 'packages/rpsl/src/check.ts';
+  const object = 'apps/resource-manager/src/whois/objects/ObjectPage.tsx';
+  const [zones, ipv6Zones] = ['AddIpv4ZonesPage', 'AddIpv6ZonesPage'].map(
+    name => `apps/resource-manager/src/whois/reverse-dns/${name}.tsx`,
+  );
+  const [problems, form, marks] = ['whois/editor/ProblemList.tsx', 'whois/reverse-dns/ZoneForm.tsx', 'shell/Marks.tsx'];
+  const partOf = graph({
+    ...Object.fromEntries([object, zones!, ipv6Zones!, tasks].map(page => [page, views])),
+    [rpsl]: { by: [object, form] },
+    [form]: { by: [zones!, ipv6Zones!] },
+    [problems]: { by: [object, form] },
+    [marks]: { by: [object, form, tasks] },
+  });
+  expect(partOf(rpsl)).toBe('rpsl');
+  expect(partOf(problems)).toBe('rpsl');
+  expect(partOf(form)).toBe('zones');
+  expect(partOf(marks)).toBe('lists');
 });
 
 test('it counts who needs a module through others, and circles do not trouble it', () => {

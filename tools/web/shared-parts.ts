@@ -1,14 +1,20 @@
 import path from 'node:path';
 import { root } from '../root.ts';
 
-/** A module in the bundler's graph: its static importers, and its dynamic ones. */
-export type ModuleImporters = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
+/** A module in the bundler's graph: its static importers, its dynamic ones, and what it imports itself. */
+export type ModuleImporters = {
+  isEntry: boolean;
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+  importedIds: readonly string[];
+};
 type ImportersOf = (module: string) => ModuleImporters | null;
 
 /** Parts of the portal in which people stay for a while, by the folders of their pages. The first that names a page has it. */
 const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
   { name: 'rpki', folders: ['apps/resource-manager/src/rpki/', 'apps/resource-manager/src/resources/routes/'] },
-  { name: 'resources', folders: ['apps/resource-manager/src/resources/'] },
+  { name: 'resources', folders: ['apps/resource-manager/src/resources/holding/'] },
+  { name: 'records', folders: ['apps/resource-manager/src/resources/'] },
   {
     name: 'editor',
     folders: ['updates/', 'maintainers/', 'objects/ObjectPage', 'objects/NewObjectPage'].map(
@@ -26,21 +32,24 @@ export const sharedPartNames = [
   'parts',
   'dialogs',
   'lists',
-  'services',
+  'rpsl',
   'member-pages',
   'resources',
+  'records',
   'requests',
   'rpki',
   'reverse',
+  'zones',
   'whois',
   'editor',
   'desk',
 ] as const;
 type SharedPart = (typeof sharedPartNames)[number];
-/** Parts that these pages share and the pages of resources don't use are a file of their own, which the pages of resources need not load. */
-const services: readonly string[] = ['requests', 'rpki', 'reverse', 'whois', 'editor'];
-const framed: readonly string[] = ['resources', 'requests', 'rpki', 'reverse', 'whois', 'editor'];
+const framed: readonly string[] = ['resources', 'records', 'requests', 'rpki', 'reverse', 'whois', 'editor'];
 const whois: readonly string[] = ['whois', 'editor'];
+const resources: readonly string[] = ['resources', 'records'];
+/** Sections some of whose pages write whois objects. What only those of several sections share is in `rpsl`, with the code of RPSL, which is as large as `lists`. */
+const writing: readonly string[] = ['requests', 'rpki', 'reverse', 'whois', 'editor'];
 
 /** Applications whose pages have a sheet of their own, which framed pages need not load. */
 const ownSheets: readonly { folder: string; name: SharedPart }[] = [
@@ -60,8 +69,10 @@ const fileOf = (module: string): string => path.relative(root, module.replace(/[
  */
 export function openSharedParts(): (module: string, importersOf: ImportersOf) => SharedPart | null {
   const known = new Map<string, ReadonlySet<string>>();
+  const standsOnRpsl = openStandsOn('packages/rpsl/');
   return (module, importersOf) => {
-    const files = [...startsOf(module, importersOf, known)].map(fileOf);
+    const starts = [...startsOf(module, importersOf, known)];
+    const files = starts.map(fileOf);
     // Pages that the server renders share nothing with the applications.
     if (files.some(file => file.startsWith('apps/server/') || file.includes('silent-renew'))) return null;
     const starting = files.some(file => /^apps\/[^/]+\/(src\/main\.tsx?|[^/]+\.html)$/.test(file));
@@ -84,9 +95,13 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
     const found = new Set(
       files.map(file => sections.find(({ folders }) => folders.some(folder => file.startsWith(folder)))?.name ?? 'lists'),
     );
-    if (found.size === 1) return [...found][0]!;
-    if ([...found].every(name => whois.includes(name))) return 'whois';
-    if ([...found].every(name => services.includes(name))) return 'services';
+    const [name] = found;
+    // A file loads all others that anything in it imports: what pages without RPSL need is not with what stands on it.
+    const isOfWriters = starts.every(start => standsOnRpsl(start, importersOf));
+    if (found.size === 1) return name === 'reverse' && isOfWriters ? 'zones' : name!;
+    if (isOfWriters && [...found].every(each => writing.includes(each))) return 'rpsl';
+    if ([...found].every(each => whois.includes(each))) return 'whois';
+    if ([...found].every(each => resources.includes(each))) return 'resources';
     return [...found].some(name => framed.includes(name)) ? 'lists' : 'member-pages';
   };
 }
@@ -110,4 +125,19 @@ function startsOf(module: string, importersOf: ImportersOf, known: Map<string, R
   }
   known.set(module, starts);
   return starts;
+}
+
+/** Returns a function that tells whether a module is in a folder or imports, directly or through others, one that is. */
+function openStandsOn(folder: string): (module: string, importersOf: ImportersOf) => boolean {
+  const known = new Map<string, boolean>();
+  const standsOn = (module: string, importersOf: ImportersOf): boolean => {
+    const before = known.get(module);
+    if (before !== undefined) return before;
+    // For modules that import one another in a circle.
+    known.set(module, false);
+    const found = fileOf(module).startsWith(folder) || (importersOf(module)?.importedIds ?? []).some(each => standsOn(each, importersOf));
+    known.set(module, found);
+    return found;
+  };
+  return standsOn;
 }

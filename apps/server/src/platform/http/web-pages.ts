@@ -146,7 +146,8 @@ export async function openWebPages(
   const bySize = (files: readonly string[]): string[] => files.toSorted((one, other) => sizeOf(other) - sizeOf(one));
   /**
    * Puts files in the order in which to ask for them, six of which are on their way at a time: style sheets, without which nothing is drawn; the largest of
-   * the application; the smallest, for which a third round would be too much; the application's others, which start it; those of the page.
+   * the application; tiny ones, for which a third round would be too much, or else the smallest, beside which the frame's document and the sheets come sooner
+   * than beside a large one; the application's others, which start it; those of the page.
    */
   function inOrder(own: readonly string[], ofPage: readonly string[]): string[] {
     const isSheet = (file: string): boolean => file.endsWith('.css');
@@ -154,7 +155,9 @@ export async function openWebPages(
     const sheets = [...own, ...ofPage].filter(isSheet);
     const scripts = [own, ofPage].flatMap(files => bySize(files.filter(file => !isSheet(file))));
     const others = scripts.slice(1);
-    return [...sheets, ...scripts.slice(0, 1), ...others.filter(isTiny), ...others.filter(file => !isTiny(file))];
+    const tiny = others.filter(isTiny);
+    const small = tiny.length > 0 ? tiny : bySize(others).slice(-1);
+    return [...sheets, ...scripts.slice(0, 1), ...small, ...others.filter(file => !small.includes(file))];
   }
   const portalFiles = bySize([
     ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
