@@ -17,6 +17,12 @@ export type RevocationList = {
   revoked: readonly { serial: bigint; revokedAt: Date }[];
 };
 
+/** A revocation list as it was published. */
+export type PublishedRevocationList = Decoded<RevocationList> & {
+  /** The serial numbers of `revoked`, to look one up among many thousands. */
+  revokedSerials: ReadonlySet<bigint>;
+};
+
 /** The part of a CRL that its issuer signs. The list of revoked certificates is left out where there are none. */
 export function encodeCrlToBeSigned(list: RevocationList): Uint8Array {
   const revoked = [...list.revoked].sort((a, b) => (a.serial < b.serial ? -1 : 1));
@@ -36,7 +42,7 @@ export function encodeCrlToBeSigned(list: RevocationList): Uint8Array {
 }
 
 /** Parses a CRL, strictly by its profile; the signature is not checked here. @throws {ProfileError} */
-export function decodeCrl(bytes: Uint8Array): Decoded<RevocationList> {
+export function decodeCrl(bytes: Uint8Array): PublishedRevocationList {
   const { toBeSigned, body, signature } = readSigned(bytes, 'The CRL');
   readExactly(body, integer(1), 'The version of the CRL');
   readExactly(body, signatureAlgorithm, 'The signature algorithm in the CRL');
@@ -53,7 +59,8 @@ export function decodeCrl(bytes: Uint8Array): Decoded<RevocationList> {
     }
     if (revoked.length === 0) throw new ProfileError('The CRL has an empty list of revoked certificates');
   }
-  if (new Set(revoked.map(({ serial }) => serial)).size < revoked.length) throw new ProfileError('The CRL revokes a certificate twice');
+  const revokedSerials = new Set(revoked.map(({ serial }) => serial));
+  if (revokedSerials.size < revoked.length) throw new ProfileError('The CRL revokes a certificate twice');
   const extensions = body.inside(tags.context(0), 'extensions').sequence('extensions');
   body.end();
   const list: RevocationList = {
@@ -66,7 +73,7 @@ export function decodeCrl(bytes: Uint8Array): Decoded<RevocationList> {
   };
   extensions.end();
   if (!equalBytes(encodeCrlToBeSigned(list), toBeSigned)) throw new ProfileError('The CRL is not in the form of its profile');
-  return { ...list, toBeSigned, signature, bytes };
+  return { ...list, revokedSerials, toBeSigned, signature, bytes };
 }
 
 function readExtension(extensions: DerReader, id: string): Uint8Array {

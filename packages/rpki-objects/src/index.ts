@@ -15,6 +15,7 @@ export { DerReader } from './der-reader.ts';
 export { decodeManifest, encodeManifest, type Manifest } from './manifest.ts';
 export { ProfileError } from './profile-error.ts';
 export {
+  authoritiesInTurn,
   validateAuthority,
   validateChecklist,
   type ValidationResult,

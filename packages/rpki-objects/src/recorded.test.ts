@@ -99,15 +99,29 @@ test.each([
   ['a document type', '<!DOCTYPE a><a/>', /document type/],
   ['CDATA', '<a><![CDATA[x]]></a>', /CDATA/],
   ['a processing instruction', '<a><?php x?></a>', /processing instruction/],
-  ['an entity of its own', '<a>&boom;</a>', /&boom;/],
+  ['an entity of its own', '<a>&boom;</a>', /undefined entity/],
   ['a character outside ASCII', '<a b="ü"/>', /ASCII/],
-  ['a null character', '<a>&#0;</a>', /&#0;/],
-  ['an attribute twice', '<a b="1" b="2"/>', /twice/],
+  ['a null character', '<a>&#0;</a>', /character entity/],
+  ['an attribute twice', '<a b="1" b="2"/>', /duplicate attribute/],
   ['an attribute without quotes', '<a b=1/>', /well-formed/],
-  ['an element that does not end', '<a><b></a>', /does not belong/],
-  ['two elements', '<a/><a/>', /does not belong/],
+  ['an element that does not end', '<a><b></a>', /unexpected close tag/],
+  ['two elements', '<a/><a/>', /may contain only one root/],
   ['five levels', '<a><a><a><a><a/></a></a></a></a>', /levels/],
-  ['nothing', ' ', /cut off/],
+  ['nothing', ' ', /root element/],
+  ['an end that is missing', '<a><b/>', /unclosed tag/],
 ])('XML with %s is refused', (_what, source, sentence) => {
   expect(() => parsePublication(source)).toThrow(sentence);
+});
+
+// As large as a message may be: with anything that takes more than linear time, none of these would end.
+test.each([
+  ['blanks in a tag', `<msg><a${' '.repeat(8_000_000)}<></msg>`],
+  ['a tag that does not end', `<msg ${'a '.repeat(4_000_000)}`],
+  ['an attribute that does not end', `<msg a="${'x'.repeat(8_000_000)}`],
+  ['ampersands', `<msg>${'&'.repeat(8_000_000)}</msg>`],
+  ['open elements', '<a>'.repeat(2_500_000)],
+  ['attributes', `<msg${Array.from({ length: 600_000 }, (_, at) => ` a${at}="1"`).join('')}/>`],
+  ['a comment that does not end', `<!--${'-'.repeat(8_000_000)}`],
+])('8 MB of %s are refused in linear time', (_what, source) => {
+  expect(() => parsePublication(source)).toThrow(ProfileError);
 });

@@ -1,9 +1,9 @@
 import { containsResource, containsSet, type NumberResource, type ResourceSet, resourceSetOf } from '@portal/number-resources';
 import { type Aspa, decodeAspa } from './aspa.ts';
-import { equalBytes } from './bytes.ts';
+import { equalBytes, printHex } from './bytes.ts';
 import { type AuthorityCertificate, type Certificate, type Decoded, decodeCertificate } from './certificate.ts';
 import { type Checklist, decodeChecklist } from './checklist.ts';
-import { decodeCrl, type RevocationList } from './crl.ts';
+import { decodeCrl, type PublishedRevocationList } from './crl.ts';
 import { decodeManifest } from './manifest.ts';
 import { ProfileError } from './profile-error.ts';
 import { decodeRoa, type RoaPrefix } from './roa.ts';
@@ -60,13 +60,13 @@ export function validateAuthority(
 }
 
 /** The issuer of a certificate, and its revocations. */
-type Issuer = { certificate: Decoded<AuthorityCertificate>; crl: RevocationList; crlUri: string };
+type Issuer = { certificate: Decoded<AuthorityCertificate>; crl: PublishedRevocationList; crlUri: string };
 
 function validateManifest(
   authority: Decoded<AuthorityCertificate>,
   files: PublishedFiles,
   options: ValidationOptions,
-): { names: string[]; crl: RevocationList; crlUri: string } {
+): { names: string[]; crl: PublishedRevocationList; crlUri: string } {
   const bytes = files.get(authority.manifestUri)?.bytes;
   if (!bytes) throw new ProfileError('The manifest is missing');
   const object = decodeSignedObject(bytes, 'manifest');
@@ -95,7 +95,7 @@ function validateCrl(
   authority: Decoded<AuthorityCertificate>,
   bytes: Uint8Array | null,
   { now, cryptography }: ValidationOptions,
-): RevocationList {
+): PublishedRevocationList {
   if (bytes === null) throw new ProfileError('The CRL is missing');
   const crl = decodeCrl(bytes);
   if (crl.issuer !== authority.subject || !equalBytes(crl.authorityKeyId, authority.subjectKeyId))
@@ -163,7 +163,7 @@ function validateCertificate(
   if (!cryptography.verifies(issuer.publicKey, certificate.toBeSigned, certificate.signature))
     throw new ProfileError('The signature of the certificate is wrong');
   if (certificate.crlUri !== crlUri) throw new ProfileError('The certificate names another CRL than the manifest');
-  if (crl.revoked.some(({ serial }) => serial === certificate.serial)) throw new ProfileError('The certificate is revoked');
+  if (crl.revokedSerials.has(certificate.serial)) throw new ProfileError('The certificate is revoked');
   if (now < certificate.notBefore || now > certificate.notAfter) throw new ProfileError('The certificate is not valid now');
   if (certificate.resources !== 'inherit' && !containsSet(issuer.resources as ResourceSet, certificate.resources))
     throw new ProfileError('The certificate has resources that its issuer does not have');
@@ -186,6 +186,42 @@ export function validateTrustAnchor(
   return certificate;
 }
 
+/** Levels of CAs below the one that validation starts from. No registry has more than a handful. */
+const MAX_LEVELS = 32;
+/** CAs below the one that validation starts from. A hosted repository has one for each member; strangers' publish less. */
+const MAX_AUTHORITIES = 100_000;
+
+/**
+ * Returns the CAs to validate, from the given ones down, each key once: keys that certify each other, or each other's successors, would otherwise be
+ * validated without end, or once for each of their countless paths (RFC 6487 has no limit; validators have, as of CVE-2021-43172 and CVE-2021-43173).
+ * Whoever validates one hands on the CAs below it by `below`, which throws ProfileError beyond the limits.
+ */
+export function authoritiesInTurn(
+  first: readonly Decoded<AuthorityCertificate>[],
+  { maxAuthorities = MAX_AUTHORITIES, maxLevels = MAX_LEVELS } = {},
+): {
+  next: () => Decoded<AuthorityCertificate> | undefined;
+  below: (issuer: Decoded<AuthorityCertificate>, authorities: readonly Decoded<AuthorityCertificate>[]) => void;
+} {
+  const due: Decoded<AuthorityCertificate>[] = [];
+  const levels = new Map<string, number>();
+  const keyOf = ({ subjectKeyId }: AuthorityCertificate): string => printHex(subjectKeyId);
+  const add = (authority: Decoded<AuthorityCertificate>, level: number): void => {
+    if (levels.has(keyOf(authority))) return;
+    if (level > maxLevels) throw new ProfileError(`There are more than ${maxLevels} levels of CAs`);
+    if (levels.size >= maxAuthorities) throw new ProfileError(`There are more than ${maxAuthorities} CAs`);
+    levels.set(keyOf(authority), level);
+    due.push(authority);
+  };
+  for (const authority of first) add(authority, 0);
+  return {
+    next: () => due.pop(),
+    below: (issuer, authorities) => {
+      for (const authority of authorities) add(authority, levels.get(keyOf(issuer))! + 1);
+    },
+  };
+}
+
 /** Validates a whole repository from its trust anchor down. */
 export function validateRepository(
   trustAnchor: Uint8Array,
@@ -194,13 +230,13 @@ export function validateRepository(
   options: ValidationOptions,
 ): Omit<ValidationResult, 'authorities'> {
   const whole: Omit<ValidationResult, 'authorities'> = { vrps: [], aspas: [], problems: [] };
-  const due = [validateTrustAnchor(trustAnchor, publicKey, options)];
-  for (let authority = due.pop(); authority !== undefined; authority = due.pop()) {
+  const turns = authoritiesInTurn([validateTrustAnchor(trustAnchor, publicKey, options)]);
+  for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
     const { vrps, aspas, authorities, problems } = validateAuthority(authority, files, options);
     whole.vrps.push(...vrps);
     whole.aspas.push(...aspas);
     whole.problems.push(...problems);
-    due.push(...authorities);
+    turns.below(authority, authorities);
   }
   return whole;
 }

@@ -31,8 +31,12 @@ export type DelegatedFile = { childId: number; uri: string; before: Uint8Array |
 const MAX_FILES = 20_000;
 const MAX_FILE_BYTES = 4_000_000;
 const MAX_BYTES = 100_000_000;
-/** Folders without a dot, so that no file is where another has a folder; a file with one of the registered endings (RFC 6481, section 7.2). */
-const placePattern = /^(?:[A-Za-z0-9_-]+\/){0,5}[A-Za-z0-9_-]+\.(?:asa|cer|crl|gbr|mft|roa|sig|spl|tak)$/;
+/**
+ * Folders without a dot, so that no file is where another has a folder; a file with one of the registered endings (RFC 6481, section 7.2). Names are short
+ * enough for every file system: they become files of the tree for rsync, here and in the caches of relying parties, some of which add to them.
+ */
+const placePattern = /^(?:[A-Za-z0-9_-]{1,100}\/){0,5}[A-Za-z0-9_-]{1,200}\.(?:asa|cer|crl|gbr|mft|roa|sig|spl|tak)$/;
+const placeWords = 'with at most 5 folders of 100 characters each and names of at most 200';
 
 /**
  * Answers a query of the publication protocol (RFC 8181): what is published, or all of its changes, or none of them with the reasons.
@@ -62,7 +66,7 @@ export async function answerPublication(
     const refused = (code: PublicationError['code'], text: string): void => void problems.push({ tag: change.tag, code, text });
     const before = present.get(change.uri);
     if (!change.uri.startsWith(base) || !placePattern.test(change.uri.slice(base.length)))
-      refused('permission_failure', `Only files of the RPKI below ${base} may be published`);
+      refused('permission_failure', `Only files of the RPKI below ${base}, ${placeWords}, may be published`);
     else if (files.has(change.uri)) refused('consistency_problem', `${change.uri} is in the query twice`);
     else if (change.hash === null && before) refused('object_already_present', `${change.uri} is published. Name its hash to replace it`);
     else if (change.hash !== null && !before) refused('no_object_present', `${change.uri} is not published`);

@@ -2,6 +2,7 @@ import { accountRows } from '../../accounts/index.ts';
 import { emptySet, printPrefix, type ResourceSet } from '@portal/number-resources';
 import {
   type AuthorityCertificate,
+  authoritiesInTurn,
   type Decoded,
   decodeCertificate,
   validateAuthority,
@@ -170,6 +171,9 @@ export async function finishChildren(
   if (known.length > 0) await change.rows(sql`select pg_notify('rpki_answer', '')`);
 }
 
+/** A member's own authority and its customers': far more than any has, and read within moments. */
+const childLimits = { maxAuthorities: 500, maxLevels: 8 };
+
 /** Reads what an authority publishes here as a relying party does, and keeps what validators derive from it and would refuse. */
 async function validateChild(change: Change, childId: number, now: Date): Promise<void> {
   const rows = await change.rows<{ uri: string; content: Buffer; sha256: Buffer }>(
@@ -179,10 +183,13 @@ async function validateChild(change: Change, childId: number, now: Date): Promis
   const certified = await change.rows<{ certificate: Buffer }>(
     sql`select certificate from rpki_child_key where child_id = ${childId} and certificate is not null`,
   );
-  const due = certified.map(({ certificate }) => decodeCertificate(certificate) as Decoded<AuthorityCertificate>);
   const vrps = new Map<string, { prefix: string; asn: number; maxLength: number }>();
   const problems: string[] = [];
-  for (let authority = due.pop(); authority !== undefined; authority = due.pop()) {
+  const turns = authoritiesInTurn(
+    certified.map(({ certificate }) => decodeCertificate(certificate) as Decoded<AuthorityCertificate>),
+    childLimits,
+  );
+  for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
     // It may publish elsewhere, or not yet.
     if (!files.has(authority.manifestUri)) continue;
     try {
@@ -190,7 +197,7 @@ async function validateChild(change: Change, childId: number, now: Date): Promis
       for (const { prefix, asNumber, maxLength } of validated.vrps)
         vrps.set(`${printPrefix(prefix)} ${asNumber} ${maxLength}`, { prefix: printPrefix(prefix), asn: asNumber, maxLength });
       problems.push(...validated.problems.map(({ uri, problem }) => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${problem}`));
-      due.push(...validated.authorities);
+      turns.below(authority, validated.authorities);
     } catch (error) {
       if (!(error instanceof ProfileError) && !(error instanceof RangeError)) throw error;
       problems.push(error.message);

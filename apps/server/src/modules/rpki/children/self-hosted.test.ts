@@ -104,7 +104,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
   });
 
   test.each([
-    ['not XML', 'hello', 'text outside'],
+    ['not XML', 'hello', 'not well-formed XML'],
     ['another file', '<parent_response xmlns="http://www.hactrn.net/uris/rpki/rpki-setup/" version="1"/>', 'not a publisher_request'],
     ['a document type', `<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>${child.publisherRequest}`, 'document type'],
     ['an entity', child.publisherRequest.replace('Example-AU', '&amp;boom;'), 'characters other than'],
@@ -214,6 +214,8 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     ['of another directory', uri => uri.replace(/delegated\/[^/]*/, 'registry'), 'permission_failure'],
     ['above its own', uri => uri.replace(/[^/]*$/, '../x.roa'), 'permission_failure'],
     ['with another ending', uri => uri.replace(/[^/]*$/, 'x.html'), 'permission_failure'],
+    ['with a name of 4,000 letters', uri => uri.replace(/[^/]*$/, `${'a'.repeat(4000)}.roa`), 'permission_failure'],
+    ['in a folder of 300 letters', uri => uri.replace(/[^/]*$/, `${'a'.repeat(300)}/x.roa`), 'permission_failure'],
     ['on another host', uri => uri.replace(/^rsync:\/\/[^/]*/, 'rsync://elsewhere.example'), 'permission_failure'],
     ['that is there already', uri => uri, 'object_already_present'],
   ])('a file %s is not published, nor what is sent with it', async (_what, change, code) => {

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { printPrefix, type Vrp } from '@portal/number-resources';
-import { validateAuthority, validateTrustAnchor, type PublishedFile, printHex } from '@portal/rpki-objects';
+import { authoritiesInTurn, validateAuthority, validateTrustAnchor, type PublishedFile, printHex } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { nodeCryptography } from '../authorities/cryptography.ts';
@@ -26,19 +26,18 @@ export async function readRepository(read: Read, now: Date): Promise<ReadReposit
   const others = new Set(children.map(({ keyIdentifier }) => keyIdentifier));
   const options = { now, cryptography: nodeCryptography };
   const found: ReadRepository = { vrps: [], unallocated: [], problems: [] };
-  const due = anchors.map(({ kind, content, publicKey }) => ({
-    authority: validateTrustAnchor(content, publicKey, options),
-    vrps: kind === 'as0' ? found.unallocated : found.vrps,
-  }));
-  for (let next = due.pop(); next !== undefined; next = due.pop()) {
-    const { authority, vrps: into } = next;
-    const isOthers = others.has(printHex(authority.subjectKeyId));
-    const { vrps, authorities, problems } = validateAuthority(authority, files, options);
-    if (isOthers) for (const { subjectKeyId } of authorities) others.add(printHex(subjectKeyId));
-    into.push(...vrps.map(({ prefix, asNumber, maxLength }) => ({ prefix: printPrefix(prefix), asn: asNumber, maxLength })));
-    if (!isOthers) found.problems.push(...problems.map(({ uri, problem }) => `${uri}: ${problem}`));
-    due.push(...authorities.map(below => ({ authority: below, vrps: into })));
-    await breathe();
+  for (const { kind, content, publicKey } of anchors) {
+    const into = kind === 'as0' ? found.unallocated : found.vrps;
+    const turns = authoritiesInTurn([validateTrustAnchor(content, publicKey, options)]);
+    for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
+      const isOthers = others.has(printHex(authority.subjectKeyId));
+      const { vrps, authorities, problems } = validateAuthority(authority, files, options);
+      if (isOthers) for (const { subjectKeyId } of authorities) others.add(printHex(subjectKeyId));
+      into.push(...vrps.map(({ prefix, asNumber, maxLength }) => ({ prefix: printPrefix(prefix), asn: asNumber, maxLength })));
+      if (!isOthers) found.problems.push(...problems.map(({ uri, problem }) => `${uri}: ${problem}`));
+      turns.below(authority, authorities);
+      await breathe();
+    }
   }
   return found;
 }
