@@ -9,9 +9,7 @@ const keys = Array.from({ length: 8 }, () => keyOf());
 
 function validated(count: number, limits = {}): string[] {
   const { files, first } = meshOfAuthorities(keys.slice(0, count), base);
-  const published = new Map<string, PublishedFile>(
-    [...files].map(([uri, bytes]) => [uri, { bytes, sha256: cryptography.sha256(bytes) }]),
-  );
+  const published = new Map<string, PublishedFile>([...files].map(([uri, bytes]) => [uri, { bytes, sha256: cryptography.sha256(bytes) }]));
   const turns = authoritiesInTurn([first], limits);
   const names: string[] = [];
   for (let authority = turns.next(); authority; authority = turns.next()) {

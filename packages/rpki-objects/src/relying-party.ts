@@ -194,7 +194,7 @@ const MAX_AUTHORITIES = 100_000;
 /**
  * Returns the CAs to validate, from the given ones down, each key once: keys that certify each other, or each other's successors, would otherwise be
  * validated without end, or once for each of their countless paths (RFC 6487 has no limit; validators have, as of CVE-2021-43172 and CVE-2021-43173).
- * Whoever validates one hands on the CAs below it by `below`, which throws ProfileError beyond the limits.
+ * A CA that was validated adds those that it certifies by `below`, which throws ProfileError beyond the limits.
  */
 export function authoritiesInTurn(
   first: readonly Decoded<AuthorityCertificate>[],
