@@ -10,6 +10,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskPools: () => import('./pools/PoolsPage.tsx'),
   deskMemberships: () => import('./memberships/MembershipsPage.tsx'),
   deskLameServers: () => import('./reverse-dns/LameServersPage.tsx'),
+  deskRegistryData: () => import('./registry-data/RegistryDataPage.tsx'),
   deskRpki: () => import('./rpki/RpkiPage.tsx'),
   deskPayments: () => import('./payments/PaymentsPage.tsx'),
   deskElections: () => import('./elections/ElectionsPage.tsx'),

@@ -61,6 +61,8 @@ export type Profile = {
   statisticsRegistry: string;
   nicHandleSuffix: string;
   hostmasterMaintainer: string;
+  /** Beginnings of maintainers’ names that members can’t take, besides `hostmasterMaintainer` and the source: those of other registries. */
+  reservedMaintainers: string[];
   /** E-mail address of the registry's own contact in whois. */
   hostmasterEmail: string;
   /** IANA name of the registry's official time zone. */
@@ -159,6 +161,7 @@ const exampleRegistry: Profile = {
   statisticsRegistry: 'example',
   nicHandleSuffix: '-EX',
   hostmasterMaintainer: 'EXAMPLE-HM',
+  reservedMaintainers: ['AFRINIC-', 'APNIC-', 'ARIN-', 'IANA-', 'LACNIC-', 'RIPE-'],
   hostmasterEmail: 'hostmaster@registry.example',
   timeZone: 'Australia/Brisbane',
   currency: 'AUD',

@@ -661,6 +661,7 @@ export const pages = {
   deskPools: desk({ path: '/desk/pools', title: 'Pools', nav: ['Registry staff', 'Pools'] }),
   deskMemberships: desk({ path: '/desk/memberships', title: 'Memberships', nav: ['Registry staff', 'Memberships'] }),
   deskLameServers: desk({ path: '/desk/lame-servers', title: 'Lame name servers', nav: ['Registry staff', 'Lame name servers'] }),
+  deskRegistryData: desk({ path: '/desk/registry-data', title: 'Registry data', nav: ['Registry staff', 'Registry data'] }),
   deskRpki: desk({ path: '/desk/rpki', title: 'RPKI', nav: ['Registry staff', 'RPKI'] }),
   deskPayments: desk({ path: '/desk/payments', title: 'Payments', nav: ['Registry staff', 'Payments'] }),
   deskTickets: desk({ path: '/desk/tickets', title: 'Tickets', nav: ['Registry staff', 'Tickets'] }),

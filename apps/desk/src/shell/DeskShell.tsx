@@ -22,6 +22,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskTickets', label: 'Tickets', icon: 'ticket' },
   { name: 'deskPools', label: 'Pools', icon: 'resources' },
   { name: 'deskLameServers', label: 'Lame name servers', icon: 'reverse' },
+  { name: 'deskRegistryData', label: 'Registry data', icon: 'whois' },
   { name: 'deskRpki', label: 'RPKI', icon: 'shield' },
   { name: 'deskMemberships', label: 'Memberships', icon: 'clock' },
   { name: 'deskPayments', label: 'Payments', icon: 'billing' },

@@ -5,7 +5,17 @@ import { createGunzip } from 'node:zlib';
 import { checkObject, parseObject, type RpslObject, valueOf, withValue } from '@portal/rpsl';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import { findObjects, identityOf, lockWhois, objectOfRow, storeObjects, textToStore, type Write } from '../whois/index.ts';
+import {
+  findObjects,
+  handleClasses,
+  identityOf,
+  lockWhois,
+  objectOfRow,
+  objectsNamed,
+  storeObjects,
+  textToStore,
+  type Write,
+} from '../whois/index.ts';
 
 export type LoadOptions = { from: string; profile: Profile; onProgress?: (objects: number) => void };
 export type LoadNote = { line: number; object: string; message: string };
@@ -101,14 +111,37 @@ function readObject(text: string, line: number, profile: Profile, report: LoadRe
   const identity = object && identityOf(object);
   const fault = problems.find(({ severity }) => severity === 'error');
   if (!object || !identity || fault) {
-    report.refused++;
     const message = fault?.message ?? 'There is no class and key of an object';
-    if (report.refusals.length < MAX_NOTES)
-      report.refusals.push({ line: line + (fault?.line ?? 1) - 1, object: text.trimStart().split('\n', 1)[0]!.slice(0, 80), message });
+    refuse(report, line + (fault?.line ?? 1) - 1, text.trimStart().split('\n', 1)[0]!.slice(0, 80), message);
     return null;
   }
   noteWarnings(object, { ...identity, line }, profile, report);
   return { line, object, ...identity };
+}
+
+function refuse(report: LoadReport, line: number, object: string, message: string): void {
+  report.refused++;
+  if (report.refusals.length < MAX_NOTES) report.refusals.push({ line, object, message });
+}
+
+/** The class that has each handle of a batch: in the database, or of the objects of the batch the first. */
+async function holdersOfHandles(
+  change: Change,
+  found: readonly Found[],
+  stored: ReadonlyMap<string, unknown>,
+): Promise<ReadonlyMap<string, string>> {
+  const named = found.filter(one => handleClasses.includes(one.class));
+  const fresh = named.filter(one => !stored.has(`${one.class} ${one.key}`));
+  const holders = new Map(
+    (
+      await objectsNamed(
+        change,
+        fresh.map(({ key }) => key),
+      )
+    ).map(each => [each.key, each.class]),
+  );
+  for (const { key, class: objectClass } of named) if (!holders.has(key)) holders.set(key, objectClass);
+  return holders;
 }
 
 /** Ids of keys, and the mark of this portal: what may be known. */
@@ -150,8 +183,14 @@ function noteWarnings(
 async function storeBatch(change: Change, found: readonly Found[], profile: Profile, report: LoadReport): Promise<void> {
   const stored = new Map((await findObjects(change, found)).map(row => [`${row.class} ${row.key}`, row]));
   const writes: Write[] = [];
-  for (const { line: _line, ...one } of found) {
+  const holders = await holdersOfHandles(change, found, stored);
+  for (const { line, ...one } of found) {
     const row = stored.get(`${one.class} ${one.key}`);
+    const holder = row ? undefined : holders.get(one.key);
+    if (holder !== undefined && holder !== one.class && handleClasses.includes(one.class)) {
+      refuse(report, line, `${one.class} ${one.shown}`, `${one.shown} is the name of a ${holder} already`);
+      continue;
+    }
     if (!row) writes.push({ operation: 'create', ...one, stored: null, loaded: true, ...madeAt(one.object) });
     else if (textToStore(objectOfRow(row), null) === textToStore(one.object, null)) report.unchanged++;
     else writes.push({ operation: 'modify', ...one, stored: row, loaded: true });

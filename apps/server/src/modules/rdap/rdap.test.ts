@@ -1,5 +1,6 @@
 import { parseObject } from '@portal/rpsl';
 import Fastify from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { type AnswerKind, brokenRules } from '../../../test/rdap-rules.ts';
@@ -415,11 +416,11 @@ describe('RDAP', () => {
       expect(emailsOf(body)).toEqual(['abuse@test-networks.example']);
     });
     test('of two objects with one name the earlier class is shown, with a note', async () => {
+      // From before handles had one name space.
       await portal.db.change(line, change =>
-        load(
-          change,
-          'mntner:         TR1-EX\ndescr:          Same name\nadmin-c:        TP1-EX\nupd-to:         a@b.example\nauth:           PORTAL\nmnt-by:         TR1-EX\nsource:         EXAMPLE',
-        ),
+        change.rows(sql`insert into whois_object (class, key, shown, text, version, created_at, changed_at, handle_shared)
+          select 'mntner', 'tr1-ex', 'TR1-EX', ${'mntner: TR1-EX\ndescr: Same name\nsource: EXAMPLE\n'}, 1, created_at, changed_at, true
+          from whois_object where key = 'tr1-ex'`),
       );
       const body = await expectGood('entity/TR1-EX', 'entity');
       expect(body.vcardArray[1]).toContainEqual(['fn', {}, 'text', 'Test Role']);

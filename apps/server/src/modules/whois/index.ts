@@ -10,6 +10,7 @@ export { nameOf } from './objects/object-list.ts';
 export { personalDataOf, publicCopy } from './objects/public-copy.ts';
 export { shownText } from './objects/shown-text.ts';
 export { verifyWhois } from './objects/verified-objects.ts';
+export { handleClasses, objectsNamed } from './submit/handle-space.ts';
 export { lockWhois } from './submit/lock.ts';
 export { storeObjects, textToStore, type Write } from './submit/store.ts';
 export { submit } from './submit/submit.ts';

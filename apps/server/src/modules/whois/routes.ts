@@ -7,6 +7,7 @@ import { whoisFollows } from '@portal/contract/whois/follows';
 import { whoisIrts } from '@portal/contract/whois/irts';
 import { whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
 import { whoisPresence } from '@portal/contract/whois/presence';
+import { whoisSharedHandles } from '@portal/contract/whois/shared-handles';
 import { whois, type WhoisListing } from '@portal/contract/whois/whois';
 import type { Config } from '../../config.ts';
 import { implement, type Implementation } from '../../platform/http/endpoints.ts';
@@ -35,6 +36,7 @@ import { countDownload, downloadObjects } from './objects/object-download.ts';
 import { listObjects, streamObjects } from './objects/object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './objects/object-page.ts';
 import { reportPresence } from './objects/presence.ts';
+import { listSharedHandles } from './objects/shared-handles.ts';
 import { submitUpdates, uploadText } from './updates/updates.ts';
 
 /** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
@@ -87,6 +89,7 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       }),
     }),
     implement(whoisPresence, { reportPresence: ({ unrecorded, account, body }) => reportPresence({ unrecorded }, account, body, clock()) }),
+    implement(whoisSharedHandles, { listSharedHandles: ({ read }) => listSharedHandles(read) }),
     implement(whoisIrts, {
       listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
       sendCode: ({ change, account, body }) => sendCode(change, account, body.mailbox, { ...mailing, timers: config }),

@@ -1935,6 +1935,7 @@ export interface Tables {
     kept: Generated<boolean>;
     createdAt: string;
     changedAt: string;
+    handleShared: Generated<boolean>;
   };
   whoisPresence: {
     accountName: string;

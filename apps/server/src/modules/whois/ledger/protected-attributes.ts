@@ -1,4 +1,4 @@
-import type { RpslObject } from '@portal/rpsl';
+import type { RpslAttribute, RpslObject } from '@portal/rpsl';
 import type { Credentials, StoredObject } from '../submit/update.ts';
 
 const ofResources = [
@@ -37,11 +37,20 @@ export const changeableOf = (objectClass: string): readonly string[] => changeab
 /** Attributes that differ although only the registry changes them, each once. */
 export function frozenChanges(before: RpslObject, after: RpslObject): string[] {
   const free = new Set([...changeableOf(before.class), 'last-modified']);
-  const values = (object: RpslObject, name: string): string =>
-    object.attributes
-      .filter(attribute => attribute.name === name)
-      .map(({ value }) => value.replace(/\s+/g, ' ').toLowerCase())
-      .join('\n');
+  const lines = (object: RpslObject, name: string): RpslAttribute[] => object.attributes.filter(attribute => attribute.name === name);
   const names = new Set([...before.attributes, ...after.attributes].map(({ name }) => name));
-  return [...names].filter(name => !free.has(name) && values(before, name) !== values(after, name));
+  return [...names].filter(name => !free.has(name) && !sameLines(lines(before, name), lines(after, name)));
+}
+
+/**
+ * Returns whether lines that only the registry changes say the same: their comments and the blanks between their words count, as people read them in its
+ * name; the blanks around them and letter case don’t. What was on several lines may come on one, as other formats carry it.
+ */
+export function sameLines(before: readonly RpslAttribute[], after: readonly RpslAttribute[]): boolean {
+  const written = ({ raw }: RpslAttribute): string => raw.replaceAll('\r', '').trim().toLowerCase();
+  const onOneLine = ({ value, comment }: RpslAttribute): string => (comment === null ? value : `${value} # ${comment}`).toLowerCase();
+  return (
+    before.length === after.length &&
+    before.every((line, place) => [written(line), onOneLine(line)].includes(written(after[place]!)) && line.name === after[place]!.name)
+  );
 }

@@ -1,8 +1,10 @@
 import { findSpecialAs, findSpecialBlock } from '@portal/number-resources';
-import { printObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import { parseAutoHandle, printObject, type RpslAttribute, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
-import { frozenChanges, heldBy } from '../ledger/protected-attributes.ts';
+import { frozenChanges, heldBy, sameLines } from '../ledger/protected-attributes.ts';
 import { addressesOf, asNumberOf, listOf, maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import { handleClasses } from './handle-space.ts';
+import { reservedFor } from './reserved-names.ts';
 import { setClasses } from './set-names.ts';
 import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
 import type { Seen, SubmissionView } from './submission-view.ts';
@@ -20,6 +22,7 @@ const networks = ['inetnum', 'inet6num'];
 const routes = ['route', 'route6'];
 const contacts = ['person', 'role'];
 
+const attributesOf = (object: RpslObject, name: string): RpslAttribute[] => object.attributes.filter(each => each.name === name);
 const before = (item: Item): RpslObject => objectOfRow(item.stored!);
 const isRegistryMaintainer = (profile: Profile, maintainer: string): boolean => maintainer === profile.hostmasterMaintainer.toLowerCase();
 const statusOf = (object: RpslObject): string => (valueOf(object, 'status') ?? '').toUpperCase();
@@ -103,8 +106,8 @@ const rules: readonly Rule[] = [
       const held = item.stored!.kept && heldBy(item.stored!, credentials);
       if (held) {
         const frozen = frozenChanges(before(item), item.object);
-        const [line] = valuesOf(before(item), 'descr');
-        if (line !== undefined && !sameText(line, valuesOf(item.object, 'descr')[0] ?? '')) frozen.push('descr');
+        const [line] = attributesOf(before(item), 'descr');
+        if (line && !sameLines([line], attributesOf(item.object, 'descr').slice(0, 1))) frozen.push('descr');
         return frozen.map(attribute =>
           problem(
             item.object,
@@ -117,18 +120,17 @@ const rules: readonly Rule[] = [
         );
       }
       if (!item.stored!.registryMaintained || item.stored!.kept) return [];
-      const withRegistry = (object: RpslObject): string =>
-        object.attributes
-          .filter(({ name, value }) => name.startsWith('mnt-') && value.toLowerCase().includes(profile.hostmasterMaintainer.toLowerCase()))
-          .map(({ name, value }) => `${name} ${value}`)
-          .join();
+      const withRegistry = (object: RpslObject): RpslAttribute[] =>
+        object.attributes.filter(
+          ({ name, value }) => name.startsWith('mnt-') && value.toLowerCase().includes(profile.hostmasterMaintainer.toLowerCase()),
+        );
       return [
-        withRegistry(before(item)) === withRegistry(item.object)
+        sameLines(withRegistry(before(item)), withRegistry(item.object))
           ? null
           : problem(item.object, 'frozen-attribute', 'Only the registry can add or remove its maintainers', {
               attribute: 'mnt-by',
             }),
-        sameText(valueOf(before(item), 'org') ?? '', valueOf(item.object, 'org') ?? '')
+        sameLines(attributesOf(before(item), 'org'), attributesOf(item.object, 'org'))
           ? null
           : problem(item.object, 'frozen-attribute', `The registry sets org of ${item.shown}. Ask the registry to change it`, {
               attribute: 'org',
@@ -301,6 +303,38 @@ const rules: readonly Rule[] = [
           ];
     },
   },
+  // Names.
+  {
+    on: ['create'],
+    classes: handleClasses,
+    check: (item, { view }) => {
+      const holder = view.handleHolder(item);
+      if (!holder) return [];
+      const instead = contacts.includes(item.class) ? 'Enter AUTO-1 for a new handle' : 'Choose another name';
+      return [
+        problem(item.object, 'handle-in-use', `${item.shown} is the name of the ${holder.class} ${holder.shown}. ${instead}`, {
+          attribute: contacts.includes(item.class) ? 'nic-hdl' : item.class,
+          objects: listed([holder]),
+          count: 1,
+        }),
+      ];
+    },
+  },
+  {
+    on: ['create'],
+    classes: handleClasses,
+    membersOnly: true,
+    check: (item, { profile }) => {
+      const why = reservedFor(item.class, item.shown, profile);
+      return why === null
+        ? []
+        : [
+            problem(item.object, 'reserved-look', `${why}. Choose another name`, {
+              attribute: contacts.includes(item.class) ? 'nic-hdl' : item.class,
+            }),
+          ];
+    },
+  },
   // Contacts.
   {
     on: ['modify'],
@@ -321,7 +355,7 @@ const rules: readonly Rule[] = [
     on: ['create'],
     classes: [...contacts, 'organisation'],
     check: (item, { view }) =>
-      !item.update.restores && view.wasDeleted(item)
+      !item.update.restores && view.wasDeleted(item) && !view.handleHolder(item)
         ? [
             problem(item.object, 'handle-used', `${item.shown} was used before. Handles are never reused. Enter AUTO-1 for a new one`, {
               attribute: item.class === 'organisation' ? 'organisation' : 'nic-hdl',
@@ -334,7 +368,8 @@ const rules: readonly Rule[] = [
     classes: contacts,
     membersOnly: true,
     check: (item, { profile }) =>
-      item.key.endsWith(profile.nicHandleSuffix.toLowerCase())
+      // One that stays AUTO-n was refused for that.
+      item.key.endsWith(profile.nicHandleSuffix.toLowerCase()) || parseAutoHandle(item.key)
         ? []
         : [
             problem(

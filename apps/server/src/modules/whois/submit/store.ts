@@ -2,6 +2,7 @@ import { attributeOf, printObject, type RpslAttribute, type RpslObject } from '@
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
+import { handleClasses, inHandleSpace, onceClasses } from './handle-space.ts';
 import { rememberHandles } from './handles.ts';
 import { columnsOfObject, keysOf, maintainersIn, objectOfRow, referencesOf } from '../objects/object-facts.ts';
 import type { StoredObject } from './update.ts';
@@ -57,6 +58,11 @@ async function storeSome(change: Change, writes: readonly Write[], profile: Prof
     version: (write.stored?.version ?? last.get(`${write.class} ${write.key}`) ?? 0) + 1,
     text: write.operation === 'delete' ? write.stored!.text : textToStore(write.object, write.loaded ? null : change.now),
   }));
+  // Deletions first: what is made may take the name of what goes.
+  await remove(
+    change,
+    rows.filter(({ operation }) => operation === 'delete'),
+  );
   await insert(
     change,
     rows.filter(({ operation }) => operation === 'create'),
@@ -67,10 +73,6 @@ async function storeSome(change: Change, writes: readonly Write[], profile: Prof
     rows.filter(({ operation }) => operation === 'modify'),
     profile,
   );
-  await remove(
-    change,
-    rows.filter(({ operation }) => operation === 'delete'),
-  );
   const serial = Number(journal!.serial);
   await change.rows(sql`insert into whois_journal (serial, operation, class, key, shown, version, text, activity_id, reason, happened_at)
     select ${serial}::bigint + place, operation, class, key, shown, version, text, ${change.activityId}::bigint, reason, ${change.now}::timestamptz
@@ -79,12 +81,10 @@ async function storeSome(change: Change, writes: readonly Write[], profile: Prof
       with ordinality as w (operation, class, key, shown, version, text, reason, place)`);
   await rememberHandles(
     change,
-    created.filter(({ class: objectClass }) => handleClasses.has(objectClass)).map(({ key }) => key),
+    created.filter(({ class: objectClass }) => onceClasses.includes(objectClass)).map(({ key }) => key),
   );
   return rows.map(({ version, text }) => ({ version, text }));
 }
-
-const handleClasses = new Set(['person', 'role', 'organisation']);
 
 /** The text as it is kept: as it was written, but for line ends, lines around it, and the time of the change. */
 export function textToStore(object: RpslObject, now: string | null): string {
@@ -176,6 +176,11 @@ async function remove(change: Change, rows: readonly Row[]): Promise<void> {
   await change.rows(sql`delete from whois_key where object_id = any(${ids}::bigint[])`);
   await change.rows(sql`delete from whois_reference where object_id = any(${ids}::bigint[])`);
   await change.rows(sql`delete from whois_object where object_id = any(${ids}::bigint[])`);
+  // Of two that shared a handle, the one that stays has it alone.
+  const handles = rows.filter(row => handleClasses.includes(row.class)).map(({ key }) => key);
+  if (handles.length > 0)
+    await change.rows(sql`update whois_object o set handle_shared = false where handle_shared and key = any(${handles}::text[]) and object_id =
+      (select min(object_id) from whois_object each where each.key = o.key and ${inHandleSpace(sql`each.class`)})`);
   // Deleting it frees the name: a later maintainer of that name must not share anything.
   const maintainers = rows.filter(row => row.class === 'mntner').map(({ key }) => key);
   if (maintainers.length > 0) await change.rows(sql`delete from maintainer_link where maintainer = any(${maintainers}::text[])`);

@@ -3,6 +3,7 @@ import { attributes, type ClassName, references, type RpslObject, valueOf, value
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { addressesOf, addressesOfRow, asNumberOf, objectOfRow } from '../objects/object-facts.ts';
+import { handleClasses, onceClasses } from './handle-space.ts';
 import { parentOfSet, setClasses } from './set-names.ts';
 import type { Item, StoredObject } from './update.ts';
 
@@ -32,8 +33,10 @@ export type SubmissionView = {
   referrersOf(by: Item): Referrers;
   /** Returns whether this registry delegated all addresses (or the origin) of a route. */
   isDelegated(by: Item, what: 'addresses' | 'origin'): boolean;
-  /** Returns whether its key existed once and was deleted. */
+  /** Returns whether a contact or organisation ever had its handle, of whatever class, and was deleted. */
   wasDeleted(by: Item): boolean;
+  /** Returns the living object of another class that has its handle. */
+  handleHolder(by: Item): Seen | null;
   isNirMaintainer(maintainer: string): boolean;
   /** Returns the items that depended on an item. */
   dependentsOf(item: Item): ReadonlySet<Item>;
@@ -89,6 +92,7 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
   for (const { object, class: objectClass, key, operation } of items) {
     if (operation === 'delete') continue;
     for (const { classes, key: referred } of references(object)) for (const each of classes) want(each, referred.toLowerCase());
+    if (operation === 'create' && handleClasses.includes(objectClass)) for (const each of handleClasses) want(each, key);
     const parent = parentOfSet(objectClass, key);
     if (parent !== null) for (const each of ['aut-num', ...setClasses]) want(each, parent);
   }
@@ -207,7 +211,7 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
       .sort((a, b) => sizeOf(a) - sizeOf(b));
   };
 
-  return {
+  const view: SubmissionView = {
     findRefused: (classes, key) =>
       classes.flatMap(each => byId.get(idOf(each, key)) ?? []).find(({ alive, operation }) => !alive && operation === 'create') ?? null,
     find(by, classes, key) {
@@ -276,10 +280,17 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
       return { total, first };
     },
     isDelegated: (by, what) => delegated[what].has(by.index),
-    wasDeleted: by => gone.has(idOf(by.class, by.key)),
+    wasDeleted: by => gone.has(by.key),
+    handleHolder: by =>
+      view.find(
+        by,
+        handleClasses.filter(each => each !== by.class),
+        by.key,
+      ),
     isNirMaintainer: maintainer => nirs.has(maintainer),
     dependentsOf: item => dependents.get(item) ?? new Set(),
   };
+  return view;
 
   /** Items whose new text names a key; found once for all. */
   function namedBy(key: string): readonly Item[] {
@@ -320,15 +331,14 @@ async function delegatedOf(
   };
 }
 
-/** Classes whose keys are given once. */
-const handleClasses = new Set(['person', 'role', 'organisation']);
-
+/** Handles of new contacts and organisations that the journal knows. */
 async function goneOf(read: Pick<Read, 'rows'>, created: readonly Item[]): Promise<ReadonlySet<string>> {
-  const handles = created.filter(item => handleClasses.has(item.class));
+  const handles = created.filter(item => onceClasses.includes(item.class));
   if (handles.length === 0) return new Set();
-  const rows = await read.rows<{ class: string; key: string }>(sql`select distinct j.class, j.key
-    from unnest(${handles.map(item => item.class)}::text[], ${handles.map(item => item.key)}::text[]) as w (class, key) join whois_journal j using (class, key)`);
-  return new Set(rows.map(row => idOf(row.class, row.key)));
+  const rows = await read.rows<{ key: string }>(sql`select distinct w.key
+    from unnest(${handles.map(item => item.key)}::text[]) as w (key) cross join unnest(${onceClasses}::text[]) as c (class)
+    join whois_journal j on j.class = c.class and j.key = w.key`);
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** A role that others may name for abuse reports and that is to have no mailbox for them any more. */

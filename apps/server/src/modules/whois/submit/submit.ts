@@ -1,4 +1,4 @@
-import type { RpslObject } from '@portal/rpsl';
+import { normalise, type RpslObject } from '@portal/rpsl';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
@@ -242,11 +242,11 @@ function itemOf(
   };
 }
 
-/** Case, blanks, what the server writes, and what it does not show are no difference. */
+/** Case, blanks, what the server writes, what it does not show, and whatever a change may spell in several ways are no difference. */
 function sameWords(given: RpslObject, stored: RpslObject): boolean {
-  const words = ({ attributes }: RpslObject): string =>
-    attributes
-      .filter(({ name }) => name !== 'last-modified' && name !== 'auth')
+  const words = (object: RpslObject): string =>
+    normalise(object)
+      .object.attributes.filter(({ name }) => name !== 'last-modified' && name !== 'auth')
       .map(({ name, value }) => `${name}:${value.replace(/\s+/g, '').toLowerCase()}`)
       .join('\n');
   return words(given) === words(stored);
