@@ -159,6 +159,8 @@ test('everything of an account goes to the organisation that took it over, which
   const other = await besides(browser, page, 'nils', '/NATREG-XX/index.html?to=/resources/transfer_receive_select');
   await framed(other).getByRole('link', { name: 'View offer' }).click();
   await expect(framed(other).getByText('What happens on completion')).toBeVisible();
+  await framed(other).getByLabel('Documents').setInputFiles({ name: 'agreement.pdf', mimeType: 'application/pdf', buffer: paper });
+  await expect(framed(other).getByRole('button', { name: 'Remove agreement.pdf' })).toBeVisible();
   await framed(other)
     .getByLabel(/^The answers are true/)
     .check();

@@ -24,6 +24,7 @@ export const requestErrors = {
   NOT_FOUND: { status: 404, message: '{what} wasn’t found' },
   METHOD_NOT_ALLOWED: { status: 405, message: '{method} isn’t allowed here' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive' },
+  REQUEST_STATE: { status: 409, message: 'This isn’t possible now: {reference} is {state}' },
   STALE: { status: 412, message: 'Someone else changed {what}. Reload it, then repeat your change' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is larger than {limit}' },
   ADDRESS_TOO_LONG: { status: 414, message: 'A part of the address is longer than {limit} characters' },

@@ -95,7 +95,9 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
   const errors = Object.fromEntries(
     (accept.error?.errors ?? []).flatMap(({ field, message }) => (field ? [[field.split('.')[0]!, message]] : [])),
   );
-  const general = (accept.error?.errors ?? []).filter(({ field }) => !field || !['plan', 'network'].includes(field.split('.')[0]!));
+  const general = (accept.error?.errors ?? []).filter(
+    ({ field }) => !field || !['plan', 'network', 'documents'].includes(field.split('.')[0]!),
+  );
   return (
     <Sheet title="Your answer">
       <FormColumn>
@@ -112,7 +114,12 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
             onChange={set}
           />
         )}
-        <UploadField label="Documents" uploads={uploads} optional />
+        <UploadField
+          label="Documents"
+          uploads={uploads}
+          optional={!request.documents.some(({ required }) => required)}
+          error={errors.documents}
+        />
         <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)}>
           The answers are true and I may act for {account}
         </Checkbox>

@@ -288,7 +288,7 @@ export const applications = group('applications', {
     summary: 'Take a membership application into review.',
     access: staffFresh,
     answer: StaffApplicationDetail,
-    errors: [...decisionErrors, 'STALE'],
+    errors: [...decisionErrors, 'REQUEST_STATE'],
     activity: 'Started reviewing a membership application',
   }),
   askAboutApplication: endpoint({
@@ -298,7 +298,7 @@ export const applications = group('applications', {
     access: staffFresh,
     body: z.object({ question: severalLines(2000, 1) }),
     answer: StaffApplicationDetail,
-    errors: [...decisionErrors, 'STALE'],
+    errors: [...decisionErrors, 'REQUEST_STATE'],
     activity: 'Asked about a membership application',
   }),
   approveApplication: endpoint({
@@ -309,7 +309,7 @@ export const applications = group('applications', {
     access: staffFresh,
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffApplicationDetail,
-    errors: [...decisionErrors, 'STALE', 'ORGANISATION_IS_MEMBER'],
+    errors: [...decisionErrors, 'REQUEST_STATE', 'ORGANISATION_IS_MEMBER'],
     activity: 'Approved a membership application',
   }),
   refuseApplication: endpoint({

@@ -98,7 +98,7 @@ export const staffList = {
 
 const ask = member('member-details-update', { fresh: true });
 const registryDecides = 'registry staff have approved it';
-const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'STALE'] as const;
+const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'REQUEST_STATE'] as const;
 
 export const organisationChanges = group('organisations.changes', {
   listOrganisationChanges: endpoint({
@@ -128,7 +128,7 @@ export const organisationChanges = group('organisations.changes', {
     access: ask,
     body: z.object({ answer: severalLines(1000, 1), documentIds: AttachedIds }),
     answer: OrganisationChange,
-    errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'ALREADY_RESOLVED', 'STALE', 'CORPORATE_ONLY'],
+    errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'ALREADY_RESOLVED', 'REQUEST_STATE', 'CORPORATE_ONLY'],
     activity: 'Answered the registry about a change of the organisation',
   }),
   withdrawOrganisationChange: endpoint({

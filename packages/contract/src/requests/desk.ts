@@ -61,7 +61,7 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
 });
 export type StaffResourceRequest = z.infer<typeof StaffResourceRequest>;
 
-const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'STALE'] as const;
+const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'REQUEST_STATE'] as const;
 
 export const requestDesk = group('requests.desk', {
   getStaffRequest: endpoint({
@@ -124,7 +124,7 @@ export const requestDesk = group('requests.desk', {
       resource: z._default(z.string().check(z.maxLength(100)), ''),
     }),
     answer: StaffResourceRequest,
-    errors: [...decisionErrors, 'POOL_EXHAUSTED', 'DELEGATION_OVERLAPS', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'REQUEST_STATE'],
+    errors: [...decisionErrors, 'POOL_EXHAUSTED', 'DELEGATION_OVERLAPS', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'STALE'],
     activity: 'Approved a request for resources',
   }),
   completeTransfer: endpoint({
@@ -135,7 +135,7 @@ export const requestDesk = group('requests.desk', {
     access: staffFresh,
     body: z.object({ version: z.int() }),
     answer: StaffResourceRequest,
-    errors: [...decisionErrors, 'REQUEST_STATE', 'FEE_UNPAID', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'DELEGATION_OVERLAPS'],
+    errors: [...decisionErrors, 'STALE', 'FEE_UNPAID', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'DELEGATION_OVERLAPS'],
     activity: 'Completed a transfer',
   }),
   refuseRequest: endpoint({

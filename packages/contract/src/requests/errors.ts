@@ -4,7 +4,6 @@ import type { ErrorRows } from '../request-errors.ts';
 export const requestFormErrors = {
   REQUEST_OPEN: { status: 409, message: '{reference} is open already. Continue it or withdraw it' },
   REQUEST_NOT_ALLOWED: { status: 422, message: 'This can’t be sent yet: {why}' },
-  REQUEST_STATE: { status: 409, message: '{reference} is {state} now, so this isn’t possible any more' },
   RETURN_DUE: {
     status: 409,
     message: '{resource} was delegated for an event until {day}, so its return can’t be withdrawn. Write to us if the event goes on',

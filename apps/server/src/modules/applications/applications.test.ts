@@ -122,7 +122,8 @@ describe.each(kindsForRules)('from draft to member on %s', kind => {
     await stella(api.applications.askAboutApplication, { applicationId, body: { question: 'Is the street number 12 or 21?' } });
     // A colleague waits for the answer.
     expect(await stella(api.applications.approveApplication, { applicationId, body: {} })).toMatchObject({
-      status: 412,
+      status: 409,
+      errors: [{ code: 'REQUEST_STATE', message: expect.stringContaining('waiting for an answer of its applicant') as string }],
       current: { state: 'INFO_REQUESTED' },
     });
     const asked = (await nadia(api.applications.getApplication, { applicationId })).data!;

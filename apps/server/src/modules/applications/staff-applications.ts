@@ -3,7 +3,7 @@ import type { applications, StaffApplication, StaffApplicationDetail } from '@po
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import type { Mailing } from '../contacts/index.ts';
 import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
@@ -183,6 +183,13 @@ async function lockForStaff(change: Change, applicationId: string, { loginId }: 
   return row;
 }
 
+/** The refusal of what an application that is under way can't do in its state, with who acts next. */
+const stateRefusal = async (change: Change, row: Row): Promise<Failure> =>
+  refuseWithCurrent(await detailForStaff(change, row), 'REQUEST_STATE', {
+    reference: referenceOf(row.id),
+    state: row.state === 'INFO_REQUESTED' ? 'waiting for an answer of its applicant' : 'in review already',
+  });
+
 async function proceed(change: Change, row: Row, values: { state: Row['state']; question?: string | null }, caller: Caller): Promise<void> {
   await change
     .updateTable('membershipApplication')
@@ -193,18 +200,18 @@ async function proceed(change: Change, row: Row, values: { state: Row['state']; 
 
 /**
  * Takes an application into review, including one whose applicant was asked; the answer is no longer required then.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE if it is in review already
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE if it is in review already
  */
 export async function reviewApplication(change: Change, applicationId: string, caller: Caller): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
-  if (row.state === 'IN_REVIEW') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
+  if (row.state === 'IN_REVIEW') throw await stateRefusal(change, row);
   await proceed(change, row, { state: 'IN_REVIEW', question: null }, caller);
   await recordEvent(change, row.id, { kind: 'IN_REVIEW', by: caller }, { byStaff: true });
   await change.note({ application: referenceOf(row.id) });
   return detailForStaff(change, await byId(change, row.id));
 }
 
-/** Asks the applicant for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE while an earlier question waits */
+/** Asks the applicant for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while an earlier question waits */
 export async function askAboutApplication(
   change: Change,
   applicationId: string,
@@ -212,7 +219,7 @@ export async function askAboutApplication(
   caller: Caller,
 ): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
-  if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
+  if (row.state === 'INFO_REQUESTED') throw await stateRefusal(change, row);
   await proceed(change, row, { state: 'INFO_REQUESTED', question }, caller);
   await recordEvent(change, row.id, { kind: 'QUESTION', by: caller, words: question }, { byStaff: true });
   await change.note({ application: referenceOf(row.id), question });
@@ -245,7 +252,7 @@ async function resolve(
 
 /**
  * Approves: in the same change the account is there in state new, with its organisation and the applicant as corporate contact.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE while the applicant is asked, ORGANISATION_IS_MEMBER
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while the applicant is asked, ORGANISATION_IS_MEMBER
  */
 export async function approveApplication(
   change: Change,
@@ -255,7 +262,7 @@ export async function approveApplication(
 ): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
   // A colleague waits for the answer; to decide without it, take it back into review first.
-  if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailForStaff(change, row), 'STALE', what);
+  if (row.state === 'INFO_REQUESTED') throw await stateRefusal(change, row);
   const form = row.form!;
   if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
   await resolve(change, row, { state: 'APPROVED', note, caller });

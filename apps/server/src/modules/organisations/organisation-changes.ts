@@ -12,7 +12,7 @@ import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import { type Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
@@ -184,7 +184,19 @@ async function lockOwnRequest(change: Change, account: AdmittedAccount, changeId
   return row;
 }
 
-/** Says what the registry asked for. @throws Failure NOT_FOUND, ALREADY_RESOLVED, STALE when nothing was asked, CORPORATE_ONLY */
+const openStateWords: Partial<Record<Row['state'], string>> = {
+  SUBMITTED: 'with the registry, which reviews it next',
+  UNDER_REVIEW: 'in review: the registry decides it',
+};
+
+/** The refusal of what an open request can't do in its state, with who acts next. @param current the request, as the call answers it */
+const stateRefusal = (row: Row, current: OrganisationChange): Failure =>
+  refuseWithCurrent(current, 'REQUEST_STATE', {
+    reference: referenceOf(row.id),
+    state: openStateWords[row.state] ?? `waiting for an answer from ${row.accountName}`,
+  });
+
+/** Says what the registry asked for. @throws Failure NOT_FOUND, ALREADY_RESOLVED, REQUEST_STATE when nothing was asked, CORPORATE_ONLY */
 export async function answerOrganisationChange(
   change: Change,
   account: AdmittedAccount,
@@ -193,7 +205,7 @@ export async function answerOrganisationChange(
   { answer, documentIds }: BodyOf<typeof organisationChanges.answerOrganisationChange>,
 ): Promise<OrganisationChange> {
   const row = await lockOwnRequest(change, account, changeId);
-  if (row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(forMembers(row), 'STALE', what);
+  if (row.state !== 'INFO_REQUESTED') throw stateRefusal(row, forMembers(row));
   const actor = await actorOf(change, account);
   await change
     .updateTable('organisationChange')
@@ -268,10 +280,10 @@ async function lockForStaff(change: Change, changeId: string, caller: Caller): P
   return row;
 }
 
-/** Takes a request into review. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE if it is in review already */
+/** Takes a request into review. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE if it is in review already */
 export async function reviewOrganisationChange(change: Change, changeId: string, caller: Caller): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
-  if (row.state !== 'SUBMITTED') throw refuseWithCurrent(forStaff(row), 'STALE', what);
+  if (row.state !== 'SUBMITTED') throw stateRefusal(row, forStaff(row));
   await change
     .updateTable('organisationChange')
     .set({ state: 'UNDER_REVIEW', reviewer: caller.loginId })
@@ -281,7 +293,7 @@ export async function reviewOrganisationChange(change: Change, changeId: string,
   return forStaff(await byId(change, row.id));
 }
 
-/** Asks the member for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE while an earlier question waits */
+/** Asks the member for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while an earlier question waits */
 export async function askAboutOrganisationChange(
   change: Change,
   changeId: string,
@@ -289,7 +301,7 @@ export async function askAboutOrganisationChange(
   caller: Caller,
 ): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
-  if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(forStaff(row), 'STALE', what);
+  if (row.state === 'INFO_REQUESTED') throw stateRefusal(row, forStaff(row));
   await change
     .updateTable('organisationChange')
     .set({ state: 'INFO_REQUESTED', question, answer: null, reviewer: caller.loginId })

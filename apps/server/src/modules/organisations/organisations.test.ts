@@ -344,11 +344,13 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
       data: { state: 'UNDER_REVIEW' },
     });
     expect(await stella(api.organisationChanges.reviewOrganisationChange, { changeId })).toMatchObject({
-      status: 412,
+      status: 409,
+      errors: [{ code: 'REQUEST_STATE', message: `This isn’t possible now: ${reference} is in review: the registry decides it` }],
       current: { state: 'UNDER_REVIEW' },
     });
     expect(await corin(api.organisationChanges.answerOrganisationChange, { account, changeId, body: { answer: 'x' } })).toMatchObject({
-      status: 412,
+      status: 409,
+      errors: [{ code: 'REQUEST_STATE' }],
     });
     const question = 'Please send the certificate of change of name';
     expect(await stella(api.organisationChanges.askAboutOrganisationChange, { changeId, body: { question } })).toMatchObject({

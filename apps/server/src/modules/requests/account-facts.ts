@@ -138,7 +138,11 @@ export async function checkRequest(
   if (kind === 'asn') return checkAsn(form, facts, policy);
   if (kind === 'pre-approval') return checkNeed(form, facts, form?.blocks ?? 0, policy);
   if (kind === 'transfer' && form?.incoming) return checkIncoming(read, form, facts, policy);
-  const standing = checkNeed(null, facts, 0, policy).filter(({ checkId }) => kind !== 'return' || checkId === 'open');
+  // Historical resources are held without an agreement. Their holder hands them on all the same: the recipient holds them under its own.
+  const isHistorical = facts.accountType === 'historical';
+  const standing = checkNeed(null, facts, 0, policy)
+    .filter(({ checkId }) => kind !== 'return' || checkId === 'open')
+    .filter(({ checkId }) => checkId !== 'agreement' || !isHistorical);
   if (!form || form.resources.length === 0) return standing;
   // A draft may hold anything: what is no resource is not held.
   const asked = form.resources.map(readable);

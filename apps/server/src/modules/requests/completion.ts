@@ -12,11 +12,11 @@ import { columnsOf, lockLedger, movedSpace } from '../resources/index.ts';
 import { handOverRoas } from '../rpki/index.ts';
 import { endObjectsIn } from '../whois/index.ts';
 import { checkRequest } from './account-facts.ts';
-import { stateWords } from './drafts.ts';
 import { endListingsIn } from './listings/listings.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import type { Deps } from './request-detail.ts';
 import { notifyParties } from './request-notices.ts';
+import { refuseState } from './request-states.ts';
 import { lockRequest, type Outcome, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 import { again, lockForStaff } from './staff-lock.ts';
@@ -39,11 +39,7 @@ export async function completeTransfer(
   deps: Deps,
 ): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, deps);
-  if (!waitsForFee(row))
-    throw refuseWithCurrent(await staffDetail(change, row, deps), 'REQUEST_STATE', {
-      reference: referenceOf(row.id),
-      state: stateWords[row.state],
-    });
+  if (!waitsForFee(row)) throw refuseState(row, await staffDetail(change, row, deps));
   if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, deps), 'STALE', { what: 'The request' });
   await change.concerns(row.accountName);
   await completePaid(change, row, deps);

@@ -14,7 +14,7 @@ import { endObjectsIn } from '../whois/index.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
 import { endRequest } from './drafts.ts';
-import { delegateChosen, holdFor } from './transfers/chosen-resource.ts';
+import { delegateChosen, holdForReview } from './transfers/chosen-resource.ts';
 import { endListingsIn } from './listings/listings.ts';
 import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
@@ -29,22 +29,19 @@ import { mustWait, putOnWaitingList } from './waiting-list/waiting-list.ts';
 
 const what = { what: 'The request' };
 
-/** Takes a case into review; a block is held for it. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE */
+/** Takes a case into review; a block is held for it. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE */
 export async function reviewRequest(change: Change, requestId: string, caller: Caller, deps: Deps): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, deps);
   await refuseUnless(change, row, ['submitted', 'needs-info'], deps);
   await updateRequest(change, row, { state: 'in-review', reviewer: caller.loginId, question: null });
   await recordEvent(change, row.id, 'in-review', { by: caller.loginId, byStaff: true });
-  if (row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn') {
-    const held = await holdFor(change, row);
-    if (held) await recordEvent(change, row.id, 'reserved', { byStaff: true, internal: true, words: columnsOf(held).resource });
-  }
+  await holdForReview(change, row);
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id) });
   return again(change, row, deps);
 }
 
-/** Asks the member; the clock stops until the answer. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE while an earlier question waits */
+/** Asks the member; the clock stops until the answer. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while an earlier question waits */
 export async function askAboutRequest(
   change: Change,
   requestId: string,
@@ -144,7 +141,7 @@ const changesHolder = ({ kind }: Pick<Row, 'kind'>): boolean => kind === 'transf
 
 /**
  * Approves a case, by a person of the registry. A second one confirms a change of holder, for exactly the version of the case that the first one read.
- * @throws Failure as `approve`, and NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE
+ * @throws Failure as `approve`, and NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE, STALE
  * @throws SecondPersonNeeded
  */
 export async function approveRequest(

@@ -17,6 +17,7 @@ import { blocksOf, readResources } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
 import { type Deps, detailFor, filesOf, returnDueOf } from './request-detail.ts';
 import { inWords, notifyParty } from './request-notices.ts';
+import { refuseState } from './request-states.ts';
 import {
   forMember,
   isOpen,
@@ -28,22 +29,6 @@ import {
   requestRows,
   updateRequest,
 } from './request-row.ts';
-
-/** Words for a state in a refusal. */
-export const stateWords: Record<Row['state'], string> = {
-  draft: 'a draft',
-  offered: 'offered to its recipient',
-  submitted: 'with the registry',
-  'in-review': 'in review',
-  'needs-info': 'waiting for your answer',
-  'awaiting-fee': 'waiting for its fee',
-  'on-hold': 'on hold',
-  completed: 'completed',
-  rejected: 'rejected',
-  withdrawn: 'withdrawn',
-  declined: 'declined',
-  expired: 'expired',
-};
 
 /** Starts a draft. A second one of the same kind finds the first. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN */
 export async function startRequest(
@@ -96,11 +81,7 @@ export async function expectState(
   { states, version }: { states: readonly Row['state'][]; version?: number },
   deps: Deps,
 ): Promise<void> {
-  if (!states.includes(row.state))
-    throw refuseWithCurrent(await detailFor(change, row, reader, deps), 'REQUEST_STATE', {
-      reference: referenceOf(row.id),
-      state: stateWords[row.state],
-    });
+  if (!states.includes(row.state)) throw refuseState(row, await detailFor(change, row, reader, deps));
   if (version !== undefined && row.version !== version)
     throw refuseWithCurrent(await detailFor(change, row, reader, deps), 'STALE', { what: 'this request' });
 }
@@ -123,7 +104,7 @@ export async function saveRequest(
     row.state === 'draft'
       ? { ...form, incoming }
       : { ...form, resources, recipient, otherRegistry, incoming, withRegistrations, withRoas, usePreApproval, closeAfter, plans };
-  // What is held was chosen for another size: the next review holds anew.
+  // What is held was chosen for another size: the answer to the question holds anew.
   if (kept.length !== row.form.length || kept.path !== row.form.path || kept.twoByte !== row.form.twoByte)
     await releaseRequestHold(change, row);
   await updateRequest(change, row, {

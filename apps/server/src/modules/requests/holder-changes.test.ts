@@ -33,7 +33,8 @@ async function acknowledged(portal: TestPortal, form: Partial<RequestForm> = {},
   const requestId = await send(portal, kind, { ...offer, ...form });
   const olive = await portal.as('olive');
   const { version } = (await olive(api.requests.getRequest, { account: 'OTHER-SG', requestId })).data!;
-  const body = { version, form: { ...emptyForm, ...answers }, truthful: true as const };
+  const documentIds = kind === 'acquisition' ? [await sentFile(olive)] : [];
+  const body = { version, form: { ...emptyForm, ...answers }, documentIds, truthful: true as const };
   expect(await olive(api.requests.acknowledgeTransfer, { account: 'OTHER-SG', requestId, body })).toMatchObject({ status: 200 });
   return requestId;
 }

@@ -5,6 +5,7 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { refuseOwnAccount } from '../accounts/index.ts';
 import type { Deps } from './request-detail.ts';
 import { isOpen, lockRequest, numberOf, type Row, requestById } from './request-row.ts';
+import { refuseState } from './request-states.ts';
 import { staffDetail } from './staff-request.ts';
 
 const what = { what: 'The request' };
@@ -28,7 +29,7 @@ export async function lockForStaff(change: Change, requestId: string, caller: Ca
 export const again = async (change: Change, row: Row, deps: Deps): Promise<StaffResourceRequest> =>
   staffDetail(change, (await requestById(change, row.id))!, deps);
 
-/** @throws Failure STALE with the case as it is */
+/** Refuses a case that is not in one of these states. @throws Failure REQUEST_STATE with the case as it is */
 export async function refuseUnless(change: Change, row: Row, states: readonly Row['state'][], deps: Deps): Promise<void> {
-  if (!states.includes(row.state)) throw refuseWithCurrent(await staffDetail(change, row, deps), 'STALE', what);
+  if (!states.includes(row.state)) throw refuseState(row, await staffDetail(change, row, deps));
 }

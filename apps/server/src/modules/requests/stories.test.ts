@@ -99,7 +99,7 @@ test('after a merger everything of an account is held by the other one, with reg
   await olive(api.requests.acknowledgeTransfer, {
     account: 'OTHER-SG',
     requestId,
-    body: { version: offered.version, form: emptyForm, documentIds: [], truthful: true },
+    body: { version: offered.version, form: emptyForm, documentIds: [await sentFile(olive)], truthful: true },
   });
   expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
   await seen.follow();
@@ -160,7 +160,7 @@ test('an account that closes after its acquisition hands over all it holds, and 
   await olive(api.requests.acknowledgeTransfer, {
     account: 'OTHER-SG',
     requestId: begun.requestId,
-    body: { version: offered.version, form: emptyForm, documentIds: [], truthful: true },
+    body: { version: offered.version, form: emptyForm, documentIds: [await sentFile(olive)], truthful: true },
   });
   expect(await approveByTwo(portal, begun.requestId)).toMatchObject({ state: 'completed' });
   expect(await heldBy(portal, account)).toEqual([]);

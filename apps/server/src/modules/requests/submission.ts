@@ -15,11 +15,18 @@ import { decideAlone } from './decisions.ts';
 import { attachFiles, endRequest, expectState } from './drafts.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { reservePreApproval } from './pre-approvals.ts';
+import { holdForReview } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, filesOf } from './request-detail.ts';
 import { inWords, notifyParty } from './request-notices.ts';
 import { documentsFor } from './request-offers.ts';
 import { forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { blocks } from './rules/check.ts';
+
+/** Names the document that a party still has to add before it sends or acknowledges: one file at least, where the page lists one as required. */
+function missingDocuments({ kind, form }: Row, files: readonly unknown[]): { field: 'documents'; message: string }[] {
+  const lacking = documentsFor(kind, form).find(({ required }) => required);
+  return lacking && files.length === 0 ? [{ field: 'documents', message: `Add a document: ${lacking.name.toLowerCase()}` }] : [];
+}
 
 /** Settings beside the rules. */
 export type Sending = Deps & { robot: boolean };
@@ -58,8 +65,7 @@ export async function submitRequest(
   await expectState(change, row, accountName, { states: ['draft'], version }, deps);
   const files = (await attachmentsOf(change, [filesOf(row, accountName)])).get(filesOf(row, accountName))!;
   const problems = problemsOfForm(row.kind, row.form).map(({ field, message }) => ({ field, message }));
-  const lacking = documentsFor(row.kind, row.form).find(({ required }) => required);
-  if (lacking && files.length === 0) problems.push({ field: 'documents', message: `Add a document: ${lacking.name.toLowerCase()}` });
+  problems.push(...missingDocuments(row, files));
   if (problems.length > 0) throw refuseFields(problems);
   const incoming = row.kind === 'transfer' && row.form.incoming;
   const handsOver = !incoming && (row.kind === 'transfer' || row.kind === 'acquisition' || row.kind === 'return');
@@ -135,7 +141,7 @@ async function recipientOf(change: Change, row: Row): Promise<string> {
   return name;
 }
 
-/** Answers the registry's question; the clock runs again. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST for a form that lacks something now, FILE_UNUSABLE */
+/** Answers the registry's question: it is in review again, and what it would get is held for it. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST for a form that lacks something now, FILE_UNUSABLE */
 export async function answerRequest(
   change: Change,
   { accountName }: AdmittedAccount,
@@ -152,6 +158,7 @@ export async function answerRequest(
   await updateRequest(change, row, { state: 'in-review', question: null });
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await recordEvent(change, row.id, 'answer', { by: caller.loginId, accountName, words: answer });
+  await holdForReview(change, row);
   await change.note({ request: referenceOf(row.id) });
   return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
 }
@@ -203,6 +210,8 @@ export async function acknowledgeTransfer(
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockOwnAccount(change, account);
   const row = await lockOffer(change, accountName, requestId, version, deps);
+  const missing = missingDocuments(row, documentIds);
+  if (missing.length > 0) throw refuseFields(missing);
   if (row.kind === 'transfer' && blocksOf(row.form.resources) > 0) {
     if (form.usePreApproval) await reservePreApproval(change, accountName, blocksOf(row.form.resources), utcDay(change.now));
     else {

@@ -27,7 +27,7 @@ import {
   resourceOf,
   takeHeld,
 } from '../../resources/index.ts';
-import { type Row, referenceOf } from '../request-row.ts';
+import { recordEvent, type Row, referenceOf } from '../request-row.ts';
 
 /** A resource that the pool would give, and the reason for choosing it. */
 export type Suggestion = { resource: NumberResource; why: string };
@@ -72,11 +72,18 @@ export async function choose(
   return block && { resource: block, why: 'Sparse: the middle of the largest gap, so that holders on both sides can grow' };
 }
 
-/** Holds the chosen resource for a case under review. Answers null where nothing fits: the case waits then. */
-export async function holdFor(change: Change, row: Row): Promise<NumberResource | null> {
+/** Holds what a case under review is about to get, where that is a delegation. What is held for it already stays held. */
+export async function holdForReview(change: Change, row: Row): Promise<void> {
+  if (row.kind !== 'ipv4' && row.kind !== 'ipv6' && row.kind !== 'asn') return;
+  const held = await holdFor(change, row);
+  if (held) await recordEvent(change, row.id, 'reserved', { byStaff: true, internal: true, words: printResource(held) });
+}
+
+/** Holds the chosen resource for a case under review. Answers null where nothing fits, and where it holds it already. */
+async function holdFor(change: Change, row: Row): Promise<NumberResource | null> {
   await lockLedger(change);
   const [present] = await heldFor(change, referenceOf(row.id));
-  if (present) return resourceOf(present);
+  if (present) return null;
   const chosen = await choose(change, row.kind, row.form, row);
   // A block that grows in place holds only the part that is not its holder's yet.
   if (!chosen) return null;

@@ -18,7 +18,6 @@ import {
   networkLinesOf,
 } from '../../whois/index.ts';
 import { todayOf } from '../account-facts.ts';
-import { stateWords } from '../drafts.ts';
 import { type Deps, detailFor } from '../request-detail.ts';
 import { notifyParty } from '../request-notices.ts';
 import { lockOwnRequest, type Row, referenceOf, requestById } from '../request-row.ts';
@@ -102,7 +101,7 @@ export async function keepHeld(
   if (ended)
     throw refuseWithCurrent(await detailFor(change, row, accountName, deps), 'REQUEST_STATE', {
       reference: `${ended.name} of ${referenceOf(row.id)}`,
-      state: stateWords.expired,
+      state: 'expired',
     });
   await change.rows(sql`update held_object set kept_at = ${change.now}::timestamptz where kept_at is null
     and held_object_id = any(${[...heldIds]}::bigint[])`);

@@ -141,6 +141,8 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
       body: { version: saved.data!.version, answer: 'Yes' },
     });
     expect(answered).toMatchObject({ data: { state: 'in-review', asked: 'IPv4 /24' } });
+    const again = (await stella(api.requestDesk.getStaffRequest, { requestId })).data!;
+    expect(again.proposed).toMatchObject({ held: true, resource: expect.stringMatching(/\/24$/) as string });
     const decided = (await approveAlone(portal, requestId)).data!;
     expect(decided.resources).toEqual([expect.stringMatching(/\/24$/)]);
     const left = await portal.db.read.rows(sql`select 1 from pool where held_for is not null`);
