@@ -74,6 +74,122 @@ test('a person without a second factor adds one where it is missed, and returns 
   forget('max');
 });
 
+/** Notes each call of this kind that leaves a page. */
+function countCalls(page: Page, address: RegExp): string[] {
+  const sent: string[] = [];
+  page.on('request', request => {
+    if (request.method() === 'POST' && address.test(request.url())) sent.push(request.url());
+  });
+  return sent;
+}
+
+/** The person’s second factor is too old for the next call of this kind. */
+const refuseOnce = (page: Page, address: RegExp): Promise<void> =>
+  page.route(
+    address,
+    route =>
+      route.fulfill({
+        status: 401,
+        headers: { 'www-authenticate': 'Bearer error="insufficient_user_authentication", acr_values="urn:myregistry:acr:mfa", max_age="0"' },
+        json: { errors: [{ code: 'MFA_TOO_OLD', message: 'Too old', traceId: '0' }] },
+      }),
+    { times: 1 },
+  );
+
+test('an approval that was given up at the sign-in page is never made later, nor that of another request', async ({ page, watch }) => {
+  test.slow();
+  watch.expect(/status of 401/);
+  const approve = /\/api\/staff\/resource-requests\/\d+\/approve/;
+  const sent = countCalls(page, approve);
+  const signIn = async () => {
+    await page.getByLabel('Password').fill('demo-registry-stella');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await enterCode(page, 'stella');
+  };
+  const press = async () => {
+    await refuseOnce(page, approve);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByLabel('Password')).toBeVisible();
+  };
+  const one = '/desk/requests?request=resources-1';
+  await page.goto(one);
+  await page.getByLabel('User name or e-mail').fill('stella');
+  await signIn();
+  await press();
+
+  // Given up: the person goes elsewhere, then opens another request and the same one.
+  await page.goto('/desk/tickets');
+  await expect(greeting(page)).toBeVisible();
+  for (const address of ['/desk/requests?request=resources-2', one]) {
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  }
+  expect(sent).toHaveLength(1);
+
+  // Only the return of its own redirect asks about it, and only the press makes it.
+  await press();
+  await signIn();
+  await expect(page).toHaveURL(one);
+  const question = page.getByRole('alertdialog', { name: 'Approve REQ-1?' });
+  await expect(question).toContainText('is delegated to CORAL-KI');
+  await expect(question).toContainText('Nothing has been sent yet.');
+  await expectAccessible(page);
+  expect(sent).toHaveLength(2);
+  await question.getByRole('button', { name: 'Approve REQ-1' }).click();
+  await expect(page.getByText('Approved. The member gets an e-mail.')).toBeVisible();
+  expect(sent).toHaveLength(3);
+
+  // The panel of another request shows that request.
+  await page.goto('/desk/requests?request=resources-2');
+  await expect(page.getByText('DELTA-VN').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+});
+
+test('a route whose second factor was cancelled or given up is not published by the next visit of its form', async ({ page, watch }) => {
+  test.slow();
+  watch.expect(/status of 401/);
+  forget('corin');
+  const save = /\/api\/EXAMPLE-AU\/routes$/;
+  const sent = countCalls(page, save);
+  const form = '/resources/routes/index?add=yes&prefix=198.18.66.0/24&asn=AS64500';
+  await page.goto(form);
+  await page.getByLabel('User name or e-mail').fill('corin');
+  await page.getByLabel('Password').fill('demo-registry-corin');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const frame = framed(page);
+  const press = async () => {
+    await frame.getByRole('button', { name: 'Review' }).click();
+    await frame.getByRole('button', { name: 'Save 1 route' }).click();
+    await expect(page.getByLabel('One-time code')).toBeVisible();
+  };
+  await press();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(form);
+  await expect(page.getByText('Cancelled. Nothing was sent.')).toBeVisible();
+  await press();
+  await page.goto('/');
+  await expect(greeting(page)).toBeVisible();
+  await page.goto(form);
+  await expect(frame.getByRole('button', { name: 'Review' })).toBeVisible();
+  await expect(page.getByRole('alertdialog').or(frame.getByRole('alertdialog'))).toHaveCount(0);
+  expect(sent).toHaveLength(2);
+
+  await press();
+  await enterCode(page, 'corin');
+  await expect(page).toHaveURL(form);
+  const question = frame.getByRole('alertdialog', { name: 'Save routes?' });
+  await expect(question).toContainText('Add 198.18.66.0/24 AS64500');
+  await question.getByRole('button', { name: 'Not now' }).click();
+  await expect(question).toHaveCount(0);
+  await page.reload();
+  await expect(frame.getByRole('button', { name: 'Review' })).toBeVisible();
+  await expect(frame.getByRole('alertdialog')).toHaveCount(0);
+  expect(sent).toHaveLength(3);
+  forget('corin');
+});
+
 test('a text that needs a second factor is refused in place, a factor is added from there, and the text is still there to be saved', async ({
   page,
   watch,
@@ -97,7 +213,10 @@ ${person('MAINT-SG-TYPED')}`);
   await frame.getByRole('button', { name: /^Save/ }).click();
   await enrol(page, 'olive');
   await expect(page).toHaveURL('/resources/whois-text-upload');
-  // What was interrupted is repeated once, with the text that was typed.
+  // What was interrupted waits for a press, with the text that was typed.
+  const question = frame.getByRole('alertdialog', { name: 'Upload whois objects?' });
+  await expect(question).toContainText('Nothing has been sent yet.');
+  await question.getByRole('button', { name: 'Upload whois objects' }).click();
   await expect(frame.getByRole('region', { name: 'Result' })).toContainText('2 created');
   forget('olive');
 });

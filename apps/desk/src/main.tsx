@@ -13,6 +13,7 @@ async function start(environment: Environment): Promise<void> {
     await desk.auth.signIn().catch(unavailable);
     return;
   }
+  desk.resume();
   createRoot(document.getElementById('root')!).render(<Gate desk={desk} />);
   scrollOnArrival(desk.router.place().hash, null, topBarHeight);
   desk.auth.watch(Promise.resolve());

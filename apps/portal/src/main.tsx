@@ -7,6 +7,7 @@ import {
   dropKeptAnswers,
   endLastScreen,
   keepAnswers,
+  markReturned,
   reading,
   showUnavailable,
   scrollOnArrival,
@@ -31,6 +32,7 @@ import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
 import { answerIn } from '@portal/app-kit/auth/provider-answer';
 import { refreshStoredDocument } from '@portal/app-kit/place/stored-document';
+import { cancelledOn } from '@portal/app-kit/auth/return-path';
 import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-error';
 import { showTypeface } from '@portal/app-kit/place/typeface';
 import { createPortal, type Portal } from './portal.ts';
@@ -117,15 +119,24 @@ async function firstScreenRead({ answers, router, environment, frameWhole }: Por
 /** Comes back from the provider: to the page the person was on, or to words about what went wrong. */
 async function finishSignIn(portal: Portal): Promise<void> {
   try {
-    const { returnTo, otherPerson } = await portal.auth.finishSignIn();
+    const { returnTo, otherPerson, redirect } = await portal.auth.finishSignIn();
+    markReturned(otherPerson ? null : redirect);
     if (otherPerson) {
-      dropInterruptedCall();
       dropKeptAnswers();
       portal.answers.clear();
     }
     portal.router.go(returnTo, { replace: true });
     portal.beginHere();
   } catch (error) {
+    const hadChange = dropInterruptedCall();
+    const cancelledPage = cancelledOn(error);
+    // A read would only ask again.
+    if (hadChange && cancelledPage !== null && portal.auth.state().user) {
+      portal.router.go(cancelledPage, { replace: true });
+      portal.beginHere();
+      portal.notify({ kind: 'info', text: 'Cancelled. Nothing was sent.' });
+      return;
+    }
     const secrets = [...answerIn(window.location)].flatMap(([name, value]) => (name.startsWith('error') ? [] : [value]));
     const failure = signInFailure(error, secrets);
     // The code in the address is used up; a reload would only fail again.
@@ -149,6 +160,7 @@ async function start(environment: Environment): Promise<void> {
   if (window.location.pathname === callbackPath) await finishSignIn(portal);
   // Signed in for the desk, whose document is on its way.
   if (isDeskPath(window.location.pathname)) return;
+  portal.resume();
   if (!portal.problem.get() && !portal.admits()) await signInFailed(portal);
   const readAgain = showKeptAnswers(portal);
   readAhead(portal);

@@ -104,6 +104,7 @@ export function createPortal(environment: Environment): Portal {
     reportErrors: reporting.reportErrors,
     reportDefect: reporting.reportDefect,
     refuseSession,
+    isFramed: ({ path }) => findPage(path, product).page.app === 'resource-manager',
     arrive(place, arrival) {
       if (leadsElsewhere()) return 'nothing';
       if (problem.get()) problem.set(null);

@@ -1,4 +1,5 @@
 import {
+  createReturnedCalls,
   type Client,
   createAnswers,
   type Kit,
@@ -101,6 +102,7 @@ export function showPage(
     showErrors: shown => errors.push(...shown),
     notify: () => undefined,
     askForSecondFactor: () => undefined,
+    returned: createReturnedCalls(router),
   };
   const session: Session = {
     person: { ...person, staff },

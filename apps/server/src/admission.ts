@@ -13,7 +13,7 @@ import type { ModuleContext } from './platform/module.ts';
 export function openAdmission(
   context: ModuleContext,
   identity: Identity,
-  undeclared: Admission['undeclared'],
+  { undeclared, actWords }: Pick<Admission, 'undeclared' | 'actWords'>,
 ): Admission & { close: () => Promise<void> } {
   const { db, config, clock, outside } = context;
   const store = outside(fileStorage);
@@ -36,6 +36,7 @@ export function openAdmission(
     needsSecondPerson: (endpoint, who) => needsSecondPerson(db.read, endpoint, who),
     propose,
     stepUpAcr: config.stepUpAcr,
+    actWords,
     privilegesNeedFactor: config.requireMfa !== 'off',
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     clock,

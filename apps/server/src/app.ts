@@ -48,6 +48,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
           hasPlainPages: config.embeddedProvider,
         });
   const asset = (source: string): string => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`;
+  const actWords = wordsOfActs(modules);
   const identity = await openIdentity({
     ...context,
     asset,
@@ -57,7 +58,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     programs: modules.flatMap(({ loginPrograms }) => loginPrograms?.(context) ?? []),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
     firstAccountOf: loginId => firstAccountOf(db.read, loginId),
-    actWords: wordsOfActs(modules),
+    actWords,
   });
 
   const counts = new RequestCounts();
@@ -86,9 +87,12 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   });
 
   const undeclared = new UndeclaredErrors(log);
-  const admission = openAdmission(context, identity, (endpointId, code, traceId) => {
-    undeclared.note(endpointId, code, traceId);
-    onUndeclared?.(endpointId, code);
+  const admission = openAdmission(context, identity, {
+    actWords,
+    undeclared(endpointId, code, traceId) {
+      undeclared.note(endpointId, code, traceId);
+      onUndeclared?.(endpointId, code);
+    },
   });
   const handlers = new Map<string, (call: object) => Promise<unknown>>();
   const routes = modules.flatMap(

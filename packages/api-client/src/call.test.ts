@@ -1,7 +1,8 @@
 import { endpoint, type ErrorItem, group, member, signedIn } from '@portal/contract';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type ClientOptions, createClient, errorsOf } from './call.ts';
+import { type ClientOptions, createClient, errorsOf, type StoppedCall } from './call.ts';
+import type { Challenge } from './challenge.ts';
 import { ServiceFailure } from './service-failure.ts';
 
 const sentence = 'An unexpected error has occurred, please try again later. If the problem persists, please contact Support';
@@ -252,20 +253,25 @@ describe('a call that needs a second factor', () => {
     json(
       401,
       { errors: [{ code: 'MFA_REQUIRED', message: 'needs', traceId: 't' }] },
-      { 'www-authenticate': 'Bearer error="insufficient_user_authentication", acr_values="urn:x:mfa", max_age="300"' },
+      { 'www-authenticate': 'Bearer error="insufficient_user_authentication", acr_values="urn:x:mfa", max_age="300", act="Pay%20an%20invoice%20%E2%80%93%20all%20of%20it"' },
     );
 
   it('starts the step-up with what the server asks for, and keeps what was interrupted', async () => {
-    const stepUp = vi.fn(() => Promise.resolve());
+    const stepUp = vi.fn((_challenge: Challenge, _call: StoppedCall) => Promise.resolve());
     const renew = vi.fn(() => Promise.resolve(true));
     const signOut = vi.fn();
     const { call } = clientWith([challenge()], { stepUp, renew, signOut });
     const input = { account: 'A', invoiceId: '1', body: { amount: '1' } };
     const answer = await call(calls.payInvoice, input);
     expect(stepUp).toHaveBeenCalledWith(
-      { acrValues: 'urn:x:mfa', maxAgeSeconds: 300 },
-      { endpoint: 'billing.payInvoice', method: 'POST', input },
+      { acrValues: 'urn:x:mfa', maxAgeSeconds: 300, act: 'Pay an invoice – all of it' },
+      {
+        endpoint: expect.objectContaining({ id: 'billing.payInvoice', method: 'POST', path: calls.payInvoice.path }),
+        input,
+        act: { name: 'Pay an invoice – all of it' },
+      },
     );
+    expect(stepUp.mock.calls[0]![1].endpoint, 'only what JSON can hold').not.toHaveProperty('answer');
     expect(answer.errors?.[0]?.code).toBe('MFA_REQUIRED');
     expect(renew).not.toHaveBeenCalled();
     expect(signOut).not.toHaveBeenCalled();

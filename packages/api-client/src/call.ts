@@ -4,7 +4,6 @@ import {
   type Endpoint,
   requestErrors,
   type ErrorItem,
-  type Method,
   type ParamsOf,
   type QueryInputOf,
   requestAborted,
@@ -33,6 +32,16 @@ export type CallAnswer<E> = E extends { answer?: infer A } ? ('download' extends
 
 /** A call that was refused, for reports: which one, and how it was answered. */
 export type RefusedCall = { endpoint: string; method: string; path: string; status: number };
+
+/** A call that was refused until a second factor is given. What is kept of its endpoint survives as JSON. */
+export type StoppedCall = {
+  endpoint: Omit<AnyEndpoint, 'answer'>;
+  input: unknown;
+  act: Act | null;
+};
+
+/** What a change does, in words of the person who makes it: "Approve REQ-1", and its effect where the button does not say it. */
+export type Act = { name: string; effect?: string | undefined };
 
 /** A change whose answer did not come. */
 export type UnansweredChange = { endpoint: string; key: string };
@@ -64,10 +73,10 @@ export type ClientOptions = {
   /** The session is over. */
   signOut?: () => void;
   /**
-   * The call needs a (fresh) second factor. Leads away to the provider; resolves only if that could not be started, and the
+   * The call needs a (fresh) second factor. Leads away to the provider; resolves only if the person is back without it, and the
    * refusal is answered then. `call` is what was interrupted.
    */
-  stepUp?: (challenge: Challenge, call: { endpoint: string; method: Method; input: unknown }) => Promise<void>;
+  stepUp?: (challenge: Challenge, call: StoppedCall) => Promise<void>;
 };
 
 /** An answer that has come already, and when it was asked for, in ms since 1970. */
@@ -79,6 +88,8 @@ export type CallOptions = {
   idempotencyKey?: string | undefined;
   /** In place of the client's own, for a body whose progress is watched. */
   fetch?: ClientOptions['fetch'] | undefined;
+  /** What it does, in words; named if it is interrupted. */
+  act?: Act | undefined;
 };
 
 export type Client = {
@@ -167,7 +178,8 @@ export function createClient(options: ClientOptions): Client {
       attempt = await settle(endpoint, send, key, attempt.errors?.[0]?.traceId ?? '');
     if (attempt.status === 401) {
       if (attempt.challenge && options.stepUp) {
-        await options.stepUp(attempt.challenge, { endpoint: endpoint.id, method: endpoint.method, input });
+        const name = attempt.challenge.act;
+        await options.stepUp(attempt.challenge, { endpoint: factsOf(endpoint), input, act: how.act ?? (name === null ? null : { name }) });
       } else if (await renewOnce()) {
         attempt = await send();
         if (attempt.status === 401) options.signOut?.();
@@ -189,6 +201,16 @@ export function createClient(options: ClientOptions): Client {
   };
   return Object.assign(client, { answered }) as Client;
 }
+
+const factsOf = ({ id, method, path, access, unrecorded, secondPerson, secondPersonWhen }: AnyEndpoint): StoppedCall['endpoint'] => ({
+  id,
+  method,
+  path,
+  access,
+  unrecorded,
+  secondPerson,
+  secondPersonWhen,
+});
 
 const bearer = (token: string): string => `Bearer ${token}`;
 

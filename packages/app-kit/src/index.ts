@@ -1,5 +1,6 @@
 /** Shared by the pages of all applications: session, reads and changes, refusals, drafts, personal settings, links, the frame around a page. */
 export {
+  type Act,
   type AnyEndpoint,
   type CallAnswer,
   type CallInput,
@@ -17,6 +18,7 @@ export {
   type Change,
   type ChangeOptions,
   createAnswers,
+  keepAnswer,
   optionalReading,
   reading,
   useAnswer,
@@ -26,7 +28,8 @@ export {
   useSteadyAnswer,
 } from './calls/answer.ts';
 export { dropKeptAnswers, keepAnswers, showsOnlyKept } from './calls/kept-answers.ts';
-export { dropInterruptedCall } from './calls/interrupted-call.ts';
+export { dropInterruptedCall, markReturned } from './calls/interrupted-call.ts';
+export { createReturnedCalls } from './calls/returned-calls.ts';
 export { whenComplete } from './calls/whole.ts';
 export { type Draft, useDraft } from './form/draft.ts';
 export { DraftNote } from './form/DraftNote.tsx';

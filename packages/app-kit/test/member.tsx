@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createAnswers } from '../src/calls/answer.ts';
+import { createReturnedCalls } from '../src/calls/returned-calls.ts';
 import type { Kit } from '../src/page/kit.ts';
 import { KitProvider } from '../src/page/KitProvider.tsx';
 import type { Place, Router } from '../src/place/place.ts';
@@ -129,9 +130,11 @@ export function show(
     sent.push({ endpoint: endpoint.id, input });
     return Promise.resolve(answer({ endpoint: endpoint.id, input }));
   }) as Kit['call'];
+  const router = options.router ?? aRouter();
   const kit: Kit = {
     call,
-    router: options.router ?? aRouter(),
+    router,
+    returned: createReturnedCalls(router),
     environment: anEnvironment(),
     preferences: null,
     setTitle: title => titles.push(title),

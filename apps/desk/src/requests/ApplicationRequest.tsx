@@ -1,4 +1,4 @@
-import { useRefusal } from '@portal/app-kit';
+import { type Act as Said, useRefusal } from '@portal/app-kit';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { addressLinesOf, type ApplicationDraft } from '@portal/contract/applications/application-form';
@@ -21,18 +21,26 @@ const contactOf = ({ same, fullName, email, phone }: ApplicationDraft['billingCo
 export function ApplicationRequest({ request, onDecided }: { request: StaffApplicationDetail; onDecided: () => void }) {
   const { applicationId, reference, state, form } = request;
   const refusal = useRefusal(applications.approveApplication);
-  const deciding = useDeciding(applications.getStaffApplication, { applicationId }, onDecided);
-  const after = (words: string) => ({ done: (row: StaffApplicationDetail) => deciding.done(row, words), failed: deciding.failed });
-  const review = useDecision(applications.reviewApplication, after(`${reference} is in review.`));
-  const ask = useDecision(applications.askAboutApplication, after('The applicant was asked by e-mail.'));
-  const approve = useDecision(applications.approveApplication, after(`Approved. ${request.accountName} is created with status new.`));
-  const refuse = useDecision(applications.refuseApplication, after('Rejected. The applicant gets an e-mail.'));
+  const deciding = useDeciding(applications.getStaffApplication, onDecided);
+  const after = (act: Said, words: string) => ({
+    act: () => act,
+    done: (row: StaffApplicationDetail) => deciding.done(row, words),
+    failed: deciding.failed,
+  });
+  const consequence = `The account ${request.accountName} is created immediately with status new and ${request.applicantName} as its corporate contact.`;
+  const review = useDecision(applications.reviewApplication, after({ name: `Take ${reference} into review` }, `${reference} is in review.`));
+  const ask = useDecision(applications.askAboutApplication, after({ name: `Ask about ${reference}` }, 'The applicant was asked by e-mail.'));
+  const approve = useDecision(applications.approveApplication, after(
+    { name: `Approve ${reference}`, effect: consequence },
+    `Approved. ${request.accountName} is created with status new.`,
+  ));
+  const refuse = useDecision(applications.refuseApplication, after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.'));
   const isOpen = openStates.includes(state);
   const acts = reviewedActs({
     state,
     reader: 'the applicant',
     approve: {
-      consequence: `The account ${request.accountName} is created immediately with status new and ${request.applicantName} as its corporate contact.`,
+      consequence,
       body: applications.approveApplication.body,
       busy: approve.busy,
       send: note => approve.send({ applicationId, body: { note } }),

@@ -1,4 +1,4 @@
-import { useRefusal } from '@portal/app-kit';
+import { type Act as Said, useRefusal } from '@portal/app-kit';
 import { accountClosures, type StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
 import { DateText, KeyValueList } from '@portal/ui';
@@ -20,10 +20,17 @@ function nextSteps({ delegations, resources, closeOn }: StaffAccountClosure): st
 export function ClosureRequest({ request, onDecided }: { request: StaffAccountClosure; onDecided: () => void }) {
   const { closureId, accountName, state } = request;
   const refusal = useRefusal(accountClosures.approveAccountClosure);
-  const deciding = useDeciding(accountClosures.getStaffAccountClosure, { closureId }, onDecided);
-  const after = (words: string) => ({ done: (row: StaffAccountClosure) => deciding.done(row, words), failed: deciding.failed });
-  const approve = useDecision(accountClosures.approveAccountClosure, after(`Approved. ${accountName} closes on ${request.closeOn}.`));
-  const refuse = useDecision(accountClosures.refuseAccountClosure, after('Rejected. The account stays open.'));
+  const deciding = useDeciding(accountClosures.getStaffAccountClosure, onDecided);
+  const after = (act: Said, words: string) => ({
+    act: () => act,
+    done: (row: StaffAccountClosure) => deciding.done(row, words),
+    failed: deciding.failed,
+  });
+  const approve = useDecision(accountClosures.approveAccountClosure, after(
+    { name: `Approve the closure of ${accountName}`, effect: nextSteps(request) },
+    `Approved. ${accountName} closes on ${request.closeOn}.`,
+  ));
+  const refuse = useDecision(accountClosures.refuseAccountClosure, after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.'));
   const acts: Act[] = [];
   if (state === 'SUBMITTED')
     acts.push({

@@ -1,4 +1,4 @@
-import { reading, useKit, useReading, useRefusal } from '@portal/app-kit';
+import { type Act as Said, reading, useKit, useReading, useRefusal } from '@portal/app-kit';
 import { type RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
 import { desk } from '@portal/contract/staff/desk';
 import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
@@ -14,10 +14,17 @@ import styles from './Request.module.css';
 export function ContactRequest({ request, onDecided }: { request: RegistryRequest; onDecided: () => void }) {
   const { requestId, contact, accountName, status } = request;
   const refusal = useRefusal(registryRequests.approveRegistryRequest);
-  const deciding = useDeciding(registryRequests.getRegistryRequest, { requestId }, onDecided);
-  const after = (words: string) => ({ done: (row: RegistryRequest) => deciding.done(row, words), failed: deciding.failed });
-  const approve = useDecision(registryRequests.approveRegistryRequest, after('Approved. The member gets an e-mail.'));
-  const refuse = useDecision(registryRequests.refuseRegistryRequest, after('Rejected. The member gets an e-mail.'));
+  const deciding = useDeciding(registryRequests.getRegistryRequest, onDecided);
+  const after = (act: Said, words: string) => ({
+    act: () => act,
+    done: (row: RegistryRequest) => deciding.done(row, words),
+    failed: deciding.failed,
+  });
+  const approve = useDecision(registryRequests.approveRegistryRequest, after(
+    { name: `Approve the request of ${accountName}`, effect: effectWords(request) },
+    'Approved. The member gets an e-mail.',
+  ));
+  const refuse = useDecision(registryRequests.refuseRegistryRequest, after({ name: `Reject the request of ${accountName}` }, 'Rejected. The member gets an e-mail.'));
   const acts: Act[] = [
     {
       name: 'approve',

@@ -1,4 +1,4 @@
-import { useRefusal } from '@portal/app-kit';
+import { type Act as Said, useRefusal } from '@portal/app-kit';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisations/changes';
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
@@ -12,18 +12,24 @@ import { reviewedActs } from './reviewed-acts.ts';
 export function OrganisationRequest({ request, onDecided }: { request: StaffOrganisationChange; onDecided: () => void }) {
   const { changeId, reference, field, state, accountName } = request;
   const refusal = useRefusal(organisationChanges.approveOrganisationChange);
-  const deciding = useDeciding(organisationChanges.getStaffOrganisationChange, { changeId }, onDecided);
-  const after = (words: string) => ({ done: (row: StaffOrganisationChange) => deciding.done(row, words), failed: deciding.failed });
-  const review = useDecision(organisationChanges.reviewOrganisationChange, after(`${reference} is in review.`));
-  const ask = useDecision(organisationChanges.askAboutOrganisationChange, after('The member was asked by e-mail.'));
-  const approve = useDecision(organisationChanges.approveOrganisationChange, after('Approved and registered. The member gets an e-mail.'));
-  const refuse = useDecision(organisationChanges.refuseOrganisationChange, after('Rejected. The member gets an e-mail.'));
+  const deciding = useDeciding(organisationChanges.getStaffOrganisationChange, onDecided);
+  const after = (act: Said, words: string) => ({
+    act: () => act,
+    done: (row: StaffOrganisationChange) => deciding.done(row, words),
+    failed: deciding.failed,
+  });
+  const consequence = `${valueWords(field, request.wantedValue)} is registered immediately.`;
+  const approves = { name: `Approve ${reference}`, effect: consequence };
+  const review = useDecision(organisationChanges.reviewOrganisationChange, after({ name: `Take ${reference} into review` }, `${reference} is in review.`));
+  const ask = useDecision(organisationChanges.askAboutOrganisationChange, after({ name: `Ask about ${reference}` }, 'The member was asked by e-mail.'));
+  const approve = useDecision(organisationChanges.approveOrganisationChange, after(approves, 'Approved and registered. The member gets an e-mail.'));
+  const refuse = useDecision(organisationChanges.refuseOrganisationChange, after({ name: `Reject ${reference}` }, 'Rejected. The member gets an e-mail.'));
   const isOpen = request.resolvedAt === null;
   const acts = reviewedActs({
     state,
     reader: 'the member',
     approve: {
-      consequence: `${valueWords(field, request.wantedValue)} is registered immediately.`,
+      consequence,
       why: request.accountStatus === 'closed' ? `${accountName} is closed` : null,
       body: organisationChanges.approveOrganisationChange.body,
       busy: approve.busy,

@@ -22,7 +22,7 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
   const { requestId, state, kind } = request;
   const [picked, setPicked] = useState('');
   const refusal = useRefusal(requestDesk.approveRequest);
-  const deciding = useDeciding(requestDesk.getStaffRequest, { requestId }, onDecided);
+  const deciding = useDeciding(requestDesk.getStaffRequest, onDecided);
   const acts = useResourceActs(request, picked.trim(), deciding);
   const isOpen = request.resolvedAt === null;
   return (

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, type CallAnswer, type CallInput, reading, type ServiceFailure, useChange, useKit } from '@portal/app-kit';
+import { type Act, type AnyEndpoint, type CallAnswer, type CallInput, keepAnswer, type ServiceFailure, useChange, useKit } from '@portal/app-kit';
 import { desk } from '@portal/contract/staff/desk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,17 +16,16 @@ export type Deciding<E extends AnyEndpoint> = {
  * Keeps one request as the last decision left it, by anyone, and refreshes the queue. `one` is the call that reads it.
  * @param onDecided called after each of the caller's own decisions.
  */
-export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, onDecided: () => void): Deciding<E> {
+export function useDeciding<E extends AnyEndpoint>(one: E, onDecided: () => void): Deciding<E> {
   const answers = useQueryClient();
-  const { call, notify } = useKit();
+  const { notify } = useKit();
   const [overtaken, setOvertaken] = useState<string | null>(null);
-  const keep = (row: unknown) => answers.setQueryData(reading(call, one, input).queryKey, row as never);
   const again = () => void answers.invalidateQueries({ queryKey: [desk.listRequests.id] });
   return {
     overtaken,
     done(row, words) {
       setOvertaken(null);
-      keep(row);
+      keepAnswer(answers, one, row);
       notify({ text: words });
       onDecided();
       again();
@@ -34,7 +33,7 @@ export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, 
     failed(failure) {
       const now = failure.current as { resolvedBy?: string | null; reviewer?: string | null } | undefined;
       if (now) {
-        keep(now);
+        keepAnswer(answers, one, now as CallAnswer<E>);
         setOvertaken(`${now.resolvedBy ?? now.reviewer ?? 'Someone else'} already resolved it.`);
       }
       again();
@@ -42,14 +41,22 @@ export function useDeciding<E extends AnyEndpoint>(one: E, input: CallInput<E>, 
   };
 }
 
+type DecisionOptions<E> = {
+  /** What it does, in words. */
+  act: (input: CallInput<E>) => Act;
+  done: (answer: CallAnswer<E>) => void;
+  failed: (failure: ServiceFailure) => void;
+  proposed?: () => void;
+};
+
 /** Returns one decision; a refusal appears in the banner, unless the request was decided concurrently: then that decision is shown. */
 export function useDecision<E extends AnyEndpoint>(
   endpoint: E,
-  { done, failed, proposed }: { done: (answer: CallAnswer<E>) => void; failed: (failure: ServiceFailure) => void; proposed?: () => void },
+  { act, done, failed, proposed }: DecisionOptions<E>,
 ): { busy: boolean; send: (input: CallInput<E>) => void } {
   const { showErrors } = useKit();
   // Nothing is decided when it is proposed: it waits for a second person, and a notice says so.
-  const change = useChange(endpoint, { showsErrors: true, onDone: done, onProposed: proposed });
+  const change = useChange(endpoint, { act, showsErrors: true, onDone: done, onProposed: proposed });
   const onError = (failure: ServiceFailure) => {
     if (failure.code === 'SECOND_PERSON') return;
     failed(failure);

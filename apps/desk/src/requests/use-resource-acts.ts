@@ -40,13 +40,23 @@ export function useResourceActs(
   const { requestId, reference, state, version } = request;
   const answers = useQueryClient();
   const after = (words: string) => ({ done: (row: StaffResourceRequest) => deciding.done(row, words), failed: deciding.failed });
-  const review = useDecision(requestDesk.reviewRequest, after(`${reference} is in review.`));
-  const ask = useDecision(requestDesk.askAboutRequest, after('The member was asked by e-mail. The clock is stopped.'));
+  const review = useDecision(requestDesk.reviewRequest, {
+    act: () => ({ name: `Take ${reference} into review` }),
+    ...after(`${reference} is in review.`),
+  });
+  const ask = useDecision(requestDesk.askAboutRequest, {
+    act: ({ body }) => ({ name: `Ask about ${reference}`, effect: body.question }),
+    ...after('The member was asked by e-mail. The clock is stopped.'),
+  });
   const approve = useDecision(requestDesk.approveRequest, {
+    act: ({ body }) => ({ name: `Approve ${reference}`, effect: consequenceOf(request, body.resource ?? '') }),
     ...after('Approved. The member gets an e-mail.'),
     proposed: () => void answers.invalidateQueries({ queryKey: [requestDesk.getStaffRequest.id] }),
   });
-  const refuse = useDecision(requestDesk.refuseRequest, after('Rejected. The member gets an e-mail.'));
+  const refuse = useDecision(requestDesk.refuseRequest, {
+    act: ({ body }) => ({ name: `Reject ${reference}`, effect: body.reason }),
+    ...after('Rejected. The member gets an e-mail.'),
+  });
   const refusing = {
     consequence: 'Nothing is delegated or moved. What is held for it is free again.',
     body: requestDesk.refuseRequest.body,

@@ -1,4 +1,4 @@
-import { createWatched } from '@portal/app-kit';
+import { createReturnedCalls, createWatched } from '@portal/app-kit';
 import { anEnvironment, aRouter, show } from '@portal/app-kit/testing';
 import { findPage } from '@portal/contract/pages';
 import { act, fireEvent, screen } from '@testing-library/react';
@@ -27,14 +27,17 @@ function open(resourceManagerUrl: string) {
   const reloads = createWatched(0);
   const user = createWatched({ user: {} });
   const auth = { subscribe: user.subscribe, state: user.get };
+  const router = aRouter('/resources/ipv4');
+  const returnedInFrame = createReturnedCalls(router);
   const portal = {
+    returnedInFrame,
     environment: anEnvironment({ resourceManagerUrl }),
     reloads,
     noteRead: vi.fn(),
     whole: createWatched(false),
     frameWhole: createWatched(false),
     intended: createWatched<string | null>(null),
-    router: aRouter('/resources/ipv4'),
+    router,
     auth,
   } as unknown as Portal;
   function Stage() {
@@ -59,6 +62,7 @@ function open(resourceManagerUrl: string) {
       user.set({ user: {} });
     });
   return {
+    returnedInFrame,
     renew,
     location,
     inside,
@@ -128,4 +132,24 @@ it('our own pages are waited for, and read the token themselves', () => {
   expect(JSON.stringify(inside.postMessage.mock.calls)).not.toContain('aa.bb.cc');
   load();
   expect(frame().style.height).toBe('0px');
+});
+
+it('what was interrupted on the framed page is said with the session, until the page says that it was decided about', () => {
+  const { inside, say, returnedInFrame } = open('');
+  const access = { who: 'signed-in' } as const;
+  const call = {
+    endpoint: { id: 'routes.saveRoutes', method: 'POST', path: '/api/:account/routes', access } as const,
+    input: {},
+    act: { name: 'Save routes' },
+    userId: 'tess',
+    address: '/resources/ipv4',
+    redirect: 'r1',
+    at: 0,
+  };
+  act(() => returnedInFrame.set(call as never));
+  say({ type: 'ready' }, window.location.origin);
+  expect(inside.postMessage).toHaveBeenCalledWith(expect.objectContaining({ type: 'session', returned: call }), window.location.origin);
+  say({ type: 'returned-ended' }, window.location.origin);
+  say({ type: 'ready' }, window.location.origin);
+  expect(inside.postMessage.mock.calls.findLast(([{ type }]) => type === 'session')![0]).not.toHaveProperty('returned');
 });

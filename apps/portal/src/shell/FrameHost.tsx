@@ -66,7 +66,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     if (!session) return;
     const { person, accounts, closedAccounts, account, environment } = session;
     const token = isForeign ? copiedToken() : null;
-    send({ type: 'session', person, accounts, closedAccounts, account, environment, theme, ...(token && { token }) });
+    const returned = portal.returnedInFrame.get();
+    const more = { ...(token && { token }), ...(returned && { returned }) };
+    send({ type: 'session', person, accounts, closedAccounts, account, environment, theme, ...more });
   };
   const sendPlace = () => {
     const ask = shown ? heldAsk.current : null;
@@ -156,12 +158,15 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         });
         break;
       case 'step-up': {
-        const ask = () => void portal.stepUp(message.challenge, message.call);
+        const ask = () => void portal.stepUp(message.challenge, message.call).then(() => send({ type: 'step-up-ended' }));
         // A page that is only being prepared must not lead away from the one that is shown: it asks when it is opened.
         if (shown) ask();
         else heldAsk.current = ask;
         break;
       }
+      case 'returned-ended':
+        portal.returnedInFrame.set(null);
+        break;
       case 'sign-out':
         void portal.auth.signOut();
         break;

@@ -7,7 +7,6 @@ import {
   flags,
   type PublicApi,
   type ReceivedFile,
-  staffFresh,
   type Upload,
 } from '@portal/contract';
 import {
@@ -57,6 +56,8 @@ export type Admission = {
   propose(change: Change, asked: ProposedCall): Promise<Failure>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
+  /** What endpoints do, by their ids, in the words of the activity log: a step-up challenge names it. */
+  actWords: ReadonlyMap<string, string>;
   /** True if privileged permissions count only in a session with a second factor (setting REQUIRE_MFA). */
   privilegesNeedFactor: boolean;
   /** Maximum age of the sign-in, in seconds, for registry changes (S24). */
@@ -161,7 +162,7 @@ async function admitAs(
   };
   const code = admissionRefusal(endpoint, facts);
   const isFresh = neededFactor(endpoint, heldPermissions(endpoint, facts), privilegesNeedFactor) === 'fresh';
-  if (code) throw failureOf(code, { accountName, coolDown, isFresh, access: endpoint.access }, admission);
+  if (code) throw failureOf(code, { accountName, coolDown, isFresh, endpoint }, admission);
 }
 
 function refuseSwitchedOff({ flag }: Endpoint, admission: Admission): void {
@@ -169,10 +170,10 @@ function refuseSwitchedOff({ flag }: Endpoint, admission: Admission): void {
 }
 
 /** Admits a caller to what takes a second factor given just now. @throws Failure COOLING_DOWN, MFA_REQUIRED, MFA_TOO_OLD */
-export async function admitFresh(caller: Caller, admission: Admission): Promise<void> {
+export async function admitFresh(caller: Caller, endpoint: Endpoint, admission: Admission): Promise<void> {
   const coolDown = await admission.coolDownOf(caller.loginId);
   const code = freshFactorRefusal(callerFacts(caller, coolDown, admission));
-  if (code) throw failureOf(code, { accountName: '', coolDown, isFresh: true, access: staffFresh }, admission);
+  if (code) throw failureOf(code, { accountName: '', coolDown, isFresh: true, endpoint }, admission);
 }
 
 /**
@@ -228,10 +229,11 @@ function accountFacts(account: AdmittedAccount, { clock }: Pick<Admission, 'cloc
 /** A refusal of admission in words, with the challenge where one can be met. */
 function failureOf(
   code: AdmissionRefusal,
-  { accountName, coolDown, isFresh, access }: { accountName: string; coolDown: CoolDown; isFresh: boolean; access: Access },
+  { accountName, coolDown, isFresh, endpoint }: { accountName: string; coolDown: CoolDown; isFresh: boolean; endpoint: Endpoint },
   admission: Admission,
 ): Failure {
   const { stepUpMaxAgeSeconds } = admission;
+  const { access } = endpoint;
   switch (code) {
     case 'NOT_FOUND':
       // Callers who aren't staff must not learn that a staff call exists.
@@ -243,11 +245,11 @@ function failureOf(
     case 'WRONG_ACCOUNT_KIND':
       return refuse(code, { account: accountName, accounts: kindWords[(access.who === 'member' && access.accounts) || 'nir'] });
     case 'SECOND_FACTOR_DEMANDED':
-      return refuseWith(challenge(admission), code, { account: accountName });
+      return refuseWith(challenge(admission, endpoint), code, { account: accountName });
     case 'MFA_REQUIRED':
-      return refuseWith(challenge(admission, isFresh ? stepUpMaxAgeSeconds : undefined), code);
+      return refuseWith(challenge(admission, endpoint, isFresh ? stepUpMaxAgeSeconds : undefined), code);
     case 'MFA_TOO_OLD':
-      return refuseWith(challenge(admission, stepUpMaxAgeSeconds), code, {
+      return refuseWith(challenge(admission, endpoint, stepUpMaxAgeSeconds), code, {
         minutes: String(Math.max(1, Math.round(stepUpMaxAgeSeconds / 60))),
       });
     case 'COOLING_DOWN':
@@ -259,12 +261,19 @@ function failureOf(
 
 const kindWords: Record<AccountKind, string> = { nir: 'national registries', 'regular-or-non-member': 'regular and non-member accounts' };
 
-/** The challenge of RFC 9470: the portal asks for what is missing and repeats the call. */
-const challenge = ({ stepUpAcr }: Admission, maxAgeSeconds?: number): { 'www-authenticate': string } => ({
-  'www-authenticate': [
-    `Bearer error="insufficient_user_authentication", acr_values="${stepUpAcr}"`,
-    ...(maxAgeSeconds === undefined ? [] : [`max_age="${maxAgeSeconds}"`]),
-  ].join(', '),
-});
+/**
+ * The challenge of RFC 9470: the portal asks for what is missing, then asks the person about the call again. It names what the call does, percent-encoded, as
+ * RFC 6750 section 3 lets it have parameters of its own.
+ */
+function challenge({ stepUpAcr, actWords }: Admission, { id }: Endpoint, maxAgeSeconds?: number): { 'www-authenticate': string } {
+  const act = actWords.get(id);
+  return {
+    'www-authenticate': [
+      `Bearer error="insufficient_user_authentication", acr_values="${stepUpAcr}"`,
+      ...(maxAgeSeconds === undefined ? [] : [`max_age="${maxAgeSeconds}"`]),
+      ...(act === undefined ? [] : [`act="${encodeURIComponent(act)}"`]),
+    ].join(', '),
+  };
+}
 
 const inWords = (instant: string): string => `${dayInWords(instant)} at ${instant.slice(11, 16)} UTC`;

@@ -1,5 +1,5 @@
 import type { Challenge } from '@portal/api-client';
-import { safeReturnPath } from '@portal/contract/link';
+import { newTraceId } from '@portal/contract/trace';
 import type { Environment } from '@portal/contract/shell/shell';
 import { countdown, isIdle, secondsLeft } from './expiry.ts';
 import { takeEarlySignIn } from './early-session.ts';
@@ -8,6 +8,7 @@ import { dropKeptAnswers } from '../calls/kept-answers.ts';
 import { withRetries } from '@portal/ui/code/with-retries';
 import type { PortalUserManager } from './portal-user-manager.ts';
 import { broadcastSignOut, signOutChannel } from './sign-out-channel.ts';
+import { returnPath } from './return-path.ts';
 import { answerOtherTabs } from './tab-session.ts';
 import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, clearToken } from './stored-user.ts';
 import type { StepUpPurpose } from './step-up-purpose.ts';
@@ -20,24 +21,27 @@ export type AuthState = {
   endsIn: number | null;
 };
 
-type RedirectState = { returnTo?: unknown; expectedSub?: unknown };
+type RedirectState = { returnTo?: unknown; expectedSub?: unknown; redirect?: unknown };
 
 export type Auth = {
   state: () => AuthState;
   subscribe: (listener: () => void) => () => void;
   /** To the provider and back to this page. `create`: to registration. */
   signIn: (options?: { create?: boolean }) => Promise<void>;
-  /** To the provider for a second factor, which says there what for; `onStart` runs once the way there is certain. */
-  stepUp: (challenge: Challenge, onStart: () => void, purpose?: StepUpPurpose) => Promise<void>;
+  /**
+   * To the provider for a second factor, which says there what for. `onStart` runs before, with the name of this one redirect, which `finishSignIn` gives back.
+   * Resolves only if the person comes back to this document as they left it, with the browser's Back button.
+   */
+  stepUp: (challenge: Challenge, onStart: (redirect: string) => void, purpose?: StepUpPurpose) => Promise<void>;
   /** Ends the session here and at the provider, in every tab. A guest's session at the provider is asked about there. */
   signOut: () => Promise<void>;
   /** One silent renewal; true when there is a new token. */
   renew: () => Promise<boolean>;
   /**
    * Finishes a sign-in.
-   * @returns the page the person came from, and whether another person signed in than before the step-up.
+   * @returns the page the person came from, whether another person signed in than before the step-up, and the name of the step-up's redirect.
    */
-  finishSignIn: () => Promise<{ returnTo: string; otherPerson: boolean }>;
+  finishSignIn: () => Promise<{ returnTo: string; otherPerson: boolean; redirect: string | null }>;
   /** This document finished the sign-in. */
   isNew: () => boolean;
   /** Ends the session here; the provider is not notified. */
@@ -54,6 +58,12 @@ const expiredMessageMs = 4000;
 const revocationMs = 5000;
 /** The session this tab has just signed out of, until it is back from the provider. */
 const leftKey = 'signed-out-of';
+
+/** Resolves if this document, once left, is shown again as it was: a browser may keep it for the Back button. */
+const restoredFromMemory = (): Promise<void> =>
+  new Promise(resolve => {
+    window.addEventListener('pageshow', ({ persisted }) => persisted && resolve());
+  });
 
 /**
  * Sign-in of the portal. The stored user is read without the library, which loads after the first screen; from then on it renews,
@@ -245,7 +255,9 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     signIn: ({ create = false } = {}) => redirect(create ? { prompt: 'create' } : {}),
     async stepUp({ acrValues, maxAgeSeconds }, onStart, purpose) {
       const { user } = state;
-      onStart();
+      const name = newTraceId();
+      onStart(name);
+      const restored = restoredFromMemory();
       await redirect(
         {
           acr_values: acrValues ?? environment.stepUpAcr,
@@ -253,10 +265,10 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
           ...(user?.claims.email && { login_hint: user.claims.email }),
           ...(purpose && { extraQueryParams: purpose }),
         },
-        { expectedSub: user?.claims.sub },
+        { expectedSub: user?.claims.sub, redirect: name },
       );
       // The page is leaving; callers wait until it is gone.
-      await new Promise(() => undefined);
+      await restored;
     },
     signOut,
     renew,
@@ -272,11 +284,11 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       isNew = true;
       // What the person may do can have changed with it.
       dropKeptAnswers();
-      const { returnTo, expectedSub } = (user.state ?? {}) as RedirectState;
-      const path = safeReturnPath(returnTo);
+      const { returnTo, expectedSub, redirect: name } = (user.state ?? {}) as RedirectState;
       return {
-        returnTo: path.startsWith('/auth-callback') || path === '/logout' || path === '/?guest' ? '/' : path,
+        returnTo: returnPath(returnTo),
         otherPerson: typeof expectedSub === 'string' && expectedSub !== user.profile.sub,
+        redirect: typeof name === 'string' ? name : null,
       };
     },
     isNew: () => isNew,

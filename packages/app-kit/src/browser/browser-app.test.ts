@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Method, signedIn } from '@portal/contract';
 import { people } from '@portal/contract/identity/people';
 import { reading } from '../calls/answer.ts';
-import { takeInterruptedCall } from '../calls/interrupted-call.ts';
+import { markReturned } from '../calls/interrupted-call.ts';
 import { anEnvironment, aPerson } from '../../test/member.tsx';
 import { type BrowserAppOptions, createBrowserApp } from './browser-app.ts';
 
@@ -63,13 +64,61 @@ it('keeps one store of settings a person, and names the product in the title', (
 it.each([
   ['a change', 'PUT', { account: 'EXAMPLE-AU', body: { text: 'route: 198.18.0.0/20' } }],
   ['a deletion, which has no body', 'DELETE', { account: 'EXAMPLE-AU', assignmentId: '7' }],
-] as const)('%s that needs a second factor is kept as it was sent, to be repeated on its page', async (_what, method, input) => {
-  const app = open();
-  app.router.go('/resources/whois');
-  app.answers.setQueryData(reading(app.call, people.getMe, {}).queryKey, aPerson());
-  vi.spyOn(app.auth, 'stepUp').mockImplementation((_challenge, onStart) => Promise.resolve(onStart()));
-  const challenge = { acrValues: 'urn:x:mfa', maxAgeSeconds: null };
-  await app.stepUp(challenge, { endpoint: 'whois.change', method, input });
-  await app.stepUp(challenge, { endpoint: 'whois.listObjects', method: 'GET', input: { account: 'EXAMPLE-AU' } });
-  expect(takeInterruptedCall('whois.change', aPerson().userId, '/resources/whois')).toEqual(input);
+] as const)('%s that needs a second factor is kept as it was to be sent, for the return of this very redirect', async (_what, method, input) => {
+  const app = steppingUp('/resources/whois?class=route#list');
+  void app.stepUp(challenge, interrupted(method, input));
+  app.resume();
+  expect(app.returned.get(), 'not before the return').toBeNull();
+
+  void app.stepUp(challenge, interrupted(method, input));
+  markReturned('r2');
+  app.resume();
+  expect(app.returned.get()).toMatchObject({ input, address: '/resources/whois?class=route#list', act: { name: 'Change a route' } });
+  app.resume();
+  expect(app.returned.get(), 'a document opened later').toBeNull();
 });
+
+it('what was interrupted ends with a read that asks for a second factor, and where the way to it fails', async () => {
+  const app = steppingUp('/resources/whois');
+  void app.stepUp(challenge, interrupted('PUT', {}));
+  void app.stepUp(challenge, interrupted('GET', {}));
+  markReturned('r1');
+  app.resume();
+  expect(app.returned.get()).toBeNull();
+  vi.spyOn(app.auth, 'stepUp').mockImplementation((_challenge, onStart) => {
+    onStart('r3');
+    return Promise.reject(new Error('no line'));
+  });
+  await app.stepUp(challenge, interrupted('PUT', {}));
+  expect(sessionStorage.length).toBe(0);
+});
+
+it('a change of a framed page is for the frame', () => {
+  const app = steppingUp('/resources/whois', { isFramed: () => true });
+  void app.stepUp(challenge, interrupted('PUT', {}));
+  markReturned('r1');
+  app.resume();
+  expect([app.returned.get(), app.returnedInFrame.get()?.endpoint.id]).toEqual([null, 'whois.change']);
+});
+
+const challenge = { acrValues: 'urn:x:mfa', maxAgeSeconds: null, act: 'Change a route' };
+const interrupted = (method: Method, input: unknown) => ({
+  endpoint: { id: 'whois.change', method, path: '/api/:account/whois', access: signedIn },
+  input,
+  act: { name: 'Change a route' },
+});
+
+/** An app whose page is left for the provider; the redirects are called r1, r2 and so on. */
+function steppingUp(address: string, options: Partial<BrowserAppOptions> = {}) {
+  sessionStorage.clear();
+  const app = open(options);
+  app.router.go(address);
+  app.answers.setQueryData(reading(app.call, people.getMe, {}).queryKey, aPerson());
+  let redirects = 0;
+  vi.spyOn(app.auth, 'stepUp').mockImplementation((_challenge, onStart) => {
+    redirects += 1;
+    onStart(`r${redirects}`);
+    return new Promise(() => undefined);
+  });
+  return app;
+}

@@ -1,5 +1,4 @@
-import { type Challenge, type Client, type ClientOptions, createClient } from '@portal/api-client';
-import type { Method } from '@portal/contract';
+import { type Challenge, type Client, type ClientOptions, createClient, type StoppedCall } from '@portal/api-client';
 import { people, type Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
 import { createToasts, type Toasts } from '@portal/ui';
@@ -11,12 +10,13 @@ import { copiedToken } from '../auth/stored-user.ts';
 import { createAnswers, reading } from '../calls/answer.ts';
 import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
-import { dropInterruptedCall, storeInterruptedCall } from '../calls/interrupted-call.ts';
+import { dropInterruptedCall, storeInterruptedCall, takeReturnedCall } from '../calls/interrupted-call.ts';
+import { createReturnedCalls, type ReturnedCalls } from '../calls/returned-calls.ts';
 import { AppLink } from '../page/AppLink.tsx';
 import { createErrorList, type ErrorList } from '../page/error-list.ts';
 import type { Notice } from '../page/kit.ts';
 import { type Arrival, createBrowserRouter } from '../place/browser-router.ts';
-import type { Place, Router } from '../place/place.ts';
+import { hrefOf, type Place, type Router } from '../place/place.ts';
 import { scrollOnArrival } from '../place/scroll.ts';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
 import type { Preferences } from '../settings/preferences.ts';
@@ -37,8 +37,14 @@ export type BrowserApp = {
   setTitle: (title: string) => void;
   /** Returns a person's settings, one store per person. */
   preferencesOf: (person: Person) => Preferences;
-  /** Leads to the provider for a second factor; a change that was refused for want of it is repeated afterwards. */
-  stepUp: (challenge: Challenge, call: { endpoint: string; method: Method; input: unknown }) => Promise<void>;
+  /** Leads to the provider for a second factor; the person is asked about the change that was refused for want of it when they are back. */
+  stepUp: (challenge: Challenge, call: StoppedCall) => Promise<void>;
+  /** The change that was interrupted for a second factor on a page of this document. */
+  returned: ReturnedCalls;
+  /** The same for the framed page of this document. */
+  returnedInFrame: ReturnedCalls;
+  /** Looks whether this document was opened by the return from a step-up, and ends what was interrupted by any other. Once, when the first address is known. */
+  resume: () => void;
 };
 
 /** Options in which applications differ. */
@@ -48,6 +54,8 @@ export type BrowserAppOptions = {
    * `nothing` if the person is redirected.
    */
   arrive: (place: Place, arrival: Arrival) => 'page' | 'frame' | 'nothing';
+  /** Whether the page at a place is shown in a frame, which asks about its changes itself. */
+  isFramed?: (place: Place) => boolean;
   /** Called with sign-in failures that no page shows. Without it they are dropped: the server has them with their trace ids. */
   reportDefect?: (error: unknown) => void;
   /** Called with errors that calls were answered with. */
@@ -65,7 +73,7 @@ export type BrowserAppOptions = {
  * asks the portal for all of this (embedded-app.tsx).
  */
 export function createBrowserApp(environment: Environment, options: BrowserAppOptions): BrowserApp {
-  const { arrive, reportDefect = () => undefined, reportErrors } = options;
+  const { arrive, isFramed = () => false, reportDefect = () => undefined, reportErrors } = options;
   const auth = createAuth(environment, { onError: reportDefect });
   const errors = createErrorList(() => window.scrollTo({ top: 0, behavior: 'smooth' }));
   const toasts = createToasts();
@@ -74,22 +82,26 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
   const notify: BrowserApp['notify'] = ({ kind, text, link }) =>
     toasts.show({ ...(kind && { kind }), text, ...(link && { action: createElement(AppLink, { href: link.href }, link.label) }) });
 
-  const stepUp: BrowserApp['stepUp'] = (challenge, { endpoint, method, input }) =>
-    auth
+  const stepUp: BrowserApp['stepUp'] = (challenge, { endpoint, input, act }) => {
+    const purpose = purposeOf(endpoint.id, input);
+    return auth
       .stepUp(
         challenge,
-        () => {
-          // The page that repeats it knows the person as the registry does, not by the claims of the token.
+        redirect => {
+          dropInterruptedCall();
+          // The page knows the person as the registry does, not by the claims of the token.
           const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
-          if (person && method !== 'GET')
-            storeInterruptedCall({ endpoint, input, userId: person.userId, path: router.place().path, at: Date.now() });
+          if (!person || endpoint.method === 'GET') return;
+          const said = { ...(act ?? { name: 'Send what you entered' }) };
+          said.effect ??= purpose?.purpose_object;
+          const { userId } = person;
+          storeInterruptedCall({ endpoint, input, act: said, userId, address: hrefOf(router.place()), redirect, at: Date.now() });
         },
-        purposeOf(endpoint, input) ?? undefined,
+        purpose ?? undefined,
       )
-      .catch((error: unknown) => {
-        dropInterruptedCall();
-        reportDefect(error);
-      });
+      .catch(reportDefect)
+      .finally(() => dropInterruptedCall());
+  };
 
   const call = createClient({
     baseUrl: '',
@@ -112,6 +124,14 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     if (arrival.by === 'step' && shown === 'page' && !hash) document.getElementById('main')?.focus({ preventScroll: true });
   });
 
+  const returned = createReturnedCalls(router);
+  const returnedInFrame = createReturnedCalls(router);
+  const resume = (): void => {
+    const place = router.place();
+    const interrupted = takeReturnedCall(hrefOf(place));
+    (isFramed(place) ? returnedInFrame : returned).set(interrupted);
+  };
+
   return {
     environment,
     auth,
@@ -126,5 +146,8 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     },
     preferencesOf: createPersonPreferences(call),
     stepUp,
+    returned,
+    returnedInFrame,
+    resume,
   };
 }

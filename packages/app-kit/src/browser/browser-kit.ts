@@ -15,8 +15,8 @@ export function useBrowserKit(app: BrowserApp, person: Person | null): Kit {
     if (isSignedIn) void settleStoredChanges(app.call, app.notify);
   }, [app, isSignedIn]);
   return useMemo(() => {
-    const { call, router, environment, setTitle, errors, notify, stepUp } = app;
+    const { call, router, environment, setTitle, errors, notify, stepUp, returned } = app;
     const askForSecondFactor = (): void => void stepUp(...anySecondFactor);
-    return { call, router, environment, preferences, setTitle, showErrors: errors.show, notify, askForSecondFactor };
+    return { call, router, environment, preferences, setTitle, showErrors: errors.show, notify, askForSecondFactor, returned };
   }, [app, preferences]);
 }

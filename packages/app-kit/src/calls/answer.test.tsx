@@ -1,10 +1,12 @@
 import { endpoint, group, signedIn } from '@portal/contract';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Answer, type SentCall, aRouter, show } from '../../test/member.tsx';
-import { useAnswer, useChange } from './answer.ts';
-import { storeInterruptedCall } from './interrupted-call.ts';
+import { createAnswers, keepAnswer, useAnswer, useChange } from './answer.ts';
+import type { InterruptedCall } from './interrupted-call.ts';
+import { createReturnedCalls } from './returned-calls.ts';
+import type { Router } from '../place/place.ts';
 import { type Kit, useKit } from '../page/kit.ts';
 import { Page, PageFrame } from '../page/Page.tsx';
 
@@ -43,6 +45,8 @@ const framed = (showsErrors = false) => (
   </PageFrame>
 );
 const refused = { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: 'It broke', traceId: 'abc123' }] };
+// Code that is loaded when it is first shown.
+beforeAll(() => Promise.all([import('./ReturnedCall.tsx'), import('../../../ui/src/overlay/DialogWindow.tsx')]).then(() => undefined));
 beforeEach(() => sessionStorage.clear());
 
 it('a page shows its skeleton, then its answer, under one title', async () => {
@@ -135,14 +139,86 @@ it('a change that waits for a second person is no error: a notice links to it', 
   expect(form.errors).toEqual([]);
 });
 
-it('a change that waited for a second factor is repeated once when its page is back', async () => {
-  storeInterruptedCall({ endpoint: 'notes.add', input: { body: { text: 'kept' } }, userId: 'tess', path: '/notes', at: Date.now() });
-  const { sent, unmount } = show(framed(), { answer: () => ({ status: 200, data: [] }), router: aRouter('/notes') });
-  await waitFor(() => expect(sent).toContainEqual({ endpoint: 'notes.add', input: { body: { text: 'kept' } } }));
-  unmount();
-  const again = show(framed(), { answer: () => ({ status: 200, data: [] }), router: aRouter('/notes') });
+const { id, method, path, access, unrecorded } = notes.add;
+const kept: InterruptedCall = {
+  endpoint: { id, method, path, access, unrecorded },
+  input: { body: { text: 'kept' } },
+  act: { name: 'Add a note', effect: 'kept' },
+  userId: 'tess',
+  address: '/notes?page=2',
+  redirect: 'r1',
+  at: 0,
+};
+/** The page after the return from a step-up, once the question is shown. */
+async function back({ answer = ({ endpoint: name }: SentCall): Answer => (name === 'notes.add' ? { status: 204 } : { status: 200, data: [] }), copies = 1 } = {}) {
+  const router = aRouter('/notes?page=2');
+  const returned = createReturnedCalls(router);
+  returned.set(kept);
+  const notify = vi.fn();
+  const pages = Array.from({ length: copies }, (_, i) => <div key={i}>{framed()}</div>);
+  const shown = show(<>{pages}</>, { answer, router, kit: { returned, notify } });
+  const question = await screen.findByRole('alertdialog', { name: 'Add a note?' });
+  const sends = () => shown.sent.filter(call => call.endpoint === 'notes.add');
+  return { ...shown, question, returned, router, notify, sends };
+}
+
+it('after a second factor was given nothing is sent by itself: what it would be is said, and a press sends it once', async () => {
+  const { question, sends, notify } = await back();
+  expect(question.textContent).toContain('kept');
+  expect(question.textContent).toContain('Nothing has been sent yet.');
   await screen.findByText('Add');
-  expect(again.sent.filter(call => call.endpoint === 'notes.add')).toEqual([]);
+  expect(sends()).toEqual([]);
+  const press = screen.getByRole('button', { name: 'Add a note' });
+  fireEvent.click(press);
+  fireEvent.click(press);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(sends()).toEqual([{ endpoint: 'notes.add', input: { body: { text: 'kept' } } }]);
+  expect(notify, 'as the page says it').toHaveBeenCalledWith({ text: 'Added.' });
+});
+
+it.each([
+  ['“Not now”', () => fireEvent.click(screen.getByRole('button', { name: 'Not now' }))],
+  ['a step to another address of the same page', (router: Router) => act(() => router.go('/notes?page=3'))],
+])('%s ends it', async (_, leave) => {
+  const { router, sends, returned } = await back();
+  leave(router);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  act(() => router.go('/notes?page=2'));
+  expect([returned.get(), sends()]).toEqual([null, []]);
+});
+
+it('where several parts of the page make such changes, none of them answers for it', async () => {
+  const { sends, notify } = await back({ copies: 2 });
+  await waitFor(() => expect(screen.getAllByText('Add')).toHaveLength(2));
+  fireEvent.click(screen.getByRole('button', { name: 'Add a note' }));
+  await waitFor(() => expect(notify).toHaveBeenCalledWith({ text: 'Add a note: done.' }));
+  expect(sends()).toHaveLength(1);
+  expect(notify).not.toHaveBeenCalledWith({ text: 'Added.' });
+});
+
+it('a refusal is said in the question, which stays', async () => {
+  const { errors } = await back({ answer: ({ endpoint: name }) => (name === 'notes.add' ? refused : { status: 200, data: [] }) });
+  await screen.findByText('Add');
+  fireEvent.click(screen.getByRole('button', { name: 'Add a note' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('It broke');
+  await waitFor(() => expect(errors).toEqual([]));
+});
+
+it('another person is not asked', async () => {
+  const router = aRouter('/notes?page=2');
+  const returned = createReturnedCalls(router);
+  returned.set({ ...kept, userId: 'corin' });
+  show(framed(), { answer: () => ({ status: 200, data: [] }), router, kit: { returned } });
+  await screen.findByText('Add');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+it('an answer is kept under the names that it carries, whichever page asked', () => {
+  const answers = createAnswers();
+  const read = { id: 'notes.get', method: 'GET', path: '/api/notes/:noteId', access: signedIn, answer: z.object({ noteId: z.string() }) } as const;
+  keepAnswer(answers, read, { noteId: '1' });
+  expect(answers.getQueryData(['notes.get', { noteId: '1' }])).toEqual({ noteId: '1' });
+  expect(() => keepAnswer(answers, read, {} as never)).toThrow('does not say what it is about');
 });
 
 it('a page the person may not open shows the rule, not the page', () => {

@@ -1,14 +1,12 @@
-import { type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
-import { secondPersonOf, takesIdempotencyKey } from '@portal/contract';
+import { type Act, type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
+import { takesIdempotencyKey } from '@portal/contract';
 import { MINUTE_MS } from '@portal/contract/days';
-import { pages } from '@portal/contract/pages';
 import { newTraceId } from '@portal/contract/trace';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { useKit } from '../page/kit.ts';
-import { useMaybeSession } from '../session/session.ts';
-import { takeInterruptedCall } from './interrupted-call.ts';
 import { lastChange } from './last-change.ts';
+import { pendingNotice } from './pending-notice.ts';
 
 /** Creates the cache of reads. The client itself repeats unanswered calls and informs the person; nothing else is retried. Entries older than 15 s are read again when a page shows them, and stay for half an hour: back and forward show them immediately. */
 export const createAnswers = (): QueryClient =>
@@ -33,6 +31,18 @@ export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input:
     },
   });
 };
+
+/**
+ * Keeps what a change answered as the next read of it, under the names that it carries itself (`requestId`), whichever page asked: it is never shown as
+ * another one's.
+ * @param read the call that reads it; the names of its path are fields of `row`
+ */
+export function keepAnswer<E extends AnyEndpoint>(answers: QueryClient, read: E, row: CallAnswer<E>): void {
+  const fields = row as Record<string, unknown>;
+  const input = Object.fromEntries([...read.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, fields[name!]]));
+  if (Object.values(input).some(value => value === undefined)) throw new TypeError(`An answer of ${read.id} does not say what it is about`);
+  answers.setQueryData([read.id, input], row);
+}
 
 type Fits<E> = (answer: Partial<CallAnswer<E>>) => boolean;
 
@@ -77,6 +87,8 @@ export function useSteadyAnswer<E extends AnyEndpoint>(endpoint: E, input: CallI
 export type Change<E> = UseMutationResult<CallAnswer<E>, ServiceFailure, CallInput<E>>;
 
 export type ChangeOptions<E> = {
+  /** What it does in words, for the question after a second factor was asked for. Without it the registry's general words are shown. */
+  act?: ((input: CallInput<E>) => Act) | undefined;
   /** Reads that are fetched anew once it is done. */
   refresh?: readonly AnyEndpoint[];
   /** True if a form shows its own errors; otherwise the banner does. */
@@ -89,20 +101,16 @@ export type ChangeOptions<E> = {
 
 const hasFile = (input: object): boolean => 'body' in input && input.body instanceof Blob;
 
-/** Returns the page of changes that wait for a second person: of the account, or of registry staff. */
-const approvals = (endpoint: AnyEndpoint): string => (secondPersonOf(endpoint) === 'always' ? pages.deskApprovals : pages.approvals).path;
-
 /**
- * A change. When it was interrupted because the provider had to ask for a second factor, it is repeated once as soon as the same
- * page is back.
+ * A change. When it is interrupted because a second factor is asked for, the person is asked about it once they are back, and it is made here if they
+ * press then (ReturnedCall.tsx).
  */
 export function useChange<E extends AnyEndpoint>(
   endpoint: E,
-  { refresh = [], showsErrors = false, onDone, onProposed }: ChangeOptions<E> = {},
+  { act, refresh = [], showsErrors = false, onDone, onProposed }: ChangeOptions<E> = {},
 ): Change<E> {
-  const { call, router, showErrors, notify } = useKit();
+  const { call, router, returned, showErrors, notify } = useKit();
   const answers = useQueryClient();
-  const userId = useMaybeSession()?.person.userId;
   // A change keeps its key until it is done, so that trying again after a lost answer does nothing twice.
   const attempt = useRef<{ input: CallInput<E>; wanted: string; key: string } | null>(null);
   const change = useMutation<CallAnswer<E>, ServiceFailure, CallInput<E>>({
@@ -111,7 +119,10 @@ export function useChange<E extends AnyEndpoint>(
       // JSON has no content of a file.
       const isSame = hasFile(input) ? attempt.current?.input === input : attempt.current?.wanted === wanted;
       if (!isSame) attempt.current = { input, wanted, key: newTraceId() };
-      const answer = await call(endpoint, input, takesIdempotencyKey(endpoint) ? { idempotencyKey: attempt.current!.key } : undefined);
+      const answer = await call(endpoint, input, {
+        ...(takesIdempotencyKey(endpoint) && { idempotencyKey: attempt.current!.key }),
+        ...(act && { act: act(input) }),
+      });
       if (answer.errors) throw new ServiceFailure(answer.status, answer.errors, answer.current);
       return answer.data as CallAnswer<E>;
     },
@@ -132,18 +143,22 @@ export function useChange<E extends AnyEndpoint>(
         // Before it becomes an error of this change, which pages show as one.
         change.reset();
         void answers.invalidateQueries({ predicate: ({ queryKey: [read] }) => String(read).startsWith('proposals.') });
-        notify({ kind: 'info', text: `${failure.message}.`, link: { href: approvals(endpoint), label: 'View pending changes' } });
+        notify(pendingNotice(endpoint, failure));
         onProposed?.();
-      } else if (!showsErrors) showErrors(failure.errors);
+      } else if (!showsErrors && !isReturned.current) showErrors(failure.errors);
     },
   });
-  const looked = useRef(false);
-  useEffect(() => {
-    if (looked.current || !userId) return;
-    looked.current = true;
-    const input = takeInterruptedCall(endpoint.id, userId, router.place().path);
-    if (input) change.mutate(input as CallInput<E>);
-  });
+  /** The question that led to it shows its errors. */
+  const isReturned = useRef(false);
+  const { mutateAsync } = change;
+  useEffect(
+    () =>
+      returned.offer(endpoint.id, input => {
+        isReturned.current = true;
+        return mutateAsync(input as CallInput<E>).finally(() => (isReturned.current = false));
+      }),
+    [returned, endpoint, mutateAsync],
+  );
   return change;
 }
 

@@ -1,40 +1,57 @@
+import { signedIn } from '@portal/contract';
 import { beforeEach, expect, it } from 'vitest';
-import { storeInterruptedCall, takeInterruptedCall } from './interrupted-call.ts';
+import { dropInterruptedCall, type InterruptedCall, markReturned, storeInterruptedCall, takeReturnedCall } from './interrupted-call.ts';
 
-const call = {
-  endpoint: 'rpki.createRoas',
+const call: InterruptedCall = {
+  endpoint: { id: 'rpki.createRoas', method: 'POST', path: '/api/:account/roas', access: signedIn },
   input: { body: { prefix: '198.18.0.0/20' } },
+  act: { name: 'Save 1 route' },
   userId: 'corin',
-  path: '/resources/routes/index',
+  address: '/resources/routes/index?page=2',
+  redirect: 'r1',
   at: 1_000_000,
 };
-const take = (given: Partial<typeof call> = {}, now = 1_000_500) => {
-  const { endpoint, userId, path } = { ...call, ...given };
-  return takeInterruptedCall(endpoint, userId, path, sessionStorage, now);
-};
+const take = (address = call.address, now = 1_000_500) => takeReturnedCall(address, sessionStorage, now);
 beforeEach(() => {
   sessionStorage.clear();
   storeInterruptedCall(call);
 });
 
-it('is handed out once, to the same person on the same page', () => {
-  expect(take()).toEqual(call.input);
+it('is handed out once, to the document that its own redirect leads to', () => {
+  markReturned('r1');
+  expect(take()).toEqual(call);
   expect(take()).toBeNull();
 });
 
-it('waits while another call or another page asks', () => {
-  expect(take({ endpoint: 'rpki.listRoas' })).toBeNull();
-  expect(take({ path: '/' })).toBeNull();
-  expect(take()).toEqual(call.input);
+it.each([
+  ['any document that is opened before the return', () => take()],
+  ['a sign-in that another redirect led to', () => markReturned('r2')],
+  ['a sign-in that no step-up asked for', () => markReturned(null)],
+  ['a sign-in that failed', () => dropInterruptedCall()],
+])('%s ends it', (_, end) => {
+  end();
+  markReturned('r1');
+  expect(take()).toBeNull();
+  expect(sessionStorage.length).toBe(0);
 });
 
-it('is dropped if another person signed in', () => {
-  expect(take({ userId: 'tess' })).toBeNull();
+it.each([
+  ['another page', '/'],
+  ['another query of the same page', '/resources/routes/index?page=3'],
+])('a return to %s ends it', (_, address) => {
+  markReturned('r1');
+  expect(take(address)).toBeNull();
   expect(take()).toBeNull();
 });
 
 it('is dropped after 15 minutes', () => {
-  expect(take({}, call.at + 900_001)).toBeNull();
+  markReturned('r1');
+  expect(take(call.address, call.at + 900_001)).toBeNull();
+  expect(sessionStorage.length).toBe(0);
+});
+
+it('a file is not kept, and takes the place of what was kept before', () => {
+  storeInterruptedCall({ ...call, input: { body: new Blob(['a']) } });
   expect(sessionStorage.length).toBe(0);
 });
 

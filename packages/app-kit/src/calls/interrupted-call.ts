@@ -1,12 +1,62 @@
-/** A change that stopped because the provider has to ask for a second factor first. */
-export type InterruptedCall = { endpoint: string; input: unknown; userId: string; path: string; at: number };
+import type { Act, StoppedCall } from '@portal/api-client';
+import { MINUTE_MS } from '@portal/contract/days';
+
+/** A change that was refused until a second factor is given. It was not sent, and is never sent without another press. */
+export type InterruptedCall = Pick<StoppedCall, 'endpoint' | 'input'> & {
+  act: Act;
+  userId: string;
+  /** The whole address of its page: path, query and hash. */
+  address: string;
+  /** The one redirect that it waits for, as the state of the sign-in request names it. */
+  redirect: string;
+  /** When it was interrupted, ms since 1970. */
+  at: number;
+};
+
+type Kept = InterruptedCall & { returned?: true };
 
 const key = 'interrupted-call';
-/** Lifetime, in ms, of a sign-in request. */
-const patienceMs = 900_000;
+/** Lifetime of a sign-in request. */
+const patienceMs = 15 * MINUTE_MS;
 
-/** Keeps a change until its page is back. One that is larger than the browser keeps is asked for again by the person, who signs in all the same. */
+const holdsFile = (input: unknown): boolean => (input as { body?: unknown } | null)?.body instanceof Blob;
+
+/**
+ * Keeps a change until its redirect is back. A file, and a change that is larger than the browser keeps, is asked for again by the
+ * person, who signs in all the same.
+ */
 export function storeInterruptedCall(call: InterruptedCall, storage: Storage = sessionStorage): void {
+  if (holdsFile(call.input)) dropInterruptedCall(storage);
+  else keep(call, storage);
+}
+
+/** @returns whether there was one */
+export function dropInterruptedCall(storage: Storage = sessionStorage): boolean {
+  const had = storage.getItem(key) !== null;
+  storage.removeItem(key);
+  return had;
+}
+
+/** The provider has led back. The change stays if it was interrupted by this very redirect, for the document that the person returns to; otherwise it was given up. */
+export function markReturned(redirect: string | null, storage: Storage = sessionStorage): void {
+  const kept = read(storage);
+  if (kept && redirect !== null && kept.redirect === redirect) keep({ ...kept, returned: true }, storage);
+  else storage.removeItem(key);
+}
+
+/**
+ * Returns the change whose redirect led to this address, for a document that has just been opened. Whatever was kept is gone with it: a document that is
+ * opened in any other way ends what was interrupted before.
+ */
+export function takeReturnedCall(address: string, storage: Storage = sessionStorage, now = Date.now()): InterruptedCall | null {
+  const kept = read(storage);
+  storage.removeItem(key);
+  if (!kept?.returned || kept.address !== address || now - kept.at > patienceMs) return null;
+  const { returned: _, ...call } = kept;
+  return call;
+}
+
+function keep(call: Kept, storage: Storage): void {
   try {
     storage.setItem(key, JSON.stringify(call));
   } catch {
@@ -14,32 +64,10 @@ export function storeInterruptedCall(call: InterruptedCall, storage: Storage = s
   }
 }
 
-export function dropInterruptedCall(storage: Storage = sessionStorage): void {
-  storage.removeItem(key);
-}
-
-/** The input of the change that was interrupted on this page for this person; null otherwise. It is handed out once. */
-export function takeInterruptedCall(
-  endpoint: string,
-  userId: string,
-  path: string,
-  storage: Storage = sessionStorage,
-  now = Date.now(),
-): unknown {
-  const text = storage.getItem(key);
-  if (!text) return null;
-  let call: InterruptedCall;
+function read(storage: Storage): Kept | null {
   try {
-    call = JSON.parse(text) as InterruptedCall;
+    return JSON.parse(storage.getItem(key) ?? 'null') as Kept | null;
   } catch {
-    storage.removeItem(key);
     return null;
   }
-  if (call.userId !== userId || now - call.at > patienceMs) {
-    storage.removeItem(key);
-    return null;
-  }
-  if (call.endpoint !== endpoint || call.path !== path) return null;
-  storage.removeItem(key);
-  return call.input;
 }

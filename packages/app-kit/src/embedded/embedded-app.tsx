@@ -11,6 +11,7 @@ import { environmentInPage } from '../session/environment.ts';
 import { requestAhead, dropAhead } from './ahead-answers.ts';
 import { createAnswers } from '../calls/answer.ts';
 import { requestEarlyTogether, isRequestedEarly, takeEarlyAnswer, takeEarlyData } from '../calls/early-answers.ts';
+import { createReturnedCalls } from '../calls/returned-calls.ts';
 import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
 import { endLastScreen, screenPlace } from '../screen/screens.ts';
 import { whenComplete } from '../calls/whole.ts';
@@ -61,6 +62,7 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
     send({ type: 'reads', path });
   };
   let requests = 0;
+  const stepsUp: (() => void)[] = [];
   const renewals = new Map<number, (renewed: boolean) => void>();
   const call = createClient({
     baseUrl: '',
@@ -85,13 +87,16 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
         send({ type: 'renew', request: requests });
       }),
     signOut: () => send({ type: 'sign-out' }),
-    // The shell leads away; this page is gone before it could answer.
+    // The shell leads away; this page is gone, unless the person comes back to it as it was.
     stepUp: (challenge, interrupted) =>
-      new Promise(() => {
+      new Promise(resolve => {
+        stepsUp.push(resolve);
         send({ type: 'step-up', challenge, call: interrupted });
       }),
   });
 
+  const returned = createReturnedCalls(router, () => send({ type: 'returned-ended' }));
+  let lastReturned: string | undefined;
   const preferencesOf = createPersonPreferences(call);
   let kit: Kit | null = null;
   const receive = (message: SessionMessage) => {
@@ -113,7 +118,13 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
         showErrors: errors => send({ type: 'errors', errors }),
         notify: notice => send({ type: 'notice', notice }),
         askForSecondFactor: () => send({ type: 'step-up', challenge: anySecondFactor[0], call: anySecondFactor[1] }),
+        returned,
       };
+    }
+    // Said with every session until it is decided about.
+    if (message.returned && message.returned.redirect !== lastReturned) {
+      lastReturned = message.returned.redirect;
+      returned.set(message.returned);
     }
     for (const watcher of watchers) watcher();
     show();
@@ -133,6 +144,7 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
       void loadView(message.href.replace(/[?#].*$/s, ''));
       if (hasHighLatency()) readAhead(message.href);
     } else if (message.type === 'focus') focusHeading();
+    else if (message.type === 'step-up-ended') for (const end of stepsUp.splice(0)) end();
     else {
       renewals.get(message.request)?.(message.renewed);
       renewals.delete(message.request);

@@ -1,8 +1,9 @@
-import type { Challenge, RefusedCall } from '@portal/api-client';
-import type { ErrorItem, Method } from '@portal/contract';
+import type { Challenge, RefusedCall, StoppedCall } from '@portal/api-client';
+import type { ErrorItem } from '@portal/contract';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
+import type { InterruptedCall } from '../calls/interrupted-call.ts';
 import type { Notice } from '../page/kit.ts';
 
 /** The theme of the document: `system` follows the device. */
@@ -21,6 +22,8 @@ export type ShellMessage =
       theme: ThemeChoice;
       /** The bearer, for a page of another origin, which cannot read the portal's storage. */
       token?: string;
+      /** The change that was interrupted for a second factor on the page at this address; the person is back. */
+      returned?: InterruptedCall;
     }
   /** Who was there before the shell says again that it is ready. */
   | { type: 'ask' }
@@ -34,7 +37,9 @@ export type ShellMessage =
   /** Move the focus to the page's heading. */
   | { type: 'focus' }
   /** Answer to `renew`. */
-  | { type: 'renewed'; request: number; renewed: boolean };
+  | { type: 'renewed'; request: number; renewed: boolean }
+  /** The person is back from a step-up without having given a second factor. */
+  | { type: 'step-up-ended' };
 
 /** Messages from the framed page to the shell. */
 export type FrameMessage =
@@ -62,13 +67,15 @@ export type FrameMessage =
   /** Activity in the frame: the session is not idle. */
   | { type: 'activity' }
   | { type: 'renew'; request: number }
-  | { type: 'step-up'; challenge: Challenge; call: { endpoint: string; method: Method; input: unknown } }
+  | { type: 'step-up'; challenge: Challenge; call: StoppedCall }
+  /** What was interrupted was made, or given up. */
+  | { type: 'returned-ended' }
   | { type: 'sign-out' };
 
 const version = 'portal-frame/1';
-const shellTypes: readonly ShellMessage['type'][] = ['session', 'navigate', 'theme', 'viewport', 'ask', 'ahead', 'focus', 'renewed'];
+const shellTypes: readonly ShellMessage['type'][] = ['session', 'navigate', 'theme', 'viewport', 'ask', 'ahead', 'focus', 'renewed', 'step-up-ended'];
 // biome-ignore format: one line a direction
-const frameTypes: readonly FrameMessage['type'][] = ['ready', 'reads', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'dims', 'select-account', 'activity', 'renew', 'step-up', 'sign-out'];
+const frameTypes: readonly FrameMessage['type'][] = ['ready', 'reads', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'dims', 'select-account', 'activity', 'renew', 'step-up', 'returned-ended', 'sign-out'];
 
 type Given = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>;
 

@@ -1,8 +1,9 @@
 import { DateFormatSetting, LinkElement } from '@portal/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { AppLink } from './AppLink.tsx';
 import { type Kit, KitContext } from './kit.ts';
+import { optionalPart } from './later.tsx';
 import { useDateFormat } from '../settings/personal-settings.ts';
 import { type Session, SessionContext } from '../session/session.ts';
 
@@ -23,12 +24,22 @@ export function KitProvider({
       <QueryClientProvider client={answers}>
         <SessionContext value={session}>
           <LinkElement value={AppLink}>
-            <Dates>{children}</Dates>
+            <Dates>
+              {children}
+              {session && <Returned kit={kit} userId={session.person.userId} />}
+            </Dates>
           </LinkElement>
         </SessionContext>
       </QueryClientProvider>
     </KitContext>
   );
+}
+
+const ReturnedCall = optionalPart(() => import('../calls/ReturnedCall.tsx'), 'ReturnedCall');
+
+function Returned({ kit: { returned }, userId }: { kit: Kit; userId: string }) {
+  const call = useSyncExternalStore(returned.subscribe, returned.get);
+  return call?.userId === userId && <ReturnedCall key={call.redirect} call={call} />;
 }
 
 function Dates({ children }: { children: ReactNode }) {

@@ -2,6 +2,7 @@ import type { Client } from '@portal/api-client';
 import type { ErrorItem } from '@portal/contract';
 import type { Environment } from '@portal/contract/shell/shell';
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { ReturnedCalls } from '../calls/returned-calls.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Place, Router } from '../place/place.ts';
 
@@ -22,6 +23,8 @@ export type Kit = {
   notify: (notice: Notice) => void;
   /** Leads to the provider for a second factor, which is added there if the login has none, and back to this page. */
   askForSecondFactor: () => void;
+  /** The change that was interrupted for a second factor, until the person decides about it. */
+  returned: ReturnedCalls;
 };
 
 export const KitContext = createContext<Kit | null>(null);

@@ -79,7 +79,7 @@ export type ShownScreen = {
 
 /**
  * Where people would watch the page being put together: puts what this tab last showed at the address over the page, until the
- * page is whole. It is a picture: readers of the screen find the page behind it, links in it lead on, and a press on anything else is made
+ * page is whole. It is a picture: readers of the screen find the page behind it, links in it lead on, and a press on what opens something is made
  * on the page as soon as that is there.
  * @returns null when there is nothing to show
  */
@@ -196,6 +196,8 @@ function timeNote(at: number): HTMLElement {
 let held: { x: number; y: number; words: string } | null = null;
 
 const acting = 'button, input, select, textarea, summary, label, [role=button], [role=tab], [role=option], a[href]';
+/** What only shows something else. Anything else might write, and takes a press on the page itself. */
+const leading = 'a[href], summary, [role=tab], button[aria-haspopup], button[aria-expanded]';
 
 function holdPresses(picture: HTMLElement): void {
   picture.addEventListener('click', event => {
@@ -206,7 +208,10 @@ function holdPresses(picture: HTMLElement): void {
   });
 }
 
-/** Takes the picture away, and makes the press that it held, if what was pressed is where it was. */
+/**
+ * Takes the picture away. What was pressed on it has the focus, if it is where it was; the press itself is made only if it leads to something: the page behind
+ * may be newer, and nobody has seen what a button of it would write.
+ */
 function end(picture: HTMLElement): void {
   if (!picture.isConnected) return;
   picture.remove();
@@ -215,5 +220,5 @@ function end(picture: HTMLElement): void {
   const target = press && document.elementFromPoint(press.x, press.y)?.closest<HTMLElement>(acting);
   if (!press || !target || target.textContent !== press.words) return;
   target.focus();
-  target.click();
+  if (target.matches(leading)) target.click();
 }

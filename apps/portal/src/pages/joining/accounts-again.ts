@@ -1,4 +1,4 @@
-import { reading, useKit } from '@portal/app-kit';
+import { keepAnswer, reading, useKit } from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ export function useAccountsAgain(): () => Promise<void> {
   const answers = useQueryClient();
   return useCallback(async () => {
     const answer = await call(accounts.listAccounts, {});
-    if (answer.data) answers.setQueryData(reading(call, accounts.listAccounts, {}).queryKey, answer.data);
+    if (answer.data) keepAnswer(answers, accounts.listAccounts, answer.data);
   }, [call, answers]);
 }
 

@@ -28,6 +28,20 @@ export const noChanges: RouteChanges = { add: [], change: [], remove: [], adopt:
 
 const plural = (count: number, one: string, more = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : more}`;
 
+/** What a change does, as far as the change itself says: the routes that it adds, the first of many, and how many it changes and deletes. */
+function actsIn({ add = [], change = [], remove = [], adopt = [], text = '' }: Partial<RouteChanges>): string {
+  const named = [...add, ...adopt].map(({ prefix, asn }) => `${prefix} ${asn}`);
+  const more = named.length > 5 ? ` and ${formatCount(named.length - 5)} more` : '';
+  return [
+    named.length > 0 && `Add ${named.slice(0, 5).join(', ')}${more}.`,
+    change.length > 0 && `Change ${plural(change.length, 'route')}.`,
+    remove.length > 0 && `Delete ${plural(remove.length, 'route')}.`,
+    text !== '' && `Import ${plural(text.trim().split('\n').length, 'line')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** Shows the effects of a change, which the registry calculates again after each edit, and the button that saves it. */
 export function ChangeReview({
   changes,
@@ -53,6 +67,7 @@ export function ChangeReview({
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const checking = useChange(routes.checkRoutes, { showsErrors: true, onDone: ({ problems }) => onProblems?.(problems) });
   const save = useChange(routes.saveRoutes, {
+    act: ({ body }) => ({ name: 'Save routes', effect: actsIn(body) }),
     refresh: [...routeReads, ...alsoRefresh],
     showsErrors: true,
     onDone(saved) {

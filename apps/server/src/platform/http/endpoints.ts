@@ -154,7 +154,7 @@ async function change(doing: Doing): Promise<unknown> {
     }
     if (!(error instanceof FreshFactorNeeded)) throw error;
     if (!endpoint.freshWhen) admission.undeclared(endpoint.id, 'MFA_TOO_OLD', request.traceId);
-    await admitFresh(doing.who.caller!, doing.admission);
+    await admitFresh(doing.who.caller!, endpoint, doing.admission);
     return changeAsAdmitted({ ...doing, call: { ...doing.call, isFresh: true } });
   }
 }
