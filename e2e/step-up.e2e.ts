@@ -90,7 +90,9 @@ const refuseOnce = (page: Page, address: RegExp): Promise<void> =>
     route =>
       route.fulfill({
         status: 401,
-        headers: { 'www-authenticate': 'Bearer error="insufficient_user_authentication", acr_values="urn:myregistry:acr:mfa", max_age="0"' },
+        headers: {
+          'www-authenticate': 'Bearer error="insufficient_user_authentication", acr_values="urn:myregistry:acr:mfa", max_age="0"',
+        },
         json: { errors: [{ code: 'MFA_TOO_OLD', message: 'Too old', traceId: '0' }] },
       }),
     { times: 1 },

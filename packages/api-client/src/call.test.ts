@@ -253,7 +253,10 @@ describe('a call that needs a second factor', () => {
     json(
       401,
       { errors: [{ code: 'MFA_REQUIRED', message: 'needs', traceId: 't' }] },
-      { 'www-authenticate': 'Bearer error="insufficient_user_authentication", acr_values="urn:x:mfa", max_age="300", act="Pay%20an%20invoice%20%E2%80%93%20all%20of%20it"' },
+      {
+        'www-authenticate':
+          'Bearer error="insufficient_user_authentication", acr_values="urn:x:mfa", max_age="300", act="Pay%20an%20invoice%20%E2%80%93%20all%20of%20it"',
+      },
     );
 
   it('starts the step-up with what the server asks for, and keeps what was interrupted', async () => {

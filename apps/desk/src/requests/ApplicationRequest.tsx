@@ -28,13 +28,22 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
     failed: deciding.failed,
   });
   const consequence = `The account ${request.accountName} is created immediately with status new and ${request.applicantName} as its corporate contact.`;
-  const review = useDecision(applications.reviewApplication, after({ name: `Take ${reference} into review` }, `${reference} is in review.`));
-  const ask = useDecision(applications.askAboutApplication, after({ name: `Ask about ${reference}` }, 'The applicant was asked by e-mail.'));
-  const approve = useDecision(applications.approveApplication, after(
-    { name: `Approve ${reference}`, effect: consequence },
-    `Approved. ${request.accountName} is created with status new.`,
-  ));
-  const refuse = useDecision(applications.refuseApplication, after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.'));
+  const review = useDecision(
+    applications.reviewApplication,
+    after({ name: `Take ${reference} into review` }, `${reference} is in review.`),
+  );
+  const ask = useDecision(
+    applications.askAboutApplication,
+    after({ name: `Ask about ${reference}` }, 'The applicant was asked by e-mail.'),
+  );
+  const approve = useDecision(
+    applications.approveApplication,
+    after({ name: `Approve ${reference}`, effect: consequence }, `Approved. ${request.accountName} is created with status new.`),
+  );
+  const refuse = useDecision(
+    applications.refuseApplication,
+    after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.'),
+  );
   const isOpen = openStates.includes(state);
   const acts = reviewedActs({
     state,

@@ -26,11 +26,17 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
     done: (row: StaffAccountClosure) => deciding.done(row, words),
     failed: deciding.failed,
   });
-  const approve = useDecision(accountClosures.approveAccountClosure, after(
-    { name: `Approve the closure of ${accountName}`, effect: nextSteps(request) },
-    `Approved. ${accountName} closes on ${request.closeOn}.`,
-  ));
-  const refuse = useDecision(accountClosures.refuseAccountClosure, after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.'));
+  const approve = useDecision(
+    accountClosures.approveAccountClosure,
+    after(
+      { name: `Approve the closure of ${accountName}`, effect: nextSteps(request) },
+      `Approved. ${accountName} closes on ${request.closeOn}.`,
+    ),
+  );
+  const refuse = useDecision(
+    accountClosures.refuseAccountClosure,
+    after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.'),
+  );
   const acts: Act[] = [];
   if (state === 'SUBMITTED')
     acts.push({

@@ -20,11 +20,14 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
     done: (row: RegistryRequest) => deciding.done(row, words),
     failed: deciding.failed,
   });
-  const approve = useDecision(registryRequests.approveRegistryRequest, after(
-    { name: `Approve the request of ${accountName}`, effect: effectWords(request) },
-    'Approved. The member gets an e-mail.',
-  ));
-  const refuse = useDecision(registryRequests.refuseRegistryRequest, after({ name: `Reject the request of ${accountName}` }, 'Rejected. The member gets an e-mail.'));
+  const approve = useDecision(
+    registryRequests.approveRegistryRequest,
+    after({ name: `Approve the request of ${accountName}`, effect: effectWords(request) }, 'Approved. The member gets an e-mail.'),
+  );
+  const refuse = useDecision(
+    registryRequests.refuseRegistryRequest,
+    after({ name: `Reject the request of ${accountName}` }, 'Rejected. The member gets an e-mail.'),
+  );
   const acts: Act[] = [
     {
       name: 'approve',

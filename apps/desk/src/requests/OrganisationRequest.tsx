@@ -20,10 +20,22 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   });
   const consequence = `${valueWords(field, request.wantedValue)} is registered immediately.`;
   const approves = { name: `Approve ${reference}`, effect: consequence };
-  const review = useDecision(organisationChanges.reviewOrganisationChange, after({ name: `Take ${reference} into review` }, `${reference} is in review.`));
-  const ask = useDecision(organisationChanges.askAboutOrganisationChange, after({ name: `Ask about ${reference}` }, 'The member was asked by e-mail.'));
-  const approve = useDecision(organisationChanges.approveOrganisationChange, after(approves, 'Approved and registered. The member gets an e-mail.'));
-  const refuse = useDecision(organisationChanges.refuseOrganisationChange, after({ name: `Reject ${reference}` }, 'Rejected. The member gets an e-mail.'));
+  const review = useDecision(
+    organisationChanges.reviewOrganisationChange,
+    after({ name: `Take ${reference} into review` }, `${reference} is in review.`),
+  );
+  const ask = useDecision(
+    organisationChanges.askAboutOrganisationChange,
+    after({ name: `Ask about ${reference}` }, 'The member was asked by e-mail.'),
+  );
+  const approve = useDecision(
+    organisationChanges.approveOrganisationChange,
+    after(approves, 'Approved and registered. The member gets an e-mail.'),
+  );
+  const refuse = useDecision(
+    organisationChanges.refuseOrganisationChange,
+    after({ name: `Reject ${reference}` }, 'Rejected. The member gets an e-mail.'),
+  );
   const isOpen = request.resolvedAt === null;
   const acts = reviewedActs({
     state,

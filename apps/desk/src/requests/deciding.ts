@@ -1,4 +1,13 @@
-import { type Act, type AnyEndpoint, type CallAnswer, type CallInput, keepAnswer, type ServiceFailure, useChange, useKit } from '@portal/app-kit';
+import {
+  type Act,
+  type AnyEndpoint,
+  type CallAnswer,
+  type CallInput,
+  keepAnswer,
+  type ServiceFailure,
+  useChange,
+  useKit,
+} from '@portal/app-kit';
 import { desk } from '@portal/contract/staff/desk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -64,19 +64,22 @@ it('keeps one store of settings a person, and names the product in the title', (
 it.each([
   ['a change', 'PUT', { account: 'EXAMPLE-AU', body: { text: 'route: 198.18.0.0/20' } }],
   ['a deletion, which has no body', 'DELETE', { account: 'EXAMPLE-AU', assignmentId: '7' }],
-] as const)('%s that needs a second factor is kept as it was to be sent, for the return of this very redirect', async (_what, method, input) => {
-  const app = steppingUp('/resources/whois?class=route#list');
-  void app.stepUp(challenge, interrupted(method, input));
-  app.resume();
-  expect(app.returned.get(), 'not before the return').toBeNull();
+] as const)(
+  '%s that needs a second factor is kept as it was to be sent, for the return of this very redirect',
+  async (_what, method, input) => {
+    const app = steppingUp('/resources/whois?class=route#list');
+    void app.stepUp(challenge, interrupted(method, input));
+    app.resume();
+    expect(app.returned.get(), 'not before the return').toBeNull();
 
-  void app.stepUp(challenge, interrupted(method, input));
-  markReturned('r2');
-  app.resume();
-  expect(app.returned.get()).toMatchObject({ input, address: '/resources/whois?class=route#list', act: { name: 'Change a route' } });
-  app.resume();
-  expect(app.returned.get(), 'a document opened later').toBeNull();
-});
+    void app.stepUp(challenge, interrupted(method, input));
+    markReturned('r2');
+    app.resume();
+    expect(app.returned.get()).toMatchObject({ input, address: '/resources/whois?class=route#list', act: { name: 'Change a route' } });
+    app.resume();
+    expect(app.returned.get(), 'a document opened later').toBeNull();
+  },
+);
 
 it('what was interrupted ends with a read that asks for a second factor, and where the way to it fails', async () => {
   const app = steppingUp('/resources/whois');

@@ -150,7 +150,10 @@ const kept: InterruptedCall = {
   at: 0,
 };
 /** The page after the return from a step-up, once the question is shown. */
-async function back({ answer = ({ endpoint: name }: SentCall): Answer => (name === 'notes.add' ? { status: 204 } : { status: 200, data: [] }), copies = 1 } = {}) {
+async function back({
+  answer = ({ endpoint: name }: SentCall): Answer => (name === 'notes.add' ? { status: 204 } : { status: 200, data: [] }),
+  copies = 1,
+} = {}) {
   const router = aRouter('/notes?page=2');
   const returned = createReturnedCalls(router);
   returned.set(kept);
@@ -215,7 +218,13 @@ it('another person is not asked', async () => {
 
 it('an answer is kept under the names that it carries, whichever page asked', () => {
   const answers = createAnswers();
-  const read = { id: 'notes.get', method: 'GET', path: '/api/notes/:noteId', access: signedIn, answer: z.object({ noteId: z.string() }) } as const;
+  const read = {
+    id: 'notes.get',
+    method: 'GET',
+    path: '/api/notes/:noteId',
+    access: signedIn,
+    answer: z.object({ noteId: z.string() }),
+  } as const;
   keepAnswer(answers, read, { noteId: '1' });
   expect(answers.getQueryData(['notes.get', { noteId: '1' }])).toEqual({ noteId: '1' });
   expect(() => keepAnswer(answers, read, {} as never)).toThrow('does not say what it is about');

@@ -6,8 +6,7 @@ import type { Notice } from '../page/kit.ts';
 type Approved = Pick<AnyEndpoint, 'secondPerson' | 'secondPersonWhen'>;
 
 /** The page of changes that wait for a second person: of the account, or of registry staff. */
-const approvalsOf = (endpoint: Approved): string =>
-  (secondPersonOf(endpoint) === 'always' ? pages.deskApprovals : pages.approvals).path;
+const approvalsOf = (endpoint: Approved): string => (secondPersonOf(endpoint) === 'always' ? pages.deskApprovals : pages.approvals).path;
 
 /** Says that a second person was asked to approve a change: nothing is done yet, and nothing is wrong. */
 export const pendingNotice = (endpoint: Approved, { message }: ServiceFailure): Notice => ({

@@ -73,7 +73,17 @@ export type FrameMessage =
   | { type: 'sign-out' };
 
 const version = 'portal-frame/1';
-const shellTypes: readonly ShellMessage['type'][] = ['session', 'navigate', 'theme', 'viewport', 'ask', 'ahead', 'focus', 'renewed', 'step-up-ended'];
+const shellTypes: readonly ShellMessage['type'][] = [
+  'session',
+  'navigate',
+  'theme',
+  'viewport',
+  'ask',
+  'ahead',
+  'focus',
+  'renewed',
+  'step-up-ended',
+];
 // biome-ignore format: one line a direction
 const frameTypes: readonly FrameMessage['type'][] = ['ready', 'reads', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'dims', 'select-account', 'activity', 'renew', 'step-up', 'returned-ended', 'sign-out'];
 
