@@ -40,7 +40,7 @@ export type StoppedCall = {
   act: Act | null;
 };
 
-/** What a change does, in words of the person who makes it: "Approve REQ-1", and its effect where the button does not say it. */
+/** A change in words of the person who makes it: "Approve REQ-1", and its effect where the button does not say it. */
 export type Act = { name: string; effect?: string | undefined };
 
 /** A change whose answer did not come. */
@@ -88,7 +88,7 @@ export type CallOptions = {
   idempotencyKey?: string | undefined;
   /** In place of the client's own, for a body whose progress is watched. */
   fetch?: ClientOptions['fetch'] | undefined;
-  /** What it does, in words; named if it is interrupted. */
+  /** The change in words; named if it is interrupted. */
   act?: Act | undefined;
 };
 

@@ -2,7 +2,7 @@
 export type Challenge = {
   acrValues: string | null;
   maxAgeSeconds: number | null;
-  /** What was refused, in the words of the activity log: "Invite a contact". Null for a read. */
+  /** The refused change, in the words of the activity log: "Invite a contact". Null for a read. */
   act: string | null;
 };
 

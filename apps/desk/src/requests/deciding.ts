@@ -51,7 +51,7 @@ export function useDeciding<E extends AnyEndpoint>(one: E, onDecided: () => void
 }
 
 type DecisionOptions<E> = {
-  /** What it does, in words. */
+  /** Its effect, in words. */
   act: (input: CallInput<E>) => Act;
   done: (answer: CallAnswer<E>) => void;
   failed: (failure: ServiceFailure) => void;

@@ -56,7 +56,7 @@ export type Admission = {
   propose(change: Change, asked: ProposedCall): Promise<Failure>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
-  /** What endpoints do, by their ids, in the words of the activity log: a step-up challenge names it. */
+  /** Words of the activity log for endpoints, by their ids: a step-up challenge names what was refused. */
   actWords: ReadonlyMap<string, string>;
   /** True if privileged permissions count only in a session with a second factor (setting REQUIRE_MFA). */
   privilegesNeedFactor: boolean;

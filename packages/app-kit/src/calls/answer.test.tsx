@@ -165,7 +165,7 @@ async function back({
   return { ...shown, question, returned, router, notify, sends };
 }
 
-it('after a second factor was given nothing is sent by itself: what it would be is said, and a press sends it once', async () => {
+it('after a second factor was given nothing is sent automatically: what it would be is said, and a press sends it once', async () => {
   const { question, sends, notify } = await back();
   expect(question.textContent).toContain('kept');
   expect(question.textContent).toContain('Nothing has been sent yet.');

@@ -87,7 +87,7 @@ export function useSteadyAnswer<E extends AnyEndpoint>(endpoint: E, input: CallI
 export type Change<E> = UseMutationResult<CallAnswer<E>, ServiceFailure, CallInput<E>>;
 
 export type ChangeOptions<E> = {
-  /** What it does in words, for the question after a second factor was asked for. Without it the registry's general words are shown. */
+  /** The change in words, for the question after a second factor was asked for. Without it the registry's general words are shown. */
   act?: ((input: CallInput<E>) => Act) | undefined;
   /** Reads that are fetched anew once it is done. */
   refresh?: readonly AnyEndpoint[];

@@ -68,7 +68,7 @@ export type FrameMessage =
   | { type: 'activity' }
   | { type: 'renew'; request: number }
   | { type: 'step-up'; challenge: Challenge; call: StoppedCall }
-  /** What was interrupted was made, or given up. */
+  /** The interrupted change was made, or given up. */
   | { type: 'returned-ended' }
   | { type: 'sign-out' };
 

@@ -196,7 +196,7 @@ function timeNote(at: number): HTMLElement {
 let held: { x: number; y: number; words: string } | null = null;
 
 const acting = 'button, input, select, textarea, summary, label, [role=button], [role=tab], [role=option], a[href]';
-/** What only shows something else. Anything else might write, and takes a press on the page itself. */
+/** Elements that only show something else. Any other might write, and takes a press on the page itself. */
 const leading = 'a[href], summary, [role=tab], button[aria-haspopup], button[aria-expanded]';
 
 function holdPresses(picture: HTMLElement): void {
@@ -210,7 +210,7 @@ function holdPresses(picture: HTMLElement): void {
 
 /**
  * Takes the picture away. What was pressed on it has the focus, if it is where it was; the press itself is made only if it leads to something: the page behind
- * may be newer, and nobody has seen what a button of it would write.
+ * may be newer, and no one has seen what a button of it would write.
  */
 function end(picture: HTMLElement): void {
   if (!picture.isConnected) return;

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contract';
-import { FailureBanner, type ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { type CallInput, FailureBanner, type ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { massDeletion, type RouteChangeDetails, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import {
@@ -28,8 +28,8 @@ export const noChanges: RouteChanges = { add: [], change: [], remove: [], adopt:
 
 const plural = (count: number, one: string, more = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : more}`;
 
-/** What a change does, as far as the change itself says: the routes that it adds, the first of many, and how many it changes and deletes. */
-function actsIn({ add = [], change = [], remove = [], adopt = [], text = '' }: Partial<RouteChanges>): string {
+/** Says the effect of a change, as far as the change itself says it: the routes that it adds, the first of many, and how many it changes and deletes. */
+function actsIn({ add = [], change = [], remove = [], adopt = [], text = '' }: CallInput<typeof routes.saveRoutes>['body']): string {
   const named = [...add, ...adopt].map(({ prefix, asn }) => `${prefix} ${asn}`);
   const more = named.length > 5 ? ` and ${formatCount(named.length - 5)} more` : '';
   return [
