@@ -79,7 +79,7 @@ function CurrentPage({
             environment={portal.environment}
             signedIn={signedIn}
             onSignIn={() => portal.signIn()}
-            onSignOut={() => void portal.auth.signOut()}
+            onSignOut={() => void portal.auth.signOut({ byPerson: true })}
           />
         </PageFrame>
       ) : isGuest ? (

@@ -140,7 +140,7 @@ export function createPortal(environment: Environment): Portal {
       return true;
     }
     const { name, page } = findPage(path, product);
-    if (name === 'logout') void auth.signOut();
+    if (name === 'logout') void auth.signOut({ byPerson: true });
     if (!page.redirectTo) return false;
     router.go(pagePath(page.redirectTo, product) + search + hash, { replace: true });
     return true;

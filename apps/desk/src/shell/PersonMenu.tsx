@@ -10,7 +10,7 @@ export function PersonMenu({ desk, person }: { desk: BrowserApp; person: Person 
   const acts: Record<string, () => void> = {
     login: () => window.location.assign(desk.environment.profileUrl),
     settings: () => window.location.assign('/settings'),
-    leave: () => void desk.auth.signOut(),
+    leave: () => void desk.auth.signOut({ byPerson: true }),
   };
   return (
     <>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UndeclaredErrors } from './http/undeclared-errors.ts';
 import { createLog } from './log.ts';
 
 const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
@@ -39,6 +40,11 @@ test('an error keeps its name, its words, its code and where it happened', () =>
     error: { name: 'TypeError', message: 'x is not y', errorCode: 'ECONNREFUSED' },
   });
   expect((line.error as { stack: string }).stack).toContain('log.test.ts');
+});
+
+test('the error that an endpoint answered without declaring it is named', () => {
+  const line = linesOf(log => new UndeclaredErrors(log).note('notes.add', 'TOO_MANY_REQUESTS', 'abc'));
+  expect(JSON.parse(line)).toMatchObject({ message: 'undeclared error', endpoint: 'notes.add', errorCode: 'TOO_MANY_REQUESTS' });
 });
 
 test('entries below the level are not written', () => {

@@ -1,7 +1,7 @@
 import type { Challenge } from '@portal/api-client';
 import { newTraceId } from '@portal/contract/trace';
 import type { Environment } from '@portal/contract/shell/shell';
-import { countdown, isIdle, secondsLeft } from './expiry.ts';
+import { countdown, isIdle, secondsLeft, sessionEnd } from './expiry.ts';
 import { takeEarlySignIn } from './early-session.ts';
 import { dropFirstReads } from '../calls/first-reads.ts';
 import { dropKeptAnswers } from '../calls/kept-answers.ts';
@@ -10,7 +10,18 @@ import type { PortalUserManager } from './portal-user-manager.ts';
 import { broadcastSignOut, signOutChannel } from './sign-out-channel.ts';
 import { returnPath } from './return-path.ts';
 import { answerOtherTabs } from './tab-session.ts';
-import { copiedToken, copyToken, sessionOf, type SignedInUser, signedInUser, storedUser, tabStorage, clearToken } from './stored-user.ts';
+import {
+  copiedToken,
+  copyToken,
+  sessionOf,
+  type SignedInUser,
+  userIdOf,
+  signedInUser,
+  storedUser,
+  tabStorage,
+  clearToken,
+} from './stored-user.ts';
+import { forgetPerson } from '../session/forget-person.ts';
 import type { StepUpPurpose } from './step-up-purpose.ts';
 
 export type AuthState = {
@@ -33,8 +44,11 @@ export type Auth = {
    * Resolves only if the person comes back to this document as they left it, with the browser's Back button.
    */
   stepUp: (challenge: Challenge, onStart: (redirect: string) => void, purpose?: StepUpPurpose) => Promise<void>;
-  /** Ends the session here and at the provider, in every tab. A guest's session at the provider is asked about there. */
-  signOut: () => Promise<void>;
+  /**
+   * Ends the session here and at the provider, in every tab. A guest's session at the provider is asked about there. At the person's own wish this device also
+   * forgets what they typed and looked at.
+   */
+  signOut: (options?: { byPerson?: boolean }) => Promise<void>;
   /** One silent renewal; true when there is a new token. */
   renew: () => Promise<boolean>;
   /**
@@ -157,9 +171,10 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     }
   }
 
-  async function signOut(): Promise<void> {
+  async function signOut({ byPerson = false } = {}): Promise<void> {
     if (leaving) return;
     leaving = true;
+    if (byPerson && state.user) forgetPerson(userIdOf(state.user.claims));
     stopWatching?.();
     dropFirstReads();
     dropKeptAnswers();
@@ -215,12 +230,13 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     const { user } = state;
     if (!user || state.expired) return;
     const now = Date.now();
-    if (secondsLeft(user.expiresAt, now) === 0) return void expire();
     if (!idle && isIdle(lastInput, now)) {
       idle = true;
       void manager().then(opened => opened.stopSilentRenew());
     }
-    const endsIn = countdown({ expiresAt: user.expiresAt, lastRenewalFailed, idle }, now);
+    const expiresAt = sessionEnd(user.expiresAt, { idle, lastInputMs: lastInput });
+    if (secondsLeft(expiresAt, now) === 0) return void expire();
+    const endsIn = countdown({ expiresAt, lastRenewalFailed, idle }, now);
     if (endsIn !== state.endsIn) set({ endsIn });
   };
 

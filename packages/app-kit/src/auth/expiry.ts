@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { constants } from '@portal/contract/constants';
 
 export type SessionState = {
-  /** Seconds since 1970 at which the access token expires. */
+  /** Seconds since 1970 at which the session ends: `sessionEnd`. */
   expiresAt: number;
   lastRenewalFailed: boolean;
   idle: boolean;
@@ -23,5 +23,9 @@ export function countdown({ expiresAt, lastRenewalFailed, idle }: SessionState, 
   if (left === 0 || left > constants.accessTokenExpiringNotificationSeconds) return null;
   return lastRenewalFailed || idle ? left : null;
 }
+
+/** Seconds since 1970 at which the session of this tab ends: with its token, or a minute of countdown after half an hour without input, however long the token is good. */
+export const sessionEnd = (expiresAt: number, { idle, lastInputMs }: { idle: boolean; lastInputMs: number }): number =>
+  idle ? Math.min(expiresAt, (lastInputMs + idleAfterMs) / 1000 + constants.accessTokenExpiringNotificationSeconds) : expiresAt;
 
 export const isIdle = (lastInputMs: number, nowMs: number): boolean => nowMs - lastInputMs >= idleAfterMs;

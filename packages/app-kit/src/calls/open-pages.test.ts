@@ -1,9 +1,20 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
+import { clearToken, copyToken } from '../auth/stored-user.ts';
 import { dropOpenPages, isOpenPage, storeOpenPages } from './open-pages.ts';
 
 const corin = { userId: 'u1', account: 'EXAMPLE-AU' };
-beforeEach(() => storeOpenPages({ ...corin, names: ['home', 'ipv4'] }));
+beforeEach(() => {
+  copyToken('a.b.c');
+  storeOpenPages({ ...corin, names: ['home', 'ipv4'] });
+});
+
+test('a tab that has signed out keeps none', () => {
+  dropOpenPages();
+  clearToken();
+  storeOpenPages({ ...corin, names: ['ipv4'] });
+  expect(isOpenPage('ipv4', corin)).toBe(false);
+});
 
 test('a page is known to be open to that person with that account alone', () => {
   expect(isOpenPage('ipv4', corin)).toBe(true);

@@ -1,4 +1,4 @@
-import { tabStorage } from '../auth/stored-user.ts';
+import { copiedToken, tabStorage } from '../auth/stored-user.ts';
 
 const key = 'open-pages';
 
@@ -8,7 +8,8 @@ type OpenPages = { userId: string; account: string; names: readonly string[] };
 /** Keeps which pages are open to the person with the selected account: only these are asked for before their code has come. */
 export function storeOpenPages(open: OpenPages): void {
   try {
-    tabStorage()?.setItem(key, JSON.stringify(open));
+    // A tab that has signed out keeps nothing.
+    if (copiedToken() !== null) tabStorage()?.setItem(key, JSON.stringify(open));
   } catch {
     // No room in this tab: pages ask once their code is here.
   }

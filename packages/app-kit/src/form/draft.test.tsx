@@ -1,6 +1,8 @@
+import { DAY_MS } from '@portal/contract/days';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aPerson, aSession, show } from '../../test/member.tsx';
+import { forgetPerson } from '../session/forget-person.ts';
 import { useDraft } from './draft.ts';
 
 function Request() {
@@ -44,6 +46,45 @@ it('a discarded draft is gone', () => {
   first.unmount();
   show(<Request />);
   expect(purpose().value).toBe('');
+});
+
+const keptDrafts = () => Object.keys(localStorage).filter(key => key.startsWith('draft:'));
+
+it.each(['auth: MD5-PW $1$abcdefgh$x', '*at: secret'])('what holds a password of a maintainer is not kept: %s', text => {
+  const first = show(<Request />);
+  type('harmless');
+  expect(keptDrafts()).toHaveLength(1);
+  type(text);
+  expect(keptDrafts()).toEqual([]);
+  expect(purpose().value, 'on the page it stays').toBe(text);
+  first.unmount();
+});
+
+it('a draft ends a week after it was typed, and one that does not say when is over', () => {
+  const at = (days: number) => JSON.stringify({ at: new Date(Date.now() - days * DAY_MS).toISOString(), value: { purpose: 'old' } });
+  for (const [text, shown] of [
+    [at(6.9), 'old'],
+    [at(7.1), ''],
+    ['{"value":{"purpose":"old"}}', ''],
+  ] as const) {
+    localStorage.setItem('draft:tess:ipv4-request:EXAMPLE-AU', text);
+    const page = show(<Request />);
+    expect(purpose().value).toBe(shown);
+    expect(keptDrafts()).toHaveLength(shown === '' ? 0 : 1);
+    page.unmount();
+  }
+});
+
+it('a sign-out forgets what the person typed and which accounts they have, and leaves what others have here', () => {
+  const draft = JSON.stringify({ at: new Date().toISOString(), value: 'x' });
+  for (const key of ['draft:tess:a', 'draft:tess:b:EXAMPLE-AU', 'draft:tessa:a']) localStorage.setItem(key, draft);
+  localStorage.setItem('selected-account:tess', 'EXAMPLE-AU');
+  sessionStorage.setItem('recent-places EXAMPLE-AU', '[]');
+  document.cookie = 'first-account=EXAMPLE-AU; path=/';
+  forgetPerson('tess');
+  expect(Object.keys(localStorage)).toEqual(['draft:tessa:a']);
+  expect(Object.keys(sessionStorage)).toEqual([]);
+  expect(document.cookie).not.toContain('EXAMPLE-AU');
 });
 
 it('is never kept under the prefix of the sign-in library', () => {

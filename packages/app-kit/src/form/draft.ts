@@ -1,6 +1,10 @@
+import { DAY_MS } from '@portal/contract/days';
+import { holdsAuthSecret } from '@portal/contract/whois/auth-secrets';
 import { useState } from 'react';
 import { useSession } from '../session/session.ts';
 
+/** A draft that was not touched for so long is forgotten. */
+const longestMs = 7 * DAY_MS;
 const keyOf = (userId: string, name: string): string => `draft:${userId}:${name}`;
 
 /** Returns the unsent input; null if there is none. */
@@ -12,13 +16,19 @@ function readKept<T>(userId: string, name: string, storage: Storage): { at: stri
     const text = storage.getItem(keyOf(userId, name));
     if (text === null) return null;
     const { at, value } = JSON.parse(text) as { at?: unknown; value?: T };
+    if (isOver(at)) {
+      storage.removeItem(keyOf(userId, name));
+      return null;
+    }
     return { at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : null, value: value ?? null };
   } catch {
     return null;
   }
 }
 
+/** Keeps the unsent input. What holds a password of a maintainer is not kept, nor is what was kept of it before. */
 export function writeDraft(userId: string, name: string, value: unknown, storage: Storage = localStorage): void {
+  if (holdsSecret(value)) return dropDraft(userId, name, storage);
   try {
     storage.setItem(keyOf(userId, name), JSON.stringify({ at: new Date().toISOString(), value }));
   } catch {
@@ -29,6 +39,35 @@ export function writeDraft(userId: string, name: string, value: unknown, storage
 export function dropDraft(userId: string, name: string, storage: Storage = localStorage): void {
   storage.removeItem(keyOf(userId, name));
 }
+
+/** Forgets all drafts of a person on this device, at the sign-out. Those of anyone that are over go with them. */
+export function dropDrafts(userId: string | null, storage: Storage = localStorage): void {
+  for (const key of Object.keys(storage)) {
+    if (!key.startsWith('draft:')) continue;
+    if ((userId !== null && key.startsWith(`draft:${userId}:`)) || isOver(timeOf(storage.getItem(key)))) storage.removeItem(key);
+  }
+}
+
+/** One that does not say when it was typed is from an older release, and as old as can be. */
+const isOver = (at: unknown): boolean => typeof at !== 'string' || !(Date.now() - Date.parse(at) < longestMs);
+
+function timeOf(text: string | null): unknown {
+  try {
+    return (JSON.parse(text ?? 'null') as { at?: unknown } | null)?.at;
+  } catch {
+    return null;
+  }
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (typeof value === 'string') return holdsAuthSecret(value);
+  return (
+    typeof value === 'object' && value !== null && Object.entries(value).some(([name, each]) => holdsSecret(each) || isAuth(name, each))
+  );
+}
+
+/** A field of its own for one value of `auth`. */
+const isAuth = (name: string, value: unknown): boolean => name === 'auth' && typeof value === 'string' && holdsAuthSecret(`auth: ${value}`);
 
 export type Draft<T> = {
   value: T;

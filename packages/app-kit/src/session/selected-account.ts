@@ -24,6 +24,15 @@ export function storedAccountName(userId: string, storage: Storage = localStorag
   }
 }
 
+/** Forgets the account that the person selected last. */
+export function dropAccountName(userId: string, storage: Storage = localStorage): void {
+  try {
+    storage.removeItem(keyOf(userId));
+  } catch {
+    // storage is switched off: nothing was kept
+  }
+}
+
 /** Keeps the selected account for the next visit. */
 export function storeAccountName(userId: string, accountName: string, storage: Storage = localStorage): void {
   try {

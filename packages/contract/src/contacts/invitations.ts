@@ -49,7 +49,7 @@ export const invitations = group('contacts.invitations', {
     summary: 'Become a contact of the account, without the link.',
     access: signedIn,
     answer: z.object({ accountName: z.string() }),
-    errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'ALREADY_CONTACT', 'ACCOUNT_CLOSED'],
+    errors: [...answers, 'ALREADY_CONTACT', 'ACCOUNT_CLOSED'],
     activity: 'Accepted an invitation',
   }),
   declineOwnInvitation: endpoint({

@@ -64,7 +64,7 @@ export const whoisIrts = group('whois.irts', {
     /** `wrong`: not the code, five of them and it takes a quarter of an hour (`wait`). `none`: no code is waited for. */
     answer: z.object({ result: z.enum(['validated', 'wrong', 'wait', 'none']) }),
     errors: ['NOT_FOUND'],
-    activity: 'Validated an IRT mailbox',
+    activity: 'Entered the code of an IRT mailbox',
   }),
   attachIrt: endpoint({
     method: 'POST',

@@ -15,6 +15,6 @@ export const whoisMaintainerUsers = group('whois.maintainerUsers', {
     /** `kept` false: a wrong code; after five of them none counts. */
     answer: z.object({ kept: z.boolean(), rows: z.array(WhoisMaintainer) }),
     errors: ['CODE_EXPIRED'],
-    activity: 'Kept the last users of a maintainer',
+    activity: 'Entered the code that keeps the last users of a maintainer',
   }),
 });

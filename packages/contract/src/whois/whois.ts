@@ -395,7 +395,9 @@ export const whois = group('whois', {
       /** Objects it changes, of so many that were chosen. */
       objects: z.int(),
       matched: z.int(),
-      /** The first fifty outcomes of a dry run; null while a task is at work on it. */
+      /** Of a dry run how many of all `objects` would be refused, otherwise how many of the outcomes are. */
+      refused: z.int(),
+      /** Fifty outcomes of a dry run, those that would be refused first; null while a task is at work on it. */
       outcomes: z.nullable(z.array(WhoisOutcome)),
       /** The task that carries it out, or under which it is recorded with its report and can be reverted; null of a dry run, and where nothing changed. */
       taskId: z.nullable(z.int()),
@@ -454,7 +456,7 @@ export const whois = group('whois', {
     /** `linked` false: a wrong code; five of them, and it takes a new one. */
     answer: z.object({ linked: z.boolean(), rows: z.array(WhoisMaintainer) }),
     errors: ['CODE_EXPIRED'],
-    activity: 'Linked a maintainer',
+    activity: 'Entered the code that links a maintainer',
   }),
   unlinkMaintainer: endpoint({
     method: 'DELETE',

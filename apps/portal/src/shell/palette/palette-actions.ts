@@ -110,6 +110,12 @@ export function paletteActions(portal: Portal, session: Session | null): Palette
     icon: 'columns',
     href: '/settings#notifications',
   });
-  list.push({ id: 'action log out', text: 'Log out', words: 'sign out', icon: 'arrow-right', act: () => void portal.auth.signOut() });
+  list.push({
+    id: 'action log out',
+    text: 'Log out',
+    words: 'sign out',
+    icon: 'arrow-right',
+    act: () => void portal.auth.signOut({ byPerson: true }),
+  });
   return list;
 }

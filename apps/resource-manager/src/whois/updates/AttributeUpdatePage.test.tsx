@@ -21,7 +21,7 @@ const outcome = {
   problems: [],
 };
 
-function open(search = '', result: object = { objects: 1, matched: 1, outcomes: [outcome], taskId: null }) {
+function open(search = '', result: object = { objects: 1, matched: 1, refused: 0, outcomes: [outcome], taskId: null }) {
   const router = aRouter(`/resources/whois-attribute-update${search}`);
   const shown = show(
     <PageFrame page={pages.whoisAttributeUpdate}>
@@ -94,7 +94,7 @@ it('a maintainer of another account gives a warning', async () => {
 });
 
 it('many objects become a task, whose page is opened', async () => {
-  const { type, router } = open('?attribute=tech-c&value=OLD1-AP', { objects: 800, matched: 800, outcomes: null, taskId: 41 });
+  const { type, router } = open('?attribute=tech-c&value=OLD1-AP', { objects: 800, matched: 800, refused: 0, outcomes: null, taskId: 41 });
   await dryRun();
   type('New value', 'NEW1-AP');
   fireEvent.click(await dryRun());
@@ -102,7 +102,7 @@ it('many objects become a task, whose page is opened', async () => {
 });
 
 it('a small change is recorded as a task too, which is where it can be reverted', async () => {
-  const { type, router } = open('?attribute=tech-c&value=OLD1-AP', { objects: 1, matched: 1, outcomes: [outcome], taskId: 12 });
+  const { type, router } = open('?attribute=tech-c&value=OLD1-AP', { objects: 1, matched: 1, refused: 0, outcomes: [outcome], taskId: 12 });
   await dryRun();
   type('New value', 'NEW1-AP');
   fireEvent.click(await dryRun());

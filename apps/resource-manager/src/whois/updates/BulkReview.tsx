@@ -18,6 +18,8 @@ type Report = {
   isDryRun: boolean;
   objects: number;
   matched: number;
+  /** How many of all objects would be refused, also those whose outcome is not shown. */
+  refused: number;
   outcomes: readonly WhoisOutcome[];
   /** Under which it is recorded once it was carried out. */
   taskId: number | null;
@@ -52,7 +54,7 @@ export function BulkReview({
   const name = JSON.stringify(change);
   const carryOut = useChange(whois.bulkChange, {
     refresh: [...changedReads, tasks.listTasks, whoisAttributeValues.listAttributeValues, ...refresh],
-    onDone({ objects, matched, outcomes, taskId }, { body }) {
+    onDone({ objects, matched, refused, outcomes, taskId }, { body }) {
       const { mode: how = 'best-effort', dryRun, ...asked } = body;
       setPhrase('');
       if (dryRun === false) onDone?.();
@@ -63,6 +65,7 @@ export function BulkReview({
         isDryRun: dryRun !== false,
         objects,
         matched,
+        refused,
         outcomes: outcomes ?? [],
         taskId,
       });
@@ -71,9 +74,10 @@ export function BulkReview({
   const shown = report && (!report.isDryRun || (report.change === name && report.mode === mode)) ? report : null;
   const dryRun = shown?.isDryRun ? shown : null;
   const send = (dryRun: boolean) => change && carryOut.mutate({ account, body: { ...change, mode, dryRun } });
-  const refused = dryRun?.outcomes.filter(({ state }) => state === 'failed').length ?? 0;
-  const mayWrite = dryRun !== null && dryRun.objects > 0 && !(mode === 'atomic' && refused > 0) && refused < dryRun.objects;
-  const wanted = dryRun && dryRun.objects > maxWithoutPhrase ? `change ${dryRun.objects} objects` : null;
+  const refused = dryRun?.refused ?? 0;
+  const changing = dryRun ? (mode === 'atomic' && refused > 0 ? 0 : dryRun.objects - refused) : 0;
+  const mayWrite = changing > 0;
+  const wanted = changing > maxWithoutPhrase ? `change ${changing} objects` : null;
   return (
     <Sheet
       title="Review"
@@ -81,7 +85,7 @@ export function BulkReview({
         shown ? (
           <output>
             {shown.isDryRun
-              ? `${formatCount(shown.objects)} of ${formatCount(shown.matched)} chosen objects change`
+              ? `${formatCount(changing)} of ${formatCount(shown.matched)} chosen objects ${changing === 1 ? 'changes' : 'change'}`
               : countOutcomes(shown.outcomes, false) || 'No changes needed'}
           </output>
         ) : (
@@ -104,8 +108,8 @@ export function BulkReview({
                 refusal={wanted !== null && phrase.trim().toLowerCase() !== wanted ? { reason: `Type “${wanted}” first` } : null}
                 onClick={() => send(false)}
               >
-                Change {formatCount(dryRun.objects)} {dryRun.objects === 1 ? 'object' : 'objects'}
-                {dryRun.objects > maxImmediateUpdates && ' as a task'}
+                Change {formatCount(changing)} {changing === 1 ? 'object' : 'objects'}
+                {dryRun!.objects > maxImmediateUpdates && ' as a task'}
               </Button>
             ) : (
               <Button
@@ -155,8 +159,11 @@ export function BulkReview({
       )}
       {dryRun && refused > 0 && (
         <div className={styles.note}>
-          <Banner kind="warning" title={`${formatCount(refused)} of these would be refused.`}>
-            {mode === 'atomic' ? 'So no objects would change.' : 'They stay as they are; the others change.'}
+          <Banner
+            kind="warning"
+            title={refused === dryRun.objects ? 'All of these would be refused.' : `${formatCount(refused)} of these would be refused.`}
+          >
+            {changing === 0 ? 'No objects would change.' : 'They stay as they are; the others change.'}
           </Banner>
         </div>
       )}
@@ -168,7 +175,10 @@ export function BulkReview({
         />
       )}
       {dryRun && dryRun.objects > dryRun.outcomes.length && dryRun.outcomes.length > 0 && (
-        <p className={styles.more}>Showing the first {dryRun.outcomes.length}.</p>
+        <p className={styles.more}>
+          All {formatCount(dryRun.objects)} were checked. Showing {dryRun.outcomes.length}
+          {refused > 0 ? ', the refused ones first' : ''}.
+        </p>
       )}
     </Sheet>
   );

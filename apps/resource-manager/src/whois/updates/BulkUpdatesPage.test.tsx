@@ -8,7 +8,7 @@ import BulkUpdatesPage from './BulkUpdatesPage.tsx';
 
 beforeEach(() => localStorage.clear());
 
-function open(search = '', doing: Answer = { status: 200, data: { objects: 0, matched: 0, outcomes: [], taskId: null } }) {
+function open(search = '', doing: Answer = { status: 200, data: { objects: 0, matched: 0, refused: 0, outcomes: [], taskId: null } }) {
   const shown = show(
     <PageFrame page={pages.bulkWhoisUpdates}>
       <BulkUpdatesPage />

@@ -39,7 +39,8 @@ function open(
       session: aSession({ account: anAccount({ permissions }) }),
       answer({ endpoint }) {
         if (endpoint === whoisContacts.listContacts.id) return { status: 200, data: { rows } };
-        if (endpoint === whois.bulkChange.id) return { status: 200, data: { objects: 2, matched: 2, outcomes: [], taskId: null } };
+        if (endpoint === whois.bulkChange.id)
+          return { status: 200, data: { objects: 2, matched: 2, refused: 0, outcomes: [], taskId: null } };
         const own = { postalAddress: ['Level 3', '10 Example Street'], city: 'Brisbane', region: '', postcode: '4101', economy: 'AU' };
         return { status: 200, data: { ...own, phone: '+61 7 5550 0199', abuseEmail: 'abuse@example.net' } };
       },

@@ -527,6 +527,8 @@ describe.each(kindsForRules)('invitations on %s', kind => {
     const statuses: number[] = [];
     for (let n = 0; n < 12; n++) statuses.push((await guess()).status);
     expect(statuses).toEqual([...Array<number>(10).fill(404), 429, 429]);
+    // An invitation is guessed by its number, too.
+    expect((await hana(api.invitations.acceptOwnInvitation, { invitationId: '1' })).status).toBe(429);
     // Reading counts with answering: there is one number of guesses.
     expect((await hana(api.invitations.acceptInvitation, { acceptanceToken: 'B'.repeat(43), body: {} })).status).toBe(429);
     const nils = await portal.as('nils');

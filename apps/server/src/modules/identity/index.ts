@@ -25,5 +25,5 @@ export { resetSecondFactors } from './factors/second-factors.ts';
 export { announceLive } from './sessions/live-events.ts';
 export { endSessions } from './sessions/sessions.ts';
 export { ensureSigningKeys, resealSigningKeys, rotateSigningKeys } from './provider/signing-keys.ts';
-export { attempt, clearAttempts } from './sign-in/sign-in-failures.ts';
+export { attempt, clearAttempts, waitWords } from './sign-in/sign-in-failures.ts';
 export { identityModule } from './module.ts';

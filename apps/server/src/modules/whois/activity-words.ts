@@ -17,7 +17,7 @@ export const whoisWords = {
         bulkChange: 'Bulk-update whois objects',
         createMaintainer: 'Create a maintainer',
         askToLinkMaintainer: 'Ask to link a maintainer',
-        linkMaintainer: 'Link a maintainer',
+        linkMaintainer: 'Enter the code that links a maintainer',
         unlinkMaintainer: 'Unlink a maintainer',
         choosePrincipalMaintainer: 'Choose the principal maintainer',
         grantMaintainer: { words: 'Change who may use a maintainer', category: 'permissions' },
@@ -40,7 +40,7 @@ export const whoisWords = {
     'whois.maintainerUsers': {
       category: 'permissions',
       actions: {
-        keepMaintainerUsers: 'Keep the last users of a maintainer',
+        keepMaintainerUsers: 'Enter the code that keeps the last users of a maintainer',
         removeDueUsers: 'Remove the last users of a maintainer',
       },
     },
@@ -56,8 +56,8 @@ export const whoisWords = {
       category: 'whois',
       actions: {
         sendCode: 'Send a code to an IRT mailbox',
-        enterCode: 'Validate an IRT mailbox',
-        enterMailedCode: 'Validate an IRT mailbox without signing in',
+        enterCode: 'Enter the code of an IRT mailbox',
+        enterMailedCode: 'Enter the code of an IRT mailbox without signing in',
         attachIrt: 'Set an IRT on resources',
         validateMailboxes: 'Send IRT validation codes and mark unvalidated mailboxes',
       },

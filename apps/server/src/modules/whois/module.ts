@@ -36,8 +36,8 @@ export const whoisModule: Module = {
     'whoisTaskItem',
   ],
   routes: whoisRoutes,
-  pages: (http, { db, config, profile, asset }) =>
-    irtValidationPage(http, { db, config, profile, styleSheet: asset('apps/server/web/public-page.css') }),
+  pages: (http, { db, config, profile, asset, clock }) =>
+    irtValidationPage(http, { db, config, profile, clock, styleSheet: asset('apps/server/web/public-page.css') }),
   tasks: [modifyObjects, bulkModify],
   memberTasks: [
     { name: modifyObjects.name, kind: 'Whois objects', page: 'Whois/Bulk/ModifyObjects', bulk: true, items: whoisTaskItems },

@@ -283,6 +283,24 @@ describe('one change of many objects', () => {
   });
 });
 
+test('a password in auth is neither answered, kept in the task, nor mailed', async () => {
+  const secret = '$1$abcdefgh$PlantedHash';
+  const text = (count: number) =>
+    `mntner: MAINT-AU-PLANTED${count}\ndescr: x\nadmin-c: ENO1-EX\nupd-to: noc@example-au.example\nauth: MD5-PW ${secret}\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
+  const uploaded = await tess(api.whois.uploadText, { account, body: { text: `${text(1)}\n${text(2)}` } });
+  const submitted = await tess(api.whois.submitUpdates, { account, body: { updates: [{ text: text(3) }] } });
+  const bulk = await tess(api.whois.bulkChange, {
+    account,
+    body: { choose: { classes: ['mntner'] }, actions: [{ action: 'add', attribute: 'auth', newValue: `MD5-PW ${secret}` }] },
+  });
+  expect(JSON.stringify([uploaded, submitted, bulk])).not.toContain('PlantedHash');
+  expect(uploaded.data!.outcomes!.map(({ state }) => state)).toEqual(['failed', 'failed']);
+  expect(JSON.stringify(uploaded.data)).toContain('Passwords are no longer supported');
+  const kept = await portal.db.read.rows<{ found: boolean }>(sql`select exists (select from whois_task_item where text like '%PlantedHash%')
+    or exists (select from mail where body like '%PlantedHash%') or exists (select from activity where details::text like '%PlantedHash%') as found`);
+  expect(kept).toEqual([{ found: false }]);
+});
+
 describe('a small text', () => {
   test('is recorded as a task with its report and reverted like a large one; a dry run or a text that changes nothing is not', async () => {
     const text = `${route(28)}\n${route(29)}`;
@@ -584,4 +602,40 @@ describe('a task', () => {
     await portal.runTasks();
     expect(await taskOf(data!.taskId)).toMatchObject({ name: 'whois.echo', summary: 'Echo: Hello', outcome: 'failed' });
   });
+});
+
+test('a dry run says what is true of all objects, and shows those that would be refused', async () => {
+  const person = (n: number) =>
+    `person: Rehearsed ${'abcdefgh'[n % 8]}\naddress: Level 3\ncountry: AU\nphone: +61 7 5550 0142\ne-mail: r${n}@example.net\nnic-hdl: RH${n}-EX\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
+  const text = Array.from({ length: 60 }, (_, n) => person(n + 1)).join('\n');
+  expect((await tess(api.whois.uploadText, { account, body: { text } })).data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
+  const keys = Array.from({ length: 60 }, (_, n) => ({ class: 'person' as const, key: `RH${n + 1}-EX` }));
+  const trial = async (attribute: string, newValue: string, mode: 'atomic' | 'best-effort' = 'best-effort') =>
+    (await tess(api.whois.bulkChange, { account, body: { choose: { keys }, actions: [{ action: 'set', attribute, newValue }], mode } }))
+      .data!;
+  for (const mode of ['best-effort', 'atomic'] as const) {
+    const all = await trial('country', 'QQ', mode);
+    expect(all).toMatchObject({ objects: 60, matched: 60, refused: 60, taskId: null });
+    expect(all.outcomes!.map(({ state }) => state)).toEqual(Array.from({ length: 50 }, () => 'failed'));
+  }
+  expect(await trial('remarks', 'Checked')).toMatchObject({ objects: 60, refused: 0 });
+  // One that is refused, beyond the fifty that are shown: it stands first.
+  await tess(api.whois.uploadText, {
+    account,
+    body: { text: person(60).replace('e-mail: r60@example.net\n', 'e-mail: r60@example.net\nnotify: x@example.net\n') },
+  });
+  const one = (
+    await tess(api.whois.bulkChange, {
+      account,
+      body: {
+        choose: { keys },
+        actions: [
+          { action: 'replace', attribute: 'notify', value: 'x@example.net', newValue: 'nonsense' },
+          { action: 'add', attribute: 'remarks', newValue: 'Checked' },
+        ],
+      },
+    })
+  ).data!;
+  expect(one).toMatchObject({ objects: 60, refused: 1 });
+  expect([one.outcomes![0]!.shown, one.outcomes![0]!.state, one.outcomes!.length]).toEqual(['RH60-EX', 'failed', 50]);
 });

@@ -12,7 +12,7 @@ export class UndeclaredErrors {
   note(endpoint: string, code: ErrorCode, traceId: string): void {
     const labels = `endpoint="${endpoint}",code="${code}"`;
     this.#counts.set(labels, (this.#counts.get(labels) ?? 0) + 1);
-    this.#log.error('undeclared error', { endpoint, code, traceId });
+    this.#log.error('undeclared error', { endpoint, errorCode: code, traceId });
   }
 
   /** In the text format of Prometheus. */

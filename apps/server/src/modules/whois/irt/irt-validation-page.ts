@@ -4,17 +4,20 @@ import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { type Content, html } from '../../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../../platform/http/public-page.ts';
+import { addressGroup } from '../../../platform/line-server.ts';
 import type { Profile } from '../../../profile.ts';
-import { type CodeResult, takeCode } from './irt-validation.ts';
+import { attempt, clearAttempts, waitWords } from '../../identity/index.ts';
+import { type CodeResult, judgeCode, takeCode } from './irt-validation.ts';
 
-type Options = { db: Database; config: Config; profile: Profile; styleSheet: string };
+type Options = { db: Database; config: Config; profile: Profile; styleSheet: string; clock: () => Date };
 type Form = { mailbox: string; code: string; duties: boolean };
 
 /**
  * /irt-validation: where the reader of an irt's mailbox enters the code of the mail, without a login, because the reader is often a customer or a desk
- * without one. GET shows the form, because mail scanners open links too; POST takes the code.
+ * without one. GET shows the form, because mail scanners open links too; POST takes the code. Only a code of a mailbox that waits for one leaves a line in the
+ * activity log, and the line says whether it was the right one; who tries many waits, whatever they try.
  */
-export function irtValidationPage(app: FastifyInstance, { db, config, profile, styleSheet }: Options): void {
+export function irtValidationPage(app: FastifyInstance, { db, config, profile, styleSheet, clock }: Options): void {
   const product = `My${profile.product}`;
   const page = publicPage({ product, area: 'Mailboxes for abuse reports', styleSheet });
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
@@ -35,6 +38,23 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
     none: { status: 422, text: 'This isn’t the latest code for this mailbox. Earlier codes no longer work.' },
   };
   const title = 'Validate a mailbox';
+  const enter = async (given: Form, origin: { traceId: string; address: string }): Promise<CodeResult> => {
+    const judged = await judgeCode(db.read, given, clock());
+    if (judged === 'none' || judged === 'wait') return judged;
+    const summary =
+      judged === 'validated' ? 'Validated an IRT mailbox without signing in' : 'Entered a wrong code of an IRT mailbox without signing in';
+    try {
+      return await db.change({ ...origin, action: 'whois.irts.enterMailedCode', summary }, async change => {
+        const result = await takeCode(change, given, { profile, timers: config });
+        // Between the look and the lock someone else was faster: the line would not be true.
+        if (result !== judged) throw new Overtaken(result);
+        return result;
+      });
+    } catch (error) {
+      if (error instanceof Overtaken) return error.result;
+      throw error;
+    }
+  };
 
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4096 }, (_request, body, parsed) =>
@@ -57,14 +77,15 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
               ? null
               : 'Confirm that reports to this mailbox are read and answered.';
       if (missing !== null) return answer(reply, 422, title, form(given, missing));
-      const line = {
-        action: 'whois.irts.enterMailedCode',
-        summary: 'Validated an IRT mailbox without signing in',
-        traceId: request.traceId,
-        address: request.address,
-      };
-      const result = await db.change(line, change => takeCode(change, given, { profile, timers: config }));
+      const key = `codes of irt mailboxes from ${addressGroup(request.address)}`;
+      const { waitSeconds } = await attempt(db, key, clock());
+      if (waitSeconds > 0) {
+        void reply.header('retry-after', String(waitSeconds));
+        return answer(reply, 429, title, form({ ...given, code: '' }, waitWords(waitSeconds)));
+      }
+      const result = await enter(given, { traceId: request.traceId, address: request.address });
       if (result !== 'validated') return answer(reply, words[result].status, title, form({ ...given, code: '' }, words[result].text));
+      await clearAttempts(db, [key]);
       return answer(
         reply,
         200,
@@ -74,4 +95,14 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
     });
     done();
   });
+}
+
+/** Takes the whole change back, its line included. */
+class Overtaken extends Error {
+  readonly result: CodeResult;
+  constructor(result: CodeResult) {
+    super(result);
+    // A right code that was sent twice was taken by the first; nothing was counted for a wrong one.
+    this.result = result === 'validated' ? 'wrong' : result;
+  }
 }

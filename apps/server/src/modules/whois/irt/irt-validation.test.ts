@@ -104,6 +104,24 @@ test("the public page takes the last code from the mailbox's reader, without a l
   expect((await publicly({ mailbox: abuse, code, duties: 'yes' })).status).toBe(422);
 });
 
+const lines = () =>
+  portal.db.read.selectFrom('activity').select(['summary', 'refusal']).where('action', '=', 'whois.irts.enterMailedCode').execute();
+
+test('without signing in only a code of a mailbox that waits for one leaves a line, and the line says whether it was right', async () => {
+  const before = await lines();
+  expect(before.map(({ summary }) => summary)).toEqual([
+    'Entered a wrong code of an IRT mailbox without signing in',
+    'Validated an IRT mailbox without signing in',
+  ]);
+  const answers = [];
+  for (let i = 0; i < 6; i++)
+    answers.push((await publicly({ mailbox: `nobody-${i}@example.example`, code: 'AAAAAAAAAA', duties: 'yes' })).status);
+  expect(answers, 'one came before; from the fifth on the address waits').toEqual([422, 422, 422, 422, 429, 429]);
+  expect(await lines()).toEqual(before);
+  expect((await publicly({ mailbox: security, code: await lastCode(security), duties: 'yes' })).status).toBe(429);
+  await portal.db.unrecorded.deleteFrom('signInFailure').execute();
+});
+
 test('five wrong codes shut a mailbox for a quarter of an hour, even for the right one', async () => {
   const answers = [];
   const code = await lastCode(security);

@@ -2,7 +2,7 @@ import { DAY_MS, instantAfter, MINUTE_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config.ts';
-import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
@@ -250,6 +250,29 @@ async function notifyContactsOf(
 
 export type CodeResult = 'validated' | 'wrong' | 'wait' | 'none';
 
+type CodeRow = { irt: string; codeHash: string | null; wrongCodes: number; wrongAt: string | null };
+
+/** Says what a code is worth, and how many wrong ones came before it within a quarter of an hour. */
+function judge(rows: readonly CodeRow[], { mailbox, code }: { mailbox: string; code: string }, now: Date) {
+  const hash = rows.find(({ codeHash }) => codeHash !== null)?.codeHash;
+  const since = now.getTime() - WRONG_MINUTES * MINUTE_MS;
+  const wrong = Math.max(0, ...rows.map(({ wrongCodes, wrongAt }) => (wrongAt !== null && Date.parse(wrongAt) > since ? wrongCodes : 0)));
+  if (!hash) return { result: 'none' as const, wrong };
+  if (wrong >= WRONG_CODES) return { result: 'wait' as const, wrong };
+  const tried = hashOf(mailbox, code.toUpperCase().replaceAll(/[\s-]/g, ''));
+  return { result: timingSafeEqual(Buffer.from(tried), Buffer.from(hash)) ? ('validated' as const) : ('wrong' as const), wrong };
+}
+
+const codeRows = (mailbox: string) => sql<CodeRow>`
+  select irt, code_hash, wrong_codes, wrong_at from irt_contact where mailbox = ${mailbox} order by irt, attribute`;
+const mailboxOf = (given: { mailbox: string }): string => given.mailbox.trim().toLowerCase();
+
+/** Returns what `takeCode` would answer now. For who is not signed in: only a code that changes something may leave a line in the activity log. */
+export async function judgeCode(read: Read, given: { mailbox: string; code: string }, now: Date): Promise<CodeResult> {
+  const mailbox = mailboxOf(given);
+  return judge(await read.rows(codeRows(mailbox)), { mailbox, code: given.code }, now).result;
+}
+
 /**
  * Takes the code of a mailbox and validates all irts that name it. A wrong one is counted, so the result is an answer and no refusal; after five
  * the next attempt waits a quarter of an hour.
@@ -259,17 +282,12 @@ export async function takeCode(
   given: { mailbox: string; code: string },
   { profile, timers }: { profile: Profile; timers: IrtTimers },
 ): Promise<CodeResult> {
-  const mailbox = given.mailbox.trim().toLowerCase();
+  const mailbox = mailboxOf(given);
   await lockWhois(change);
-  const rows = await change.rows<{ irt: string; codeHash: string | null; wrongCodes: number; wrongAt: string | null }>(sql`
-    select irt, code_hash, wrong_codes, wrong_at from irt_contact where mailbox = ${mailbox} order by irt, attribute for update`);
-  const hash = rows.find(({ codeHash }) => codeHash !== null)?.codeHash;
-  if (hash === undefined || hash === null) return 'none';
-  const since = Date.parse(change.now) - WRONG_MINUTES * MINUTE_MS;
-  const wrong = Math.max(0, ...rows.map(({ wrongCodes, wrongAt }) => (wrongAt !== null && Date.parse(wrongAt) > since ? wrongCodes : 0)));
-  if (wrong >= WRONG_CODES) return 'wait';
-  const tried = hashOf(mailbox, given.code.toUpperCase().replaceAll(/[\s-]/g, ''));
-  if (!timingSafeEqual(Buffer.from(tried), Buffer.from(hash))) {
+  const rows = await change.rows(sql<CodeRow>`${codeRows(mailbox)} for update`);
+  const { result, wrong } = judge(rows, { mailbox, code: given.code }, new Date(change.now));
+  if (result === 'none' || result === 'wait') return result;
+  if (result === 'wrong') {
     await change.rows(sql`update irt_contact set wrong_codes = ${wrong + 1}, wrong_at = case when ${wrong} = 0 then ${change.now}::timestamptz else wrong_at end
       where mailbox = ${mailbox}`);
     await change.note({ mailbox, result: 'wrong code' });

@@ -1,3 +1,4 @@
+import { withoutAuthSecrets } from '@portal/contract/whois/auth-secrets';
 import {
   attributeOf,
   checkObject,
@@ -93,9 +94,10 @@ export const mayCreate = ({ operation }: WhoisUpdate): boolean => operation === 
 
 /**
  * Returns the objects of a text, each to be created, changed or deleted as requested. A password between the objects is reported at the first of them, like
- * one inside an object: the line stays, the secret is removed.
+ * one inside an object: the line stays, the secret is removed. So it is with `auth`: what is stored, answered and mailed never holds a secret.
  */
-export function updatesOfText(text: string): WhoisUpdate[] {
+export function updatesOfText(given: string): WhoisUpdate[] {
+  const text = withoutAuthSecrets(given);
   const [first, ...rest] = objectsOfText(text).map(
     (paragraph): WhoisUpdate => ({ operation: 'auto', text: paragraph.text, line: paragraph.line }),
   );

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
+import { withoutAuthSecret } from '@portal/contract/whois/auth-secrets';
 import { maxImmediateUpdates, type whois } from '@portal/contract/whois/whois';
 import {
   attributeOf,
@@ -12,6 +13,7 @@ import {
   withValue,
 } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
@@ -20,7 +22,7 @@ import { objectOfRow } from '../objects/object-facts.ts';
 import { objectsOfAccount } from '../objects/object-list.ts';
 import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../maintainers/rights.ts';
-import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
+import type { StoredObject, WhoisOutcome, WhoisUpdate } from '../submit/update.ts';
 import { type Submission, submitForAccount } from './submit-for-account.ts';
 import { bulkModify, enqueueUpdates, recordUpdates } from './update-task.ts';
 import { formatCount } from '@portal/number-resources';
@@ -30,11 +32,14 @@ type Action = Body['actions'][number];
 
 /** Objects of one such task. */
 const MAX = 5_000;
+/** Objects rehearsed together; other calls are answered in between. */
+const REHEARSED_AT_ONCE = 250;
+/** Outcomes of a dry run that are answered. */
 const SHOWN = 50;
 
 /**
- * Changes many objects of the account together: adds, replaces or removes attributes. Objects it would not change are left out. A dry run shows the first
- * fifty; a small change runs immediately and is recorded as a task that is over, a larger one runs as a task.
+ * Changes many objects of the account together: adds, replaces or removes attributes. Objects it would not change are left out. A dry run rehearses
+ * all of them and shows fifty, the refused ones first; a small change runs immediately and is recorded as a task that is over, a larger one runs as a task.
  * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, and those of `submitForAccount` and `enqueueUpdates`
  */
 export async function bulkChange(
@@ -44,7 +49,8 @@ export async function bulkChange(
   { profile, limits, isFresh, exception }: Pick<Submission, 'profile' | 'limits' | 'isFresh' | 'exception'>,
 ): Promise<AnswerOf<typeof whois.bulkChange>> {
   const credentials = await writingRights(change, account);
-  const { mode, dryRun, actions } = body;
+  const { mode, dryRun } = body;
+  const actions = body.actions.map(withoutSecret);
   const rows = await change.rows<StoredObject>(
     sql`select o.* from whois_object o where ${chosen(account.accountName, body)} order by o.object_id limit ${MAX + 1}`,
   );
@@ -58,21 +64,16 @@ export async function bulkChange(
   const objects = updates.length;
   const request = actions.map(inWords).join('; ');
   await change.note({ request, objects });
-  if (objects === 0) return { objects, matched: rows.length, outcomes: [], taskId: null };
+  if (objects === 0) return { objects, matched: rows.length, refused: 0, outcomes: [], taskId: null };
   const summary = beginningOf(`Change of ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}: ${request}`, 200);
-  if (dryRun || objects <= maxImmediateUpdates) {
-    const some = dryRun ? updates.slice(0, SHOWN) : updates;
-    const outcomes = await submitForAccount(change, account, some, { credentials, mode, dryRun, isFresh, profile, limits, exception });
+  const submission = { credentials, mode, dryRun, isFresh, profile, limits, exception };
+  if (dryRun) return { objects, matched: rows.length, ...(await rehearse(change, account, updates, submission)), taskId: null };
+  if (objects <= maxImmediateUpdates) {
+    const outcomes = await submitForAccount(change, account, updates, submission);
     const { accountName, contactId } = account;
-    const taskId = dryRun
-      ? null
-      : await recordUpdates(change, updates, outcomes, { accountName, contactId: contactId!, mode, request, type: bulkModify, summary });
-    return {
-      objects,
-      matched: rows.length,
-      outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, some[index]!.text)),
-      taskId,
-    };
+    const record = { accountName, contactId: contactId!, mode, request, type: bulkModify, summary };
+    const taskId = await recordUpdates(change, updates, outcomes, record);
+    return { objects, matched: rows.length, ...told(updates, outcomes), taskId };
   }
   const given = {
     accountName: account.accountName,
@@ -86,8 +87,38 @@ export async function bulkChange(
     limits,
     exception,
   };
-  return { objects, matched: rows.length, outcomes: null, taskId: await enqueueUpdates(change, updates, given) };
+  return { objects, matched: rows.length, refused: 0, outcomes: null, taskId: await enqueueUpdates(change, updates, given) };
 }
+
+/**
+ * Says of every object whether it would be refused, and shows fifty outcomes, the refused ones first. Also where all or none are to be changed, an object is
+ * refused here only for what is wrong with it.
+ */
+async function rehearse(change: Change, account: AdmittedAccount, updates: readonly WhoisUpdate[], submission: Submission) {
+  const shown: { update: WhoisUpdate; outcome: WhoisOutcome }[] = [];
+  let refused = 0;
+  for (let at = 0; at < updates.length; at += REHEARSED_AT_ONCE) {
+    const part = updates.slice(at, at + REHEARSED_AT_ONCE);
+    const outcomes = await submitForAccount(change, account, part, { ...submission, mode: 'best-effort' });
+    for (const [index, outcome] of outcomes.entries()) {
+      const fails = outcome.state === 'failed';
+      if (fails ? refused < SHOWN : shown.length < SHOWN) shown.push({ update: part[index]!, outcome });
+      if (fails) refused += 1;
+    }
+    await breathe();
+  }
+  const first = shown.toSorted((a, b) => Number(b.outcome.state === 'failed') - Number(a.outcome.state === 'failed')).slice(0, SHOWN);
+  const { outcomes } = told(
+    first.map(({ update }) => update),
+    first.map(({ outcome }) => outcome),
+  );
+  return { refused, outcomes };
+}
+
+const told = (updates: readonly WhoisUpdate[], outcomes: readonly WhoisOutcome[]) => ({
+  refused: outcomes.filter(({ state }) => state === 'failed').length,
+  outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)),
+});
 
 function chosen(accountName: string, { choose }: Body): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`o.object_id in (${objectsOfAccount(accountName)})`];
@@ -107,6 +138,10 @@ function chosen(accountName: string, { choose }: Body): RawBuilder<unknown> {
   }
   return sql.join(conditions, sql` and `);
 }
+
+/** A password that is typed for `auth` is never accepted, and goes no further than this. */
+const withoutSecret = (action: Action): Action =>
+  action.attribute === 'auth' && action.newValue !== undefined ? { ...action, newValue: withoutAuthSecret(action.newValue) } : action;
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
@@ -169,10 +204,12 @@ function inserted(object: RpslObject, name: string, value: string, at: number | 
   return { ...object, attributes };
 }
 
-const inWords = ({ action, attribute, value, newValue }: Action): string =>
-  ({
+function inWords({ action, attribute, newValue, ...given }: Action): string {
+  const value = attribute === 'auth' && given.value !== undefined ? withoutAuthSecret(given.value) : given.value;
+  return {
     replace: `${attribute} ${value} becomes ${newValue}`,
     remove: `${attribute} ${value ?? ''} is removed`,
     set: `${attribute} is set to ${newValue}`,
     add: `${attribute} ${newValue} is added`,
-  })[action];
+  }[action];
+}

@@ -12,6 +12,7 @@ import { submitForAccount } from './submit-for-account.ts';
 import { enqueueUpdates, modifyObjects, recordUpdates } from './update-task.ts';
 import { readKey } from '@portal/rpsl';
 import { refuseManyEdits, refuseTooMuchText, type WriteLimits } from '../submit/write-limits.ts';
+import { withoutAuthSecrets } from '@portal/contract/whois/auth-secrets';
 import { formatCount } from '@portal/number-resources';
 
 type Options = { profile: Profile; dryRun: boolean; isFresh: boolean; limits: WriteLimits };
@@ -27,6 +28,7 @@ export async function submitUpdates(
   const updates = given.map(
     ({ of, expectedVersion, ...update }): WhoisUpdate => ({
       ...update,
+      text: withoutAuthSecrets(update.text),
       expectedVersion: expectedVersion ?? null,
       ...(of && { of: { class: of.class, key: readKey(of.class, of.key)?.key ?? of.key.toLowerCase() } }),
     }),
