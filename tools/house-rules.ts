@@ -74,6 +74,7 @@ export const rules: readonly Rule[] = [
       'apps/server/src/platform/tasks.ts',
       'apps/server/src/platform/worker.ts',
       'apps/server/src/platform/periodic-work.ts',
+      'apps/server/src/platform/work-units.ts',
       'apps/server/src/platform/http/idempotency.ts',
       // Sessions, codes and tokens of the OpenID provider; counters of wrong passwords and codes; when something was used last.
       /^apps\/server\/src\/modules\/identity\/(factors|provider|sign-in|sessions)\//,
@@ -119,6 +120,12 @@ export const rules: readonly Rule[] = [
     because: 'finish it, or leave it out and write it where work is planned',
     where: anyCode,
     finds: /\b(TODO|FIXME|XXX)\b/,
+  },
+  {
+    name: 'streams are joined with pipeline',
+    because: 'an error of the first stream of a.pipe(b) has no listener, and ends the process: pipeline hands it on',
+    where: /^(apps|packages)\/.*\.ts$/,
+    finds: /\.pipe\(/,
   },
   {
     name: 'one door to history',

@@ -21,6 +21,7 @@ const platformTables = [
   'periodic_work',
   'row_change',
   'task',
+  'work_unit',
 ];
 
 /** Methods of the query builder whose first argument names a table. */

@@ -12,6 +12,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskLameServers: () => import('./reverse-dns/LameServersPage.tsx'),
   deskRegistryData: () => import('./registry-data/RegistryDataPage.tsx'),
   deskRpki: () => import('./rpki/RpkiPage.tsx'),
+  deskSetAside: () => import('./set-aside/SetAsidePage.tsx'),
   deskPayments: () => import('./payments/PaymentsPage.tsx'),
   deskElections: () => import('./elections/ElectionsPage.tsx'),
   deskTickets: () => import('./tickets/TicketsPage.tsx'),

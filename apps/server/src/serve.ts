@@ -14,6 +14,7 @@ import { healthServer } from './platform/health.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { RoleServer } from './platform/module.ts';
 import { scheduleOf } from './platform/periodic-work.ts';
+import { failAtWork, takeMarksAway } from './platform/work-units.ts';
 import { startWorker } from './platform/worker.ts';
 import { type Profile, readProfile } from './profile.ts';
 import { release } from './release.ts';
@@ -53,7 +54,8 @@ export async function serve(
     if (stopping) return;
     stopping = true;
     // Whatever is stuck must not keep the process for ever; connections are cut a little earlier.
-    const cutOff = wait(config.shutdownSeconds * 1000 + CUT_OFF_MS, undefined, { ref: false }).then(() => {
+    const cutOff = wait(config.shutdownSeconds * 1000 + CUT_OFF_MS, undefined, { ref: false }).then(async () => {
+      await Promise.race([takeMarksAway(db), wait(CUT_OFF_MS)]).catch(() => {});
       log.error('work was cut off: it did not end within SHUTDOWN_SECONDS; what it had not committed is rolled back');
       process.exit(1);
     });
@@ -66,12 +68,25 @@ export async function serve(
     );
   };
   // A library that awaits nothing must not end what serves people: what is committed is committed, and what is not is rolled back.
-  let unhandled = 0;
+  const unawaited = { rejections: 0, exceptions: 0 };
   process.on('unhandledRejection', error => {
-    unhandled++;
+    unawaited.rejections++;
     log.error('a rejection that nobody awaits', { error });
   });
-  const ownMetrics = (): string[] => ['# TYPE unhandled_rejections_total counter', `unhandled_rejections_total ${unhandled}`];
+  // The task or request that it came from ends with it, and nothing else does. Before the start is complete it ends the start.
+  let isReady = false;
+  process.on('uncaughtException', error => {
+    unawaited.exceptions++;
+    const isOfWork = failAtWork(error);
+    log.error('an exception that nothing awaits', { error, ended: isOfWork ? 'the work it came from' : 'nothing' });
+    if (!isReady) process.exit(1);
+  });
+  const ownMetrics = (): string[] => [
+    '# TYPE unhandled_rejections_total counter',
+    `unhandled_rejections_total ${unawaited.rejections}`,
+    '# TYPE uncaught_exceptions_total counter',
+    `uncaught_exceptions_total ${unawaited.exceptions}`,
+  ];
   // Before the announcement: a stop may follow it immediately.
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -109,6 +124,7 @@ export async function serve(
     }
     const socket = commandSocketOf(config);
     if (socket !== null) serving.push((await openCommandSocket(socket, { config, db, log })).close);
+    isReady = true;
     const announcements = servers.map(({ announcement }) => announcement);
     await ready(config, profile.product, { db, announcements, milliseconds: performance.now() });
   } catch (error) {

@@ -663,6 +663,7 @@ export const pages = {
   deskLameServers: desk({ path: '/desk/lame-servers', title: 'Lame name servers', nav: ['Registry staff', 'Lame name servers'] }),
   deskRegistryData: desk({ path: '/desk/registry-data', title: 'Registry data', nav: ['Registry staff', 'Registry data'] }),
   deskRpki: desk({ path: '/desk/rpki', title: 'RPKI', nav: ['Registry staff', 'RPKI'] }),
+  deskSetAside: desk({ path: '/desk/set-aside', title: 'Set aside', nav: ['Registry staff', 'Set aside'] }),
   deskPayments: desk({ path: '/desk/payments', title: 'Payments', nav: ['Registry staff', 'Payments'] }),
   deskTickets: desk({ path: '/desk/tickets', title: 'Tickets', nav: ['Registry staff', 'Tickets'] }),
   deskElections: desk({ path: '/desk/elections', title: 'Elections', nav: ['Registry staff', 'Elections'] }),

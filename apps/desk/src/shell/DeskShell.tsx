@@ -29,6 +29,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskElections', label: 'Elections', icon: 'vote' },
   { name: 'deskEvents', label: 'Events', icon: 'calendar' },
   { name: 'deskAnnouncements', label: 'Announcements', icon: 'bell' },
+  { name: 'deskSetAside', label: 'Set aside', icon: 'warning' },
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
 ];
 

@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import type { Transporter } from 'nodemailer';
+import { circuitBreaker } from '../platform/circuit-breaker.ts';
 
 type Delivery = {
   recipient: string;
@@ -13,14 +15,27 @@ type Delivery = {
 };
 
 /** A refusal as nodemailer reports it. */
-type SmtpError = Error & { responseCode?: number; command?: string; response?: string };
+type SmtpError = Error & { code?: string; responseCode?: number; command?: string; response?: string };
+
+/** Errors of nodemailer and the system for a server that was not reached, or said nothing. */
+const silence = new Set(['ECONNECTION', 'ETIMEDOUT', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ESOCKET', 'EDNS']);
+/** How long, in ms, a mail server may take to greet, and to answer a command. */
+const GREETING_MS = 15_000;
+const ANSWER_MS = MINUTE_MS;
 
 /** Mail through the SMTP server of SMTP_URL; the message id is stable, so that a retry after a lost answer is recognised. */
 export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: string }) {
   let transport: Promise<Transporter> | undefined;
+  const whileItAnswers = circuitBreaker('The mail server', error => silence.has((error as SmtpError).code ?? ''));
   // Loaded for the first message: a registry without a mail server never needs it.
   const connect = async (): Promise<Transporter> =>
-    (await import('nodemailer')).default.createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true });
+    (await import('nodemailer')).default.createTransport(smtpUrl, {
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      connectionTimeout: GREETING_MS,
+      greetingTimeout: GREETING_MS,
+      socketTimeout: ANSWER_MS,
+    } as object);
   return {
     deliver: async ({
       recipient,
@@ -34,7 +49,8 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
     }: Delivery): Promise<{ refusal: string } | undefined> => {
       try {
         transport ??= connect();
-        await (await transport).sendMail({
+        const opened = await transport;
+        const letter = {
           from,
           to: recipient,
           subject,
@@ -55,7 +71,8 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
               'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
             }),
           },
-        });
+        };
+        await whileItAnswers(() => opened.sendMail(letter));
         return undefined;
       } catch (error) {
         const refusal = refusalOf(error as SmtpError);

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { migrationStatus } from './database/index.ts';
 import type { ModuleContext } from './module.ts';
+import { unitProblems } from './work-units.ts';
 import { metricsOfWork, scheduleOf, statesOfWork } from './periodic-work.ts';
 
 type Context = ModuleContext;
@@ -77,6 +78,7 @@ async function readinessOf(context: Context): Promise<Readiness> {
     for (const { name, succeededAt, failure, late } of await statesOfWork(db.read, scheduleOf(modules), clock()))
       if (late)
         readiness.roles['worker']!.push(`${name} is late, last done ${succeededAt ?? 'never'}${failure === null ? '' : `: ${failure}`}`);
+    readiness.roles['worker']!.push(...(await unitProblems(db.read)));
     const missing = await Promise.all(modules.flatMap(({ notReady }) => notReady?.(context) ?? []));
     for (const { role, problem } of missing.flat()) (readiness.roles[role] ??= []).push(problem);
   } catch {

@@ -62,8 +62,18 @@ type RunTask<Input> = (work: {
   progress: (done: number, total: number) => Promise<void>;
 }) => Promise<Ended>;
 
+/** Kinds of workers, each with places of its own: members' work, mails, and what asks systems outside that may be slow. */
+export const runnerKinds = ['members', 'mail', 'outside'] as const;
+
 /** Background work with a page of its own: its name, input and work. */
-export type TaskType<Input> = { name: WordedActivity; summary: string; input: z.ZodType<Input>; run: RunTask<Input> };
+export type TaskType<Input> = {
+  name: WordedActivity;
+  summary: string;
+  input: z.ZodType<Input>;
+  /** Workers that do it; members' without it. */
+  runner?: (typeof runnerKinds)[number];
+  run: RunTask<Input>;
+};
 /** A task type in a list of types with different inputs: each reads its own input from what was stored. */
 export type AnyTaskType = Omit<TaskType<never>, 'input'> & { input: z.ZodType };
 

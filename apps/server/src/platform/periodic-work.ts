@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@portal/contract/days';
-import type { CronItem } from 'graphile-worker';
 import { sql } from 'kysely';
 import { type Database, type JsonValue, type Read, sealActivities } from './database/index.ts';
 import { deleteExpiredAnswers } from './http/idempotency.ts';
+import { doUnit } from './work-units.ts';
 import type { Module, ModuleContext, PeriodicWork } from './module.ts';
 
 /** The platform's own periodic work. */
@@ -21,41 +21,53 @@ const own: readonly PeriodicWork[] = [
 export const scheduleOf = (modules: readonly Module[]): PeriodicWork[] => [...own, ...modules.flatMap(({ schedule }) => schedule ?? [])];
 
 /** Seconds from the start of a worker until it begins with due work: people who open the portal right after a restart come first. */
-const START_DELAY_SECONDS = 10;
+export const START_DELAY_SECONDS = 10;
+/** How often, in ms, a worker looks for work that is due: twice in the shortest period. */
+export const LOOK_FOR_WORK_EVERY_MS = MINUTE_MS / 2;
+/** Work is due so many seconds before its period is over: the next look would be half a minute too late. */
+const EARLY_SECONDS = 15;
+/** Instants later than now by more than this are of a clock that was wrong, in seconds. */
+const FUTURE_SECONDS = 60;
 
 /**
- * Returns the graphile-worker cron item. Each work has its own queue and key: only one worker runs it at a time, and at most one
- * more run waits.
+ * Enqueues work that is due: that never ran, or began a period ago. Of several workers that look together, one enqueues it. Each work has its own queue and
+ * key: only one worker runs it at a time, and at most one more run waits. Work that began within its period is not started again, so restarts do no work
+ * twice. What began in the future was begun while a clock was wrong, and is due (decision 188): otherwise it would stand still until then.
+ * @param delaySeconds until it is begun
  */
-export const cronItemOf = ({ name, every }: PeriodicWork): CronItem => ({
-  task: name,
-  match: every === 60 ? '0 * * * *' : `*/${every} * * * *`,
-  options: { queueName: name, jobKey: name, jobKeyMode: 'replace', backfillPeriod: 0 },
-});
-
-/**
- * Enqueues work that became due while no worker ran, or that never ran: with cron alone, a worker that is restarted
- * constantly would wait a full hour. If several workers start together, one enqueues it. Work that began within its period is not
- * started again, so restarts do no work twice.
- */
-export async function enqueueDueWork(db: Database, schedule: readonly PeriodicWork[], now: Date): Promise<void> {
+export async function enqueueDueWork(
+  db: Database,
+  schedule: readonly PeriodicWork[],
+  { now, delaySeconds = 0 }: { now: Date; delaySeconds?: number },
+): Promise<void> {
   const names = schedule.map(({ name }) => name);
+  const at = now.toISOString();
   await db.unrecorded.transaction().execute(async transaction => {
     // Runs whose process died were followed by another; they are not retried.
     await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
       where task_identifier = any(${names}::text[]) and key is null and locked_at is null and attempts >= max_attempts))`.execute(
       transaction,
     );
-    await sql`insert into periodic_work (name, known_since) select unnest(${names}::text[]), ${now.toISOString()}::timestamptz
+    await sql`insert into periodic_work (name, known_since) select unnest(${names}::text[]), ${at}::timestamptz
       on conflict (name) do nothing`.execute(transaction);
     await sql`with due as (
-        update periodic_work p set begun_at = ${now.toISOString()}::timestamptz
+        update periodic_work p set begun_at = ${at}::timestamptz
         from unnest(${names}::text[], ${schedule.map(({ every }) => every)}::int[]) as w (name, every)
-        where p.name = w.name and (p.begun_at is null or p.begun_at <= ${now.toISOString()}::timestamptz - make_interval(mins => w.every))
+        where p.name = w.name and (p.begun_at is null or p.begun_at <= ${at}::timestamptz - make_interval(mins => w.every, secs => ${-EARLY_SECONDS})
+          or p.begun_at > ${at}::timestamptz + make_interval(secs => ${FUTURE_SECONDS}))
         returning p.name)
-      select graphile_worker.add_job(name, queue_name => name, job_key => name, run_at => now() + make_interval(secs => ${START_DELAY_SECONDS}))
+      select graphile_worker.add_job(name, queue_name => name, job_key => name, run_at => now() + make_interval(secs => ${delaySeconds}))
       from due`.execute(transaction);
   });
+}
+
+/** Brings jobs to now that were planned while the clock was ahead: they would wait until the day it showed. */
+export async function bringBackFutureJobs({ unrecorded }: Pick<Database, 'unrecorded'>): Promise<number> {
+  const { rows } =
+    await sql`update graphile_worker._private_jobs set run_at = now(), created_at = least(created_at, now()), updated_at = now()
+    where (created_at > now() + make_interval(secs => ${FUTURE_SECONDS}) or updated_at > now() + make_interval(secs => ${FUTURE_SECONDS}))
+      and locked_at is null returning 1`.execute(unrecorded);
+  return rows.length;
 }
 
 /** Returns what graphile-worker calls for the work: it notes when the work began and how it went, and fails so that it is tried again. */
@@ -66,7 +78,9 @@ export const periodicHandler =
     const row = () => db.unrecorded.updateTable('periodicWork').where('name', '=', name);
     try {
       const begun = await row().set({ begunAt: clock().toISOString() }).returning('noted').executeTakeFirst();
-      const noted = await run(context, begun?.noted ?? null);
+      const noted = await doUnit({ db, log }, { queue: 'periodic', unit: name, title: name, accountName: null }, () =>
+        run(context, begun?.noted ?? null),
+      );
       await row()
         .set({ succeededAt: clock().toISOString(), failure: null, ...(noted !== undefined && { noted: JSON.stringify(noted) }) })
         .execute();
@@ -86,7 +100,7 @@ export type PeriodicWorkState = {
   succeededAt: string | null;
   /** Why its last run failed; null when it did not. */
   failure: string | null;
-  /** It was not done for twice its period and five minutes more. */
+  /** It was not done for twice its period and five minutes more, or was last done in the future: the clock was wrong then. */
   late: boolean;
 };
 
@@ -103,7 +117,10 @@ export async function statesOfWork(read: Read, schedule: readonly PeriodicWork[]
       every,
       succeededAt: row?.succeededAt ?? null,
       failure: row?.failure ?? null,
-      late: since !== undefined && now.getTime() - Date.parse(since) > (2 * every + GRACE_MINUTES) * MINUTE_MS,
+      late:
+        since !== undefined &&
+        (now.getTime() - Date.parse(since) > (2 * every + GRACE_MINUTES) * MINUTE_MS ||
+          Date.parse(since) - now.getTime() > GRACE_MINUTES * MINUTE_MS),
     };
   });
 }

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import type { JobHelpers } from 'graphile-worker';
+import { doUnit, SetAside, unitProgressed } from './work-units.ts';
 import type { AnyTaskType, ModuleContext, TaskType } from './module.ts';
 
 /** Declares a kind of background work; see `TaskType`. */
 export const taskType = <Input>(definition: TaskType<Input>): TaskType<Input> => definition;
+
+/** The queue of tasks among units of work. */
+export const taskQueue = 'task';
+/** The sentence that members read of a task that was set aside. */
+const SET_ASIDE = 'It was stopped twice by a fault of ours. The registry looks into it and starts it again.';
 
 /**
  * Returns what graphile-worker calls for tasks of this type. Our `task` row keeps what members see, graphile-worker the queue and the retries.
@@ -31,18 +37,23 @@ async function runOne(context: ModuleContext, type: AnyTaskType, taskId: number,
       .execute();
   try {
     const source = await db.read.selectFrom('activity').selectAll().where('activityId', '=', task.activityId).executeTakeFirst();
-    const ended = await type.run({
-      db,
-      taskId,
-      input: type.input.parse(task.input) as never,
-      activity: { action: type.name, summary: type.summary, traceId: source?.traceId ?? '0'.repeat(32), accountName: task.accountName },
-      context,
-      progress: async (done, total) => {
-        await db.unrecorded.updateTable('task').set({ itemsDone: done, itemsTotal: total }).where('taskId', '=', taskId).execute();
-      },
-    });
+    const { accountName, summary } = task;
+    const ended = await doUnit({ db, log }, { queue: taskQueue, unit: String(taskId), title: summary, accountName }, () =>
+      type.run({
+        db,
+        taskId,
+        input: type.input.parse(task.input) as never,
+        activity: { action: type.name, summary: type.summary, traceId: source?.traceId ?? '0'.repeat(32), accountName },
+        context,
+        progress: async (done, total) => {
+          await db.unrecorded.updateTable('task').set({ itemsDone: done, itemsTotal: total }).where('taskId', '=', taskId).execute();
+          await unitProgressed(db);
+        },
+      }),
+    );
     await finish(ended?.outcome ?? 'success', ended?.error ?? null);
   } catch (error) {
+    if (error instanceof SetAside) return void (await finish('failed', SET_ASIDE));
     log.warn('task failed', { task: type.name, taskId, last, error });
     const message = error instanceof Error ? error.message : String(error);
     if (last) await finish('failed', message);

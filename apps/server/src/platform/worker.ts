@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { Logger, parseCronItems, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import { openProcessLiveness } from './database/index.ts';
-import type { AnyTaskType, ModuleContext, PeriodicWork } from './module.ts';
-import { cronItemOf, enqueueDueWork, periodicHandler } from './periodic-work.ts';
+import { type AnyTaskType, type ModuleContext, type PeriodicWork, runnerKinds } from './module.ts';
+import { bringBackFutureJobs, enqueueDueWork, LOOK_FOR_WORK_EVERY_MS, periodicHandler, START_DELAY_SECONDS } from './periodic-work.ts';
 import { taskHandler } from './tasks.ts';
 
 /** Interval, in ms, at which a worker looks for the jobs of dead processes. */
@@ -48,7 +48,7 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
       select id::text as id from lost`.execute(db.unrecorded);
     if (rows.length > 0) log.warn('giving back tasks that were taken for nobody', { jobs: rows.map(({ id }) => id) });
   };
-  const start = (options: Pick<RunnerOptions, 'concurrency' | 'taskList' | 'parsedCronItems'>): Promise<Runner> =>
+  const start = (options: Pick<RunnerOptions, 'concurrency' | 'taskList'>): Promise<Runner> =>
     living.begin(async () => {
       const events = new EventEmitter() as WorkerEvents;
       let name = '';
@@ -61,6 +61,8 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
         noHandleSignals: true,
         // Notifications wake it; the poll is for jobs with a time and for lost notifications.
         pollInterval: 5000,
+        // Periodic work is enqueued by the state of its table: a schedule in memory would stand still when the clock is set back.
+        parsedCronItems: [],
         logger: new Logger(() => (level, message) => log[workerLevels[level]](message)),
         ...options,
       });
@@ -68,34 +70,45 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
     });
 
   await takeUp();
-  const runners = [
-    await start({
-      concurrency: db.kind === 'embedded' ? 1 : 4,
-      taskList: Object.fromEntries(tasks.map(type => [type.name, taskHandler(context, type)])),
-      parsedCronItems: [],
-    }),
-  ];
-  if (schedule.length > 0) {
-    await enqueueDueWork(db, schedule, clock());
-    // A separate runner, so that members' long tasks never delay it.
-    const periodic = await start({
-      concurrency: db.kind === 'embedded' ? 2 : 4,
-      taskList: Object.fromEntries(schedule.map(work => [work.name, periodicHandler(context, work)])),
-      parsedCronItems: parseCronItems(schedule.map(cronItemOf)),
-    });
-    runners.push(periodic);
+  const perRunner = db.kind === 'embedded' ? 1 : 4;
+  const runners: Runner[] = [];
+  // Each kind of runner has workers of its own: what waits for a silent mail server or a slow check keeps no member's task from its turn.
+  for (const kind of runnerKinds) {
+    const own = tasks.filter(({ runner = 'members' }) => runner === kind);
+    if (own.length === 0) continue;
+    const taskList = Object.fromEntries(own.map(type => [type.name, taskHandler(context, type)]));
+    runners.push(await start({ concurrency: perRunner, taskList }));
   }
+  const lookForWork = (delaySeconds: number): Promise<void> => enqueueDueWork(db, schedule, { now: clock(), delaySeconds });
+  if (schedule.length > 0) {
+    await lookForWork(START_DELAY_SECONDS);
+    const taskList = Object.fromEntries(schedule.map(work => [work.name, periodicHandler(context, work)]));
+    runners.push(await start({ concurrency: db.kind === 'embedded' ? 2 : 4, taskList }));
+  }
+  let enqueuing: Promise<void> | null = null;
+  const schedules = setInterval(() => {
+    if (schedule.length === 0) return;
+    enqueuing ??= lookForWork(0)
+      .catch((error: unknown) => log.error('looking for periodic work failed', { error }))
+      .finally(() => (enqueuing = null));
+  }, LOOK_FOR_WORK_EVERY_MS).unref();
   let looking: Promise<void> | null = null;
   const timer = setInterval(() => {
     looking ??= takeUp()
       .then(releaseLostTasks)
+      .then(async () => {
+        const jobs = await bringBackFutureJobs(db);
+        if (jobs > 0) log.warn('jobs were planned while the clock was ahead; they are due now', { jobs });
+      })
       .catch((error: unknown) => log.error('taking up tasks failed', { error }))
       .finally(() => (looking = null));
   }, TAKE_UP_EVERY_MS).unref();
   return {
     stop: async () => {
       clearInterval(timer);
+      clearInterval(schedules);
       await looking;
+      await enqueuing;
       await Promise.all(runners.map(runner => runner.stop()));
       await living.close();
     },

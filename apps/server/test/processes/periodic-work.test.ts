@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database/index.ts';
 import type { ModuleContext, PeriodicWork } from '../../src/platform/module.ts';
-import { enqueueDueWork, metricsOfWork, periodicHandler, statesOfWork } from '../../src/platform/periodic-work.ts';
+import { bringBackFutureJobs, enqueueDueWork, metricsOfWork, periodicHandler, statesOfWork } from '../../src/platform/periodic-work.ts';
 import { startWorker } from '../../src/platform/worker.ts';
 import { kinds, testPortal } from '../portal.ts';
 
@@ -39,7 +39,7 @@ describe.each(kinds)('periodic work on %s', kind => {
     ];
     for (let seconds = 0; seconds <= 180; seconds += 20) {
       const context = { ...portal.context, clock: () => after(seconds) };
-      await enqueueDueWork(portal.db, schedule, context.clock());
+      await enqueueDueWork(portal.db, schedule, { now: context.clock() });
       if ((await jobsOf(portal, 'test.publish')) === 0) continue;
       await skipDelay(portal);
       const worker = await startWorker(context, { tasks: [], schedule });
@@ -63,7 +63,7 @@ describe.each(kinds)('periodic work on %s', kind => {
     const state = async (now: Date) => (await statesOfWork(portal.db.read, [work], now))[0];
     const run = periodicHandler({ ...portal.context, clock: () => start }, work);
     expect(await state(start)).toMatchObject({ succeededAt: null, failure: null, late: false });
-    await enqueueDueWork(portal.db, [work], start);
+    await enqueueDueWork(portal.db, [work], { now: start });
 
     await expect(run()).rejects.toThrow('does not answer');
     expect(await state(after(25 * 60))).toMatchObject({ succeededAt: null, failure: 'The mail server does not answer.', late: false });
@@ -80,6 +80,35 @@ describe.each(kinds)('periodic work on %s', kind => {
     ]);
   });
 
+  test('that was done in the future, while the clock was wrong, is due, and named until it is done again', async () => {
+    await using portal = await testPortal(kind);
+    const work: PeriodicWork = { name: 'test.ahead', every: 60, run: async () => {} };
+    const ahead = after(365 * 24 * 3600);
+    await enqueueDueWork(portal.db, [work], { now: ahead });
+    await periodicHandler({ ...portal.context, clock: () => ahead }, work)();
+    await sql`delete from graphile_worker._private_jobs`.execute(portal.db.unrecorded);
+    expect((await statesOfWork(portal.db.read, [work], start))[0]).toMatchObject({ late: true, succeededAt: ahead.toISOString() });
+
+    await enqueueDueWork(portal.db, [work], { now: start });
+    expect(await jobsOf(portal, 'test.ahead')).toBe(1);
+    await periodicHandler({ ...portal.context, clock: () => start }, work)();
+    expect((await statesOfWork(portal.db.read, [work], start))[0]).toMatchObject({ late: false });
+    await enqueueDueWork(portal.db, [work], { now: after(3500) });
+    expect(await jobsOf(portal, 'test.ahead')).toBe(1);
+  });
+
+  test('jobs that were planned while the clock was ahead are due now', async () => {
+    await using portal = await testPortal(kind);
+    await enqueueDueWork(portal.db, [{ name: 'test.ahead', every: 60, run: async () => {} }], { now: start });
+    await sql`update graphile_worker._private_jobs set created_at = now() + interval '1 year', run_at = now() + interval '1 year'`.execute(
+      portal.db.unrecorded,
+    );
+    expect(await bringBackFutureJobs(portal.db)).toBe(1);
+    expect(await bringBackFutureJobs(portal.db)).toBe(0);
+    const [job] = await portal.db.read.rows<{ due: boolean }>(sql`select run_at <= now() as due from graphile_worker._private_jobs`);
+    expect(job).toEqual({ due: true });
+  });
+
   test('continues from what its last run noted', async () => {
     await using portal = await testPortal(kind);
     const given: unknown[] = [];
@@ -91,7 +120,7 @@ describe.each(kinds)('periodic work on %s', kind => {
         return { position: given.length };
       },
     };
-    await enqueueDueWork(portal.db, [work], start);
+    await enqueueDueWork(portal.db, [work], { now: start });
     const run = periodicHandler(portal.context, work);
     await run();
     await run();
@@ -144,7 +173,7 @@ describe.runIf(kinds.includes('postgres'))('two workers on one PostgreSQL', () =
         },
       };
       const contexts = [portal.context, { ...portal.context, db: second }];
-      await Promise.all(contexts.map(({ db }) => enqueueDueWork(db, [work], new Date())));
+      await Promise.all(contexts.map(({ db }) => enqueueDueWork(db, [work], { now: new Date() })));
       expect(await jobsOf(portal, 'test.once')).toBe(1);
       await skipDelay(portal);
       const workers = await Promise.all(contexts.map(context => startWorker(context, { tasks: [], schedule: [work] })));
@@ -170,8 +199,7 @@ describe.runIf(kinds.includes('postgres'))('two workers on one PostgreSQL', () =
       const name = `test.every${every}`;
       return { name, every, run: async ({ clock }) => void runs.push(`${clock().toISOString().slice(11, 16)} ${name}`) };
     });
-    // In the past: the database hands a job out when its time has come. Shortly before a minute is over, so that both look again within 51 ms.
-    const goTo = (time: string) => vi.setSystemTime(`2020-01-01T${time}:59.950Z`);
+    const goTo = (time: string) => vi.setSystemTime(`2020-01-01T${time}:00Z`);
     try {
       goTo('00:57');
       await sql`insert into periodic_work (name, known_since, begun_at)
@@ -180,13 +208,15 @@ describe.runIf(kinds.includes('postgres'))('two workers on one PostgreSQL', () =
       const workers = await Promise.all([portal.db, second].map(db => startWorker({ ...context, db }, { tasks: [], schedule })));
       const expected = new Set<string>();
       for (const [time, due] of [
-        ['00:58', [1, 2]],
-        ['00:59', [1]],
-        ['01:00', [1, 2, 60]],
-        ['01:01', [1]],
-        ['01:02', [1, 2]],
+        ['00:58', [1]],
+        ['00:59', [1, 2]],
+        ['01:00', [1]],
+        ['01:01', [1, 2]],
+        ['01:57', [1, 2, 60]],
       ] as const) {
         goTo(time);
+        // Both look, as workers do twice a minute.
+        await Promise.all([portal.db, second].map(db => enqueueDueWork(db, schedule, { now: new Date() })));
         for (const every of due) expected.add(`${time} test.every${every}`);
         await expect.poll(() => new Set(runs), { timeout: 20_000, interval: 5 }).toEqual(expected);
       }

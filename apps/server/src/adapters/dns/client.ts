@@ -106,18 +106,26 @@ function queryUdp(address: string, question: Question, { port, timeoutMs, anySou
     };
     const wire = encodeQuestion(id, question);
     const timer = setTimeout(() => done(last ?? failed('timeout', `no answer within ${timeoutMs / 1000} seconds`)), timeoutMs);
-    // One packet may be lost on the way.
-    const send = (): void => (anySource ? socket.send(wire, port, address) : socket.send(wire));
-    const again = setTimeout(send, timeoutMs / 2);
-    socket.on('error', error => done(failed('refused', (error as NodeJS.ErrnoException).code ?? error.message)));
+    const lose = (error: Error | null): void => {
+      if (error) done(failed('refused', (error as NodeJS.ErrnoException).code ?? error.message));
+    };
+    const send = (): void => (anySource ? socket.send(wire, port, address, lose) : socket.send(wire, lose));
+    // One packet may be lost on the way. Sent again only once it was sent: a socket that has no route yet throws.
+    let again: NodeJS.Timeout | undefined;
+    const begin = (): void => {
+      again = setTimeout(send, timeoutMs / 2);
+      send();
+    };
+    socket.on('error', lose);
     socket.on('message', (answer, { address: from }) => {
       const result = accepted(answer, id, question);
       // Any host can send a packet here: only the answer counts, and the rest is remembered for the report.
       if (result.message) done({ ...result, from });
       else last = result;
     });
-    if (anySource) send();
-    else socket.connect(port, address, send);
+    if (anySource) return begin();
+    // Without a route to the address Node hands the error to the callback, and the socket is not connected (ENETUNREACH, EINVAL). Its types don't say so.
+    socket.connect(port, address, ((error?: Error) => (error ? lose(error) : begin())) as () => void);
   });
 }
 

@@ -98,6 +98,7 @@ export async function mailOf(
 export const deliverMail = taskType({
   name: 'mail.deliver',
   summary: 'Sent an e-mail',
+  runner: 'mail',
   input: z.object({ mailId: z.int() }),
   run: async ({ db, activity, input, context }) => {
     const mail = await db.read.selectFrom('mail').selectAll().where('mailId', '=', input.mailId).executeTakeFirst();

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
@@ -152,15 +152,15 @@ type GzipFile = { write(text: string): Promise<void>; close(): Promise<void>; di
 function openGzip(file: string): GzipFile {
   const gzip: Gzip = createGzip({ level: 6 });
   const out = createWriteStream(file, { flags: 'wx' });
-  gzip.pipe(out);
-  const failed = new Promise<never>((_, reject) => out.once('error', reject));
-  failed.catch(() => {});
+  // Fails when either of them does.
+  const written = pipeline(gzip, out);
+  written.catch(() => {});
   // A system call for each object would cost more than the compression.
   let waiting = '';
   const push = async (): Promise<void> => {
     const text = waiting;
     waiting = '';
-    if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), failed]);
+    if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), written]);
   };
   return {
     write: async text => {
@@ -170,7 +170,7 @@ function openGzip(file: string): GzipFile {
     close: async () => {
       await push();
       gzip.end();
-      await Promise.race([finished(out), failed]);
+      await written;
     },
     discard: async () => {
       gzip.destroy();

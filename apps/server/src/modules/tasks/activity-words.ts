@@ -1,3 +1,4 @@
+import type { setAside } from '@portal/contract/tasks/set-aside';
 import type { tasks } from '@portal/contract/tasks/tasks';
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
@@ -13,8 +14,15 @@ export const tasksWords = {
         echo: { words: 'Send the task runner a message', category: 'system' },
       },
     },
+    setAside: {
+      category: 'system',
+      actions: {
+        retrySetAside: 'Try work again that was set aside',
+        dropSetAside: 'Drop work that was set aside',
+      },
+    },
   },
-} satisfies ModuleWords<{ tasks: typeof tasks }>;
+} satisfies ModuleWords<{ tasks: typeof tasks; setAside: typeof setAside }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

@@ -1,8 +1,10 @@
+import { setAside } from '@portal/contract/tasks/set-aside';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { implement } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { startEcho } from './echo.ts';
 import { TaskKinds } from './member-tasks.ts';
+import { dropSetAside, listSetAside, retrySetAside } from './set-aside.ts';
 import { cancelTask, exportTasks, getTask, getTaskReport, listTaskItems, listTasks, repeatTask } from './task-list.ts';
 
 export const taskRoutes = ({ profile, config, modules }: ModuleContext) => {
@@ -20,3 +22,10 @@ export const taskRoutes = ({ profile, config, modules }: ModuleContext) => {
     echo: ({ change, body }) => startEcho(change, body),
   });
 };
+
+export const setAsideRoutes = ({ modules }: ModuleContext) =>
+  implement(setAside, {
+    listSetAside: async ({ read }) => ({ rows: await listSetAside(read, modules) }),
+    retrySetAside: ({ change, body }) => retrySetAside(change, body, modules),
+    dropSetAside: ({ change, body }) => dropSetAside(change, body, modules),
+  });

@@ -2,7 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { webhooksWords } from './activity-words.ts';
 import { ownWebhooks } from './own-webhooks.ts';
 import { webhookRoutes } from './routes.ts';
-import { deleteOldDeliveries } from './webhook-sending.ts';
+import { deleteOldDeliveries, deliveryWorkQueue } from './webhook-sending.ts';
 import { startWebhookWorker } from './webhook-worker.ts';
 
 export const webhooksModule: Module = {
@@ -11,6 +11,7 @@ export const webhooksModule: Module = {
   routes: context => [webhookRoutes(context)],
   schedule: [{ name: 'webhooks.deleteOldDeliveries', every: 60, run: ({ db, clock }) => deleteOldDeliveries(db, clock()) }],
   listen: startWebhookWorker,
+  workQueues: [deliveryWorkQueue],
   loginPrograms: () => ownWebhooks,
   words: webhooksWords,
 };

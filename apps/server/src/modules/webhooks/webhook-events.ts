@@ -1,6 +1,8 @@
 import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
 import { sql } from 'kysely';
 import type { Database, Read } from '../../platform/database/index.ts';
+import type { ModuleContext } from '../../platform/module.ts';
+import { unavailability } from '../../platform/unavailability.ts';
 import { hasOwner } from './webhook-row.ts';
 
 /** Activities that one run turns into deliveries. */
@@ -17,21 +19,28 @@ type Receiver = { webhookId: string; accountName: string; categories: string[]; 
  * events, so a worker that dies in between loses nothing and doubles nothing. Returns whether there may be more.
  */
 export async function makeDeliveries(
-  { unrecorded, read }: Pick<Database, 'unrecorded' | 'read'>,
+  { db: { unrecorded, read }, clock, log }: Pick<ModuleContext, 'clock' | 'log'> & { db: Pick<Database, 'unrecorded' | 'read'> },
   lineOf: Line,
-  now: Date,
 ): Promise<boolean> {
+  const now = clock();
   const events = await read.rows<Event>(sql`select activity_id, a.account_name from webhook_event join activity a using (activity_id)
     order by activity_id limit ${AT_ONCE}`);
   if (events.length === 0) return false;
   const receivers = await read.rows<Receiver>(sql`select w.webhook_id::text, w.account_name, w.categories, w.refusals from webhook w
     where w.account_name = any (${[...new Set(events.map(({ accountName }) => accountName))]}::text[])
       and w.removed_at is null and w.paused_at is null and w.disabled_at is null and ${hasOwner}`);
+  /** An activity that can't be put into words is left out: it must not keep those after it. */
+  const readable = (activityId: number, words: () => Promise<ActivityLine | null>): Promise<ActivityLine | null> =>
+    words().catch((error: unknown) => {
+      if (unavailability(error)) throw error;
+      log.error('an activity was left out of webhooks: it has no words', { error, activityId });
+      return null;
+    });
   // Read before the transaction: the embedded database has one connection for both.
   const found: { activityId: number; line: ActivityLine; content: string; to: Receiver[] }[] = [];
   for (const { activityId, accountName } of events) {
     const own = receivers.filter(receiver => receiver.accountName === accountName);
-    const line = own.length === 0 ? null : await lineOf(read, accountName, activityId);
+    const line = own.length === 0 ? null : await readable(activityId, () => lineOf(read, accountName, activityId));
     if (line !== null && !aboutDeliveries.has(line.action))
       found.push({ activityId, line, content: contentOf(line, accountName), to: own.filter(receiver => wants(receiver, line)) });
   }

@@ -3,6 +3,8 @@ import { webhookDeliveryDays, webhookPatienceDays, webhookRetrySeconds } from '@
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
+import { doUnit, SetAside } from '../../platform/work-units.ts';
+import type { WorkQueue } from '../tasks/index.ts';
 import { announceDisabledWebhook } from './webhook-notices.ts';
 import { hasOwner } from './webhook-row.ts';
 import { webhookSecretsOf } from './webhook-secrets.ts';
@@ -10,11 +12,12 @@ import { type WebhookSender, webhookSender } from './webhook-sender.ts';
 import { signedHeaders } from './webhook-signature.ts';
 import { endWaiting } from './webhooks.ts';
 
-/** Deliveries that one process sends at the same time, and of those how many to one webhook: a slow receiver doesn't keep others waiting. */
-export const atOnce = 8;
+/** Deliveries that one process sends at the same time, of those how many of one account, and how many to one webhook: slow receivers keep no one else waiting. */
+export const atOnce = 16;
+const atOnceOfAccount = 3;
 const atOnceEach = 2;
 /** For how long, in ms, a delivery belongs to the worker that sends it: longer than an attempt can take. */
-const LEASE_MS = MINUTE_MS;
+const LEASE_MS = MINUTE_MS / 2;
 
 export type Due = {
   deliveryId: string;
@@ -27,20 +30,32 @@ export type Due = {
   attempts: number;
 };
 
-/** Takes deliveries that are due, at most so many, for this worker. Those of a worker that died are due again a minute later. */
+/**
+ * Takes deliveries that are due, at most so many, for this worker. Accounts take turns: of each the oldest first, however many others have waiting. What it
+ * costs grows with the number of webhooks that have something due, and not with what waits. Those of a worker that died are due again half a minute later.
+ */
 export async function takeDue({ unrecorded }: Pick<Database, 'unrecorded'>, now: Date, most: number): Promise<Due[]> {
   const at = now.toISOString();
   const { rows } = await sql<Due>`
-    with due as (
-      select d.delivery_id, row_number() over (partition by d.webhook_id order by d.due_at, d.delivery_id)
-        + (select count(*) from webhook_delivery b where b.webhook_id = d.webhook_id and b.leased_until > ${at}::timestamptz) as place
-      from webhook_delivery d join webhook w using (webhook_id)
-      where d.due_at <= ${at}::timestamptz and (d.leased_until is null or d.leased_until <= ${at}::timestamptz)
-        and w.removed_at is null and w.paused_at is null and w.disabled_at is null and ${hasOwner}),
+    with busy as (
+      select d.webhook_id, w.account_name, count(*)::int as deliveries from webhook_delivery d join webhook w using (webhook_id)
+      where d.leased_until > ${at}::timestamptz group by d.webhook_id, w.account_name),
+    due as (
+      select w.account_name, d.delivery_id, d.due_at from webhook w
+      cross join lateral (
+        select delivery_id, due_at from webhook_delivery
+        where webhook_id = w.webhook_id and due_at <= ${at}::timestamptz and (leased_until is null or leased_until <= ${at}::timestamptz)
+        order by due_at, delivery_id
+        limit greatest(0, ${atOnceEach} - coalesce((select deliveries from busy where busy.webhook_id = w.webhook_id), 0))) d
+      where w.removed_at is null and w.paused_at is null and w.disabled_at is null and ${hasOwner}),
+    placed as (
+      select delivery_id, due_at, row_number() over (partition by account_name order by due_at, delivery_id)
+        + coalesce((select sum(deliveries) from busy where busy.account_name = due.account_name), 0) as place
+      from due),
     taken as (
-      select delivery_id from webhook_delivery where delivery_id in (select delivery_id from due where place <= ${atOnceEach})
-        and due_at <= ${at}::timestamptz and (leased_until is null or leased_until <= ${at}::timestamptz)
-      order by due_at, delivery_id limit ${most} for update skip locked)
+      select d.delivery_id from webhook_delivery d join placed p using (delivery_id) where p.place <= ${atOnceOfAccount}
+        and d.due_at <= ${at}::timestamptz and (d.leased_until is null or d.leased_until <= ${at}::timestamptz)
+      order by p.place, p.due_at, d.delivery_id limit ${most} for update of d skip locked)
     update webhook_delivery d set leased_until = ${instantAfter(at, LEASE_MS)}::timestamptz
     from taken t, webhook w where d.delivery_id = t.delivery_id and w.webhook_id = d.webhook_id
     returning d.delivery_id::text, d.webhook_id::text, w.account_name, w.label, w.url, d.event_id, d.content, d.attempts`.execute(
@@ -49,10 +64,40 @@ export async function takeDue({ unrecorded }: Pick<Database, 'unrecorded'>, now:
   return rows;
 }
 
-type Sending = Pick<ModuleContext, 'db' | 'box' | 'clock' | 'outside'>;
+type Sending = Pick<ModuleContext, 'db' | 'box' | 'clock' | 'outside' | 'log'>;
+
+/** The queue of deliveries among units of work. */
+export const deliveryQueue = 'webhook-delivery';
+
+/** Deliveries that were set aside: one that is tried again is due immediately; one that is dropped stays undelivered. */
+export const deliveryWorkQueue: WorkQueue = {
+  queue: deliveryQueue,
+  name: 'Delivery of a webhook',
+  retry: async (change, unit) => {
+    await change.rows(
+      sql`update webhook_delivery set due_at = ${change.now}::timestamptz where delivery_id = ${unit}::bigint and delivered_at is null`,
+    );
+    await change.notify('webhooks');
+  },
+  drop: async () => {},
+};
+
+/** Sends one delivery as a unit of work. One that was set aside waits for people, and no longer for its receiver. */
+export async function sendUnit(context: Sending, due: Due): Promise<void> {
+  const { deliveryId, accountName, label } = due;
+  const unit = { queue: deliveryQueue, unit: deliveryId, title: `Delivery to the webhook ${label}`, accountName };
+  try {
+    await doUnit(context, unit, () => sendOne(context, due));
+  } catch (error) {
+    if (!(error instanceof SetAside)) throw error;
+    await sql`update webhook_delivery set due_at = null, leased_until = null where delivery_id = ${deliveryId}::bigint`.execute(
+      context.db.unrecorded,
+    );
+  }
+}
 
 /** Sends one delivery and writes down how it went: done, tried again later, or failed. A webhook that fails for days, or answers 410, is turned off. */
-export async function sendOne({ db, box, clock, outside }: Sending, due: Due): Promise<void> {
+export async function sendOne({ db, box, clock, outside }: Omit<Sending, 'log'>, due: Due): Promise<void> {
   const { webhookId, url, eventId, content } = due;
   const begun = clock();
   const secrets = await webhookSecretsOf(db.read, box, { webhookId, now: begun });

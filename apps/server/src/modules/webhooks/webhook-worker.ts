@@ -1,13 +1,13 @@
 import type { ModuleContext } from '../../platform/module.ts';
 import { memberActivity } from '../activity-log/index.ts';
 import { makeDeliveries } from './webhook-events.ts';
-import { atOnce, sendOne, takeDue } from './webhook-sending.ts';
+import { atOnce, sendUnit, takeDue } from './webhook-sending.ts';
 
 /** Interval, in ms, at which a worker looks for attempts whose time has come; new events announce themselves. */
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Sends webhooks while the worker runs: at most eight at the same time, and two to one receiver. Everything that is left to do is in the database: any worker can end at
+ * Sends webhooks while the worker runs: at most sixteen at the same time, three of one account and two to one receiver. Everything that is left to do is in the database: any worker can end at
  * any moment, and the others continue. The returned function waits for what is being sent.
  */
 export async function startWebhookWorker(context: ModuleContext): Promise<() => Promise<void>> {
@@ -22,10 +22,10 @@ export async function startWebhookWorker(context: ModuleContext): Promise<() => 
     do {
       again = false;
       try {
-        while (!stopped && (await makeDeliveries(db, lineOf, clock()))) again = true;
+        while (!stopped && (await makeDeliveries(context, lineOf))) again = true;
         const due = stopped || sending.size >= atOnce ? [] : await takeDue(db, clock(), atOnce - sending.size);
         for (const one of due) {
-          const sent: Promise<void> = sendOne(context, one)
+          const sent: Promise<void> = sendUnit(context, one)
             .catch((error: unknown) => log.error('sending a webhook failed', { error, deliveryId: one.deliveryId }))
             .finally(() => {
               sending.delete(sent);

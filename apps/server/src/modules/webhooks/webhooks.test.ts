@@ -44,7 +44,7 @@ async function withReceiver(portal: TestPortal, answers: { status: number | null
     },
     /** Everything that is due now, as one worker does it. */
     work: async (): Promise<void> => {
-      while (await makeDeliveries(portal.db, memberActivity(context), now()));
+      while (await makeDeliveries({ ...context, clock: now }, memberActivity(context)));
       for (let due = await takeDue(portal.db, now(), 8); due.length > 0; due = await takeDue(portal.db, now(), 8))
         await Promise.all(due.map(one => sendOne(context, one)));
     },

@@ -31,8 +31,8 @@ export const readLimit = 10_000;
 export const changeLimit = 30_000;
 
 const OLDEST_SERVER = 150000;
-/** graphile-worker needs two connections for LISTEN, of tasks and of periodic work, and a few to work with. */
-const SMALLEST_WRITER = 5;
+/** graphile-worker needs a connection for LISTEN for each of its four runners, of three kinds of tasks and of periodic work, and a few to work with. */
+const SMALLEST_WRITER = 7;
 
 const settings = (pairs: Record<string, string | number>): string =>
   Object.entries(pairs)

@@ -68,7 +68,13 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
       turn = Promise.resolve();
       try {
         fresh.on('notification', ({ channel, payload }) => {
-          for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
+          // Any program that reaches the database can notify, another version of this one too: a message that a handler can't read is no reason to end.
+          for (const handler of handlers.get(channel) ?? [])
+            try {
+              handler(payload ?? '');
+            } catch (error) {
+              onError(new Error(`A notification on ${channel} could not be read`, { cause: error }));
+            }
         });
         for (const channel of handlers.keys()) await run(fresh, `listen ${identifier(channel)}`);
         if (closed) throw new Error('The database is closed.');

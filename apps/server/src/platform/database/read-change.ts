@@ -64,6 +64,8 @@ export type Change = Transaction<Tables> &
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 let lastCursor = 0;
+/** Accounts take turns: a task waits behind as many of others as its own account has waiting, up to so many. Those of no account come first. */
+const MAX_PLACE = 200;
 
 const compile = <Row>(query: Query<Row>, db: Kysely<Tables>): CompiledQuery<Row> => (query as RawBuilder<Row>).compile(db);
 
@@ -145,7 +147,8 @@ export function asChange(
     enqueue: async <Input>(task: TaskType<Input>, input: Input, options: EnqueueOptions = {}) => {
       const { taskId } = await tx.insertInto('task').values(taskRow(task, input)).returning('taskId').executeTakeFirstOrThrow();
       await sql`select graphile_worker.add_job(${task.name}, payload => json_build_object('taskId', ${taskId}::bigint),
-        queue_name => ${options.queue ?? null}, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.attempts ?? null}::int)`.execute(
+        queue_name => ${options.queue ?? null}, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.attempts ?? null}::int,
+        priority => (select count(*)::int from (select from task where account_name = ${accountName} and state = 'queued' and task_id <> ${taskId}::bigint limit ${MAX_PLACE}) waiting))`.execute(
         tx,
       );
       return taskId;

@@ -1965,4 +1965,16 @@ export interface Tables {
     afterVersion: number | null;
     problems: ColumnType<JsonValue, string | undefined, string>;
   };
+  workUnit: {
+    queue: string;
+    unit: string;
+    title: string;
+    accountName: string | null;
+    begunAt: string | null;
+    process: string | null;
+    progressedAt: string | null;
+    endedProcesses: Generated<number>;
+    setAsideAt: string | null;
+    sign: string | null;
+  };
 }

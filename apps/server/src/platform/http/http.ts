@@ -7,6 +7,7 @@ import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import { type CallerAddress, notePeer } from './caller-address.ts';
 import { Failure, refuse, refuseFields, refuseWith } from '../failure.ts';
 import type { Log } from '../log.ts';
+import { failingAlone } from '../work-units.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { type HeaderPolicy, type PageKind, securityHeaders } from './security-headers.ts';
@@ -154,6 +155,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.decorateRequest('traceId', '');
   app.decorateRequest('address', '');
 
+  // An exception that nothing awaits fails the request that it comes from.
+  app.addHook('onRequest', (request, reply, done) =>
+    failingAlone(error => {
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else if (!reply.sent) void answerError(error as FastifyError, request, reply, options);
+    }, done),
+  );
   app.addHook('onRequest', (request, reply, done) => {
     request.traceId = traceOf(request);
     request.address = options.addressOf(request.raw);

@@ -90,6 +90,7 @@ type Opened = { accountName: string; number: string; currency: string; amount: s
 export const openCheckout = taskType({
   name: 'billing.checkouts.openCheckout',
   summary: 'Opened an online payment',
+  runner: 'outside',
   input: z.object({ checkoutId: z.string() }),
   run: async ({ db, input: { checkoutId }, activity, context }) => {
     const provider = context.outside(checkoutProvider);

@@ -23,6 +23,7 @@ const MAX_AN_HOUR = 5;
 export const mailEmailChange = taskType({
   name: 'identity.mailEmailChange',
   summary: 'Sent a link to a new e-mail address',
+  runner: 'mail',
   input: z.object({ linkId: z.string(), appUrl: z.string() }),
   run: ({ db, activity, input: { linkId, appUrl }, context }) =>
     db.change(activity, async change => {

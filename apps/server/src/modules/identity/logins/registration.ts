@@ -31,6 +31,7 @@ const askedOf = ({ asked }: Pick<LoginLink, 'asked'>): z.infer<typeof Registrati
 export const mailRegistration = taskType({
   name: 'identity.mailRegistration',
   summary: 'Answered a registration by e-mail',
+  runner: 'mail',
   input: LinkMailInput,
   run: ({ db, activity, input: { linkId, appUrl, product }, context }) =>
     db.change(activity, async change => {

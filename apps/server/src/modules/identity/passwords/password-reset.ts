@@ -27,6 +27,7 @@ const ResetRequest = z.object({ from: AskedFrom });
 export const mailPasswordReset = taskType({
   name: 'identity.mailPasswordReset',
   summary: 'Answered a request for a new password by e-mail',
+  runner: 'mail',
   input: LinkMailInput,
   run: async ({ db, activity, input: { linkId, appUrl, product }, context }) => {
     const link = await db.read.selectFrom('loginLink').selectAll().where('linkId', '=', linkId).executeTakeFirst();

@@ -40,6 +40,7 @@ const ATTEMPTS = 10;
 export const notifyOtherSystem = taskType({
   name: 'identity.notifyOtherSystem',
   summary: 'Notifying another system of an ended session',
+  runner: 'outside',
   input: z.object({ clientId: z.string(), loginId: z.string(), sid: z.string() }),
   run: async ({ db, input: { clientId, loginId, sid }, context }) => {
     const systems = context.outside(otherSystems);

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
+import { watchClock } from '../../../platform/clock-watch.ts';
 import { noteRound } from '../../../platform/periodic-work.ts';
 import { findDue, isDue } from '../authorities/due-authorities.ts';
 import { fillPool, type OneTimeKeys, OutOfKeys, openOneTimeKeys } from '../authorities/one-time-keys.ts';
@@ -160,7 +161,13 @@ export const publisherServer: RoleServer = {
         })
         .finally(() => (writingTree = null));
     };
+    const watch = watchClock(clock);
     const work = async (): Promise<void> => {
+      const jump = watch.look();
+      if (jump)
+        throw new Error(
+          `The clock of this machine jumped by ${Math.round(jump.by / MINUTE_MS)} minutes at ${jump.at.toISOString()}. Nothing is published for fifteen minutes. Set it right.`,
+        );
       if (await noticeRestoredDatabase(db, await files.published(), clock()))
         log.warn('a new session of the RPKI repository: the database is older than its files');
       await files.writeRrdp(null);

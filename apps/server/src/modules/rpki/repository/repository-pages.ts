@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline as join } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { printTal } from '@portal/rpki-objects';
@@ -100,7 +101,8 @@ async function sendFile(file: string, { request, reply, seconds }: Sending & { s
   if (!takesGzip || stat.size < 1024) return reply.header('content-length', stat.size).send(createReadStream(file));
   const packed = seconds === null ? await compressed(file) : null;
   void reply.header('content-encoding', 'gzip');
-  if (packed === null) return reply.send(createReadStream(file).pipe(createGzip()));
+  // Joined, so that a file that can't be read fails this answer and nothing else.
+  if (packed === null) return reply.send(join(createReadStream(file), createGzip(), () => {}));
   return reply.header('content-length', (await fs.stat(packed)).size).send(createReadStream(packed));
 }
 

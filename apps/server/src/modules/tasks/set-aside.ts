@@ -1,0 +1,95 @@
+import type { SetAsideUnit } from '@portal/contract/tasks/set-aside';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Module } from '../../platform/module.ts';
+import { scheduleOf } from '../../platform/periodic-work.ts';
+import { taskQueue } from '../../platform/tasks.ts';
+import { setAsideUnits, takeSetAside } from '../../platform/work-units.ts';
+
+/** A queue whose work can be set aside: how a piece of it is tried again, and what becomes of it when it is dropped (null: it can't be). */
+export type WorkQueue = {
+  /** As in `WorkUnit`. */
+  queue: string;
+  /** Display name of a piece. */
+  name: string;
+  retry: (change: Change, unit: string) => Promise<void>;
+  drop: ((change: Change, unit: string) => Promise<void>) | null;
+};
+
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** Its queues whose work is set aside when it ends the server twice. */
+    workQueues?: readonly WorkQueue[];
+  }
+}
+
+/** Tasks: one that is tried again waits for a worker like a new one. */
+export const taskWorkQueue: WorkQueue = {
+  queue: taskQueue,
+  name: 'Task',
+  retry: async (change, unit) => {
+    await change.rows(sql`with waiting as (
+        update task set state = 'queued', outcome = null, error = null, finished_at = null
+        where task_id = ${unit}::bigint and state = 'completed' and outcome = 'failed' returning task_id, name)
+      select graphile_worker.add_job(name, payload => json_build_object('taskId', task_id)) from waiting`);
+  },
+  drop: async (change, unit) => {
+    await change.rows(sql`update task set error = 'It was stopped twice by a fault of ours, and the registry dropped it.'
+      where task_id = ${unit}::bigint and state = 'completed' and outcome = 'failed'`);
+  },
+};
+
+/** Periodic work is begun again within half a minute once it is no longer set aside. */
+const periodicQueue = (modules: readonly Module[]): WorkQueue => ({
+  queue: 'periodic',
+  name: 'Periodic work',
+  retry: async (change, unit) => {
+    if (scheduleOf(modules).some(({ name }) => name === unit))
+      await change.rows(sql`update periodic_work set begun_at = null where name = ${unit}`);
+  },
+  drop: null,
+});
+
+const queuesOf = (modules: readonly Module[]): readonly WorkQueue[] => [
+  periodicQueue(modules),
+  ...modules.flatMap(({ workQueues }) => workQueues ?? []),
+];
+
+/** Returns what was set aside and waits for people, oldest first. */
+export async function listSetAside(read: Pick<Read, 'rows'>, modules: readonly Module[]): Promise<SetAsideUnit[]> {
+  const queues = new Map(queuesOf(modules).map(queue => [queue.queue, queue]));
+  return (await setAsideUnits(read)).map(unit => {
+    const queue = queues.get(unit.queue);
+    return { ...unit, queueName: queue?.name ?? unit.queue, mayDrop: queue?.drop != null };
+  });
+}
+
+type Naming = { queue: string; unit: string };
+
+/** Tries a piece of work again that was set aside. Two people: the second learns that the first was faster. */
+export async function retrySetAside(change: Change, named: Naming, modules: readonly Module[]): Promise<void> {
+  await take(change, named);
+  await queueOf(modules, named).retry(change, named.unit);
+}
+
+/** Drops a piece of work that was set aside. */
+export async function dropSetAside(change: Change, named: Naming, modules: readonly Module[]): Promise<void> {
+  const { drop } = queueOf(modules, named);
+  if (!drop) throw refuse('NOTHING_TO_DO', { why: 'periodic work can’t be dropped, only tried again' });
+  await take(change, named);
+  await drop(change, named.unit);
+}
+
+async function take(change: Change, named: Naming): Promise<void> {
+  const taken = await takeSetAside(change, named);
+  if (!taken) throw refuse('ALREADY_RESOLVED', { what: 'The work' });
+  if (taken.accountName !== null) await change.concerns(taken.accountName);
+  await change.note({ queue: named.queue, unit: named.unit, work: taken.title });
+}
+
+function queueOf(modules: readonly Module[], { queue }: Naming): WorkQueue {
+  const known = queuesOf(modules).find(each => each.queue === queue);
+  if (!known) throw refuse('ALREADY_RESOLVED', { what: 'The work' });
+  return known;
+}

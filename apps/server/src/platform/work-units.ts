@@ -1,0 +1,160 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Database, Read } from './database/index.ts';
+import type { Log } from './log.ts';
+
+/** A piece of work that a queue hands out, and takes up again where its process ended before it was done. */
+export type WorkUnit = {
+  /** Its queue: `task`, `periodic`. */
+  queue: string;
+  /** Its identifier in the queue. */
+  unit: string;
+  /** Its name for operators. */
+  title: string;
+  accountName: string | null;
+};
+
+/** Processes that a unit may end before it is set aside. */
+const MAX_ENDED_PROCESSES = 2;
+/** For how long, in ms, a unit may be at work without getting further before `/readyz` names it. */
+const STUCK_MS = 20 * MINUTE_MS;
+
+/** The name of this process beside its units. */
+const ownProcess = randomUUID();
+
+/** Thrown where a unit is not begun, because it ended its process twice. People look at it; it must not be tried again automatically. */
+export class SetAside extends Error {
+  constructor({ title }: WorkUnit) {
+    super(`${title} was set aside, because it ended the process that was at work on it twice.`);
+  }
+}
+
+/** The unit or request at work in this process, as exceptions that nothing awaits are traced back to it. A request has no unit. */
+type AtWork = { unit: WorkUnit | null; fail: (error: Error) => void };
+const atWork = new AsyncLocalStorage<AtWork>();
+
+/** Units that ended a process are done one after the other: the next process they end is not blamed on those beside them. */
+let suspects: Promise<unknown> = Promise.resolve();
+
+type Options = { db: Pick<Database, 'unrecorded'>; log: Log };
+
+/**
+ * Does a unit of work with a mark in the database for as long as it takes. Where the mark is still there when the unit is begun anew, its process ended:
+ * by the unit, or with it. The second time the unit is set aside, unless it got further in between (`unitProgressed`). An exception that nothing awaits
+ * ends the unit and not the process.
+ * @throws {SetAside} where it was set aside; whatever the work throws
+ */
+export async function doUnit<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<T>): Promise<T> {
+  const { ended, isSetAside } = await begin(db, unit);
+  if (isSetAside) {
+    log.error('work was set aside: it ended its process twice', unit);
+    throw new SetAside(unit);
+  }
+  if (ended === 0) return await run({ db, log }, unit, work);
+  log.warn('work is begun again alone: its process ended', unit);
+  const turn = suspects.then(() => run({ db, log }, unit, work));
+  suspects = turn.catch(() => {});
+  return await turn;
+}
+
+async function begin(
+  { unrecorded }: Options['db'],
+  { queue, unit, title, accountName }: WorkUnit,
+): Promise<{ ended: number; isSetAside: boolean }> {
+  const { rows } = await sql<{ ended: number; isSetAside: boolean }>`
+    insert into work_unit as known (queue, unit, title, account_name, begun_at, progressed_at, process)
+    values (${queue}, ${unit}, ${title}, ${accountName}, now(), now(), ${ownProcess})
+    on conflict (queue, unit) do update set title = excluded.title,
+      ended_processes = known.ended_processes + (known.begun_at is not null)::int,
+      set_aside_at = coalesce(known.set_aside_at,
+        case when known.ended_processes + (known.begun_at is not null)::int >= ${MAX_ENDED_PROCESSES} then now() end),
+      begun_at = case when known.set_aside_at is null and known.ended_processes + (known.begun_at is not null)::int < ${MAX_ENDED_PROCESSES} then now() end,
+      progressed_at = now(), process = excluded.process
+    returning ended_processes as ended, set_aside_at is not null as is_set_aside`.execute(unrecorded);
+  return rows[0]!;
+}
+
+async function run<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<T>): Promise<T> {
+  const { queue, unit: id } = unit;
+  let sign: string | null = null;
+  const ended = Promise.withResolvers<never>();
+  // The caller of `doUnit` learns of it.
+  ended.promise.catch(() => {});
+  const fail = (error: Error): void => {
+    sign = error.message;
+    ended.reject(error);
+  };
+  try {
+    const answer = await Promise.race([atWork.run({ unit, fail }, work), ended.promise]);
+    await sql`delete from work_unit where queue = ${queue} and unit = ${id}`.execute(db.unrecorded);
+    return answer;
+  } catch (error) {
+    // What failed as work does is no danger to its process. What would have ended it counts as if it had.
+    const isDangerous = sign !== null;
+    const ending = isDangerous
+      ? sql`update work_unit set begun_at = null, ended_processes = ended_processes + 1, sign = ${sign},
+          set_aside_at = case when ended_processes + 1 >= ${MAX_ENDED_PROCESSES} then now() end where queue = ${queue} and unit = ${id}`
+      : sql`delete from work_unit where queue = ${queue} and unit = ${id}`;
+    await ending
+      .execute(db.unrecorded)
+      .catch((problem: unknown) => log.error('the mark of work could not be taken away', { error: problem }));
+    throw error;
+  }
+}
+
+/** Has an exception that nothing awaits end what `work` begins, such as a request, and not the process. */
+export const failingAlone = <T>(fail: (error: Error) => void, work: () => T): T => atWork.run({ unit: null, fail }, work);
+
+/** Ends what an exception came from that nothing awaits: a unit of work or a request. False where it came from neither. */
+export function failAtWork(error: Error): boolean {
+  const at = atWork.getStore();
+  at?.fail(error);
+  return at !== undefined;
+}
+
+/** Notes that the unit at work got further: what ended a process earlier is behind it. */
+export async function unitProgressed({ unrecorded }: Pick<Database, 'unrecorded'>): Promise<void> {
+  const at = atWork.getStore();
+  if (!at?.unit) return;
+  const { queue, unit } = at.unit;
+  await sql`update work_unit set ended_processes = 0, progressed_at = now() where queue = ${queue} and unit = ${unit}`.execute(unrecorded);
+}
+
+/** Takes the marks of this process away, where it ends with work that could not be finished in time: it is begun again without blame. */
+export async function takeMarksAway({ unrecorded }: Pick<Database, 'unrecorded'>): Promise<void> {
+  await sql`update work_unit set begun_at = null where process = ${ownProcess} and begun_at is not null`.execute(unrecorded);
+}
+
+/** A unit that was set aside. Instants are ISO 8601. */
+export type SetAsideUnit = WorkUnit & { setAsideAt: string; endedProcesses: number; sign: string | null };
+
+/** Returns what was set aside and waits for people, oldest first. */
+export const setAsideUnits = (read: Pick<Read, 'rows'>): Promise<SetAsideUnit[]> =>
+  read.rows<SetAsideUnit>(sql`select queue, unit, title, account_name, set_aside_at, ended_processes, sign from work_unit
+    where set_aside_at is not null order by set_aside_at, queue, unit`);
+
+/** Takes a unit out of what was set aside, to be tried again or dropped. Returns it, or null where someone else did so first. */
+export async function takeSetAside(
+  change: Pick<Read, 'rows'>,
+  { queue, unit }: Pick<WorkUnit, 'queue' | 'unit'>,
+): Promise<WorkUnit | null> {
+  const [taken] =
+    await change.rows<WorkUnit>(sql`delete from work_unit where queue = ${queue} and unit = ${unit} and set_aside_at is not null
+    returning queue, unit, title, account_name`);
+  return taken ?? null;
+}
+
+/** Returns a sentence for each unit that was set aside, and for each that is at work for long without getting further: `/readyz` names them. */
+export async function unitProblems(read: Pick<Read, 'rows'>): Promise<string[]> {
+  const rows = await read.rows<{ title: string; queue: string; unit: string; setAsideAt: string | null; progressedAt: string }>(sql`
+    select title, queue, unit, set_aside_at, progressed_at from work_unit
+    where set_aside_at is not null or (begun_at is not null and progressed_at < now() - make_interval(secs => ${STUCK_MS / 1000}))
+    order by queue, unit limit 50`);
+  return rows.map(({ title, queue, unit, setAsideAt, progressedAt }) =>
+    setAsideAt === null
+      ? `${title} (${queue} ${unit}) has been at work since ${progressedAt} without getting further`
+      : `${title} (${queue} ${unit}) was set aside at ${setAsideAt}, because it ended its process twice: look at it at the desk`,
+  );
+}

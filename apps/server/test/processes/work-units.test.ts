@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { api } from '@portal/contract/api';
+import { taskHandler, taskType } from '../../src/platform/tasks.ts';
+import { doUnit, failAtWork, SetAside, setAsideUnits, unitProgressed, unitProblems } from '../../src/platform/work-units.ts';
+import { kinds, testPortal } from '../portal.ts';
+
+const unit = { queue: 'test', unit: '7', title: 'A message', accountName: null };
+/** Leaves the mark that a process leaves when it ends in the middle of the work. */
+const begunByAnEndedProcess = (portal: Awaited<ReturnType<typeof testPortal>>) =>
+  sql`insert into work_unit as known (queue, unit, title, begun_at, progressed_at) values ('test', '7', 'A message', now(), now())
+    on conflict (queue, unit) do update set begun_at = now()`.execute(portal.db.unrecorded);
+
+describe.each(kinds)('work that ends its process, on %s', kind => {
+  test('is tried a second time, then set aside and named, and nothing of it is left when it succeeds', async () => {
+    await using portal = await testPortal(kind);
+    const { context } = portal;
+    await begunByAnEndedProcess(portal);
+    expect(await doUnit(context, unit, async () => 'done')).toBe('done');
+    expect(await portal.db.read.rows(sql`select 1 from work_unit where queue = 'test'`)).toEqual([]);
+
+    await begunByAnEndedProcess(portal);
+    await expect(
+      doUnit(context, unit, async () => {
+        await begunByAnEndedProcess(portal);
+        throw new Error('as if the process had ended here');
+      }),
+    ).rejects.toThrow('as if');
+    // An ordinary failure is no danger: the mark is gone.
+    expect(await setAsideUnits(portal.db.read)).toEqual([]);
+    await sql`insert into work_unit (queue, unit, title, begun_at, progressed_at, ended_processes) values ('test', '7', 'A message', now(), now(), 1)`.execute(
+      portal.db.unrecorded,
+    );
+    let begun = 0;
+    const again = () => doUnit(context, unit, async () => void begun++);
+    await expect(again()).rejects.toThrow(SetAside);
+    await expect(again()).rejects.toThrow('was set aside');
+    expect(begun).toBe(0);
+    expect((await unitProblems(portal.db.read)).join()).toContain('A message (test 7) was set aside');
+    const readiness = await portal.request('/readyz?role=worker');
+    expect([readiness.status, await readiness.text()]).toEqual([503, expect.stringContaining('A message (test 7) was set aside')]);
+  });
+
+  test('got further in between: it is not blamed for what is behind it', async () => {
+    await using portal = await testPortal(kind);
+    const { context } = portal;
+    for (let time = 0; time < 4; time++) {
+      await begunByAnEndedProcess(portal);
+      const pausing = Promise.withResolvers<void>();
+      const going = doUnit(context, unit, async () => {
+        await unitProgressed(portal.db);
+        await pausing.promise;
+      });
+      await expect
+        .poll(() => portal.db.read.rows(sql`select ended_processes as ended from work_unit where queue = 'test'`))
+        .toEqual([{ ended: 0 }]);
+      pausing.resolve();
+      await going;
+    }
+    expect(await setAsideUnits(portal.db.read)).toEqual([]);
+  });
+
+  test('an exception that nothing awaits ends the unit it comes from, and the second time sets it aside', async () => {
+    await using portal = await testPortal(kind);
+    const { context } = portal;
+    const thrown = (error: Error): Promise<void> =>
+      doUnit(context, unit, async () => {
+        // What the process does with an exception of a callback, in the context of what it came from.
+        setImmediate(() => failAtWork(error));
+        await new Promise<void>(() => {});
+      });
+    await expect(thrown(new Error('Port should be > 0'))).rejects.toThrow('Port should be > 0');
+    await expect(thrown(new Error('Port should be > 0'))).rejects.toThrow('Port should be > 0');
+    await expect(thrown(new Error('Port should be > 0'))).rejects.toThrow(SetAside);
+    expect(await setAsideUnits(portal.db.read)).toMatchObject([{ endedProcesses: 2, sign: 'Port should be > 0' }]);
+    expect(failAtWork(new Error('of nothing'))).toBe(false);
+  });
+
+  test('a task that was set aside has failed for its members, and is tried again or dropped at the desk', async () => {
+    await using portal = await testPortal(kind);
+    let runs = 0;
+    const type = taskType({ name: 'tasks.echo', summary: 'A dangerous task', input: z.object({}), run: async () => void runs++ });
+    const taskId = await portal.db.change({ action: 'test', summary: 'Test', traceId: '0'.repeat(32) }, change => change.enqueue(type, {}));
+    await sql`insert into work_unit (queue, unit, title, begun_at, progressed_at, ended_processes) values ('task', ${String(taskId)}, 'A dangerous task', now(), now(), 1)`.execute(
+      portal.db.unrecorded,
+    );
+    const run = () => taskHandler(portal.context, type)({ taskId }, { job: { attempts: 2, max_attempts: 25 } as never });
+    const state = async () =>
+      (await portal.db.read.selectFrom('task').select(['state', 'outcome', 'error']).where('taskId', '=', taskId).execute())[0];
+    await run();
+    expect([runs, await state()]).toEqual([0, { state: 'completed', outcome: 'failed', error: expect.stringContaining('stopped twice') }]);
+
+    const stella = await portal.as('stella');
+    const listed = await stella(api.setAside.listSetAside, {});
+    expect(listed.data!.rows).toMatchObject([
+      { queue: 'task', queueName: 'Task', title: 'A dangerous task', endedProcesses: 2, mayDrop: true },
+    ]);
+    const body = { queue: 'task', unit: String(taskId) };
+    expect((await stella(api.setAside.retrySetAside, { body })).errors).toBeUndefined();
+    expect((await stella(api.setAside.retrySetAside, { body })).errors).toMatchObject([{ code: 'ALREADY_RESOLVED' }]);
+    expect(await state()).toMatchObject({ state: 'queued', error: null });
+    await run();
+    expect([runs, await state()]).toMatchObject([1, { state: 'completed', outcome: 'success' }]);
+    expect((await (await portal.as('corin'))(api.setAside.listSetAside, {})).errors).toMatchObject([{ code: 'NOT_FOUND' }]);
+  });
+});

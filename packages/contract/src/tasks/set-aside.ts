@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+
+/** A piece of work of a queue that ended the process at work on it twice, and waits for people. */
+export const SetAsideUnit = z.object({
+  /** Its queue: `task`, `periodic`. */
+  queue: z.string(),
+  queueName: z.string(),
+  unit: z.string(),
+  title: z.string(),
+  accountName: z.nullable(z.string()),
+  setAsideAt: z.iso.datetime(),
+  endedProcesses: z.int(),
+  /** The last that was seen of it, such as the exception that ended it. */
+  sign: z.nullable(z.string()),
+  /** It can be dropped: periodic work can only be tried again. */
+  mayDrop: z.boolean(),
+});
+export type SetAsideUnit = z.infer<typeof SetAsideUnit>;
+
+const Unit = z.object({ queue: z.string().check(z.maxLength(60)), unit: z.string().check(z.maxLength(200)) });
+
+export const setAside = group('setAside', {
+  listSetAside: endpoint({
+    method: 'GET',
+    path: '/api/staff/set-aside',
+    summary: 'Work that ended the server twice and was set aside, oldest first.',
+    access: staffOnly,
+    answer: z.object({ rows: z.array(SetAsideUnit) }),
+  }),
+  retrySetAside: endpoint({
+    method: 'POST',
+    path: '/api/staff/set-aside/retry',
+    summary: 'Tries work again that was set aside.',
+    access: staffFresh,
+    activity: 'Tried work again that was set aside',
+    body: Unit,
+    errors: ['ALREADY_RESOLVED'],
+  }),
+  dropSetAside: endpoint({
+    method: 'POST',
+    path: '/api/staff/set-aside/drop',
+    summary: 'Drops work that was set aside: it is not tried again.',
+    access: staffFresh,
+    activity: 'Dropped work that was set aside',
+    body: Unit,
+    errors: ['ALREADY_RESOLVED', 'NOTHING_TO_DO'],
+  }),
+});
